@@ -1,0 +1,1 @@
+"""Review of what the machine doubts: queue, votes, agreement, adjudication, audit log."""

@@ -1,0 +1,1 @@
+"""Releases, foreign formats (import and export), metrics, reports and publishing."""

@@ -1,0 +1,1 @@
+"""Recipes, stage graphs, the store, the engine and the Prefect flows."""

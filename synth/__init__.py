@@ -1,0 +1,1 @@
+"""Authors, prompts, worlds and the stages that make conversations and questions."""

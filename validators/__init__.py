@@ -1,0 +1,1 @@
+"""Rules, probes and certificates that check records and gold answers."""
