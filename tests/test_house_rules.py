@@ -1,0 +1,74 @@
+"""Rules of the house that a reviewer would otherwise have to count."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+MODULE_LINES = 400
+FUNCTION_LINES = 80
+FILE_BYTES = 2_000_000
+TEXT_SUFFIXES = (".cfg", ".html", ".json", ".md", ".py", ".sh", ".svg", ".toml", ".txt", ".yaml")
+# Spelled in two parts, so that this file does not break its own rule.
+UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|NotImplemented" r"Error)\b")
+MACHINE_PATH = re.compile(r"(?<![\w.:/{}<>*~-])/(root|home|Users|work|opt|mnt|srv)/\w")
+REGISTRY = re.compile(
+    r"(py" r"pi\.org|python" r"hosted\.org|--(extra-)?index-" r"url|--find-" r"links)"
+)
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+@pytest.fixture(scope="module")
+def text_files(tracked_files: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Tracked files that people read."""
+    return tuple(path for path in tracked_files if path.suffix in ("", *TEXT_SUFFIXES))
+
+
+def test_no_module_is_too_long(
+    source_files: tuple[Path, ...], test_files: tuple[Path, ...]
+) -> None:
+    """A module has at most 400 lines."""
+    lengths = {str(path): len(_text(path).splitlines()) for path in (*source_files, *test_files)}
+    assert {name: lines for name, lines in lengths.items() if lines > MODULE_LINES} == {}
+
+
+def test_no_function_is_too_long(
+    source_files: tuple[Path, ...], test_files: tuple[Path, ...]
+) -> None:
+    """A function has at most 80 lines."""
+    wrong = [
+        f"{path}:{node.lineno} {node.name}"
+        for path in (*source_files, *test_files)
+        for node in ast.walk(ast.parse(_text(path)))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or node.lineno) - node.lineno + 1 > FUNCTION_LINES
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        pytest.param(UNFINISHED, id="unfinished"),
+        pytest.param(MACHINE_PATH, id="machine-path"),
+        pytest.param(REGISTRY, id="registry"),
+    ],
+)
+def test_no_tracked_file_holds(text_files: tuple[Path, ...], pattern: re.Pattern[str]) -> None:
+    """No file is left unfinished, names somebody's folders or names a package index."""
+    wrong = [
+        f"{path}:{number} {match.group()}"
+        for path in text_files
+        for number, line in enumerate(_text(path).splitlines(), 1)
+        if (match := pattern.search(line))
+    ]
+    assert wrong == []
+
+
+def test_no_big_file_is_tracked(tracked_files: tuple[Path, ...]) -> None:
+    """Real or generated data does not belong in the repository."""
+    assert [str(path) for path in tracked_files if path.stat().st_size > FILE_BYTES] == []

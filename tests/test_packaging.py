@@ -1,0 +1,156 @@
+"""What pyproject.toml, constraints.txt, the links and the wheel promise."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from importlib.metadata import packages_distributions
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FOLDERS = ("annotation", "exports", "flows", "schemas", "synth", "validators")
+
+
+@pytest.fixture(scope="module")
+def project(repository: Path) -> dict[str, Any]:
+    """pyproject.toml, parsed."""
+    return tomllib.loads((repository / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def wheel(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy so that the repository stays clean."""
+    source = tmp_path_factory.mktemp("source")
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(repository / name, source)
+    for folder in (*FOLDERS, "memassay"):
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(repository / folder, source / folder, symlinks=True, ignore=ignore)
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", "out"]
+    built = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (path,) = (source / "out").glob("*.whl")
+    return path
+
+
+def _module_name(repository: Path, folder: Path) -> str:
+    parts = folder.relative_to(repository).parts
+    return ".".join(parts if parts[0] == "memassay" else ("memassay", *parts))
+
+
+def _normalised(requirement: str) -> str:
+    """The distribution's name as package indexes compare it."""
+    match = re.match(r"[A-Za-z0-9._-]+", requirement)
+    assert match is not None
+    return re.sub(r"[-_.]+", "-", match.group()).lower()
+
+
+def _requirements(project: dict[str, Any], *extras: str) -> set[str]:
+    table = project["project"]
+    lists = [table["dependencies"], *(table["optional-dependencies"][name] for name in extras)]
+    return {_normalised(requirement) for names in lists for requirement in names}
+
+
+def test_every_package_folder_is_listed(
+    repository: Path, source_files: tuple[Path, ...], project: dict[str, Any]
+) -> None:
+    """A folder with `__init__.py` is in `packages` and `package-dir`, and nothing else is."""
+    folders = {
+        _module_name(repository, path.parent): str(path.parent.relative_to(repository))
+        for path in source_files
+        if path.name == "__init__.py"
+    }
+    table = project["tool"]["setuptools"]
+    assert sorted(table["packages"]) == sorted(folders)
+    assert table["package-dir"] == folders
+
+
+def test_every_module_lies_in_a_package(source_files: tuple[Path, ...]) -> None:
+    """A module beside no `__init__.py` would be missing from the wheel."""
+    lost = [str(path) for path in source_files if not (path.parent / "__init__.py").exists()]
+    assert lost == []
+
+
+def test_links_lead_to_the_folders(repository: Path) -> None:
+    """`memassay/<folder>` is a relative link, so that static tools see one package."""
+    links = {name: str((repository / "memassay" / name).readlink()) for name in FOLDERS}
+    assert links == {name: f"../{name}" for name in FOLDERS}
+
+
+def test_every_third_party_import_is_declared(
+    source_files: tuple[Path, ...], project: dict[str, Any]
+) -> None:
+    """What a package imports is a dependency or belongs to a declared extra."""
+    extras = set(project["project"]["optional-dependencies"]) - {"test"}
+    declared = _requirements(project, *extras)
+    distributions = packages_distributions()
+    undeclared = set()
+    for path in source_files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in {name.split(".")[0] for name in names}:
+                owners = {_normalised(owner) for owner in distributions.get(name, [name])}
+                known = name in sys.stdlib_module_names or name == "memassay"
+                if not known and not owners & declared:
+                    undeclared.add(f"{path.name} imports {name}")
+    assert sorted(undeclared) == []
+
+
+def test_constraints_are_exact_sorted_pins(repository: Path) -> None:
+    """Each line pins one public version, in order, and names no place."""
+    lines = (repository / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if not re.fullmatch(r"[\w.-]+==[\w.!]+", line)] == []
+    assert lines == sorted(lines, key=str.lower)
+
+
+def test_constraints_cover_the_core_and_the_tests(
+    repository: Path, project: dict[str, Any]
+) -> None:
+    """Every direct dependency of the package and of its tests is pinned."""
+    lines = (repository / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert _requirements(project, "test") - {_normalised(line) for line in lines} == set()
+
+
+def test_the_wheel_holds_only_memassay(wheel: Path) -> None:
+    """Nothing but the package and its metadata is installed."""
+    names = zipfile.ZipFile(wheel).namelist()
+    foreign = [name for name in names if not re.match(r"memassay(/|-[\d.]+\.dist-info/)", name)]
+    assert foreign == []
+    assert "memassay-0.1.0.dist-info/licenses/LICENSE" in names
+
+
+def test_the_wheel_holds_every_tracked_file_of_the_packages(
+    wheel: Path, repository: Path, tracked_files: tuple[Path, ...]
+) -> None:
+    """Modules, JSON Schemas, prompts and templates all arrive."""
+    expected = set()
+    for path in tracked_files:
+        relative = path.relative_to(repository)
+        if relative.parts[0] in FOLDERS:
+            expected.add(f"memassay/{relative.as_posix()}")
+        elif relative.parts[0] == "memassay":
+            expected.add(relative.as_posix())
+    assert expected - set(zipfile.ZipFile(wheel).namelist()) == set()
+
+
+def test_the_wheel_imports_without_the_repository(wheel: Path, tmp_path: Path) -> None:
+    """Unpacked elsewhere, every package is found inside the unpacked folder."""
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    names = ", ".join(f"memassay.{name}" for name in FOLDERS)
+    script = f"import {names}; print(memassay.flows.__file__)"
+    answer = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert Path(answer.stdout.strip()).is_relative_to(tmp_path.resolve())
