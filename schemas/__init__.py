@@ -1,0 +1,1 @@
+"""What memassay says: records, their JSON Schemas, ids, errors, protocols and pure functions."""

@@ -1,0 +1,58 @@
+"""Images and documents: what the bytes are, where they come from, what may be done with them."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from memassay.schemas.base import Record, matching
+from memassay.schemas.ids import RecordId
+
+Sha256 = Annotated[str, matching("[0-9a-f]{64}", "SHA-256 in lower-case hexadecimal.")]
+
+
+class Availability(StrEnum):
+    """Whether the bytes are in the store, at an address only, or nowhere."""
+
+    PRESENT = "present"
+    REMOTE = "remote"
+    MISSING = "missing"
+
+
+class Asset(Record):
+    """An image, a document, or a page of a document; captions belong to attachments."""
+
+    id: RecordId
+    availability: Annotated[Availability, Field(description="Present, remote or missing.")]
+    blob_sha256: Sha256 | None = None
+    pixel_sha256: Sha256 | None = None
+    perceptual_hash: Annotated[
+        str | None, Field(description="64-bit perceptual hash of the pixels, hexadecimal.")
+    ] = None
+    media_type: Annotated[str | None, Field(description="Media type of the blob.")] = None
+    width: Annotated[int | None, Field(ge=1, description="Width in pixels.")] = None
+    height: Annotated[int | None, Field(ge=1, description="Height in pixels.")] = None
+    uri: Annotated[str | None, Field(description="Path or address in the source it came from.")] = (
+        None
+    )
+    parent: RecordId | None = None
+    page: Annotated[int | None, Field(ge=1, description="1-based page of the parent.")] = None
+    box: Annotated[
+        list[int] | None,
+        Field(
+            min_length=4, max_length=4, description="Left, top, right, bottom in the parent, px."
+        ),
+    ] = None
+    transcription: Annotated[
+        str | None,
+        Field(description="Private: what can be read in the pixels; never exported as history."),
+    ] = None
+    licence: Annotated[str | None, Field(description="SPDX identifier.")] = None
+    attribution: Annotated[str | None, Field(description="Whom to credit, and where.")] = None
+    origin: Annotated[
+        str | None, Field(description="How it was obtained, e.g. `import`, `rendered`, `user`.")
+    ] = None
+    exif_removed: Annotated[list[str], Field(description="Names of the EXIF tags removed.")] = []
+    duplicate_group: Annotated[
+        str | None, Field(description="Id shared by assets whose pixels are the same.")
+    ] = None

@@ -1,0 +1,201 @@
+"""Local civil time of any precision: `When`, its order, its intervals and its formats.
+
+A `When` is an ISO 8601 prefix without a zone: ``2023``, ``2023-05``, ``2023-05-08``,
+``2023-05-08T13:56`` or ``2023-05-08T13:56:30``. It stands for the whole interval it names.
+Month and weekday names are our own, so that no locale can change what is read or written.
+"""
+
+import re
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from typing import Annotated, Final, NamedTuple
+
+from memassay.schemas.base import matching
+
+_MONTH: Final = "(?:0[1-9]|1[0-2])"
+_DAY: Final = "(?:0[1-9]|[12][0-9]|3[01])"
+_TIME: Final = "(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?"
+WHEN_PATTERN: Final = f"[0-9]{{4}}(?:-{_MONTH}(?:-{_DAY}(?:T{_TIME})?)?)?"
+
+When = Annotated[
+    str, matching(WHEN_PATTERN, "ISO 8601 local civil time of any precision, without a zone.")
+]
+
+MONTHS: Final = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+WEEKDAYS: Final = (
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+)
+
+
+class Precision(StrEnum):
+    """The smallest unit a `When` names."""
+
+    YEAR = "year"
+    MONTH = "month"
+    DAY = "day"
+    MINUTE = "minute"
+    SECOND = "second"
+
+
+_BY_LENGTH: Final = {
+    4: Precision.YEAR,
+    7: Precision.MONTH,
+    10: Precision.DAY,
+    16: Precision.MINUTE,
+    19: Precision.SECOND,
+}
+
+
+class Interval(NamedTuple):
+    """A half-open stretch of civil time: `start` belongs to it, `end` does not."""
+
+    start: datetime
+    end: datetime
+
+    def contains(self, other: "Interval") -> bool:
+        """Whether the other interval lies wholly inside this one."""
+        return self.start <= other.start and other.end <= self.end
+
+    def overlaps(self, other: "Interval") -> bool:
+        """Whether the two intervals share an instant."""
+        return self.start < other.end and other.start < self.end
+
+
+def precision(when: str) -> Precision:
+    """The precision of a `When`.
+
+    Raises:
+        ValueError: The text is not a `When`.
+    """
+    if not is_when(when):
+        raise ValueError(f"expected an ISO 8601 date of any precision, got {when!r}")
+    return _BY_LENGTH[len(when)]
+
+
+def is_when(text: str) -> bool:
+    """Whether a text has the form of a `When` and names a day that exists."""
+    if not re.fullmatch(WHEN_PATTERN, text):
+        return False
+    try:
+        datetime.fromisoformat(_padded(text))
+    except ValueError:
+        return False
+    return True
+
+
+def _padded(when: str) -> str:
+    return when + {4: "-01-01", 7: "-01"}.get(len(when), "")
+
+
+def start(when: str) -> datetime:
+    """The first instant a `When` stands for.
+
+    Raises:
+        ValueError: The text is not a `When`, or names a day that does not exist.
+    """
+    precision(when)
+    return datetime.fromisoformat(_padded(when))
+
+
+def interval(when: str) -> Interval:
+    """The half-open interval a `When` stands for.
+
+    Raises:
+        ValueError: The text is not a `When`, or names a day that does not exist.
+    """
+    begin, unit = start(when), precision(when)
+    if unit is Precision.YEAR:
+        return Interval(begin, begin.replace(year=begin.year + 1))
+    if unit is Precision.MONTH:
+        return Interval(begin, (begin + timedelta(days=31)).replace(day=1))
+    step = {Precision.DAY: timedelta(days=1), Precision.MINUTE: timedelta(minutes=1)}
+    return Interval(begin, begin + step.get(unit, timedelta(seconds=1)))
+
+
+def when_key(when: str | None) -> tuple[int, str]:
+    """A sort key for `When`s by first instant; None sorts before every date."""
+    return (0, "") if when is None else (1, start(when).isoformat())
+
+
+def strictly_after(later: str, earlier: str) -> bool:
+    """Whether one `When` begins after another has begun, at the coarser precision of the two.
+
+    A date without a time is not after a time on the same day: which came first is unknown.
+    """
+    size = min(len(later), len(earlier))
+    return later[:size] > earlier[:size]
+
+
+def weekday(day: date) -> str:
+    """English name of the day of the week."""
+    return WEEKDAYS[day.weekday()]
+
+
+def add_months(day: date, months: int) -> date:
+    """The same day some months later (earlier if negative), or the month's last day."""
+    index = day.year * 12 + day.month - 1 + months
+    first = date(index // 12, index % 12 + 1, 1)
+    last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+    return first.replace(day=min(day.day, last.day))
+
+
+def whole_months_between(earlier: date, later: date) -> int:
+    """Full calendar months from one day to another; negative if `later` comes first."""
+    if later < earlier:
+        return -whole_months_between(later, earlier)
+    months = (later.year - earlier.year) * 12 + later.month - earlier.month
+    return months if add_months(earlier, months) <= later else months - 1
+
+
+_LOCOMO: Final = re.compile(
+    r"(?P<hour>1[0-2]|0?[1-9]):(?P<minute>[0-5][0-9]) (?P<half>am|pm) on "
+    r"(?P<day>3[01]|[12][0-9]|0?[1-9]) (?P<month>[A-Z][a-z]+), (?P<year>[0-9]{4})"
+)
+
+
+def from_locomo(text: str) -> str | None:
+    """A LoCoMo time such as ``1:56 pm on 8 May, 2023`` as a `When`; None if it is none."""
+    found = _LOCOMO.fullmatch(text)
+    if found is None or found["month"] not in MONTHS:
+        return None
+    hour = int(found["hour"]) % 12 + (12 if found["half"] == "pm" else 0)
+    when = (
+        f"{found['year']}-{MONTHS.index(found['month']) + 1:02d}-{int(found['day']):02d}"
+        f"T{hour:02d}:{found['minute']}"
+    )
+    return when if is_when(when) else None
+
+
+def to_locomo(when: str) -> str:
+    """A `When` of day precision or finer as LoCoMo writes it; a missing time becomes midday.
+
+    Raises:
+        ValueError: The `When` is coarser than a day.
+    """
+    if precision(when) in {Precision.YEAR, Precision.MONTH}:
+        raise ValueError(f"expected a date with a day, got {when!r}")
+    moment = start(when) if "T" in when else start(when).replace(hour=12)
+    half = "pm" if moment.hour >= 12 else "am"
+    return (
+        f"{(moment.hour - 1) % 12 + 1}:{moment.minute:02d} {half} on "
+        f"{moment.day} {MONTHS[moment.month - 1]}, {moment.year:04d}"
+    )

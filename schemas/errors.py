@@ -1,0 +1,77 @@
+"""The exception tree of memassay.
+
+::
+
+    MemassayError
+    ├── UsageError          wrong arguments, recipe or file: exit 2
+    │   ├── RecipeError     a recipe that cannot be read or holds an unknown key
+    │   └── SourceError     a foreign file or folder that cannot be read at all
+    ├── RecordError         a document that is not the record it claims to be: exit 2
+    │   └── MigrationError  a record of a schema version without a path to ours
+    ├── BlobError           a blob that is missing or whose bytes changed: exit 2
+    ├── ReleaseError        a release whose files do not match its manifest: exit 1
+    ├── AuthorError         an author that could not fulfil a task; keeps the raw text
+    ├── WaitingError        people or budget are needed before the run goes on: exit 75
+    └── LeaseLost           another worker took the unit over; its result is discarded
+"""
+
+
+class MemassayError(Exception):
+    """Base of every error memassay raises on purpose; the message is shown to the user."""
+
+    exit_code: int = 2
+
+
+class UsageError(MemassayError):
+    """Wrong use or bad input; the message names what was expected and the fix."""
+
+
+class RecipeError(UsageError):
+    """A recipe that cannot be read, or that holds an unknown key or a value out of range."""
+
+
+class SourceError(UsageError):
+    """A foreign file or folder that cannot be read as the format it was given as."""
+
+
+class RecordError(MemassayError):
+    """A JSON document that does not fit the schema of the record it claims to be."""
+
+
+class MigrationError(RecordError):
+    """A record of a schema version from which no migration leads to the current one."""
+
+
+class BlobError(MemassayError):
+    """A blob that is not in the store, or whose bytes no longer match their hash."""
+
+
+class ReleaseError(MemassayError):
+    """A release folder whose files do not match its manifest."""
+
+    exit_code = 1
+
+
+class AuthorError(MemassayError):
+    """An author that could not fulfil its task.
+
+    Attributes:
+        raw: The author's raw reply, kept for inspection; empty when none came.
+    """
+
+    exit_code = 1
+
+    def __init__(self, message: str, raw: str = "") -> None:
+        """Keep the message for people and the raw reply for inspection."""
+        super().__init__(message)
+        self.raw = raw
+
+
+class WaitingError(MemassayError):
+    """People or budget are needed before the run can go on."""
+
+    exit_code = 75
+
+
+class LeaseLost(MemassayError):
+    """The lease of a unit expired and another worker took the unit over."""

@@ -1,0 +1,36 @@
+"""Every kind of record by name; the order is the order in which a reader would want them."""
+
+from typing import Final
+
+from memassay.schemas.asset import Asset
+from memassay.schemas.base import Record
+from memassay.schemas.certificate import Certificate
+from memassay.schemas.conversation import Conversation
+from memassay.schemas.finding import Finding
+from memassay.schemas.ledger import Fact, Mention
+from memassay.schemas.provenance import Manifest, Provenance
+from memassay.schemas.question import QAItem
+from memassay.schemas.review import Decision, Edit, HeldOut
+
+KINDS: Final[dict[str, type[Record]]] = {
+    "conversation": Conversation,
+    "asset": Asset,
+    "fact": Fact,
+    "mention": Mention,
+    "question": QAItem,
+    "finding": Finding,
+    "certificate": Certificate,
+    "decision": Decision,
+    "edit": Edit,
+    "held_out": HeldOut,
+    "provenance": Provenance,
+    "manifest": Manifest,
+}
+"""Record class by kind."""
+
+_KIND_OF: Final = {cls: kind for kind, cls in KINDS.items()}
+
+
+def kind_of(record: Record) -> str:
+    """The kind of a record, e.g. `question`."""
+    return _KIND_OF[type(record)]

@@ -1,0 +1,286 @@
+"""What the parts of memassay promise each other."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+
+from pydantic import BaseModel
+
+from memassay.schemas.base import Record
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.finding import Finding
+from memassay.schemas.provenance import Manifest
+from memassay.schemas.question import QAItem
+from memassay.schemas.review import HeldOut
+from memassay.schemas.rules import Rule as Rule
+from memassay.schemas.rules import RuleBook
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Response = TypeVar("Response", bound=BaseModel)
+
+
+@runtime_checkable
+class BlobStore(Protocol):
+    """Bytes by their SHA-256."""
+
+    def put(self, data: bytes) -> str:
+        """Store bytes durably and give their SHA-256; storing them again changes nothing."""
+        ...
+
+    def get(self, sha256: str) -> bytes:
+        """The bytes of a hash, verified on read.
+
+        Raises:
+            BlobError: They are not there, or no longer match.
+        """
+        ...
+
+    def __contains__(self, sha256: str) -> bool:
+        """Whether the bytes are there (not whether they are intact)."""
+        ...
+
+
+class RecordStore(Protocol):
+    """Records by kind and content hash."""
+
+    def put(self, record: Record) -> str:
+        """Store a record and give its content hash."""
+        ...
+
+    def get(self, content_sha256: str) -> Record:
+        """The record of a content hash.
+
+        Raises:
+            RecordError: It is not there.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Task(Generic[Response]):
+    """What an author is asked for.
+
+    Attributes:
+        name: Name of the task; its prompt is found by it.
+        inputs: What the prompt is filled with.
+        response: Model of the reply.
+        images: SHA-256 of the images shown.
+    """
+
+    name: str
+    inputs: dict[str, Any]
+    response: type[Response]
+    images: tuple[str, ...] = ()
+
+
+class Author(Protocol):
+    """Who writes: a language model or the built-in simulator."""
+
+    name: str
+
+    def write(self, task: Task[Response]) -> Response:
+        """Fulfil a task.
+
+        Raises:
+            AuthorError: No valid reply could be had; it keeps the raw text.
+        """
+        ...
+
+
+class Scope(StrEnum):
+    """What one unit of a stage works on."""
+
+    SOURCE = "source"
+    CONVERSATION = "conversation"
+    COLLECTION = "collection"
+
+
+class StageContext(Protocol):
+    """What a stage may use beside its input records."""
+
+    blobs: BlobStore
+    author: Author | None
+    config: dict[str, Any]
+
+    def random(self, *purpose: str) -> Random:
+        """A generator keyed by seed, stage, unit and purpose; equal keys draw alike."""
+        ...
+
+    def emit(self, finding: Finding) -> None:
+        """Report a finding about one of this stage's records."""
+        ...
+
+    def unit(self, key: str, inputs: Sequence[str], make: Callable[[], bytes]) -> bytes:
+        """The result of `make`, done once for a key and the hashes of its inputs."""
+        ...
+
+
+class Stage(Protocol):
+    """A step of a path: records in, records out.
+
+    Attributes:
+        name: Name in the recipe, the store and the findings.
+        version: Raised when the same input would give another output.
+        scope: What one unit works on.
+    """
+
+    name: str
+    version: str
+    scope: Scope
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+        """Make the stage's records from its input records."""
+        ...
+
+
+@runtime_checkable
+class RepairingStage(Stage, Protocol):
+    """A stage that can mend one of its records."""
+
+    def repair(self, record: Record, findings: Sequence[Finding], context: StageContext) -> Record:
+        """A mended record, or the same one where nothing can be mended."""
+        ...
+
+
+class Answerer(Protocol):
+    """Who answers an item from what it is shown: a model, or a baseline."""
+
+    name: str
+
+    def answer(self, item: QAItem, shown: Sequence[str]) -> str:
+        """The answer to an item when only these rounds are shown."""
+        ...
+
+
+class MemorySystem(Protocol):
+    """A memory under evaluation: it is told a history and asked for rounds."""
+
+    name: str
+
+    def remember(self, bundle: Bundle) -> None:
+        """Take in a conversation."""
+        ...
+
+    def recall(self, item: QAItem, limit: int) -> list[str]:
+        """Ids of the rounds it finds for an item, best first, at most `limit`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Source:
+    """One conversation's worth of a foreign data set, found but not yet read.
+
+    Attributes:
+        id: Conversation id it will get.
+        path: File that holds the conversation.
+        position: 0-based position in the file, for files that hold several.
+        files: Every file its reading depends on, the conversation's own first.
+    """
+
+    id: str
+    path: Path
+    position: int
+    files: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What reading one source gave.
+
+    Attributes:
+        bundle: The records; None when not even a conversation could be made.
+        findings: Every defect seen while reading.
+        held_out: Raw parts of which no record could be made, each with its reasons.
+    """
+
+    bundle: Bundle | None
+    findings: tuple[Finding, ...] = ()
+    held_out: tuple[HeldOut, ...] = ()
+
+
+@dataclass(frozen=True)
+class Unfit:
+    """Something a foreign format has no place for, left out of an export and reported.
+
+    Attributes:
+        record: Id of the record.
+        what: What was left out.
+        why: Why the format cannot hold it.
+    """
+
+    record: str
+    what: str
+    why: str
+
+
+class ForeignFormat(Protocol):
+    """A foreign on-disk layout: its import and its export in one place.
+
+    Attributes:
+        name: Name on the command line, e.g. `mem-gallery`.
+        rules: The defects its import can find.
+    """
+
+    name: str
+    rules: RuleBook
+
+    def sources(self, path: Path) -> list[Source]:
+        """The conversations of a file or folder, in natural order of their ids.
+
+        Raises:
+            SourceError: The path does not exist or holds nothing of this format.
+        """
+        ...
+
+    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
+        """One conversation as records; every defect is a finding, nothing is dropped.
+
+        Raises:
+            SourceError: The file cannot be read as this format at all.
+        """
+        ...
+
+    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """Write conversations in this layout below a folder; gives what did not fit."""
+        ...
+
+
+class ReleaseReader(Protocol):
+    """A release as an evaluator reads it."""
+
+    manifest: Manifest
+
+    def bundles(self) -> Iterator[Bundle]:
+        """Conversations in natural order of their ids, each with all that belongs to it."""
+        ...
+
+    def image(self, asset: str) -> "Image":
+        """The pixels of a present asset.
+
+        Raises:
+            BlobError: The asset has no bytes in the release.
+        """
+        ...
+
+
+class ReviewServices(Protocol):
+    """What the review surfaces (command line, web) need from a workspace."""
+
+    def open_items(self, stage: str | None = None) -> list[dict[str, Any]]:
+        """Items that wait for a decision, in the order to be decided."""
+        ...
+
+    def show(self, item: str) -> dict[str, Any]:
+        """One item with its record, findings and context."""
+        ...
+
+    def decide(
+        self, item: str, ruling: str, reason: str, reviewer: str, comment: str
+    ) -> dict[str, Any]:
+        """Record a decision; deciding the same again changes nothing."""
+        ...
