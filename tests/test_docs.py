@@ -69,19 +69,22 @@ def _unknown_parts(root: click.Group, arguments: list[str]) -> list[str]:
     return sorted(options - known - {"--help"})
 
 
+def _resolves(page: Path, link: str) -> bool:
+    name, _, fragment = link.partition("#")
+    target = (page.parent / name).resolve() if name else page
+    if not target.exists():
+        return False
+    return not fragment or fragment in _anchors(target.read_text(encoding="utf-8"))
+
+
 def test_every_link_resolves(pages: dict[Path, str]) -> None:
     """A relative link leads to a file, and its fragment to a heading."""
-    wrong = []
-    for page, text in pages.items():
-        for link in LINK.findall(text):
-            if re.match(r"[a-z]+:", link):
-                continue
-            name, _, fragment = link.partition("#")
-            target = (page.parent / name).resolve() if name else page
-            if not target.exists():
-                wrong.append(f"{page.name}: {link}")
-            elif fragment and fragment not in _anchors(target.read_text(encoding="utf-8")):
-                wrong.append(f"{page.name}: {link}")
+    wrong = [
+        f"{page.name}: {link}"
+        for page, text in pages.items()
+        for link in LINK.findall(text)
+        if not re.match(r"[a-z]+:", link) and not _resolves(page, link)
+    ]
     assert wrong == []
 
 
@@ -114,9 +117,8 @@ def test_the_readme_shows_every_command(readme: str, root: click.Group) -> None:
     assert set(root.commands) - shown == set()
 
 
-def test_every_recipe_of_the_readme_exists(
-    readme: str, root: click.Group, repository: Path
-) -> None:
+@pytest.mark.usefixtures("root")
+def test_every_recipe_of_the_readme_exists(readme: str, repository: Path) -> None:
     """A recipe that the README runs is in the repository."""
     recipes = {word for call in _shell_commands(readme) for word in call if "recipes/" in word}
     assert [name for name in sorted(recipes) if not (repository / name).is_file()] == []
