@@ -1,0 +1,84 @@
+"""Certificates: what the rules that looked at an item say together."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.certificate import Certificate, Check, Outcome, Verdict
+from memassay.schemas.finding import Finding, Severity
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.question import QAItem
+from memassay.validators.book import QUESTION_RULES
+from memassay.validators.places import evidence_turns
+
+_OUTCOME: Final = {
+    Severity.ERROR: Outcome.FAILED,
+    Severity.WARNING: Outcome.DOUBTFUL,
+    Severity.INFO: Outcome.PASSED,
+}
+_GRAVITY: Final = (Outcome.FAILED, Outcome.DOUBTFUL, Outcome.PASSED, Outcome.NOT_APPLICABLE)
+
+
+def certify(bundle: Bundle, findings: Iterable[Finding]) -> list[Certificate]:
+    """One certificate per question, bound to the content that the rules saw.
+
+    Args:
+        bundle: The conversation with its questions.
+        findings: Whatever the importer and the rules found; those about an item, and those
+            about the images it shows or cites, decide its verdict.
+
+    Returns:
+        Certificates in the order of the questions. Without an executed query nothing is
+        proven: an item that no check failed or doubted is `supported`.
+    """
+    by_target: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        by_target[finding.target].append(finding)
+    return [_certificate(bundle, item, by_target) for item in bundle.questions]
+
+
+def _certificate(bundle: Bundle, item: QAItem, by_target: dict[str, list[Finding]]) -> Certificate:
+    targets = [item.id, *sorted(_assets_of(bundle, item))]
+    checks = _checks(item, [each for target in targets for each in by_target.get(target, [])])
+    return Certificate(
+        id=f"{item.id}.certificate",
+        item=item.id,
+        item_sha256=content_hash(item),
+        checks=checks,
+        verdict=_verdict(checks),
+    )
+
+
+def _assets_of(bundle: Bundle, item: QAItem) -> set[str]:
+    """Ids of the assets that an item shows or whose turn it cites."""
+    shown = [each.asset for each in item.question.attachments]
+    cited = [each.asset for turn in evidence_turns(bundle, item) for each in turn.attachments]
+    return {*shown, *cited}
+
+
+def _checks(item: QAItem, findings: Iterable[Finding]) -> list[Check]:
+    """The outcome of every rule that looks at questions, and of every rule that found something."""
+    said: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        said[finding.rule].append(finding)
+    return [_check(rule, item, said.get(rule, [])) for rule in sorted({*said, *QUESTION_RULES})]
+
+
+def _check(rule: str, item: QAItem, found: list[Finding]) -> Check:
+    if not found:
+        applies = QUESTION_RULES[rule](item)
+        return Check(rule=rule, outcome=Outcome.PASSED if applies else Outcome.NOT_APPLICABLE)
+    outcomes = {_OUTCOME[finding.severity] for finding in found}
+    return Check(
+        rule=rule,
+        outcome=next(outcome for outcome in _GRAVITY if outcome in outcomes),
+        detail="; ".join(sorted({finding.message for finding in found})),
+    )
+
+
+def _verdict(checks: Iterable[Check]) -> Verdict:
+    outcomes = {check.outcome for check in checks}
+    if Outcome.FAILED in outcomes:
+        return Verdict.REFUTED
+    return Verdict.DOUBTFUL if Outcome.DOUBTFUL in outcomes else Verdict.SUPPORTED

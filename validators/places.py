@@ -1,0 +1,67 @@
+"""Places of a conversation with the JSON Pointer parts that lead to them."""
+
+from collections.abc import Iterator
+
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.conversation import Attachment, Round, Session, Turn
+from memassay.schemas.question import QAItem
+
+Parts = tuple[str | int, ...]
+
+
+def sessions(bundle: Bundle) -> Iterator[tuple[Parts, Session]]:
+    """Every session, in list order."""
+    for at, session in enumerate(bundle.conversation.sessions):
+        yield ("sessions", at), session
+
+
+def rounds(bundle: Bundle) -> Iterator[tuple[Parts, Round]]:
+    """Every round, in list order."""
+    for parts, session in sessions(bundle):
+        for at, round_ in enumerate(session.rounds):
+            yield (*parts, "rounds", at), round_
+
+
+def turns(bundle: Bundle) -> Iterator[tuple[Parts, Turn]]:
+    """Every turn, in list order."""
+    for parts, round_ in rounds(bundle):
+        for at, turn in enumerate(round_.turns):
+            yield (*parts, "turns", at), turn
+
+
+def attachments(bundle: Bundle) -> Iterator[tuple[Parts, Turn, Attachment]]:
+    """Every attachment of the history with the turn that shows it, in list order."""
+    for parts, turn in turns(bundle):
+        for at, shown in enumerate(turn.attachments):
+            yield (*parts, "attachments", at), turn, shown
+
+
+def evidence_places(item: QAItem) -> list[str]:
+    """The canonical places of an item, or the first of each group where none are named."""
+    return item.evidence.canonical or [group[0] for group in item.evidence.groups]
+
+
+def evidence_rounds(bundle: Bundle, item: QAItem) -> list[Round]:
+    """The rounds that an item cites, alternatives included, each once, in the order cited."""
+    found: dict[str, Round] = {}
+    for group in item.evidence.groups or [[place] for place in item.evidence.canonical]:
+        for place in group:
+            found.update((round_.id, round_) for round_ in bundle.rounds_of(place))
+    return list(found.values())
+
+
+def evidence_turns(bundle: Bundle, item: QAItem) -> list[Turn]:
+    """The turns that an item cites: those named, all of a round or session that is named."""
+    found: dict[str, Turn] = {}
+    for group in item.evidence.groups or [[place] for place in item.evidence.canonical]:
+        for place in group:
+            if place in bundle.turn_by_id:
+                found[place] = bundle.turn_by_id[place]
+            elif place in bundle.attachment_by_id:
+                turn = bundle.attachment_by_id[place][0]
+                found[turn.id] = turn
+            else:
+                found.update(
+                    (turn.id, turn) for each in bundle.rounds_of(place) for turn in each.turns
+                )
+    return list(found.values())
