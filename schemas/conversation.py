@@ -92,6 +92,7 @@ class Attachment(Shape):
     asset: RecordId
     caption: Annotated[str | None, Field(description="Public caption, shown to readers.")] = None
     page: Annotated[int | None, Field(ge=1, description="1-based page of a document.")] = None
+    extras: Annotated[dict[str, JsonValue], Field(description="By foreign format.")] = {}
 
 
 class Action(Shape):
@@ -144,6 +145,7 @@ class Checkpoint(Shape):
     covered_sessions: Annotated[
         list[SessionId], Field(min_length=1, description="Sessions seen when asked.")
     ]
+    extras: Annotated[dict[str, JsonValue], Field(description="By foreign format.")] = {}
 
 
 class Conversation(Record):
@@ -155,6 +157,13 @@ class Conversation(Record):
     ]
     path: Annotated[Path, Field(description="Synthesis path, or `curate` for imported ones.")]
     title: Annotated[str | None, Field(description="Name shown to people.")] = None
+    domain: Annotated[
+        str | None,
+        Field(
+            description="What it is about: `Travel` (one of MMRC's 14 categories, §3.3), "
+            "`agent/gui/excel` (WorldMemArena C.3)."
+        ),
+    ] = None
     speakers: Annotated[list[Speaker], Field(min_length=1, description="Everyone who speaks.")]
     sessions: Annotated[list[Session], Field(description="In time order.")]
     checkpoints: Annotated[list[Checkpoint], Field(description="In time order.")] = []

@@ -11,8 +11,10 @@ question image  ``Q:IMG_001``          ``Q``, colon, ``IMG`` or ``DOC``, number
 record          ``alex/Q0001``         conversation id, slash, local id
 ==============  =====================  ==========================================
 
-Numbers are never zero-padded in places (``D30:05`` is not an id) and always padded to three
-or more digits in attachments, so that no id of one kind is a prefix of another of its kind.
+Numbers are never zero-padded in places (``D30:05`` is not an id) and padded to three digits in
+attachments, so that every place has one spelling. ``D1`` is a prefix of ``D10``: ids are
+compared whole, and a format whose evaluator matches ids by substring pads them in its export.
+Attachment ids are free of prefixes up to number 999.
 """
 
 import re
@@ -20,11 +22,12 @@ from typing import Annotated, Final, NamedTuple
 
 from memassay.schemas.base import matching
 
-_N: Final = "[1-9][0-9]*"
+_N: Final = "[1-9][0-9]{0,8}"
 SESSION_PATTERN: Final = f"D{_N}"
 ROUND_PATTERN: Final = f"{SESSION_PATTERN}:{_N}"
 TURN_PATTERN: Final = rf"{ROUND_PATTERN}\.{_N}"
-ATTACHMENT_PATTERN: Final = f"(?:{SESSION_PATTERN}|Q):(?:IMG|DOC)_[0-9]{{3,}}"
+_ATTACHMENT: Final = "(?:IMG|DOC)_(?:[0-9]{3}|[1-9][0-9]{3,8})"
+ATTACHMENT_PATTERN: Final = f"(?:{SESSION_PATTERN}|Q):{_ATTACHMENT}"
 PLACE_PATTERN: Final = f"{SESSION_PATTERN}|{ROUND_PATTERN}|{TURN_PATTERN}|{ATTACHMENT_PATTERN}"
 CONVERSATION_PATTERN: Final = "[A-Za-z0-9][A-Za-z0-9._-]{0,127}"
 LOCAL_PATTERN: Final = "[A-Za-z0-9][A-Za-z0-9._-]{0,127}"
@@ -47,7 +50,7 @@ RecordId = Annotated[
 _DIGITS = re.compile(r"([0-9]+)")
 _PLACE = re.compile(
     rf"(?P<session>{SESSION_PATTERN}|Q)"
-    rf"(?::(?:(?P<round>{_N})(?:\.(?P<turn>{_N}))?|(?P<attachment>(?:IMG|DOC)_[0-9]{{3,}})))?"
+    rf"(?::(?:(?P<round>{_N})(?:\.(?P<turn>{_N}))?|(?P<attachment>{_ATTACHMENT})))?"
 )
 
 
@@ -81,13 +84,21 @@ def parse_place(text: str) -> Place | None:
     return Place(found["session"], number["round"], number["turn"], found["attachment"])
 
 
-def natural_key(text: str) -> tuple[tuple[int, int, str], ...]:
-    """A sort key that orders numbers inside ids by value: ``D2:9`` before ``D10:1``."""
-    return tuple(
-        (0, int(part), "") if part.isascii() and part.isdigit() else (1, 0, part)
-        for part in _DIGITS.split(text)
-        if part
-    )
+def natural_key(text: str) -> tuple[tuple[tuple[int, int, str], ...], str]:
+    """A sort key that orders numbers inside ids by value: ``D2:9`` before ``D10:1``.
+
+    Different texts never share a key: ``D05`` and ``D5`` are ordered as texts.
+    """
+    parts = (part for part in _DIGITS.split(text) if part)
+    return tuple(_part_key(part) for part in parts), text
+
+
+def _part_key(part: str) -> tuple[int, int, str]:
+    if not _DIGITS.fullmatch(part):
+        return (1, 0, part)
+    # Fewer digits come first: a comparison by value without a limit on the number of digits.
+    digits = part.lstrip("0")
+    return (0, len(digits), digits)
 
 
 def session_id(position: int) -> str:

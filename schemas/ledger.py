@@ -7,7 +7,7 @@ from pydantic import Field
 
 from memassay.schemas.base import Modality, Record, Shape
 from memassay.schemas.civil_time import When
-from memassay.schemas.ids import AttachmentId, RecordId, RoundId, TurnId
+from memassay.schemas.ids import AttachmentId, RecordId, RoundId, SessionId, TurnId
 
 
 class ValueType(StrEnum):
@@ -76,8 +76,27 @@ class Fact(Record):
     subject: Annotated[str, Field(min_length=1, description="What the fact is about.")]
     attribute: Annotated[str, Field(min_length=1, description="Which property it states.")]
     value: Annotated[FactValue, Field(description="What it states.")]
+    order: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            description="1-based position among the facts of its subject and attribute, "
+            "e.g. of the steps of a plan; facts that have one do not contradict each other.",
+        ),
+    ] = None
+    statement: Annotated[
+        str | None,
+        Field(description="The fact as a sentence: a memory point's content (WorldMemArena §4)."),
+    ] = None
     holder: Annotated[FactHolder, Field(description="Who holds it to be so.")] = FactHolder.WORLD
     speaker: Annotated[str | None, Field(description="Speaker id, if a speaker holds it.")] = None
+    source: Annotated[
+        str | None,
+        Field(
+            description="What it was learned from, e.g. `invoice`, `primary` (WorldMemArena's "
+            "memory_source); a fact (source, `authority`, number) ranks it in a conflict."
+        ),
+    ] = None
     status: Annotated[FactStatus, Field(description="How it stands.")] = FactStatus.ASSERTED
     valid_from: When | None = None
     valid_to: When | None = None
@@ -85,6 +104,13 @@ class Fact(Record):
         FactOperation, Field(description="What it does to the state before it.")
     ] = FactOperation.APPEND
     supersedes: Annotated[list[RecordId], Field(description="Facts it replaces.")] = []
+    session: Annotated[
+        SessionId | None,
+        Field(
+            description="Session after which a memory should hold it (WorldMemArena §4), for "
+            "facts whose place in the text is not known more exactly; else mentions say where."
+        ),
+    ] = None
     entailed_by: Annotated[list[RecordId], Field(description="Facts that imply it.")] = []
     importance: Annotated[float, Field(ge=0, le=1, description="From 0 to 1.")] = 0.5
     scope: Annotated[FactScope, Field(description="History or question.")] = FactScope.HISTORY

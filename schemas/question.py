@@ -92,6 +92,13 @@ class Evidence(Shape):
         Field(description="Groups of alternative places."),
     ] = []
     canonical: Annotated[list[PlaceId], Field(description="One place of each group.")] = []
+    facts: Annotated[
+        list[RecordId],
+        Field(
+            description="Facts the answer rests on: the gold memory points of an item "
+            "(WorldMemArena §4), or what a query's execution rested on."
+        ),
+    ] = []
 
     @classmethod
     def of(cls, places: list[str]) -> "Evidence":
