@@ -7,9 +7,11 @@ from memassay.schemas.asset import Asset
 from memassay.schemas.base import Record, Shape
 from memassay.schemas.conversation import Attachment, Conversation, Round, Session, Turn
 from memassay.schemas.errors import RecordError
+from memassay.schemas.finding import Finding
 from memassay.schemas.ids import conversation_of, natural_key, parse_place
 from memassay.schemas.ledger import Fact, Mention
 from memassay.schemas.question import QAItem
+from memassay.schemas.review import HeldOut
 
 
 class Bundle(Shape):
@@ -100,9 +102,18 @@ class Bundle(Shape):
         return [found] if found else []
 
 
+def belongs_to(record: Record) -> str:
+    """Id of the conversation a record belongs to; a finding belongs to that of its target."""
+    if isinstance(record, Finding):
+        return conversation_of(record.target)
+    if isinstance(record, HeldOut):
+        return conversation_of(record.record)
+    return conversation_of(record.id)
+
+
 def group_by_conversation(records: Iterable[Record]) -> dict[str, list[Record]]:
     """Records by the conversation they belong to, conversations in natural order of their ids."""
     groups: dict[str, list[Record]] = {}
     for record in sorted(records, key=lambda item: natural_key(item.id)):
-        groups.setdefault(conversation_of(record.id), []).append(record)
-    return groups
+        groups.setdefault(belongs_to(record), []).append(record)
+    return dict(sorted(groups.items(), key=lambda pair: natural_key(pair[0])))

@@ -1,6 +1,6 @@
 """What the parts of memassay promise each other."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -103,20 +103,22 @@ class Scope(StrEnum):
 class StageContext(Protocol):
     """What a stage may use beside its input records."""
 
-    blobs: BlobStore
-    author: Author | None
-    config: dict[str, Any]
+    @property
+    def shard(self) -> str:
+        """What this unit works on: a source or conversation id, or `*` for the collection."""
+        ...
+
+    @property
+    def blobs(self) -> BlobStore:
+        """The bytes of assets."""
+        ...
 
     def random(self, *purpose: str) -> Random:
-        """A generator keyed by seed, stage, unit and purpose; equal keys draw alike."""
+        """A generator keyed by seed, stage, shard and purpose; equal keys draw alike."""
         ...
 
     def emit(self, finding: Finding) -> None:
         """Report a finding about one of this stage's records."""
-        ...
-
-    def unit(self, key: str, inputs: Sequence[str], make: Callable[[], bytes]) -> bytes:
-        """The result of `make`, done once for a key and the hashes of its inputs."""
         ...
 
 
@@ -127,14 +129,35 @@ class Stage(Protocol):
         name: Name in the recipe, the store and the findings.
         version: Raised when the same input would give another output.
         scope: What one unit works on.
+        reads: Kinds of records it is given; what it does not read cannot make it stale.
+        config: What the recipe says to it; part of the key of its units.
     """
 
     name: str
     version: str
     scope: Scope
+    reads: frozenset[str]
+    config: dict[str, Any]
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Make the stage's records from its input records."""
+        ...
+
+
+class SourceStage(Stage, Protocol):
+    """A stage that reads files: its shards are known before it runs."""
+
+    def shards(self) -> dict[str, list[str]]:
+        """By shard, the hashes of everything its reading depends on."""
+        ...
+
+
+@runtime_checkable
+class WritingStage(Stage, Protocol):
+    """A stage that writes files outside the store, which somebody may have deleted since."""
+
+    def is_written(self, made: Sequence[Record]) -> bool:
+        """Whether the files that belong to its records are still there."""
         ...
 
 

@@ -1,0 +1,72 @@
+"""Blobs in a folder: bytes by their SHA-256, written durably, verified on every read."""
+
+import os
+import uuid
+from pathlib import Path
+
+from memassay.schemas.errors import BlobError
+from memassay.schemas.hashing import sha256 as sha256_of
+
+
+def write_durably(path: Path, data: bytes) -> None:
+    """Write a file so that after a crash it is there whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+class BlobFolder:
+    """A blob store in a folder, two letters of the hash a subfolder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use a folder; it is made when the first blob comes."""
+        self.folder = folder
+
+    def put(self, data: bytes) -> str:
+        """Store bytes durably and give their SHA-256; storing them again changes nothing."""
+        digest = sha256_of(data)
+        if digest not in self:
+            write_durably(self._path(digest), data)
+        return digest
+
+    def get(self, sha256: str) -> bytes:
+        """The bytes of a hash, verified.
+
+        Raises:
+            BlobError: They are not there, or no longer match their hash.
+        """
+        try:
+            data = self._path(sha256).read_bytes()
+        except FileNotFoundError:
+            raise BlobError(
+                f"blob {sha256}: expected a file in {self.folder}, got none; "
+                "import its source again"
+            ) from None
+        if sha256_of(data) != sha256:
+            raise BlobError(
+                f"blob {sha256}: expected bytes of this hash, got {sha256_of(data)}; "
+                f"delete {self._path(sha256)} and import its source again"
+            )
+        return data
+
+    def __contains__(self, sha256: str) -> bool:
+        return self._path(sha256).is_file()
+
+    def _path(self, sha256: str) -> Path:
+        return self.folder / sha256[:2] / sha256

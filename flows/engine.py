@@ -1,0 +1,148 @@
+"""The engine: runs a chain of stages over a workspace, resumes by content, gates each stage.
+
+Records flow down the chain in one stream. A unit is one stage applied to one shard (a source,
+a conversation, or the whole collection); its key is the hash of the stage's name, version and
+config and of the inputs it reads. A unit whose key is done is never run again, so that resume
+is a set difference, and an unchanged output stops the wave of rebuilding. Prefect and the
+plain driver both call `start`, `run_unit` and `close`; they differ only in who calls.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from memassay.flows.boundary import Boundary, close_gate
+from memassay.flows.context import UnitContext
+from memassay.flows.leases import Owner, take_or_wait
+from memassay.flows.lineage import provenance
+from memassay.flows.recipes import GateSection
+from memassay.flows.store import Header, StageProgress
+from memassay.flows.workspace import Workspace
+from memassay.schemas.base import Record
+from memassay.schemas.errors import LeaseLost, MemassayError
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.ids import natural_key
+from memassay.schemas.protocols import Scope, SourceStage, Stage, WritingStage
+
+COLLECTION = "*"
+"""Shard of a stage that works on all conversations at once."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run does: a name, a seed, stages in order, a gate for each that has one."""
+
+    name: str
+    seed: int
+    stages: Sequence[Stage]
+    gates: Mapping[str, GateSection] = field(default_factory=dict)
+
+
+class Run:
+    """One run of a plan in a workspace."""
+
+    def __init__(self, workspace: Workspace, plan: Plan, owner: Owner) -> None:
+        """Bind a plan to a workspace; nothing happens yet."""
+        self.workspace = workspace
+        self.plan = plan
+        self.owner = owner
+        self.stream: dict[str, Header] = {}
+        self.boundaries: dict[str, Boundary] = {}
+        self._inputs: dict[str, list[str]] = {}
+        self._outputs: dict[str, tuple[str, ...]] = {}
+
+    def start(self, stage: Stage) -> list[str]:
+        """The shards of a stage, each to be run once with `run_unit`, in any order."""
+        if stage.scope is Scope.SOURCE:
+            self._inputs = cast(SourceStage, stage).shards()
+        else:
+            self._inputs = self._shards_of_stream(stage)
+        self._outputs = {}
+        self._remember(stage, {})
+        return sorted(self._inputs, key=natural_key)
+
+    def _remember(self, stage: Stage, gate: dict[str, int]) -> None:
+        position = [one.name for one in self.plan.stages].index(stage.name)
+        if position == 0 and not self._outputs:
+            self.workspace.store.forget_progress(self.plan.name)
+        reached = StageProgress(stage.name, len(self._inputs), len(self._outputs), gate)
+        self.workspace.store.record_progress(self.plan.name, position, reached)
+
+    def _shards_of_stream(self, stage: Stage) -> dict[str, list[str]]:
+        read = [header for header in self.stream.values() if header.kind in stage.reads]
+        read.sort(key=lambda header: (natural_key(header.id), header.kind))
+        if stage.scope is Scope.COLLECTION:
+            return {COLLECTION: [header.sha256 for header in read]}
+        shards: dict[str, list[str]] = {}
+        for header in read:
+            shards.setdefault(header.conversation, []).append(header.sha256)
+        conversations = {h.id for h in self.stream.values() if h.kind == "conversation"}
+        return {shard: hashes for shard, hashes in shards.items() if shard in conversations}
+
+    def key(self, stage: Stage, shard: str) -> str:
+        """The content key of a unit of the stage that was started last."""
+        return content_hash(
+            [stage.name, stage.version, stage.config, self.plan.seed, shard, self._inputs[shard]]
+        )
+
+    def run_unit(self, stage: Stage, shard: str) -> None:
+        """Do a unit unless it is done; safe to call from several threads and processes."""
+        store, key = self.workspace.store, self.key(stage, shard)
+        while True:
+            done = take_or_wait(store, self.owner, key, stage.name, shard)
+            if done is None:
+                done = self._do(stage, shard, key)
+            elif not self._is_written(stage, done):
+                store.forget(key)
+                done = None
+            if done is not None:
+                self._outputs[shard] = done
+                return
+
+    def _do(self, stage: Stage, shard: str, key: str) -> tuple[str, ...] | None:
+        """Do a unit we hold the lease of; None if it was taken over before we finished."""
+        store = self.workspace.store
+        try:
+            return store.finish(key, self.owner.name, self._make(stage, shard))
+        except LeaseLost:
+            return None
+        except BaseException:
+            store.release(key, self.owner.name)
+            raise
+
+    def _is_written(self, stage: Stage, outputs: tuple[str, ...]) -> bool:
+        if not isinstance(stage, WritingStage):
+            return True
+        return stage.is_written(self.workspace.store.get_all(outputs))
+
+    def _make(self, stage: Stage, shard: str) -> list[Record]:
+        context = UnitContext(self.plan.seed, stage.name, shard, self.workspace.blobs)
+        given: list[Record] = []
+        if stage.scope is not Scope.SOURCE:
+            given = self.workspace.store.get_all(self._inputs[shard])
+        try:
+            made = list(stage.run(given, context))
+        except MemassayError as error:
+            error.add_note(f"in stage {stage.name}, {shard}")
+            raise
+        parents = self._inputs[shard]
+        return [*made, *context.findings, *provenance(stage, made, parents)]
+
+    def close(self, stage: Stage) -> Boundary:
+        """Merge a stage's outputs into the stream and pass its gate.
+
+        Raises:
+            WaitingError: The gate blocks and people have not decided yet.
+        """
+        hashes = [digest for outputs in self._outputs.values() for digest in outputs]
+        headers = self.workspace.store.headers(hashes)
+        self.stream |= {f"{header.kind} {header.id}": header for header in headers}
+        gate = self.plan.gates.get(stage.name, GateSection())
+        boundary = close_gate(
+            self.workspace, self.plan.seed, stage.name, gate, self.stream, headers
+        )
+        self.boundaries[stage.name] = boundary
+        self.stream = boundary.stream
+        self._remember(stage, boundary.counts)
+        boundary.raise_if_blocked()
+        return boundary

@@ -1,0 +1,114 @@
+"""Gates: what findings, draws and decisions say together about every record at a boundary."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memassay.flows.recipes import GateSection
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.finding import Finding, Severity, worst
+from memassay.schemas.ids import natural_key
+from memassay.schemas.review import Ruling
+
+
+class Standing(StrEnum):
+    """Where a record stands at a gate."""
+
+    PASSED = "passed"
+    PENDING = "pending"
+    QUARANTINED = "quarantined"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True)
+class GateCase:
+    """One record that did not simply pass.
+
+    Attributes:
+        record: Id of the record.
+        standing: Where it stands now.
+        reviewed: Whether people are, or were, asked about it.
+        reason: `error`, `warning` or `drawn`.
+        findings: What was found about it.
+    """
+
+    record: str
+    standing: Standing
+    reviewed: bool
+    reason: str
+    findings: tuple[Finding, ...]
+
+
+def findings_by_record(bundle: Bundle, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    """Findings by the record that must bear them.
+
+    A conversation or question bears its own. An asset cannot leave its conversation, so what
+    is wrong with it is borne by the questions that show it, cite it or answer with it.
+    """
+    borne: dict[str, list[Finding]] = {}
+    for finding in findings:
+        for record in _bearers(bundle, finding.target):
+            borne.setdefault(record, []).append(finding)
+    return borne
+
+
+def _bearers(bundle: Bundle, target: str) -> list[str]:
+    if target not in bundle.asset_by_id:
+        return [target]
+    shown_at = {item.id for _, item in bundle.conversation.attachments() if item.asset == target}
+    return [
+        question.id
+        for question in bundle.questions
+        if any(item.asset == target for item in question.question.attachments)
+        or shown_at & {*question.evidence.canonical, *question.answer.values}
+    ]
+
+
+def judge(
+    gate: GateSection,
+    borne: Mapping[str, Sequence[Finding]],
+    drawn: Iterable[str],
+    everything: Iterable[str],
+    rulings: Mapping[str, Ruling],
+) -> list[GateCase]:
+    """The cases of a gate, by record id; a record that is not among them passed untouched.
+
+    Args:
+        gate: What the recipe says.
+        borne: Findings by record.
+        drawn: Records drawn at the gate's rate.
+        everything: All records the gate can ask about.
+        rulings: What people decided about records in their present state.
+    """
+    reasons: dict[str, str] = {}
+    if gate.policy == "all":
+        reasons |= dict.fromkeys(everything, "policy")
+    if gate.policy != "auto":
+        reasons |= dict.fromkeys(drawn, "drawn")
+    for record, findings in borne.items():
+        severity = worst(list(findings))
+        if severity is Severity.ERROR:
+            reasons[record] = "error"
+        elif severity is Severity.WARNING and gate.policy != "auto" and gate.on_warning == "review":
+            reasons[record] = "warning"
+    return [
+        _case(gate, record, reasons[record], tuple(borne.get(record, ())), rulings.get(record))
+        for record in sorted(reasons, key=natural_key)
+    ]
+
+
+def _case(
+    gate: GateSection,
+    record: str,
+    reason: str,
+    findings: tuple[Finding, ...],
+    ruling: Ruling | None,
+) -> GateCase:
+    reviewed = reason != "error" or (gate.policy != "auto" and gate.on_error == "review")
+    if ruling is Ruling.ACCEPT:
+        standing = Standing.PASSED
+    elif ruling is Ruling.REJECT:
+        standing = Standing.REJECTED
+    else:
+        standing = Standing.PENDING if reviewed else Standing.QUARANTINED
+    return GateCase(record, standing, reviewed, reason, findings)

@@ -1,0 +1,98 @@
+"""Progress of a run: bars with rate and time left on a terminal, plain lines elsewhere."""
+
+import sys
+from collections.abc import Mapping
+from typing import Protocol, TextIO
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+
+class ProgressReporter(Protocol):
+    """Who is told how far a run is."""
+
+    def begin(self, stage: str, total: int) -> None:
+        """A stage starts with so many units."""
+        ...
+
+    def advance(self) -> None:
+        """One unit of the stage is done."""
+        ...
+
+    def end(self, stage: str, counts: Mapping[str, int]) -> None:
+        """A stage and its gate are done; records by standing."""
+        ...
+
+
+def _summary(counts: Mapping[str, int]) -> str:
+    said = [f"{number} {standing}" for standing, number in counts.items() if number]
+    return ", ".join(said) or "no records"
+
+
+class PlainProgress:
+    """One line when a stage starts and one when it ends."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        """Write to a stream, by default standard error."""
+        self.stream = stream or sys.stderr
+
+    def begin(self, stage: str, total: int) -> None:
+        """Say what starts."""
+        print(f"{stage}: {total} units", file=self.stream, flush=True)
+
+    def advance(self) -> None:
+        """Say nothing: lines are for people who read logs."""
+
+    def end(self, stage: str, counts: Mapping[str, int]) -> None:
+        """Say what the gate did."""
+        print(f"{stage}: {_summary(counts)}", file=self.stream, flush=True)
+
+
+class TerminalProgress:
+    """A bar for the stage that runs, a line for each that is done."""
+
+    def __init__(self) -> None:
+        """Draw on standard error."""
+        self.console = Console(stderr=True)
+        self._bar: Progress | None = None
+
+    def begin(self, stage: str, total: int) -> None:
+        """Start a bar."""
+        self._bar = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            console=self.console,
+            transient=True,
+        )
+        self._bar.start()
+        self._bar.add_task(stage, total=total, rate="")
+
+    def advance(self) -> None:
+        """Move the bar and its rate on."""
+        if self._bar is not None:
+            task = self._bar.tasks[0]
+            self._bar.advance(task.id)
+            self._bar.update(task.id, rate=f"{task.speed or 0:.1f}/s")
+
+    def end(self, stage: str, counts: Mapping[str, int]) -> None:
+        """Replace the bar by a line."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+        self.console.print(f"[green]done[/green] {stage}: {_summary(counts)}", highlight=False)
+
+
+def progress_for_terminal() -> ProgressReporter:
+    """Bars if standard error is a terminal, plain lines if not."""
+    return TerminalProgress() if sys.stderr.isatty() else PlainProgress()

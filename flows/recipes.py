@@ -1,0 +1,137 @@
+"""Recipes: one YAML file says the path, the sources, the gates and the release."""
+
+import difflib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
+
+from memassay.schemas.base import matching
+from memassay.schemas.errors import RecipeError
+
+Name = Annotated[str, matching("[A-Za-z0-9][A-Za-z0-9._-]{0,79}", "Letters, digits, `._-`.")]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SourceSection(_Section):
+    """A foreign data set to take in."""
+
+    format: Annotated[str, Field(description="Foreign format, e.g. `mem-gallery`.")]
+    path: Annotated[str, Field(description="File or folder, relative to the recipe.")]
+    licence: Annotated[str, Field(description="SPDX identifier of the data.")]
+
+
+class GateSection(_Section):
+    """Who decides at the boundary of a stage, and what happens until they have."""
+
+    policy: Annotated[
+        Literal["auto", "sample", "all"],
+        Field(description="auto: rules decide; sample: people see a share; all: people see all."),
+    ] = "auto"
+    rate: Annotated[float, Field(ge=0, le=1, description="Share drawn for review.")] = 0.0
+    on_error: Annotated[
+        Literal["review", "reject"],
+        Field(description="Where a record with an error goes when people are asked."),
+    ] = "review"
+    on_warning: Annotated[
+        Literal["review", "pass"],
+        Field(description="Where a record with a warning goes when people are asked."),
+    ] = "review"
+    votes: Annotated[Literal[1], Field(description="Decisions needed.")] = 1
+    on_open: Annotated[
+        Literal["block", "continue"],
+        Field(description="block: wait (exit 75); continue: hold pending records out."),
+    ] = "block"
+
+
+class ReleaseSection(_Section):
+    """What is published."""
+
+    name: Name = "release"
+    version: Name = "0.1.0"
+    licence: Annotated[str | None, Field(description="SPDX identifier; default: the sources'.")] = (
+        None
+    )
+    formats: Annotated[list[str], Field(description="Layouts written beside Parquet.")] = []
+
+
+class Recipe(_Section):
+    """An experiment as its author wrote it; every field but the sources has a default."""
+
+    path: Annotated[Literal["curate"], Field(description="The path to run.")] = "curate"
+    seed: Annotated[int, Field(ge=0, description="Root of every random draw.")] = 0
+    strict: Annotated[bool, Field(description="Refuse a source with any error.")] = False
+    sources: Annotated[list[SourceSection], Field(min_length=1, description="Data to take in.")]
+    gates: Annotated[dict[str, GateSection], Field(description="By stage; default auto.")] = {}
+    thresholds: Annotated[dict[str, float], Field(description="Numbers of rules, by id.")] = {}
+    release: ReleaseSection = ReleaseSection()
+
+
+class _UniqueKeyLoader(yaml.SafeLoader):
+    """YAML without silent overwriting: a key given twice is an error."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """A mapping whose keys are all different."""
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"key {key!r} is given twice", key_node.start_mark
+                )
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+def load_recipe(path: Path) -> Recipe:
+    """Read a recipe.
+
+    Raises:
+        RecipeError: The file cannot be read, is not YAML, or does not fit; the message names
+            the key, what was expected and, for a misspelt key, the likely one.
+    """
+    try:
+        document = yaml.load(path.read_text(encoding="utf-8"), _UniqueKeyLoader)
+    except FileNotFoundError:
+        raise RecipeError(f"{path}: expected a recipe, got no such file") from None
+    except IsADirectoryError:
+        raise RecipeError(f"{path}: expected a recipe file, got a folder") from None
+    except UnicodeDecodeError as error:
+        raise RecipeError(f"{path}: expected UTF-8, got other bytes ({error.reason})") from error
+    except OSError as error:
+        raise RecipeError(f"{path}: cannot be read: {error.strerror}") from error
+    except (yaml.YAMLError, TypeError) as error:
+        raise RecipeError(f"{path}: expected YAML: {' '.join(str(error).split())}") from error
+    if not isinstance(document, dict):
+        raise RecipeError(f"{path}: expected keys and values, got {type(document).__name__}")
+    try:
+        return Recipe.model_validate(document)
+    except ValidationError as error:
+        lines = "; ".join(_explain(detail) for detail in error.errors())
+        raise RecipeError(f"{path}: {lines}") from None
+
+
+def _explain(detail: ErrorDetails) -> str:
+    place = ".".join(str(part) for part in detail["loc"])
+    if detail["type"] != "extra_forbidden":
+        return f"{place}: {detail['msg']}, got {detail['input']!r}"
+    known = _known_keys(detail["loc"][:-1])
+    close = difflib.get_close_matches(str(detail["loc"][-1]), known, n=1)
+    hint = f"did you mean '{close[0]}'?" if close else f"known keys: {', '.join(known)}"
+    return f"{place}: unknown key; {hint}"
+
+
+def _known_keys(place: tuple[int | str, ...]) -> list[str]:
+    """The keys of the section a validation error points into."""
+    section: dict[str, type[_Section]] = {
+        "sources": SourceSection,
+        "gates": GateSection,
+        "release": ReleaseSection,
+    }
+    model = section.get(str(place[0]), Recipe) if place else Recipe
+    return list(model.model_fields)

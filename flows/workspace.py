@@ -1,0 +1,69 @@
+"""A workspace: the folder where runs live, with its database, blobs and releases."""
+
+from pathlib import Path
+
+from sqlalchemy.exc import DatabaseError
+
+from memassay.annotation.review_queue import ReviewQueue
+from memassay.flows.blob_folder import BlobFolder
+from memassay.flows.store import Store
+from memassay.flows.tables import open_database
+from memassay.schemas.errors import UsageError
+
+DATABASE = "memassay.sqlite"
+
+
+class Workspace:
+    """An open workspace.
+
+    Attributes:
+        folder: Where it lives.
+        store: Records and units.
+        blobs: Bytes by hash.
+        queue: What waits for people.
+    """
+
+    def __init__(self, folder: Path, *, create: bool = True) -> None:
+        """Open a workspace, making it if allowed.
+
+        Raises:
+            UsageError: The folder is no workspace (and may not become one), or its database
+                cannot be read.
+        """
+        self.folder = folder.resolve()
+        database = self.folder / DATABASE
+        if not create and not database.is_file():
+            raise UsageError(
+                f"{folder}: expected a workspace, got none; `memassay run RECIPE` makes one"
+            )
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError, PermissionError) as error:
+            raise UsageError(
+                f"{folder}: expected a folder for the workspace: {error.strerror}"
+            ) from error
+        try:
+            engine = open_database(database)
+            self.queue = ReviewQueue(engine)
+        except DatabaseError as error:
+            raise UsageError(
+                f"{database}: cannot be opened as a database ({error.orig}); "
+                "move it away and run again"
+            ) from error
+        self.engine = engine
+        self.store = Store(engine)
+        self.blobs = BlobFolder(self.folder / "blobs")
+
+    @property
+    def owners(self) -> Path:
+        """Where the runs of this machine show that they live."""
+        return self.folder / "owners"
+
+    @property
+    def releases(self) -> Path:
+        """Where releases are written."""
+        return self.folder / "releases"
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.engine.dispose()
