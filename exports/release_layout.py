@@ -1,0 +1,150 @@
+"""Names and places inside a release folder, and what its hashes are taken over."""
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from memassay.exports.release_text import portable_json, strict_json
+from memassay.schemas.base import Record
+from memassay.schemas.errors import MigrationError, ReleaseError, UsageError
+from memassay.schemas.hashing import combined_hash, content_hash, sha256
+from memassay.schemas.ids import natural_key
+from memassay.schemas.json_schemas import parse_record
+from memassay.schemas.pixels import PixelError, open_image, pixel_sha256
+from memassay.schemas.provenance import Manifest
+
+MANIFEST: Final = "manifest.json"
+CARD: Final = "README.md"
+FORMATS: Final = "formats"
+UNFIT: Final = "unfit.json"
+LOGS: Final = {
+    "findings": "finding",
+    "certificates": "certificate",
+    "held_out": "held_out",
+    "provenance": "provenance",
+}
+"""Kind of record by the stem of the JSON Lines file that holds it."""
+
+_IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tiff"})
+
+
+def log_path(release: Path, stem: str) -> Path:
+    """Where the records of a log lie."""
+    return release / f"{stem}.jsonl"
+
+
+def record_order(record: Record) -> tuple[Any, str]:
+    """Sort key of records: natural order of ids, and one order for ids that differ in zeros."""
+    return natural_key(record.id), record.id
+
+
+def release_content_hash(name: str, version: str, licence: str, parts: Mapping[str, str]) -> str:
+    """The hash of what a release says; recipe, gates and provenance take no part.
+
+    Args:
+        name: Name of the data set.
+        version: Version of the release.
+        licence: SPDX identifier.
+        parts: Combined content hash of the records, by table or log.
+    """
+    said = {stem: parts[stem] for stem in sorted(parts) if stem != "provenance"}
+    return content_hash({"name": name, "version": version, "licence": licence, "parts": said})
+
+
+def file_content_hash(path: Path) -> str:
+    """Content hash of a file that is no table: decoded JSON, decoded pixels, or the bytes."""
+    data = path.read_bytes()
+    if path.suffix in (".json", ".jsonl"):
+        try:
+            texts = data.splitlines() if path.suffix == ".jsonl" else [data]
+            return combined_hash(content_hash(strict_json(text)) for text in texts)
+        except ValueError:
+            return sha256(data)
+    if path.suffix.lower() in _IMAGE_SUFFIXES:
+        try:
+            return pixel_sha256(open_image(data))
+        except PixelError:
+            return sha256(data)
+    return sha256(data)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file as UTF-8 with plain line ends."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def write_lines(path: Path, records: Iterable[Record]) -> list[str]:
+    """Write records as JSON Lines in the order given; gives their content hashes."""
+    hashes, lines = [], []
+    for record in records:
+        hashes.append(content_hash(record))
+        lines.append(portable_json(record) + "\n")
+    write_text(path, "".join(lines))
+    return hashes
+
+
+def manifest_text(manifest: Manifest) -> str:
+    """The manifest as it stands in a release: one indented JSON document."""
+    import json
+
+    document = strict_json(portable_json(manifest))
+    return json.dumps(document, indent=2, sort_keys=True) + "\n"
+
+
+def read_manifest(release: Path) -> Manifest:
+    """The manifest of a release folder.
+
+    Raises:
+        UsageError: There is no such folder, or it is not a release.
+        MigrationError: The release is of a newer schema version than this memassay.
+        ReleaseError: The manifest is not JSON.
+        RecordError: It does not fit its schema.
+    """
+    if not release.is_dir():
+        raise UsageError(f"{release}: expected a release folder, got none; check the path")
+    path = release / MANIFEST
+    if not path.is_file():
+        raise UsageError(
+            f"{release}: expected a release, got a folder without {MANIFEST}; "
+            "give the folder that `memassay run` printed"
+        )
+    try:
+        document = strict_json(path.read_bytes())
+    except ValueError as error:
+        raise ReleaseError(
+            f"{MANIFEST}: expected JSON, got {error}; restore the file or fetch the release again"
+        ) from error
+    check_schema_version(document)
+    manifest = parse_record("manifest", document)
+    if not isinstance(manifest, Manifest):
+        raise ReleaseError(f"{MANIFEST}: expected a manifest, got {type(manifest).__name__}")
+    return manifest
+
+
+def check_schema_version(document: Any) -> None:
+    """Refuse a manifest of record shapes that are newer than ours.
+
+    Raises:
+        MigrationError: They are.
+    """
+    from memassay.schemas.base import SCHEMA_VERSION
+
+    if not isinstance(document, dict):
+        return
+    version = document.get("record_schema_version")
+    if isinstance(version, int) and version > SCHEMA_VERSION:
+        raise MigrationError(
+            f"{MANIFEST}.record_schema_version: expected at most {SCHEMA_VERSION}, got {version}; "
+            "install a newer memassay to read this release"
+        )
+
+
+def sync(path: Path) -> None:
+    """Make a file or folder durable."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

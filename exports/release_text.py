@@ -1,0 +1,42 @@
+"""JSON texts of a release: strict in both directions, and always valid UTF-8."""
+
+import json
+import re
+from typing import Any, Final, NoReturn
+
+from memassay.schemas.hashing import canonical_json
+
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def strict_json(text: str | bytes) -> Any:
+    """Decoded JSON; unlike the standard reader it refuses NaN and the infinities.
+
+    Raises:
+        ValueError: The text is not JSON.
+    """
+    return json.loads(text, parse_constant=_refuse_constant)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"expected a finite number, got {name}")
+
+
+def portable_json(value: Any) -> str:
+    r"""Canonical JSON that can be written as UTF-8.
+
+    Foreign files hold lone surrogates (``\ud83d``). They have no UTF-8 form, so they are written
+    as the escapes they came as.
+    """
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", canonical_json(value))
+
+
+def printable(value: Any) -> Any:
+    """The value with every lone surrogate in its texts replaced by U+FFFD."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [printable(item) for item in value]
+    if isinstance(value, dict):
+        return {name: printable(item) for name, item in value.items()}
+    return value
