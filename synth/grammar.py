@@ -1,0 +1,125 @@
+"""The text grammar: ``[one|other]`` is a choice, ``{slot}`` a value; expansion keeps spans.
+
+Choices nest; an empty alternative makes a part optional: ``[Honestly, |]it works``. A slot is
+never chosen twice differently: all slots of an expansion come from one mapping.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from memassay.schemas.errors import UsageError
+
+SLOT: Final = re.compile(r"\{([a-z0-9_.-]+)\}")
+_SPECIAL: Final = re.compile(r"[\[\]|]")
+_SPACES: Final = re.compile(r"[ \t\n]+")
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where a slot's value stands in an expanded text, in code points, end excluded."""
+
+    slot: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """A text with the spans of its slots."""
+
+    text: str
+    spans: tuple[Span, ...]
+
+    def moved(self, by: int) -> "Expansion":
+        """The same spans, so many code points further on."""
+        spans = tuple(Span(span.slot, span.start + by, span.end + by) for span in self.spans)
+        return Expansion(self.text, spans)
+
+
+def slots_of(pattern: str) -> list[str]:
+    """Names of all slots of a pattern, whichever choices are made, in order of appearance."""
+    return SLOT.findall(pattern)
+
+
+def choose(pattern: str, random: Random) -> str:
+    """The pattern with every choice made; slots are left in.
+
+    Raises:
+        UsageError: Its brackets do not match.
+    """
+    text, rest = _chosen(pattern, random)
+    if rest:
+        raise UsageError(f"text: expected matching brackets, got {pattern!r}")
+    return " ".join(_SPACES.split(text)).strip()
+
+
+def _chosen(pattern: str, random: Random) -> tuple[str, str]:
+    """Text up to an unmatched ``]`` or ``|`` or the end, and what follows from there on."""
+    done: list[str] = []
+    while found := _SPECIAL.search(pattern):
+        done.append(pattern[: found.start()])
+        if found.group() != "[":
+            return "".join(done), pattern[found.start() :]
+        alternatives: list[str] = []
+        pattern = pattern[found.start() :]
+        while pattern[:1] in {"[", "|"}:
+            text, pattern = _chosen(pattern[1:], random)
+            alternatives.append(text)
+        if pattern[:1] != "]":
+            raise UsageError(f"text: expected a closing bracket before {pattern[:30]!r}")
+        pattern = pattern[1:]
+        done.append(random.choice(alternatives))
+    return "".join(done) + pattern, ""
+
+
+def fill(text: str, value_of: Callable[[str], str]) -> Expansion:
+    """Replace the slots of a text, keeping where each value stands.
+
+    Args:
+        text: Text without choices left.
+        value_of: The value of a slot; it raises for one it does not know.
+    """
+    parts: list[str] = []
+    spans: list[Span] = []
+    at = last = 0
+    for found in SLOT.finditer(text):
+        before = text[last : found.start()]
+        value = value_of(found[1])
+        if not parts and not before and value[:1].islower():
+            value = value[0].upper() + value[1:]
+        parts += [before, value]
+        at += len(before)
+        spans.append(Span(found[1], at, at + len(value)))
+        at += len(value)
+        last = found.end()
+    return Expansion("".join(parts) + text[last:], tuple(spans))
+
+
+def expand(pattern: str, random: Random, values: Mapping[str, str]) -> Expansion:
+    """Make the choices of a pattern and fill its slots.
+
+    Raises:
+        UsageError: Brackets do not match, or a slot has no value.
+    """
+
+    def value_of(slot: str) -> str:
+        if slot not in values:
+            raise UsageError(f"text: expected a value for {{{slot}}}, got none in {pattern!r}")
+        return values[slot]
+
+    return fill(choose(pattern, random), value_of)
+
+
+def join(parts: Iterator[Expansion] | list[Expansion], separator: str = " ") -> Expansion:
+    """Expansions one after another, spans moved along; empty ones leave no gap."""
+    text, spans = "", []
+    for part in parts:
+        if not part.text:
+            continue
+        start = len(text) + (len(separator) if text else 0)
+        text = f"{text}{separator}{part.text}" if text else part.text
+        spans.extend(part.moved(start).spans)
+    return Expansion(text, tuple(spans))

@@ -1,0 +1,278 @@
+"""Persona files: one readable YAML file says who somebody is and what happens to them.
+
+A persona file holds the two seeds of M3Exam (§2.2, Table D): the persona and its core event.
+The core event is spelled out as cards. A card is one event of the timeline: the facts it makes
+true, the images and documents that show them, and the rounds in which they come up. Values are
+drawn anew for each seed, so that one file tells many different histories.
+"""
+
+from pathlib import Path
+from typing import Annotated, Literal, TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from memassay.schemas.errors import UsageError
+
+PERSONAS = Path(__file__).parent / "personas"
+_File = TypeVar("_File", bound=BaseModel)
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ValueRange(_Part):
+    """How a value is drawn: exactly one of the fields is given.
+
+    Attributes:
+        number: Least, greatest and step, e.g. ``[2.1, 6.8, 0.1]``.
+        one_of: Values to choose from, six or more where the value is a question's gold.
+        days: Least and greatest distance in days from the event's date.
+        clock: Earliest and latest time of day and step in minutes: ``["08:00", "11:30", 5]``.
+        text: A fixed statement, for facts that only ever imply others.
+    """
+
+    number: tuple[float, float, float] | None = None
+    one_of: list[str] | None = None
+    days: tuple[int, int] | None = None
+    clock: tuple[str, str, int] | None = None
+    text: str | None = None
+    unit: str | None = None
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> "ValueRange":
+        given = [self.number, self.one_of, self.days, self.clock, self.text]
+        if sum(value is not None for value in given) != 1:
+            raise ValueError("expected exactly one of number, one_of, days, clock, text")
+        return self
+
+
+class FactSpec(_Part):
+    """One fact a card makes true; its key is the slot name in the card's texts.
+
+    Attributes:
+        about: What it is about: `user`, or an entity of the persona.
+        attribute: Noun phrase, unique for its subject unless the fact revises another:
+            `weight at admission`.
+        value: How its value is drawn.
+        ask: Questions whose answer is exactly this value, slots allowed; none for values that
+            are no good gold.
+    """
+
+    about: str
+    attribute: str
+    value: ValueRange
+    ask: list[str] = []
+
+
+class StepSpec(_Part):
+    """One step of a procedure: the words the assistant says, and their keyword."""
+
+    full: str
+    key: str
+
+
+class StepsSpec(_Part):
+    """A procedure of three to six steps, told in order by the assistant in one round."""
+
+    about: str
+    attribute: str
+    ask: list[str]
+    list: Annotated[list[StepSpec], Field(min_length=3, max_length=6)]
+
+
+class ImageSpec(_Part):
+    """One image; every label and number in it is a fact about it.
+
+    Attributes:
+        kind: Which renderer draws it.
+        title: Printed at the top, slots allowed.
+        about: Noun phrase for questions: `the white-cell chart of {pup}`.
+        measure: What the numbers are, for charts: `white cell count`.
+        rows: Row labels, x labels, receipt items, areas or countable objects.
+        columns: For tables and timetables: value by column heading.
+        value: For charts, receipts, plans and scenes: one value a row.
+        lines: For labels, tickets, certificates, whiteboards and notices: value by key; a
+            `{slot}` prints a fact of the card.
+    """
+
+    kind: Literal[
+        "bar_chart",
+        "line_chart",
+        "table",
+        "receipt",
+        "timetable",
+        "ticket",
+        "label",
+        "whiteboard",
+        "certificate",
+        "notice",
+        "plan",
+        "scene",
+    ]
+    title: str
+    about: str
+    measure: str | None = None
+    rows: list[str] = []
+    columns: dict[str, ValueRange] = {}
+    value: ValueRange | None = None
+    lines: dict[str, ValueRange | str] = {}
+
+
+class PageSpec(_Part):
+    """One page of a document: a heading, paragraphs with slots, and at most one figure."""
+
+    heading: str
+    paragraphs: list[str]
+    figure: ImageSpec | None = None
+
+
+class DocumentSpec(_Part):
+    """A PDF document of several pages."""
+
+    title: str
+    about: str
+    pages: Annotated[list[PageSpec], Field(min_length=2, max_length=8)]
+
+
+class RoundSpec(_Part):
+    """One exchange: what the user writes, what the assistant answers, what is shown.
+
+    Attributes:
+        user: Text grammar: ``{slot}``, and ``[one|other]`` for a choice.
+        assistant: The same.
+        shows: Names of images of the card shown by the user.
+        pages: 1-based pages of the card's document shown by the user.
+    """
+
+    user: str
+    assistant: str
+    shows: list[str] = []
+    pages: list[int] = []
+
+
+class CardSpec(_Part):
+    """One event of the timeline.
+
+    Attributes:
+        id: Unique in the persona.
+        domain: For side cards: what it is about, e.g. `errands`.
+        after: Cards that come earlier; their facts may be used as `{card.fact}`.
+        what: Noun phrase for the event: `{pup}'s admission`.
+        query: The visually grounded query that the event raises (M3Exam §2.2).
+        keyword: Image-search keyword (M3Exam §2.2).
+        facts: Facts by slot name.
+        revises: By slot name of ours, the fact of an earlier card (`card.fact`) it replaces.
+        steps: A procedure.
+        images: By name.
+        document: A PDF.
+        rounds: In order; those with `pages` are document rounds.
+    """
+
+    id: str
+    domain: str | None = None
+    after: list[str] = []
+    what: str
+    query: str
+    keyword: str
+    facts: dict[str, FactSpec] = {}
+    revises: dict[str, str] = {}
+    steps: StepsSpec | None = None
+    images: dict[str, ImageSpec] = {}
+    document: DocumentSpec | None = None
+    rounds: Annotated[list[RoundSpec], Field(min_length=2, max_length=9)]
+
+
+class EntitySpec(_Part):
+    """Somebody or something with a name of its own, drawn anew for each seed."""
+
+    kind: Literal["person", "pet", "place", "thing", "project", "organisation"]
+    names: Annotated[list[str], Field(min_length=1)]
+
+
+class ImpliedSpec(_Part):
+    """A fact never said that follows from facts that are (M3Exam `ii`)."""
+
+    about: str
+    attribute: str
+    value: str
+    competitors: Annotated[list[str], Field(min_length=3)]
+    ask: Annotated[list[str], Field(min_length=1)]
+    entailed_by: Annotated[list[str], Field(min_length=2)]
+
+
+class Voice(_Part):
+    """How the user talks: phrases without facts that the dialogue mixes in."""
+
+    openers: Annotated[list[str], Field(min_length=8)]
+    thanks: Annotated[list[str], Field(min_length=8)]
+    asides: Annotated[list[str], Field(min_length=12)]
+    recap: Annotated[list[str], Field(min_length=6)]
+
+
+class PersonaFile(_Part):
+    """Who somebody is and everything that can happen to them."""
+
+    id: str
+    name: str
+    profession: str
+    summary: str
+    traits: list[str]
+    style: str
+    core_event: str
+    domains: list[str]
+    voice: Voice
+    entities: dict[str, EntitySpec]
+    implied: dict[str, ImpliedSpec] = {}
+    cards: Annotated[list[CardSpec], Field(min_length=1)]
+
+
+class SideFile(_Part):
+    """Side events that any persona can have, off the core line (M3Exam §2.2, distractors)."""
+
+    entities: dict[str, EntitySpec]
+    cards: list[CardSpec]
+
+
+def _read(path: Path) -> object:
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        names = ", ".join(sorted(known_personas()))
+        raise UsageError(f"persona {path.stem}: expected one of {names}, or a file") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: expected YAML: {' '.join(str(error).split())}") from error
+
+
+def known_personas() -> list[str]:
+    """Ids of the personas that ship."""
+    return sorted(path.stem for path in PERSONAS.glob("*.yaml") if path.stem != "side-events")
+
+
+def load_persona(path: Path) -> PersonaFile:
+    """Read a persona file.
+
+    Raises:
+        UsageError: It does not exist or does not fit; the message names the place.
+    """
+    return _validated(PersonaFile, path)
+
+
+def load_side_events(path: Path = PERSONAS / "side-events.yaml") -> SideFile:
+    """Read the side events that personas share.
+
+    Raises:
+        UsageError: The file does not exist or does not fit.
+    """
+    return _validated(SideFile, path)
+
+
+def _validated(model: type[_File], path: Path) -> _File:
+    try:
+        return model.model_validate(_read(path))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
+        raise UsageError(f"{path.name}.{place}: {first['msg']}{more}") from None
