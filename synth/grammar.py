@@ -115,7 +115,8 @@ def expand(pattern: str, random: Random, values: Mapping[str, str]) -> Expansion
 
 def join(parts: Iterator[Expansion] | list[Expansion], separator: str = " ") -> Expansion:
     """Expansions one after another, spans moved along; empty ones leave no gap."""
-    text, spans = "", []
+    text = ""
+    spans: list[Span] = []
     for part in parts:
         if not part.text:
             continue

@@ -3,6 +3,7 @@
 ``python -m memassay.synth.persona_checks FILE`` prints every problem and some counts.
 """
 
+import itertools
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -134,7 +135,7 @@ def counts(cards: list[CardSpec]) -> dict[str, float]:
     """How much a file holds: cards, rounds, images, pages, facts, words, distinct bigrams."""
     spoken = [text for card in cards for place, text in texts_of(card) if "rounds" in place]
     words = [token for text in spoken for token in tokens(text)][:8000]
-    pairs = list(zip(words, words[1:], strict=False))
+    pairs = list(itertools.pairwise(words))
     rounds = [one for card in cards for one in card.rounds]
     return {
         "cards": len(cards),
