@@ -62,8 +62,8 @@ def resolves(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pr
     applies=lambda item: item.answerable,
 )
 def present(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """An answerable item cites at least one place."""
-    if not has_evidence(item):
+    """An answerable item cites at least one place, or the facts that it rests on."""
+    if not has_evidence(item) and not item.evidence.facts:
         yield problem(
             item.id,
             ("evidence", "groups"),

@@ -9,10 +9,38 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Finding
 from memassay.schemas.ids import natural_key
 from memassay.schemas.rules import Rule, RuleContext
-from memassay.validators import evidence_rules, id_rules, schema_rules
+from memassay.validators import (
+    answer_rules,
+    asset_rules,
+    balance_rules,
+    date_rules,
+    duplicate_rules,
+    evidence_rules,
+    id_rules,
+    leakage_rules,
+    ledger_rules,
+    refusal_rules,
+    schema_rules,
+    speaker_rules,
+    time_rules,
+)
 from memassay.validators.book import RULES
 
-FAMILIES = (evidence_rules, id_rules, schema_rules)
+FAMILIES = (
+    answer_rules,
+    asset_rules,
+    balance_rules,
+    date_rules,
+    duplicate_rules,
+    evidence_rules,
+    id_rules,
+    leakage_rules,
+    ledger_rules,
+    refusal_rules,
+    schema_rules,
+    speaker_rules,
+    time_rules,
+)
 """One module per family of rules."""
 
 __all__ = ["FAMILIES", "RULES", "check", "check_collection", "check_conversation"]

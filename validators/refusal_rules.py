@@ -1,0 +1,121 @@
+"""Rules on refusals: items whose right answer is that the history does not say."""
+
+from collections.abc import Iterator
+
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.finding import Severity
+from memassay.schemas.question import AnswerFormat, ItemOrigin, QAItem
+from memassay.schemas.rules import Problem, RuleContext
+from memassay.validators.book import problem, question_rule
+from memassay.validators.places import evidence_places, evidence_turns
+from memassay.validators.wording import key_words, refuses, says, sentences, yes_or_no
+
+_FEWEST_WORDS = 3
+
+
+def is_refusal(item: QAItem) -> bool:
+    """Whether the history does not answer an item."""
+    return not item.answerable
+
+
+@question_rule("refusals.format", Severity.ERROR, "memassay records, answerable and format")
+def refusal_format(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """An answer has the format refusal exactly if the item is not answerable."""
+    if (item.answer.format is AnswerFormat.REFUSAL) == item.answerable:
+        yield problem(
+            item.id,
+            ("answer", "format"),
+            "another format than refusal" if item.answerable else "refusal",
+            item.answer.format,
+            "correct the format, or whether the item is answerable",
+        )
+
+
+@question_rule(
+    "refusals.gold", Severity.WARNING, "LoCoMo data, category 5 with answers", applies=is_refusal
+)
+def gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """The gold of an item without an answer says that there is none."""
+    for at, value in enumerate(item.answer.values):
+        if not refuses(value):
+            yield problem(
+                item.id,
+                ("answer", "values", at),
+                "a refusal such as 'Not mentioned.'",
+                value,
+                "write the refusal, or mark the item as answerable",
+            )
+
+
+@question_rule(
+    "refusals.answered", Severity.WARNING, "Mem-Gallery 3.3, answer refusal", applies=is_refusal
+)
+def answered(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """No sentence of the history speaks of all that an item without an answer asks for."""
+    asked = key_words(item.question.text) - _names(bundle)
+    if len(asked) + bool(_named(bundle, item)) < _FEWEST_WORDS:
+        return
+    named = _named(bundle, item)
+    for turn in bundle.conversation.turns():
+        about = not named or turn.speaker in named
+        if about and asked and any(asked <= key_words(part) for part in sentences(turn.text)):
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                "a history that does not say it",
+                f"{turn.id} speaks of {', '.join(sorted(asked))}",
+                "read the turn; if it answers, correct the gold and cite it",
+            )
+            return
+
+
+def _names(bundle: Bundle) -> frozenset[str]:
+    return key_words(" ".join(speaker.name for speaker in bundle.conversation.speakers))
+
+
+def _named(bundle: Bundle, item: QAItem) -> set[str]:
+    """Ids of the speakers whom a question names."""
+    asked = key_words(item.question.text)
+    return {each.id for each in bundle.conversation.speakers if key_words(each.name) & asked}
+
+
+@question_rule(
+    "refusals.trap_said",
+    Severity.WARNING,
+    "LoCoMo data, category 5: the adversarial answer belongs to the other speaker",
+    applies=lambda item: is_refusal(item) and bool(item.answer.traps),
+)
+def trap_said(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """A trap is not what the speaker whom the question names says in the cited turns."""
+    named = _named(bundle, item)
+    own = [turn for turn in evidence_turns(bundle, item) if turn.speaker in named]
+    for at, trap in enumerate(item.answer.traps):
+        said = [turn.id for turn in own if says(turn.text, trap) and yes_or_no(trap) is None]
+        if said and len(named) == 1:
+            yield problem(
+                item.id,
+                ("answer", "traps", at),
+                "an answer that the speaker asked about does not give",
+                f"{trap} in {', '.join(said)}",
+                "read the turn; if the trap is right, the item is answerable",
+            )
+
+
+@question_rule(
+    "refusals.grounded",
+    Severity.WARNING,
+    "Design, the assay: near-miss decoys and an answerable twin",
+    applies=lambda item: is_refusal(item) and item.origin is ItemOrigin.MACHINE,
+)
+def grounded(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """A machine-made refusal has a near-miss decoy and an answerable twin."""
+    twins = {item.twin_of, *(other.id for other in bundle.questions if other.twin_of == item.id)}
+    answerable = any(other.id in twins and other.answerable for other in bundle.questions)
+    if not item.decoys:
+        fix = "list the places that nearly answer it"
+        yield problem(
+            item.id, ("decoys",), "near-miss places", evidence_places(item) or "none", fix
+        )
+    if not answerable:
+        fix = "make an answerable item of the same form, and name it"
+        yield problem(item.id, ("twin_of",), "an answerable twin", item.twin_of or "none", fix)

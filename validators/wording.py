@@ -1,0 +1,79 @@
+"""How rules compare texts: cached tokens, content words, sentences, refusals, yes and no."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from memassay.schemas.text import content_tokens, normalise
+
+_STOP_WORDS: Final = (
+    "a about according after all also am an and any are as at be because been before being "
+    "between but by can could did do does doing done during each for from further get gets "
+    "got had has have having he her hers him his how i if in into is it its itself just let "
+    "may me might more most much must my no nor not of off on once only or other our out "
+    "over own shall she should so some such than that the their them then there these they "
+    "this those through to too under until up upon us very was we were what when where "
+    "which while who whom whose why will with would you your"
+)
+STOP_WORDS: Final = frozenset(_STOP_WORDS.split())
+"""Words that carry no content of their own."""
+
+_REFUSAL: Final = re.compile(
+    r"\b(?:not mentioned|not (?:been )?(?:stated|specified|provided|discussed|given|available)|"
+    r"no (?:such )?information|unknown|unanswerable|cannot be (?:determined|answered|known)|"
+    r"(?:do|does|did) not (?:say|mention|know)|(?:don|doesn|didn)'t (?:say|mention|know)|"
+    r"never (?:mentioned|said))\b"
+)
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|\s[-–—]\s")
+
+
+@lru_cache(maxsize=1 << 16)
+def words(text: str) -> tuple[str, ...]:
+    """Content tokens of a text: no articles, number words as digits."""
+    return tuple(content_tokens(text))
+
+
+@lru_cache(maxsize=1 << 16)
+def _line(text: str) -> str:
+    return f" {' '.join(words(text))} "
+
+
+def says(text: str, value: str) -> bool:
+    """Whether a text holds a value as a run of whole tokens; never for an empty value."""
+    return bool(words(value)) and _line(value) in _line(text)
+
+
+@lru_cache(maxsize=1 << 16)
+def key_words(text: str) -> frozenset[str]:
+    """Distinct content words of a text, without stop words, plural and verb endings cut."""
+    return frozenset(_stem(word) for word in words(text) if word not in STOP_WORDS)
+
+
+def _stem(word: str) -> str:
+    # Only to compare texts with each other, so a crude cut that is the same everywhere is enough.
+    for ending in ("ing", "ies", "ied", "ed", "es", "s", "e", "y"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: -len(ending)]
+    return word
+
+
+@lru_cache(maxsize=1 << 14)
+def sentences(text: str) -> tuple[str, ...]:
+    """Sentences and clauses of a text, blank ones left out."""
+    return tuple(part.strip() for part in _SENTENCE_END.split(text) if part.strip())
+
+
+def refuses(text: str) -> bool:
+    """Whether a text says that there is no answer."""
+    return _REFUSAL.search(normalise(text)) is not None
+
+
+def yes_or_no(text: str) -> str | None:
+    """`yes` or `no` if the whole text is that word, else None."""
+    found = words(text)
+    return found[0] if len(found) == 1 and found[0] in {"yes", "no"} else None
+
+
+def question_key(text: str) -> tuple[str, ...]:
+    """What two wordings of the same question share: their tokens, articles aside."""
+    return words(text)
