@@ -20,7 +20,7 @@ _HUB_LICENCES: Final = frozenset(
 _WHAT: Final = {
     "conversations": "one row per conversation: speakers, sessions, rounds, turns",
     "questions": "one row per question: gold answer, evidence, type",
-    "ledger": "one row per fact or mention, told apart by `kind`",
+    "ledger": "one row per conversation: the facts behind it, and where each can be seen",
     "assets": "one row per image or document, with its pixels in `image`",
 }
 
@@ -52,6 +52,12 @@ def card(manifest: Manifest) -> str:
     return f"---\n{_front_matter(manifest)}---\n\n" + "\n\n".join(sections) + "\n"
 
 
+def has_rows(manifest: Manifest, config: str) -> bool:
+    """Whether a table has rows; `datasets` cannot load one without, so the card leaves it out."""
+    kinds = ("conversation",) if config == "ledger" else CONFIGS[config]
+    return any(manifest.counts.get(kind) for kind in kinds)
+
+
 def _front_matter(manifest: Manifest) -> str:
     licence = manifest.licence.lower()
     named = {"license": licence}
@@ -68,6 +74,7 @@ def _front_matter(manifest: Manifest) -> str:
                 "data_files": [{"split": "train", "path": f"data/{name}/train-*.parquet"}],
             }
             for name in CONFIGS
+            if has_rows(manifest, name)
         ],
     }
     return yaml.safe_dump(head, sort_keys=False, allow_unicode=True)

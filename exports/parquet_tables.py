@@ -21,6 +21,25 @@ GROUP_BYTES: Final = 16 * 1024 * 1024
 """A row group ends at this many rows or bytes, so that one image costs one small read."""
 
 _TEXT: Final = ("id", "conversation", "record_json", "extras_json")
+_FACT: Final = (
+    "subject",
+    "attribute",
+    "value_type",
+    "value_text",
+    "value_unit",
+    "statement",
+    "source",
+    "session",
+    "holder",
+    "speaker",
+    "status",
+    "valid_from",
+    "valid_to",
+    "operation",
+    "scope",
+    "citation",
+)
+_MENTION: Final = ("fact", "round", "turn", "attachment", "asset", "modality", "speaker", "form")
 _STRINGS: Final = {
     "conversations": ("collection", "path", "title", "domain"),
     "questions": (
@@ -35,32 +54,6 @@ _STRINGS: Final = {
         "twin_of",
         "origin",
         "format_prompt",
-    ),
-    "ledger": (
-        "kind",
-        "subject",
-        "attribute",
-        "statement",
-        "source",
-        "session",
-        "value_type",
-        "value_text",
-        "value_unit",
-        "holder",
-        "speaker",
-        "status",
-        "valid_from",
-        "valid_to",
-        "operation",
-        "scope",
-        "citation",
-        "fact",
-        "round",
-        "turn",
-        "attachment",
-        "asset",
-        "modality",
-        "form",
     ),
     "assets": (
         "availability",
@@ -89,7 +82,6 @@ _LISTS: Final = {
         "evidence_facts",
         "decoys",
     ),
-    "ledger": ("supersedes", "entailed_by"),
     "assets": ("exif_removed",),
 }
 
@@ -100,6 +92,8 @@ def arrow_schema(config: str) -> "pyarrow.Schema":
     import pyarrow as pa
 
     text, number = pa.string(), pa.int64()
+    if config == "ledger":
+        return pa.schema([("id", text), ("conversation", text), *_ledger_types(pa).items()])
     types = dict.fromkeys((*_TEXT, *_STRINGS[config]), text)
     types |= {name: pa.list_(text) for name in _LISTS.get(config, ())}
     metadata = None
@@ -110,13 +104,6 @@ def arrow_schema(config: str) -> "pyarrow.Schema":
         option = pa.struct([("label", text), ("text", text)])
         types |= {"answerable": pa.bool_(), "evidence_groups": pa.list_(pa.list_(text))}
         types |= {"options": pa.list_(option), "attachments": _attachments(pa)}
-    elif config == "ledger":
-        types |= {
-            "order": number,
-            "importance": pa.float64(),
-            "box": pa.list_(number),
-            "span": pa.list_(number),
-        }
     else:
         types |= dict.fromkeys(("width", "height", "page"), number)
         types |= {"box": pa.list_(number), "data": pa.binary()}
@@ -124,9 +111,20 @@ def arrow_schema(config: str) -> "pyarrow.Schema":
         # What `datasets` itself writes for a column of images.
         features = {"info": {"features": {"image": {"_type": "Image"}}}}
         metadata = {"huggingface": json.dumps(features)}
-    first = [name for name in ("id", "conversation", "kind", "image", "question") if name in types]
+    first = [name for name in ("id", "conversation", "image", "question") if name in types]
     order = [*first, *sorted(set(types) - {*first, "record_json"}), "record_json"]
     return pa.schema([(name, types[name]) for name in order], metadata=metadata)
+
+
+def _ledger_types(pa: Any) -> dict[str, Any]:
+    text, number = pa.string(), pa.int64()
+    places, texts = pa.list_(number), pa.list_(text)
+    fact = dict.fromkeys((*_TEXT, *_FACT), text)
+    fact |= {"order": number, "importance": pa.float64(), "supersedes": texts}
+    fact |= {"entailed_by": texts}
+    mention = dict.fromkeys((*_TEXT, *_MENTION), text) | {"box": places, "span": places}
+    shapes = {"facts": fact, "mentions": mention}
+    return {name: pa.list_(pa.struct(list(shape.items()))) for name, shape in shapes.items()}
 
 
 def _attachments(pa: Any) -> Any:
@@ -158,17 +156,17 @@ class TableWriter:
         self._group_bytes = self._shard_bytes = 0
         self._writer: Any = None
         self._shards: list[Path] = []
-        self.rows_per_shard: list[int] = []
+        self.records_per_shard: list[int] = []
 
-    def add(self, row: dict[str, Any]) -> None:
-        """Write one row; a shard that it would make too large ends before it."""
+    def add(self, row: dict[str, Any], records: int) -> None:
+        """Write one row that holds some records; a shard it would make too large ends first."""
         size = _size(row)
-        if self._shards and self._shard_bytes + size > self._limit and self._shard_bytes:
+        if self._shard_bytes and self._shard_bytes + size > self._limit:
             self._end_shard()
         if self._writer is None:
             self._start_shard()
         self._rows.append(row)
-        self.rows_per_shard[-1] += 1
+        self.records_per_shard[-1] += records
         self._group_bytes += size
         self._shard_bytes += size
         if len(self._rows) >= GROUP_ROWS or self._group_bytes >= GROUP_BYTES:
@@ -198,7 +196,7 @@ class TableWriter:
             path, arrow_schema(self._config), compression="zstd", compression_level=3
         )
         self._shards.append(path)
-        self.rows_per_shard.append(0)
+        self.records_per_shard.append(0)
         self._shard_bytes = 0
 
     def _end_group(self) -> None:
@@ -212,13 +210,14 @@ class TableWriter:
         if self._rows:
             self._end_group()
         self._writer.close()
-        self._writer = None
+        self._writer, self._shard_bytes = None, 0
 
 
 def _size(row: dict[str, Any]) -> int:
-    """Bytes a row takes before compression, near enough: its record and its blob."""
+    """Bytes a row takes before compression, near enough: its records and its blob."""
     blob = (row.get("image") or {}).get("bytes") or row.get("data") or b""
-    return len(row["record_json"].encode("utf-8")) + len(blob)
+    inner = [*row.get("facts", ()), *row.get("mentions", ())] or [row]
+    return sum(len(each.get("record_json", "").encode("utf-8")) for each in inner) + len(blob)
 
 
 def shards_of(release: Path, config: str) -> list[Path]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from memassay.exports.parquet_tables import group_count, read_group, read_rows, shards_of
 from memassay.exports.release_layout import LOGS, log_path, read_manifest
-from memassay.exports.release_rows import BLOB_COLUMNS, kind_of_row, record_of
+from memassay.exports.release_rows import BLOB_COLUMNS, record_of, record_rows
 from memassay.exports.release_text import strict_json
 from memassay.schemas.asset import Asset
 from memassay.schemas.base import Record
@@ -74,11 +74,14 @@ class Release:
             RecordError: A record does not fit its schema.
             ReleaseError: A file is not readable as Parquet.
         """
-        others = self._rows_by_conversation("questions", "ledger", "assets")
+        others: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        for config in ("questions", "ledger", "assets"):
+            for row in self._rows(config):
+                own = others.setdefault(conversation_of(row["id"]), [])
+                own += record_rows(config, row)
         for row in self._rows("conversations"):
             conversation = record_of(row, "conversation")
-            own = others.get(conversation.id, [])
-            rest = [record_of(other, kind_of_row(config, other)) for config, other in own]
+            rest = [record_of(inner, kind) for kind, inner in others.get(conversation.id, [])]
             yield Bundle.from_records([conversation, *rest])
 
     def questions(self) -> Iterator[QAItem]:
@@ -141,13 +144,6 @@ class Release:
     def _rows(self, config: str) -> Iterator[dict[str, Any]]:
         for shard in shards_of(self.folder, config):
             yield from read_rows(shard)
-
-    def _rows_by_conversation(self, *configs: str) -> dict[str, list[tuple[str, dict[str, Any]]]]:
-        groups: dict[str, list[tuple[str, dict[str, Any]]]] = {}
-        for config in configs:
-            for row in self._rows(config):
-                groups.setdefault(conversation_of(row["id"]), []).append((config, row))
-        return groups
 
     @cached_property
     def _blob_of_asset(self) -> dict[str, str | None]:

@@ -5,16 +5,17 @@ columns repeat parts of it for people and for `datasets`. One thing stands in it
 the private transcription of an asset, so that nobody takes it for text of the history.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from memassay.exports.release_text import portable_json, printable, strict_json
 from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.base import Record
+from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation
 from memassay.schemas.errors import RecordError
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.ids import conversation_of
+from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.json_schemas import parse_record, schema_errors
 from memassay.schemas.kinds import kind_of
 
@@ -109,8 +110,6 @@ def row_of(record: Record) -> dict[str, Any]:
         **{name: document[name] for name in _PLAIN.get(kind, ())},
         "extras_json": portable_json(document["extras"]),
     }
-    if kind in CONFIGS["ledger"]:
-        row["kind"] = kind
     if not isinstance(record, Conversation):
         row["conversation"] = conversation_of(record.id)
     if isinstance(record, Asset):
@@ -134,16 +133,30 @@ def record_of(row: Mapping[str, Any], kind: str) -> Record:
     return parse_record(kind, document)
 
 
-def kind_of_row(config: str, row: Mapping[str, Any]) -> str:
-    """The kind of record a row of a table holds; a ledger row says it itself.
+def table_rows(config: str, bundle: Bundle) -> Iterator[tuple[dict[str, Any], list[Record]]]:
+    """The rows of one conversation in a table, in order, each with the records it holds.
 
     Raises:
-        RecordError: A ledger row is neither a fact nor a mention.
+        RecordError: A record does not fit its JSON Schema.
     """
-    kind = row.get("kind") if config == "ledger" else CONFIGS[config][0]
-    if kind not in CONFIGS[config]:
-        raise RecordError(f"{row.get('id')}.kind: expected fact or mention, got {kind!r}")
-    return str(kind)
+    kinds = CONFIGS[config]
+    own = [record for record in bundle.records() if kind_of(record) in kinds]
+    own.sort(key=lambda record: (kinds.index(kind_of(record)), natural_key(record.id), record.id))
+    if config != "ledger":
+        for record in own:
+            yield row_of(record), [record]
+        return
+    lists: dict[str, list[dict[str, Any]]] = {f"{kind}s": [] for kind in kinds}
+    for record in own:
+        lists[f"{kind_of(record)}s"].append(row_of(record))
+    yield {"id": bundle.id, "conversation": bundle.id, **lists}, own
+
+
+def record_rows(config: str, row: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """What a row of a table holds: the kind and the columns of each record."""
+    if config != "ledger":
+        return [(CONFIGS[config][0], dict(row))]
+    return [(kind, inner) for kind in CONFIGS[config] for inner in row.get(f"{kind}s") or []]
 
 
 def record_content_hash(record: Record, pixels: str | None = None) -> str:

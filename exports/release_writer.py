@@ -32,7 +32,7 @@ from memassay.exports.release_layout import (
     write_lines,
     write_text,
 )
-from memassay.exports.release_rows import CONFIGS, record_content_hash, row_of
+from memassay.exports.release_rows import CONFIGS, record_content_hash, table_rows
 from memassay.exports.release_tallies import tallies
 from memassay.exports.release_text import portable_json
 from memassay.schemas.asset import Asset, Availability
@@ -278,19 +278,18 @@ def _write_table(
     writer = TableWriter(folder / "data" / config, config, content.shard_bytes)
     hashes: list[str] = []
     for bundle in bundles:
-        own = [record for record in bundle.records() if kind_of(record) in CONFIGS[config]]
-        for record in sorted(own, key=lambda item: (kind_of(item), record_order(item))):
-            row, pixels = row_of(record), None
-            if isinstance(record, Asset):
-                bytes_, pixels = _bytes_columns(record, content.blobs)
-                row |= bytes_
-            writer.add(row)
-            hashes.append(record_content_hash(record, pixels))
+        for row, records in table_rows(config, bundle):
+            pixels = None
+            for asset in (record for record in records if isinstance(record, Asset)):
+                columns, pixels = _bytes_columns(asset, content.blobs)
+                row |= columns
+            writer.add(row, len(records))
+            hashes += [record_content_hash(record, pixels) for record in records]
     files, done = [], 0
-    for path, rows in zip(writer.close(), writer.rows_per_shard, strict=True):
-        shard_hash = combined_hash(hashes[done : done + rows])
-        files.append(_described(folder, path, rows, shard_hash))
-        done += rows
+    for path, number in zip(writer.close(), writer.records_per_shard, strict=True):
+        shard_hash = combined_hash(hashes[done : done + number])
+        files.append(_described(folder, path, number, shard_hash))
+        done += number
     return hashes, files
 
 
