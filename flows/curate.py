@@ -21,7 +21,8 @@ from memassay.schemas.rules import RuleContext
 from memassay.validators.assay import certify
 from memassay.validators.rules import check_collection, check_conversation
 
-_BUNDLED = frozenset({"conversation", "asset", "fact", "mention", "question"})
+BUNDLED = frozenset({"conversation", "asset", "fact", "mention", "question"})
+"""Kinds of record that make up a bundle."""
 
 
 def foreign_format(name: str) -> ForeignFormat:
@@ -102,7 +103,7 @@ class ValidateStage:
     name = "validate"
     version = "1"
     scope = Scope.CONVERSATION
-    reads = _BUNDLED
+    reads = BUNDLED
 
     def __init__(self, thresholds: dict[str, float]) -> None:
         """Take the numbers that the recipe sets."""
@@ -138,7 +139,7 @@ class AssayStage:
     name = "assay"
     version = "1"
     scope = Scope.CONVERSATION
-    reads = _BUNDLED | {"finding"}
+    reads = BUNDLED | {"finding"}
     config: dict[str, Any] = {}  # noqa: RUF012
 
     def run(self, records: Sequence[Record], _context: StageContext) -> Iterable[Record]:

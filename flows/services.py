@@ -1,0 +1,217 @@
+"""What the command line asks of runs and workspaces; every answer is a plain shape."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import Field
+from sqlalchemy.exc import DatabaseError
+
+from memassay.flows.curate import ReleaseStage
+from memassay.flows.engine import Run
+from memassay.flows.leases import Owner
+from memassay.flows.plans import make_plan
+from memassay.flows.progress import ProgressReporter
+from memassay.flows.recipes import Recipe, load_recipe
+from memassay.flows.store import StageProgress
+from memassay.flows.workspace import DATABASE, Workspace
+from memassay.schemas.base import Shape
+from memassay.schemas.errors import RecordError, UsageError
+from memassay.schemas.finding import Finding
+from memassay.schemas.ids import natural_key
+from memassay.schemas.provenance import Manifest
+from memassay.schemas.review import HeldOut
+
+Driver = Callable[[Run, ProgressReporter], None]
+
+RUNNERS: Final = ("prefect", "plain")
+"""Names of the drivers; they give the same release."""
+
+
+class StageReport(Shape):
+    """How far a stage is, and where records stand at its gate."""
+
+    stage: str
+    units: int
+    finished: int
+    gate: dict[str, int]
+
+
+class RunReport(Shape):
+    """What a finished run gave."""
+
+    release: Annotated[str, Field(description="Folder of the release.")]
+    stages: list[StageReport]
+    questions: int
+    verdicts: dict[str, int]
+    findings: list[Finding]
+    held_out: list[HeldOut]
+
+
+class StatusReport(Shape):
+    """How far the runs of a workspace are."""
+
+    workspace: str
+    runs: dict[str, list[StageReport]]
+    open_reviews: Annotated[dict[str, int], Field(description="Items that wait, by gate.")]
+    releases: list[str]
+
+
+class RuleReport(Shape):
+    """One rule as `memassay rules` lists it."""
+
+    id: str
+    severity: str
+    what: str
+    source: str
+    found_by: Annotated[
+        list[str], Field(description="`rules`, or the formats whose import finds its breaches.")
+    ]
+
+
+@contextmanager
+def open_workspace(folder: Path, *, create: bool = False) -> Iterator[Workspace]:
+    """An open workspace, closed at the end.
+
+    Raises:
+        UsageError: There is none, or its database turns out to be damaged.
+    """
+    workspace = Workspace(folder, create=create)
+    try:
+        yield workspace
+    except DatabaseError as error:
+        raise UsageError(
+            f"{workspace.folder / DATABASE}: expected a sound database, got '{error.orig}'; "
+            "move it away and run again"
+        ) from error
+    finally:
+        workspace.close()
+
+
+def run_recipe(
+    path: Path,
+    folder: Path,
+    progress: ProgressReporter,
+    *,
+    seed: int | None = None,
+    runner: str = "prefect",
+    strict: bool = False,
+) -> RunReport:
+    """Run or resume a recipe in a workspace.
+
+    Args:
+        path: The recipe.
+        folder: The workspace; it is made if it is not there.
+        progress: Who is told how far the run is.
+        seed: In place of the recipe's.
+        runner: One of `RUNNERS`.
+        strict: Refuse a source with any error, whatever the recipe says.
+
+    Raises:
+        UsageError: Recipe, sources or workspace cannot be used.
+        WaitingError: A gate blocks until people decide.
+    """
+    recipe = _overridden(load_recipe(path), seed, strict)
+    driver = _driver(runner)
+    with open_workspace(folder, create=True) as workspace:
+        plan = make_plan(recipe, path.stem, path.parent, workspace)
+        owner = Owner(workspace.owners)
+        try:
+            run = Run(workspace, plan, owner)
+            driver(run, progress)
+        finally:
+            owner.close()
+        return _report(run)
+
+
+def _overridden(recipe: Recipe, seed: int | None, strict: bool) -> Recipe:
+    changes = {"seed": recipe.seed if seed is None else seed, "strict": recipe.strict or strict}
+    return recipe.model_copy(update=changes)
+
+
+def _driver(runner: str) -> Driver:
+    if runner not in RUNNERS:
+        raise UsageError(f"runner: expected one of {', '.join(RUNNERS)}, got {runner!r}")
+    if runner == "plain":
+        from memassay.flows.plain_runner import run_plain
+
+        return run_plain
+    from memassay.flows.prefect_runner import run_with_prefect
+
+    return run_with_prefect
+
+
+def _report(run: Run) -> RunReport:
+    kinds = ("finding", "held_out", "manifest")
+    headers = [header for header in run.stream.values() if header.kind in kinds]
+    headers.sort(key=lambda header: natural_key(header.id))
+    records = run.workspace.store.get_all([header.sha256 for header in headers])
+    manifests = [record for record in records if isinstance(record, Manifest)]
+    if len(manifests) != 1:
+        raise RecordError(f"release: expected 1 manifest, got {len(manifests)}")
+    reached = run.workspace.store.progress().get(run.plan.name, [])
+    writers = [stage for stage in run.plan.stages if isinstance(stage, ReleaseStage)]
+    return RunReport(
+        release=str(writers[-1].release_folder(manifests[0])),
+        stages=[_stage(progress) for progress in reached],
+        questions=manifests[0].counts.get("question", 0),
+        verdicts=manifests[0].verdicts,
+        findings=[record for record in records if isinstance(record, Finding)],
+        held_out=[record for record in records if isinstance(record, HeldOut)],
+    )
+
+
+def _stage(progress: StageProgress) -> StageReport:
+    return StageReport(
+        stage=progress.stage,
+        units=progress.total,
+        finished=progress.finished,
+        gate=progress.gate,
+    )
+
+
+def status(folder: Path) -> StatusReport:
+    """How far the runs of a workspace are.
+
+    Raises:
+        UsageError: The folder is no workspace.
+    """
+    with open_workspace(folder) as workspace:
+        waiting: dict[str, int] = {}
+        for item in workspace.queue.items():
+            waiting[item.gate] = waiting.get(item.gate, 0) + 1
+        found = sorted(workspace.releases.glob("*/manifest.json"))
+        return StatusReport(
+            workspace=str(workspace.folder),
+            runs={
+                name: [_stage(progress) for progress in stages]
+                for name, stages in workspace.store.progress().items()
+            },
+            open_reviews=dict(sorted(waiting.items())),
+            releases=[str(path.parent) for path in found],
+        )
+
+
+def all_rules() -> list[RuleReport]:
+    """Every rule: those that look at records, and those whose breaches an import finds."""
+    from memassay.exports.foreign_formats import FORMATS
+    from memassay.validators.rules import RULES
+
+    books = [("rules", RULES), *((name, FORMATS[name].rules) for name in sorted(FORMATS))]
+    finders: dict[str, list[str]] = {}
+    rules = {}
+    for finder, book in books:
+        for rule in book:
+            rules[rule.id] = rule
+            finders.setdefault(rule.id, []).append(finder)
+    return [
+        RuleReport(
+            id=name,
+            severity=str(rules[name].severity),
+            what=rules[name].what,
+            source=rules[name].source,
+            found_by=finders[name],
+        )
+        for name in sorted(rules)
+    ]

@@ -1,0 +1,21 @@
+"""The command line: `memassay`, or `python -m memassay`."""
+
+import click
+
+from memassay.commands_base import Commands
+from memassay.commands_check import import_, rules, validate
+from memassay.commands_run import run, status
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="memassay")
+def main() -> None:
+    """Build and curate long-term-memory data sets, and prove every gold answer.
+
+    Exit codes: 0 done, 1 findings of severity error, 2 wrong use or bad input, 75 waiting for
+    people. Every command takes --json and --help.
+    """
+
+
+for command in (run, status, import_, validate, rules):
+    main.add_command(command)

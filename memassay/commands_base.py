@@ -1,0 +1,114 @@
+"""What every command shares: its options, its shape, and the one place where errors end."""
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from memassay.output import emit, note
+from memassay.schemas.errors import MemassayError
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+WRONG_USE: Final = 2
+INTERNAL: Final = 70
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+
+PATH: Final = click.Path(path_type=Path)
+
+
+def common_options(function: Function) -> Function:
+    """Decorator: `--json` and `--debug`, which every command takes."""
+    as_json = click.option(
+        "--json", "as_json", is_flag=True, help="Print one JSON document on standard output."
+    )
+    debug = click.option(
+        "--debug", is_flag=True, expose_value=False, help="Show tracebacks of unexpected errors."
+    )
+    return as_json(debug(function))
+
+
+def example(*calls: str) -> str:
+    """The end of a command's help: calls that can be copied."""
+    return "\b\nExample:\n" + "\n".join(f"  memassay {call}" for call in calls)
+
+
+workspace_option = click.option(
+    "--workspace",
+    type=PATH,
+    default=Path("workspace"),
+    show_default=True,
+    help="Folder where runs live.",
+)
+
+
+class Commands(click.Group):
+    """The root group: whatever a command raises ends here as one line and an exit code."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the command line and, if it stands alone, exit with its code."""
+        given = sys.argv[1:] if args is None else list(args)
+        if not standalone_mode:
+            return super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
+        try:
+            code = super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
+        except (Exception, click.Abort) as error:  # noqa: BLE001
+            code = _report(error, as_json="--json" in given, debug="--debug" in given)
+        sys.exit(code or 0)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a reader who closed our output wants no more of it."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # What is still buffered must go somewhere when the interpreter exits.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(BROKEN_PIPE)
+        return result
+
+
+def _report(error: Exception, *, as_json: bool, debug: bool) -> int:
+    """Say in one line what went wrong; gives the exit code."""
+    message, code = _explained(error)
+    if debug:
+        traceback.print_exception(error)
+    if as_json:
+        emit({"error": message, "exit_code": code})
+    note(f"memassay: {message}")
+    return code
+
+
+def _explained(error: Exception) -> tuple[str, int]:
+    if isinstance(error, click.Abort):
+        return "interrupted; run the same command again, finished work is kept", INTERRUPTED
+    if isinstance(error, click.ClickException):
+        return _usage(error), WRONG_USE
+    if isinstance(error, MemassayError):
+        notes = "".join(f" ({text})" for text in getattr(error, "__notes__", ()))
+        return " ".join(f"{error}{notes}".split()), error.exit_code
+    if isinstance(error, OSError) and error.strerror:
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror}; mend it and run again", WRONG_USE
+    name = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"unexpected {name}; run again with --debug and report it", INTERNAL
+
+
+def _usage(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    hint = f" Try `{context.command_path} --help`." if context else ""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return f"expected a command.{hint}"
+    return " ".join(error.format_message().split()) + hint

@@ -1,0 +1,110 @@
+"""Commands that run recipes and tell how far they are."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from memassay.commands_base import PATH, common_options, example, workspace_option
+from memassay.output import emit, print_findings, say, table
+
+if TYPE_CHECKING:
+    from memassay.flows.services import RunReport, StageReport, StatusReport
+
+_STANDINGS = ("passed", "pending", "quarantined", "rejected")
+
+
+@click.command(epilog=example("run recipes/curate-demo.yaml --workspace my-workspace"))
+@click.argument("recipe", type=PATH)
+@workspace_option
+@click.option("--seed", type=click.IntRange(min=0), help="In place of the recipe's seed.")
+@click.option(
+    "--runner",
+    type=click.Choice(["prefect", "plain"]),
+    default="prefect",
+    show_default=True,
+    help="Who drives the stages; the release is the same.",
+)
+@click.option("--strict", is_flag=True, help="Refuse a source with any error.")
+@common_options
+def run(
+    recipe: Path, workspace: Path, seed: int | None, runner: str, strict: bool, as_json: bool
+) -> int:
+    """Run a recipe, or resume it; prints the release folder last.
+
+    Finished work is kept in the workspace: interrupt it whenever you like and run it again.
+    """
+    from memassay.flows.progress import progress_for_terminal
+    from memassay.flows.services import run_recipe
+
+    report = run_recipe(
+        recipe, workspace, progress_for_terminal(), seed=seed, runner=runner, strict=strict
+    )
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        _print_run(report)
+    return 0
+
+
+def _print_run(report: "RunReport") -> None:
+    files = f"{report.release}/findings.jsonl"
+    print_findings(report.findings, files)
+    say()
+    _print_stages("Records at the gates", report.stages)
+    table(
+        "Held out",
+        ("rule or reason", "stage", "status", "record"),
+        (
+            (", ".join(item.reasons), item.stage, item.status, item.record)
+            for item in sorted(report.held_out, key=lambda item: item.reasons)
+        ),
+    )
+    table("Certificates", ("verdict", "questions"), sorted(report.verdicts.items()))
+    say(f"{report.questions} questions released, {len(report.held_out)} records held out.")
+    say(f"Why, item by item: {report.release}/held_out.jsonl and {files}")
+    if any(item.status == "pending" for item in report.held_out):
+        say("Some wait for people: `memassay review list` shows them.")
+    say(report.release)
+
+
+def _print_stages(title: str, stages: list["StageReport"]) -> None:
+    table(
+        title,
+        ("stage", "units", "done", *_STANDINGS),
+        (
+            (
+                stage.stage,
+                stage.units,
+                stage.finished,
+                *(stage.gate.get(standing, 0) for standing in _STANDINGS),
+            )
+            for stage in stages
+        ),
+    )
+
+
+@click.command(epilog=example("status --workspace my-workspace"))
+@workspace_option
+@common_options
+def status(workspace: Path, as_json: bool) -> int:
+    """Show how far the runs of a workspace are and what waits for people."""
+    from memassay.flows.services import status as status_of
+
+    report = status_of(workspace)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        _print_status(report)
+    return 0
+
+
+def _print_status(report: "StatusReport") -> None:
+    say(f"workspace {report.workspace}")
+    for name, stages in report.runs.items():
+        _print_stages(f"Run {name}", stages)
+    table("Waiting for people", ("gate", "items"), report.open_reviews.items())
+    for release in report.releases:
+        say(f"release {release}")
+    if not report.runs:
+        say("nothing was run yet: `memassay run RECIPE`")

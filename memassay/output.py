@@ -1,0 +1,74 @@
+"""What the command line prints: one JSON document, or text and tables for people."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+if TYPE_CHECKING:
+    from memassay.schemas.finding import Finding
+
+SHOWN_FINDINGS: Final = 60
+"""Findings printed for people; `--json` and the files on disk hold all of them."""
+
+_WITHOUT_TERMINAL: Final = 1000
+"""Columns (characters) where nobody looks through a window: nothing is wrapped."""
+
+
+def say(text: str = "") -> None:
+    """Print a line of the result."""
+    click.echo(text)
+
+
+def note(text: str) -> None:
+    """Print a message beside the result."""
+    click.echo(text, err=True)
+
+
+def emit(document: Any) -> None:
+    """Print the one JSON document of a command."""
+    click.echo(json.dumps(document, indent=2, allow_nan=False))
+
+
+def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table; nothing when it has no rows. Columns of numbers stand to the right."""
+    cells = [list(row) for row in rows]
+    if not cells:
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for at, head in enumerate(heads):
+        numbers = all(isinstance(row[at], int | float) for row in cells)
+        grid.add_column(Text(head), justify="right" if numbers else "left", overflow="fold")
+    for row in cells:
+        grid.add_row(*(Text(str(cell)) for cell in row))
+    console = Console(width=None if sys.stdout.isatty() else _WITHOUT_TERMINAL, highlight=False)
+    say(title)
+    console.print(grid)
+
+
+def print_findings(findings: Sequence["Finding"], rest: str) -> None:
+    """Print findings one by one, worst first, and how many there are by severity.
+
+    Args:
+        findings: What was found.
+        rest: Where to look for those that are too many to print.
+    """
+    order = {"error": 0, "warning": 1, "info": 2}
+    worst_first = sorted(findings, key=lambda item: order[item.severity])
+    for finding in worst_first[:SHOWN_FINDINGS]:
+        say(f"{finding.severity:<8}{finding.rule}: {finding.message}")
+        if finding.fix:
+            say(f"        fix: {finding.fix}")
+    if len(findings) > SHOWN_FINDINGS:
+        say(f"... and {len(findings) - SHOWN_FINDINGS} more: {rest}")
+    counts = Counter(str(finding.severity) for finding in findings)
+    said = ", ".join(f"{counts[name]} {name}" for name in order if counts[name])
+    say(f"{len(findings)} findings" + (f": {said}" if said else ""))
