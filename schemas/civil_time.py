@@ -6,6 +6,7 @@ Month and weekday names are our own, so that no locale can change what is read o
 """
 
 import re
+from calendar import monthrange
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Annotated, Final, NamedTuple
@@ -117,18 +118,25 @@ def start(when: str) -> datetime:
 
 
 def interval(when: str) -> Interval:
-    """The half-open interval a `When` stands for.
+    """The half-open interval a `When` stands for; none ends after the year 9999.
 
     Raises:
         ValueError: The text is not a `When`, or names a day that does not exist.
     """
-    begin, unit = start(when), precision(when)
+    begin = start(when)
+    try:
+        return Interval(begin, begin + _length(begin, precision(when)))
+    except OverflowError:  # `9999-12-31` is a common way to write "for ever"
+        return Interval(begin, datetime.max)
+
+
+def _length(begin: datetime, unit: Precision) -> timedelta:
     if unit is Precision.YEAR:
-        return Interval(begin, begin.replace(year=begin.year + 1))
+        return timedelta(days=sum(monthrange(begin.year, month)[1] for month in range(1, 13)))
     if unit is Precision.MONTH:
-        return Interval(begin, (begin + timedelta(days=31)).replace(day=1))
+        return timedelta(days=monthrange(begin.year, begin.month)[1])
     step = {Precision.DAY: timedelta(days=1), Precision.MINUTE: timedelta(minutes=1)}
-    return Interval(begin, begin + step.get(unit, timedelta(seconds=1)))
+    return step.get(unit, timedelta(seconds=1))
 
 
 def when_key(when: str | None) -> tuple[int, str]:
@@ -151,11 +159,16 @@ def weekday(day: date) -> str:
 
 
 def add_months(day: date, months: int) -> date:
-    """The same day some months later (earlier if negative), or the month's last day."""
+    """The same day some months later (earlier if negative), or the month's last day.
+
+    Raises:
+        ValueError: The day would lie before the year 1 or after the year 9999.
+    """
     index = day.year * 12 + day.month - 1 + months
-    first = date(index // 12, index % 12 + 1, 1)
-    last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
-    return first.replace(day=min(day.day, last.day))
+    year, month = index // 12, index % 12 + 1
+    if not 1 <= year <= 9999:
+        raise ValueError(f"expected a year from 1 to 9999, got {year}")
+    return date(year, month, min(day.day, monthrange(year, month)[1]))
 
 
 def whole_months_between(earlier: date, later: date) -> int:

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from pydantic import ValidationError
+
 from memassay.schemas.base import SCHEMA_VERSION, Record
 from memassay.schemas.errors import RecordError
 from memassay.schemas.kinds import KINDS
@@ -110,7 +112,14 @@ def parse_record(kind: str, document: Any) -> Record:
         place, message = errors[0]
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         raise RecordError(f"{kind} {name}{place}: {message}{more}")
-    return KINDS[kind].model_validate(document)
+    try:
+        return KINDS[kind].model_validate(document)
+    except ValidationError as error:
+        # A number such as 1e30 is whole to JSON Schema and not to the model.
+        first = error.errors()[0]
+        raise RecordError(
+            f"{kind} {document['id']}{_pointer(first['loc'])}: {first['msg']}"
+        ) from error
 
 
 if __name__ == "__main__":

@@ -5,7 +5,9 @@ Pillow is loaded only when an image is looked at.
 
 import hashlib
 import io
+import struct
 import warnings
+import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -18,15 +20,40 @@ MAX_PIXELS: Final = 64_000_000
 _MEDIA_TYPES: Final = {
     "PNG": "image/png",
     "JPEG": "image/jpeg",
+    "MPO": "image/jpeg",  # what many telephones write: a JPEG with more pictures behind the first
     "WEBP": "image/webp",
     "GIF": "image/gif",
     "BMP": "image/bmp",
     "TIFF": "image/tiff",
 }
 
+_PNG_MODES: Final = frozenset({"1", "L", "LA", "P", "RGB", "RGBA", "I;16"})
+_DEEP_MODES: Final = frozenset({"I", "F", "I;16", "I;16B", "I;16L"})
+_OTHER_METADATA: Final = {
+    "xmp": "XMP",
+    "XML:com.adobe.xmp": "XMP",
+    "photoshop": "IPTC",
+    "comment": "Comment",
+    "mp": "MultiPicture",
+}
+"""Name of further metadata by the key under which Pillow keeps it; XMP and IPTC hold places too."""
+_TIFF_STRUCTURE: Final = frozenset(
+    """BitsPerSample ColorMap Compression ExtraSamples FillOrder ImageLength ImageWidth
+    PhotometricInterpretation PlanarConfiguration Predictor ResolutionUnit RowsPerStrip
+    SampleFormat SamplesPerPixel StripByteCounts StripOffsets TileByteCounts TileLength
+    TileOffsets TileWidth XResolution YResolution""".split()
+)
+
 
 class PixelError(ValueError):
     """Bytes that are not a whole image of a known format, or an image that is too large."""
+
+
+# Pillow's readers leak whatever their parsing of broken bytes runs into.
+_DECODING_ERRORS: Final = (
+    *(OSError, ArithmeticError, LookupError, SyntaxError, TypeError, ValueError),
+    *(struct.error, zlib.error),
+)
 
 
 @dataclass(frozen=True)
@@ -34,13 +61,13 @@ class Picture:
     """An image taken in: upright, without EXIF, with everything an asset record states.
 
     Attributes:
-        data: Encoded bytes; the given ones unless orientation or EXIF had to go.
+        data: Encoded bytes; the given ones unless orientation or metadata had to go.
         media_type: Media type of `data`.
         width: In pixels.
         height: In pixels.
-        pixel_sha256: SHA-256 of size and RGBA pixels, the same for every encoding.
+        pixel_sha256: SHA-256 of size and pixels of `data`, the same for every lossless encoding.
         perceptual_hash: 64-bit difference hash, 16 hexadecimal digits.
-        exif_removed: Names of the EXIF tags that were removed.
+        exif_removed: Names of the EXIF tags and other metadata that were removed.
     """
 
     data: bytes
@@ -76,9 +103,9 @@ def open_image(data: bytes) -> "Image":
             "a Git LFS pointer" if data.startswith(b"version https://git-lfs") else "other bytes"
         )
         raise PixelError(f"expected an image, got {start}") from error
-    except (Image.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
-        if isinstance(error, PixelError):
-            raise
+    except PixelError:
+        raise
+    except (Image.DecompressionBombError, *_DECODING_ERRORS) as error:
         raise PixelError(
             f"expected a whole image, got one that cannot be decoded: {error}"
         ) from error
@@ -86,20 +113,20 @@ def open_image(data: bytes) -> "Image":
 
 
 def take_in(data: bytes) -> Picture:
-    """Normalise orientation, strip EXIF, measure and hash an image.
+    """Normalise orientation, strip EXIF and other metadata, measure and hash an image.
 
     Raises:
         PixelError: The bytes are no whole image of a known format, or it is too large.
     """
-    from PIL import ExifTags, ImageOps
+    from PIL import ImageOps
 
     image = open_image(data)
     media_type = _MEDIA_TYPES[image.format or ""]
-    exif = image.getexif()
-    removed = tuple(sorted(ExifTags.TAGS.get(tag, f"0x{tag:04x}") for tag in exif))
-    if removed:
-        image = ImageOps.exif_transpose(image)
-        data, media_type = _encoded(image, media_type)
+    removed = _metadata(image)
+    if removed or image.format == "TIFF":  # no browser shows a TIFF
+        data, media_type = _encoded(ImageOps.exif_transpose(image), media_type)
+        # The hash speaks of the bytes that are kept, and JPEG changes pixels.
+        image = open_image(data)
     return Picture(
         data=data,
         media_type=media_type,
@@ -111,23 +138,55 @@ def take_in(data: bytes) -> Picture:
     )
 
 
+def _metadata(image: "Image") -> tuple[str, ...]:
+    """Names of the metadata in an image, in order; the structure of a TIFF is none."""
+    from PIL import ExifTags
+
+    exif = image.getexif()
+    names = {ExifTags.TAGS.get(tag, f"0x{tag:04x}") for tag in exif}
+    if image.format == "TIFF":
+        names -= _TIFF_STRUCTURE
+    names |= {_OTHER_METADATA[key] for key in _OTHER_METADATA if key in image.info}
+    names |= {str(key) for key in getattr(image, "text", {}) if key not in _OTHER_METADATA}
+    return tuple(sorted(names))
+
+
 def _encoded(image: "Image", media_type: str) -> tuple[bytes, str]:
     """The image encoded anew without metadata: JPEG stays JPEG, everything else becomes PNG."""
     clean = image.copy()
-    clean.info = {}
+    clean.info = {key: image.info[key] for key in ("transparency",) if key in image.info}
     buffer = io.BytesIO()
     if media_type == "image/jpeg":
         clean.save(buffer, "JPEG", quality=95)
         return buffer.getvalue(), "image/jpeg"
+    if clean.mode not in _PNG_MODES:
+        clean = clean.convert("RGBA" if clean.has_transparency_data else "RGB")
     clean.save(buffer, "PNG")
     return buffer.getvalue(), "image/png"
 
 
 def pixel_sha256(image: "Image") -> str:
-    """SHA-256 of an image's size and RGBA pixels, in lower-case hexadecimal."""
+    """SHA-256 of an image's size and pixels, in lower-case hexadecimal.
+
+    Pixels are compared as 8-bit RGBA, and what cannot be seen (the colour of a wholly
+    transparent pixel) does not count; images of more than 8 bits a channel are hashed as they are.
+    """
+    head = f"{image.width}x{image.height}:"
+    if image.mode in _DEEP_MODES:
+        return hashlib.sha256(f"{head}{image.mode}:".encode("ascii") + image.tobytes()).hexdigest()
+    return hashlib.sha256(head.encode("ascii") + _visible(image).tobytes()).hexdigest()
+
+
+def _visible(image: "Image") -> "Image":
+    from PIL import Image as Images
+
     rgba = image.convert("RGBA")
-    head = f"{rgba.width}x{rgba.height}:".encode("ascii")
-    return hashlib.sha256(head + rgba.tobytes()).hexdigest()
+    alpha = rgba.getchannel("A")
+    if alpha.getextrema()[0] != 0:
+        return rgba
+    blank = Images.new("RGBA", rgba.size)
+    blank.paste(rgba, mask=alpha.point(lambda value: 255 if value else 0))
+    return blank
 
 
 def difference_hash(image: "Image") -> str:

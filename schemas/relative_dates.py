@@ -17,7 +17,9 @@ _WORD_NUMBERS: Final = {word: int(value) for word, value in NUMBER_WORDS.items()
     "an": 1,
 }
 _NUMBER: Final = (
-    "(?P<number>[0-9]{1,3}|" + "|".join(sorted(_WORD_NUMBERS, key=len, reverse=True)) + ")"
+    "(?P<number>[0-9]{1,3}|"
+    + "|".join(word.replace("-", "[- ]") for word in sorted(_WORD_NUMBERS, key=len, reverse=True))
+    + ")"
 )
 _DAY_NAMES: Final = tuple(name.casefold() for name in WEEKDAYS)
 _WEEKDAY: Final = f"(?P<weekday>{'|'.join(_DAY_NAMES)})"
@@ -46,7 +48,7 @@ def _one(day: date) -> tuple[DayRange, ...]:
 
 
 def _number(found: re.Match[str]) -> int:
-    word = found["number"]
+    word = found["number"].replace(" ", "-")
     return int(word) if word.isdigit() else _WORD_NUMBERS[word]
 
 
@@ -104,9 +106,9 @@ def _year(offset: int) -> Callable[[re.Match[str], date], tuple[DayRange, ...]]:
 
 _UNIT: Final = "(?P<unit>day|week|month|year)s?"
 _RULES: Final[list[tuple[str, Callable[[re.Match[str], date], tuple[DayRange, ...]]]]] = [
-    (r"the day before yesterday", lambda _found, spoken: _one(spoken - timedelta(days=2))),
+    (r"(?:the )?day before yesterday", lambda _found, spoken: _one(spoken - timedelta(days=2))),
     (r"(?<!before )yesterday", lambda _found, spoken: _one(spoken - timedelta(days=1))),
-    (r"the day after tomorrow", lambda _found, spoken: _one(spoken + timedelta(days=2))),
+    (r"(?:the )?day after tomorrow", lambda _found, spoken: _one(spoken + timedelta(days=2))),
     (r"(?<!after )tomorrow", lambda _found, spoken: _one(spoken + timedelta(days=1))),
     (rf"{_NUMBER} {_UNIT} ago", lambda found, spoken: _units_away(found, spoken, -1)),
     (rf"in {_NUMBER} {_UNIT}", lambda found, spoken: _units_away(found, spoken, 1)),
@@ -120,6 +122,11 @@ _RULES: Final[list[tuple[str, Callable[[re.Match[str], date], tuple[DayRange, ..
     (r"next year", _year(1)),
 ]
 _COMPILED: Final = [(re.compile(rf"\b(?:{text})\b"), resolve) for text, resolve in _RULES]
+_PART_OF_MORE: Final = re.compile(
+    rf"(?:\b(?:half|before|after|{_NUMBER} (?:or|to))\s|[0-9][.,/:]|\w-)$"
+)
+"""What may stand before an expression and gives it another meaning: half (a year ago),
+two or (three days ago), 2-(3 days ago), the week before (last week)."""
 
 
 def relative_dates(text: str, spoken: date) -> list[RelativeDate]:
@@ -135,6 +142,8 @@ def relative_dates(text: str, spoken: date) -> list[RelativeDate]:
 def _scan(text: str, spoken: date) -> Iterator[tuple[int, RelativeDate]]:
     for pattern, resolve in _COMPILED:
         for found in pattern.finditer(text):
+            if _PART_OF_MORE.search(text[: found.start()]):
+                continue
             try:
                 yield found.start(), RelativeDate(found.group(), resolve(found, spoken))
             except (OverflowError, ValueError):  # before year 1 or after year 9999

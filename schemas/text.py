@@ -8,9 +8,13 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-_TOKEN: Final = re.compile(r"[0-9]+(?:[.,:][0-9]+)*|[^\W_]+(?:['’][^\W_]+)*", re.UNICODE)
+_TOKEN: Final = re.compile(r"[0-9]+(?:[.,:][0-9]+)*|[^\W_]+(?:'[^\W_]+)*", re.UNICODE)
 _THOUSANDS: Final = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
-_QUOTES: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
+_PLAIN: Final = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"'} | dict.fromkeys("‐–—−", "-")
+)
+# Case folding turns the Turkish capital dotted I into an i and this mark, which no word holds.
+_DOT_ABOVE: Final = "\u0307"
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 _UNITS: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
@@ -18,16 +22,22 @@ _UNITS: Final = (
     *("seventeen", "eighteen", "nineteen"),
 )
 _TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-NUMBER_WORDS: Final = {word: str(value) for value, word in enumerate(_UNITS)} | {
-    word: str(10 * value) for value, word in enumerate(_TENS, start=2)
-}
-"""Digits by English number word, up to ninety."""
+NUMBER_WORDS: Final = (
+    {word: str(value) for value, word in enumerate(_UNITS)}
+    | {word: str(10 * value) for value, word in enumerate(_TENS, start=2)}
+    | {
+        f"{ten}-{unit}": str(10 * tens + value)
+        for tens, ten in enumerate(_TENS, start=2)
+        for value, unit in enumerate(_UNITS[1:10], start=1)
+    }
+)
+"""Digits by English number word, from `zero` to `ninety-nine`."""
 
 
 def normalise(text: str) -> str:
-    """Compatibility-decomposed, case-folded text with plain quotes and single spaces."""
-    folded = unicodedata.normalize("NFKC", text).translate(_QUOTES).casefold()
-    return " ".join(folded.split())
+    """Compatibility-composed (NFKC), case-folded text with plain quotes, dashes and spaces."""
+    folded = unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold()
+    return " ".join(folded.replace(f"i{_DOT_ABOVE}", "i").split())
 
 
 def tokens(text: str) -> list[str]:
@@ -37,7 +47,7 @@ def tokens(text: str) -> list[str]:
 
 def _tokens_with_spans(normalised: str) -> Iterator[tuple[str, tuple[int, int]]]:
     for found in _TOKEN.finditer(normalised):
-        token = found.group().replace("’", "'")
+        token = found.group()
         if _THOUSANDS.fullmatch(token):
             token = token.replace(",", "")
         yield token.removesuffix("'s"), found.span()
@@ -45,7 +55,22 @@ def _tokens_with_spans(normalised: str) -> Iterator[tuple[str, tuple[int, int]]]
 
 def content_tokens(text: str) -> list[str]:
     """Tokens without articles, number words as digits: the form in which values are compared."""
-    return [NUMBER_WORDS.get(token, token) for token in tokens(text) if token not in _ARTICLES]
+    kept = (token for token in _with_compounds(normalise(text)) if token not in _ARTICLES)
+    return [NUMBER_WORDS.get(token, token) for token in kept]
+
+
+def _with_compounds(normalised: str) -> list[str]:
+    """Tokens, with a number word of two parts (`twenty-one`, `twenty one`) as one token."""
+    found: list[str] = []
+    last_end = -1
+    for token, (begin, end) in _tokens_with_spans(normalised):
+        joined = f"{found[-1]}-{token}" if found else ""
+        if joined in NUMBER_WORDS and normalised[last_end:begin] in {"-", " "}:
+            found[-1] = joined
+        else:
+            found.append(token)
+        last_end = end
+    return found
 
 
 def holds(text: str, value: str) -> bool:
