@@ -76,6 +76,8 @@ def _absolute(text: str) -> GoldDate | None:
 def _from_parts(parts: dict[str, str | None]) -> GoldDate | None:
     when = str(parts["year"])
     month = parts.get("number") or _month_number(parts.get("month"))
+    if month is None and parts.get("month"):
+        return None
     if month:
         when += f"-{int(month):02d}"
     if month and parts.get("day"):

@@ -10,7 +10,7 @@ _STOP_WORDS: Final = (
     "a about according after all also am an and any are as at be because been before being "
     "between but by can could did do does doing done during each for from further get gets "
     "got had has have having he her hers him his how i if in into is it its itself just let "
-    "may me might more most much must my no nor not of off on once only or other our out "
+    "many may me might more most much must my no nor not of off on once only or other our out "
     "over own shall she should so some such than that the their them then there these they "
     "this those through to too under until up upon us very was we were what when where "
     "which while who whom whose why will with would you your"

@@ -1,0 +1,122 @@
+"""Every rule finds its bad fixture, at a place that exists, and leaves its good one alone."""
+
+import json
+from typing import Any
+
+import pytest
+
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.finding import Finding, Severity
+from memassay.validators.rules import FAMILIES, RULES, check
+from tests.validators import item_cases, record_cases, whole_cases
+from tests.validators.fixtures import Scene, item, scene, talk
+
+CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES
+IDS = sorted(CASES)
+
+
+def _resolve(document: Any, pointer: str) -> Any:
+    """The value at a JSON Pointer (RFC 6901).
+
+    Raises:
+        KeyError, IndexError: Nothing is there.
+    """
+    for part in pointer.split("/")[1:]:
+        key = part.replace("~1", "/").replace("~0", "~")
+        document = document[int(key)] if isinstance(document, list) else document[key]
+    return document
+
+
+def _record(bundles: list[Bundle], target: str) -> Any:
+    """The JSON of a record by its id; an empty object for a collection's name."""
+    for bundle in bundles:
+        for record in bundle.records():
+            if record.id == target:
+                return json.loads(record.model_dump_json(warnings=False))
+    assert target in {bundle.conversation.collection for bundle in bundles}
+    return {}
+
+
+def _run(rule: str, of: Scene) -> list[Finding]:
+    return check(of.bundles, of.context, [RULES[rule]])
+
+
+def test_every_rule_has_fixtures() -> None:
+    """Each registered rule has a bad and a good fixture, and no fixture lacks its rule."""
+    assert sorted(rule.id for rule in RULES) == IDS
+
+
+@pytest.mark.parametrize("rule", IDS)
+def test_a_breach_is_found_at_a_place_that_exists(rule: str) -> None:
+    """The bad fixture triggers the rule; pointer, message and fix are as they should be."""
+    of = CASES[rule].bad()
+    found = _run(rule, of)
+    assert found
+    for finding in found:
+        _resolve(_record(of.bundles, finding.target), finding.pointer)
+        assert finding.rule == rule
+        assert finding.severity is RULES[rule].severity
+        assert ": expected " in finding.message
+        assert ", got '" in finding.message
+        assert finding.message.startswith(finding.target)
+        assert finding.fix
+
+
+@pytest.mark.parametrize("rule", IDS)
+def test_the_nearest_good_thing_is_left_alone(rule: str) -> None:
+    """The good fixture does not trigger the rule."""
+    assert _run(rule, CASES[rule].good()) == []
+
+
+@pytest.mark.parametrize("rule", IDS)
+def test_a_breach_crashes_no_other_rule(rule: str) -> None:
+    """All rules together can be run on whatever one rule calls bad."""
+    of = CASES[rule].bad()
+    assert rule in {finding.rule for finding in check(of.bundles, of.context)}
+
+
+def test_a_sound_conversation_has_no_findings() -> None:
+    """The usual fixture breaks no rule at all."""
+    of = scene(item())
+    assert check(of.bundles, of.context) == []
+
+
+@pytest.mark.parametrize("rule", sorted(rule.id for rule in RULES))
+def test_a_rule_explains_itself(rule: str) -> None:
+    """A rule says in one sentence what it demands, and where the demand comes from."""
+    said = RULES[rule]
+    assert said.what.endswith(".")
+    assert said.source
+    assert "shared" not in said.source
+
+
+def test_a_family_registers_rules_of_its_own_name() -> None:
+    """The part of a rule's id before the dot is the name of a family module."""
+    families = {module.__name__.rpartition(".")[2].removesuffix("_rules") for module in FAMILIES}
+    named = {rule.id.partition(".")[0] for rule in RULES}
+    assert named <= families | {f"{family}s" for family in families}
+
+
+def test_findings_are_ordered_and_said_once() -> None:
+    """Findings come by target in natural order, then by rule, and none comes twice."""
+    names = ("Q010", "Q002")
+    items = [item(evidence=["D9:1"], values=[], id=f"talk/{name}") for name in names]
+    of = scene(*items)
+    found = check([*of.bundles, *of.bundles], of.context)
+    said = [(each.target, each.rule) for each in found if each.severity is Severity.ERROR]
+    assert list(dict.fromkeys(said)) == [
+        ("talk", "ids.conversation_unique"),
+        ("talk/Q002", "answers.present"),
+        ("talk/Q002", "duplicates.question"),
+        ("talk/Q002", "evidence.resolves"),
+        ("talk/Q010", "answers.present"),
+        ("talk/Q010", "evidence.resolves"),
+    ]
+    assert len({each.id for each in found}) == len(found)
+
+
+def test_an_empty_conversation_is_checked() -> None:
+    """A conversation without sessions and a data set without conversations crash nothing."""
+    empty = talk().model_copy(update={"sessions": []})
+    assert check([Bundle(conversation=empty)], scene().context) == []
+    assert check([], scene().context) == []
