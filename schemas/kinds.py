@@ -6,6 +6,7 @@ from memassay.schemas.asset import Asset
 from memassay.schemas.base import Record
 from memassay.schemas.certificate import Certificate
 from memassay.schemas.conversation import Conversation
+from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
 from memassay.schemas.ledger import Fact, Mention
 from memassay.schemas.provenance import Manifest, Provenance
@@ -14,6 +15,7 @@ from memassay.schemas.review import Decision, Edit, HeldOut
 
 KINDS: Final[dict[str, type[Record]]] = {
     "conversation": Conversation,
+    "event": TimelineEvent,
     "asset": Asset,
     "fact": Fact,
     "mention": Mention,

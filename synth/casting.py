@@ -1,0 +1,146 @@
+"""Which cards a history is made of, in which order, and in which session each comes up."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from memassay.schemas.errors import UsageError
+from memassay.schemas.event import EventLine
+from memassay.synth.persona_file import CardSpec, PersonaFile, SideFile
+
+Randoms = Callable[..., Random]
+"""Gives the generator of a purpose: ``randoms("dates")``."""
+
+_CORE_SHARE = 0.75
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large a persona's history is.
+
+    Attributes:
+        sessions: Number of sessions.
+        rounds: Mean rounds a session.
+        images: Mean images a session aimed at, by the choice of cards.
+        documents: Documents, as far as the persona has any.
+    """
+
+    sessions: int = 16
+    rounds: float = 12.7
+    images: float = 6.5
+    documents: int = 2
+
+
+@dataclass(frozen=True)
+class CastCard:
+    """A card with its line and the 1-based session it comes up in."""
+
+    card: CardSpec
+    line: EventLine
+    session: int
+
+
+def cast(persona: PersonaFile, side: SideFile, sizes: Sizes, randoms: Randoms) -> list[CastCard]:
+    """The cards of a history in time order, spread over its sessions.
+
+    Raises:
+        UsageError: The persona has too few cards for the sizes asked for.
+    """
+    wanted = round(sizes.sessions * sizes.rounds)
+    core = _core_cards(persona, sizes, wanted, randoms("core cards"))
+    have = sum(len(card.rounds) for card in core)
+    others = _side_cards(persona, side, wanted - have, randoms("side cards"))
+    total = have + sum(len(card.rounds) for card in others)
+    if total < 0.95 * wanted:
+        raise UsageError(
+            f"persona {persona.id}: expected cards for {wanted} rounds, got {total}; "
+            "lower sizes.sessions or sizes.rounds"
+        )
+    ordered = _in_order(core, randoms("order"))
+    merged = _merged(ordered, others, randoms("merge"))
+    return _in_sessions(merged, sizes.sessions, total)
+
+
+def _core_cards(persona: PersonaFile, sizes: Sizes, wanted: int, random: Random) -> list[CardSpec]:
+    by_id = {card.id: card for card in persona.cards}
+    documents = [card.id for card in persona.cards if card.document]
+    kept = random.sample(documents, min(sizes.documents, len(documents)))
+    left = [c.id for c in persona.cards[1:] if c.id not in documents]
+    random.shuffle(left)
+    chosen: dict[str, CardSpec] = {}
+    for card in [persona.cards[0].id, *kept]:
+        _add(card, by_id, chosen)
+    while left and _rounds(chosen) < _CORE_SHARE * wanted:
+        images_wanted = sizes.images / sizes.rounds * _rounds(chosen)
+        candidates = left[:3]
+        behind = sum(len(card.images) for card in chosen.values()) < images_wanted
+        best = (max if behind else min)(candidates, key=lambda card: len(by_id[card].images))
+        left.remove(best)
+        _add(best, by_id, chosen)
+    return [card for card in persona.cards if card.id in chosen]
+
+
+def _rounds(chosen: dict[str, CardSpec]) -> int:
+    return sum(len(card.rounds) for card in chosen.values())
+
+
+def _add(card: str, by_id: dict[str, CardSpec], chosen: dict[str, CardSpec]) -> None:
+    """Choose a card and every card it comes after."""
+    for earlier in by_id[card].after:
+        _add(earlier, by_id, chosen)
+    chosen[card] = by_id[card]
+
+
+def _side_cards(
+    persona: PersonaFile, side: SideFile, rounds: int, random: Random
+) -> list[CardSpec]:
+    free = [card for card in side.cards if card.domain not in persona.domains]
+    random.shuffle(free)
+    chosen: list[CardSpec] = []
+    for card in free:
+        if rounds <= 1:
+            break
+        chosen.append(card)
+        rounds -= len(card.rounds)
+    return chosen
+
+
+def _in_order(cards: Sequence[CardSpec], random: Random) -> list[CardSpec]:
+    """The first card first, documents late, the rest by chance where `after` leaves a choice."""
+    ordered, left = [cards[0]], list(cards[1:])
+    while left:
+        done = {card.id for card in ordered}
+        ready = [card for card in left if done.issuperset(card.after)]
+        plain = [card for card in ready if card.document is None]
+        late = len(left) <= len(cards) // 2
+        pick = random.choice(ready if late or not plain else plain)
+        ordered.append(pick)
+        left.remove(pick)
+    return ordered
+
+
+def _merged(
+    core: Sequence[CardSpec], others: Sequence[CardSpec], random: Random
+) -> list[tuple[CardSpec, EventLine]]:
+    merged = [(card, EventLine.CORE) for card in core]
+    for card in others:
+        merged.insert(random.randint(1, len(merged)), (card, EventLine.SIDE))
+    return merged
+
+
+def _in_sessions(
+    merged: Sequence[tuple[CardSpec, EventLine]], sessions: int, total: int
+) -> list[CastCard]:
+    """Cards to sessions so that every session gets its share of the rounds."""
+    cast_cards: list[CastCard] = []
+    told = 0
+    for position, (card, line) in enumerate(merged):
+        middle = told + len(card.rounds) / 2
+        session = min(int(middle / total * sessions) + 1, sessions)
+        before = cast_cards[-1].session if cast_cards else 0
+        left = len(merged) - position - 1
+        # Every session gets at least one card, whatever the sizes of the cards.
+        session = max(min(session, before + 1), sessions - left, before)
+        cast_cards.append(CastCard(card, line, max(session, 1)))
+        told += len(card.rounds)
+    return cast_cards

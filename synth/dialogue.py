@@ -1,0 +1,193 @@
+"""The dialogue of a history: cards become rounds, slots become mentions, figures become assets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from memassay.schemas.asset import Asset
+from memassay.schemas.conversation import (
+    Attachment,
+    Conversation,
+    Path,
+    Profile,
+    Round,
+    RoundKind,
+    Session,
+    SessionArc,
+    Speaker,
+    SpeakerKind,
+    Turn,
+)
+from memassay.schemas.event import EventLine, TimelineEvent
+from memassay.schemas.ids import round_id, session_id, turn_id
+from memassay.schemas.ledger import Fact, Mention
+from memassay.schemas.protocols import BlobStore
+from memassay.synth.casting import Randoms
+from memassay.synth.grammar import Expansion, Span, expand, join
+from memassay.synth.persona_file import CardSpec, PersonaFile, RoundSpec, SideFile
+from memassay.synth.scenery import Scenery
+from memassay.synth.sightings import Sightings
+from memassay.synth.values import spoken, spoken_date
+from memassay.synth.voice import UserVoice
+
+
+@dataclass(frozen=True)
+class Told:
+    """What telling a history gives.
+
+    Attributes:
+        conversation: The dialogue.
+        assets: Its images, documents and pages.
+        mentions: Where each fact can be seen.
+    """
+
+    conversation: Conversation
+    assets: list[Asset]
+    mentions: list[Mention]
+
+
+@dataclass
+class _Scene:
+    """One event being told: its card, its facts by slot, what its slots say."""
+
+    event: TimelineEvent
+    card: CardSpec
+    facts: dict[str, Fact]
+    values: dict[str, str]
+    rounds: list[Round] = field(default_factory=list)
+
+
+class Storyteller:
+    """Tells the events of a world as a conversation between its persona and an assistant."""
+
+    def __init__(
+        self,
+        persona: PersonaFile,
+        side: SideFile,
+        facts: Sequence[Fact],
+        blobs: BlobStore,
+        randoms: Randoms,
+    ) -> None:
+        """Take the cast, the truth and where pictures go."""
+        self.persona = persona
+        self.cards = {card.id: card for card in [*side.cards, *persona.cards]}
+        self.fact_by_id = {fact.id: fact for fact in facts}
+        self.names = {f.subject: f.value.text for f in facts if f.attribute == "name"}
+        self.randoms = randoms
+        self.voice = UserVoice(persona.voice, randoms("voice"))
+        self.sightings = Sightings(persona.id)
+        self.scenery = Scenery(persona.id, blobs, self.sightings, randoms)
+        self._slots: dict[str, Fact] = {}
+
+    def tell(self, events: Sequence[TimelineEvent]) -> Told:
+        """The conversation of events that are in time order."""
+        sessions: dict[int, list[TimelineEvent]] = {}
+        for event in events:
+            sessions.setdefault(event.session, []).append(event)
+        told = [self._session(number, sessions[number]) for number in sorted(sessions)]
+        conversation = Conversation(
+            id=self.persona.id,
+            collection="m3exam",
+            path=Path.M3EXAM,
+            title=f"{self.persona.name}, {self.persona.profession}",
+            speakers=self._speakers(),
+            sessions=told,
+        )
+        return Told(conversation, self.scenery.assets, self.sightings.mentions)
+
+    def _speakers(self) -> list[Speaker]:
+        profile = Profile(
+            summary=self.persona.summary, traits=self.persona.traits, style=self.persona.style
+        )
+        user = Speaker(id="user", name=self.persona.name, kind=SpeakerKind.HUMAN, profile=profile)
+        assistant = Speaker(id="assistant", name="Assistant", kind=SpeakerKind.ASSISTANT)
+        return [user, assistant]
+
+    def _session(self, number: int, events: Sequence[TimelineEvent]) -> Session:
+        session = session_id(number)
+        self.scenery.enter(session)
+        rounds: list[Round] = []
+        for event in events:
+            scene = self._scene(event)
+            recap = event is events[-1] and event.line is EventLine.CORE
+            for position, spec in enumerate(scene.card.rounds):
+                place = round_id(session, len(rounds) + 1)
+                last = position == len(scene.card.rounds) - 1
+                rounds.append(self._round(place, scene, spec, position == 0, last, recap))
+        main = any(event.line is EventLine.CORE for event in events)
+        return Session(
+            id=session,
+            index=number,
+            date=events[0].date,
+            arc=SessionArc.MAIN if main else SessionArc.SIDE,
+            rounds=rounds,
+        )
+
+    def _scene(self, event: TimelineEvent) -> _Scene:
+        facts = {slot: self.fact_by_id[fact] for slot, fact in event.facts.items()}
+        self._slots |= {f"{event.card}.{slot}": fact for slot, fact in facts.items()}
+        values = {"user": self.persona.name, **self.names}
+        values |= {slot: spoken(fact.value) for slot, fact in self._slots.items()}
+        values |= {slot: spoken(fact.value) for slot, fact in facts.items()}
+        return _Scene(event, self.cards[event.card], facts, values)
+
+    def _round(
+        self, place: str, scene: _Scene, spec: RoundSpec, first: bool, last: bool, recap: bool
+    ) -> Round:
+        random = self.randoms("round", scene.card.id, str(scene.card.rounds.index(spec)))
+        parts = [expand(spec.user, random, scene.values)]
+        if first:
+            parts.insert(0, self.voice.opener())
+        if not first and not last:
+            parts.append(self.voice.aside())
+        if last:
+            parts.append(self.voice.thanks())
+            if recap:
+                parts.append(self._recap(scene, random))
+        user = join(parts)
+        assistant = expand(spec.assistant, random, scene.values)
+        shown = self.scenery.show(place, scene.card, spec, scene.facts, scene.values)
+        turns = [
+            self._turn(place, 1, "user", user, scene, shown),
+            self._turn(place, 2, "assistant", assistant, scene, []),
+        ]
+        kind = RoundKind.DOCUMENT if spec.pages else RoundKind.EXCHANGE
+        return Round(id=place, kind=kind, turns=turns, event=scene.event.id)
+
+    def _recap(self, scene: _Scene, random: Random) -> Expansion:
+        """The recap round that bears the absolute date (M3Exam A.3, TR)."""
+        lead = self.voice.recap()
+        verb = random.choice(["was on", "fell on", "happened on", "is dated"])
+        text = f"{scene.event.title} {verb} "
+        when = spoken_date(scene.event.date)
+        span = Span("date", len(text), len(text) + len(when))
+        return join([lead, Expansion(f"{text}{when}.", (span,))])
+
+    def _turn(
+        self,
+        place: str,
+        position: int,
+        speaker: str,
+        said: Expansion,
+        scene: _Scene,
+        shown: list[Attachment],
+    ) -> Turn:
+        turn = turn_id(place, position)
+        for span in said.spans:
+            fact = self._fact_of(span.slot, scene)
+            if fact is not None:
+                self.sightings.in_text(fact, place, turn, speaker, (span.start, span.end))
+        self._steps(scene, place, turn, speaker, said.text)
+        return Turn(id=turn, speaker=speaker, text=said.text, attachments=shown)
+
+    def _fact_of(self, slot: str, scene: _Scene) -> Fact | None:
+        return scene.facts.get(slot) or self._slots.get(slot)
+
+    def _steps(self, scene: _Scene, place: str, turn: str, speaker: str, text: str) -> None:
+        if speaker != "assistant":
+            return
+        for slot, fact in scene.facts.items():
+            start = text.find(fact.value.text) if slot.startswith("step:") else -1
+            if start >= 0:
+                end = start + len(fact.value.text)
+                self.sightings.in_text(fact, place, turn, speaker, (start, end))

@@ -1,0 +1,101 @@
+"""The simulator's stages of the M3Exam path: timeline, then dialogue (M3Exam §2.2)."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from memassay.schemas.base import Record
+from memassay.schemas.errors import UsageError
+from memassay.schemas.event import TimelineEvent
+from memassay.schemas.hashing import file_sha256
+from memassay.schemas.ids import natural_key
+from memassay.schemas.ledger import Fact
+from memassay.schemas.protocols import Scope, StageContext
+from memassay.synth.casting import Sizes, cast
+from memassay.synth.dialogue import Storyteller
+from memassay.synth.persona_file import (
+    PERSONAS,
+    PersonaFile,
+    SideFile,
+    load_persona,
+    load_side_events,
+)
+from memassay.synth.world import WorldMaker
+
+
+class Personas:
+    """The personas of a recipe, by id, with the side events they share."""
+
+    def __init__(self, names: Sequence[str], folder: Path) -> None:
+        """Find the persona files: a name that ships, or a path relative to the recipe.
+
+        Raises:
+            UsageError: One does not exist, does not fit, or two have the same id.
+        """
+        self.side: SideFile = load_side_events()
+        self.files: dict[str, Path] = {}
+        self.by_id: dict[str, PersonaFile] = {}
+        for name in names:
+            path = folder / name if name.endswith(".yaml") else PERSONAS / f"{name}.yaml"
+            persona = load_persona(path)
+            if persona.id in self.by_id:
+                raise UsageError(f"personas: {persona.id} is named twice")
+            self.by_id[persona.id], self.files[persona.id] = persona, path
+
+    def hashes(self) -> dict[str, list[str]]:
+        """By persona, the hashes of the files its history is drawn from."""
+        side = file_sha256(PERSONAS / "side-events.yaml")
+        return {name: [file_sha256(path), side] for name, path in self.files.items()}
+
+
+class TimelineStage:
+    """Events and facts of every persona; the world is fixed before a word is written."""
+
+    name = "timeline"
+    version = "1"
+    scope = Scope.SOURCE
+    reads: frozenset[str] = frozenset()
+
+    def __init__(self, personas: Personas, sizes: Sizes) -> None:
+        """Say whose timelines to make and how long they are."""
+        self.personas = personas
+        self.sizes = sizes
+        self.config: dict[str, Any] = {"sizes": vars(sizes)}
+
+    def shards(self) -> dict[str, list[str]]:
+        """By persona, the hashes of its files."""
+        return self.personas.hashes()
+
+    def run(self, _records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """The events and facts of one persona."""
+        persona = self.personas.by_id[context.shard]
+        cards = cast(persona, self.personas.side, self.sizes, context.random)
+        world = WorldMaker(persona, self.personas.side, context.random).make(cards)
+        yield from world.events
+        yield from world.facts
+
+
+class DialogueStage:
+    """The conversation, its pictures and the mentions of its facts."""
+
+    name = "dialogue"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = frozenset({"event", "fact"})
+
+    def __init__(self, personas: Personas) -> None:
+        """Take the personas; events carry the hash of the words they are told in."""
+        self.personas = personas
+        self.config: dict[str, Any] = {}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """The conversation, assets and mentions of one persona."""
+        persona = self.personas.by_id[context.shard]
+        facts = [record for record in records if isinstance(record, Fact)]
+        events = [record for record in records if isinstance(record, TimelineEvent)]
+        events.sort(key=lambda event: natural_key(event.id))
+        teller = Storyteller(persona, self.personas.side, facts, context.blobs, context.random)
+        told = teller.tell(events)
+        yield told.conversation
+        yield from told.assets
+        yield from told.mentions

@@ -1,0 +1,49 @@
+"""Values of facts: how they are drawn, and how they are said."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+from random import Random
+
+from memassay.schemas.civil_time import MONTHS, start
+from memassay.schemas.ledger import FactValue, ValueType
+from memassay.synth.persona_file import ValueRange
+
+
+def draw_value(spec: ValueRange, random: Random, event_date: date) -> FactValue:
+    """A value within a range; numbers are decimal strings on the range's grid."""
+    if spec.number is not None:
+        least, greatest, step = (Decimal(str(number)) for number in spec.number)
+        steps = int((greatest - least) / step)
+        number = least + step * random.randint(0, steps)
+        return FactValue(type=ValueType.NUMBER, text=str(number), unit=spec.unit)
+    if spec.days is not None:
+        day = event_date + timedelta(days=random.randint(*spec.days))
+        return FactValue(type=ValueType.DATE, text=day.isoformat())
+    if spec.clock is not None:
+        earliest, latest, step_minutes = spec.clock
+        first, last = _minutes(earliest), _minutes(latest)
+        minute = first + step_minutes * random.randint(0, (last - first) // step_minutes)
+        return FactValue(type=ValueType.TEXT, text=f"{minute // 60:02d}:{minute % 60:02d}")
+    if spec.one_of is not None:
+        return FactValue(type=ValueType.TEXT, text=random.choice(spec.one_of), unit=spec.unit)
+    return FactValue(type=ValueType.TEXT, text=spec.text or "")
+
+
+def _minutes(clock: str) -> int:
+    hours, minutes = clock.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def spoken_date(when: str) -> str:
+    """A day as the dialogues say it: ``14 March 2025``."""
+    day = start(when)
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def spoken(value: FactValue) -> str:
+    """A value as the dialogues say it and the pictures print it."""
+    if value.type is ValueType.DATE:
+        return spoken_date(value.text)
+    if value.unit is None:
+        return value.text
+    return f"{value.text}{'' if value.unit == '%' else ' '}{value.unit}"
