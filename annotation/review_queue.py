@@ -27,6 +27,7 @@ ITEMS = Table(
     Column("record", String(300), nullable=False),
     Column("reason", String(20), nullable=False),
     Column("rules", Text, nullable=False),
+    Column("findings", Text, nullable=False),
     Column("covers", Text, nullable=False),
     Column("state", String(10), nullable=False),
     Column("decision", Text),
@@ -43,6 +44,7 @@ class ReviewRequest:
         record: Id of the record.
         reason: `error`, `warning`, `drawn` or `policy`.
         rules: Ids of the rules that found something.
+        findings: Content hashes of what they found.
         covers: The record, and what it must be read with, in their present states.
     """
 
@@ -50,6 +52,7 @@ class ReviewRequest:
     record: str
     reason: str
     rules: tuple[str, ...]
+    findings: tuple[str, ...]
     covers: tuple[CoveredRecord, ...]
 
     @property
@@ -68,6 +71,7 @@ class ReviewItem:
     record: str
     reason: str
     rules: tuple[str, ...]
+    findings: tuple[str, ...]
     covers: tuple[CoveredRecord, ...]
     state: str
     decision: Decision | None
@@ -88,7 +92,8 @@ class ReviewQueue:
             gone = (ITEMS.c.gate == gate) & (ITEMS.c.state == "open")
             connection.execute(update(ITEMS).where(gone).values(state="stale"))
             for row in rows:
-                again = {"state": "open"}
+                # The record is as it was, but rules may have learned to say more about it.
+                again = {name: row[name] for name in ("state", "reason", "rules", "findings")}
                 connection.execute(
                     insert(ITEMS)
                     .values(row)
@@ -179,6 +184,7 @@ def _row(request: ReviewRequest) -> dict[str, Any]:
         "record": request.record,
         "reason": request.reason,
         "rules": json.dumps(request.rules),
+        "findings": json.dumps(request.findings),
         "covers": json.dumps([cover.model_dump() for cover in request.covers]),
         "state": "open",
     }
@@ -191,6 +197,7 @@ def _item(row: Any) -> ReviewItem:
         record=row.record,
         reason=row.reason,
         rules=tuple(json.loads(row.rules)),
+        findings=tuple(json.loads(row.findings)),
         covers=tuple(CoveredRecord(**cover) for cover in json.loads(row.covers)),
         state=row.state,
         decision=Decision.model_validate_json(row.decision) if row.decision else None,

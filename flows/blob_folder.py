@@ -42,7 +42,7 @@ class BlobFolder:
         """Store bytes durably and give their SHA-256; storing them again changes nothing."""
         digest = sha256_of(data)
         if digest not in self:
-            write_durably(self._path(digest), data)
+            write_durably(self.path(digest), data)
         return digest
 
     def get(self, sha256: str) -> bytes:
@@ -52,7 +52,7 @@ class BlobFolder:
             BlobError: They are not there, or no longer match their hash.
         """
         try:
-            data = self._path(sha256).read_bytes()
+            data = self.path(sha256).read_bytes()
         except FileNotFoundError:
             raise BlobError(
                 f"blob {sha256}: expected a file in {self.folder}, got none; "
@@ -61,12 +61,13 @@ class BlobFolder:
         if sha256_of(data) != sha256:
             raise BlobError(
                 f"blob {sha256}: expected bytes of this hash, got {sha256_of(data)}; "
-                f"delete {self._path(sha256)} and import its source again"
+                f"delete {self.path(sha256)} and import its source again"
             )
         return data
 
     def __contains__(self, sha256: str) -> bool:
-        return self._path(sha256).is_file()
+        return self.path(sha256).is_file()
 
-    def _path(self, sha256: str) -> Path:
+    def path(self, sha256: str) -> Path:
+        """Where the bytes of a hash are, or would be."""
         return self.folder / sha256[:2] / sha256

@@ -13,7 +13,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import WaitingError
 from memassay.schemas.finding import Finding
-from memassay.schemas.hashing import canonical_json
+from memassay.schemas.hashing import canonical_json, content_hash
 from memassay.schemas.review import CoveredRecord, HeldOut, Ruling
 
 _GATED = ("conversation", "question")
@@ -115,6 +115,7 @@ def _ask(
                 record=case.record,
                 reason=case.reason,
                 rules=tuple(sorted({finding.rule for finding in case.findings})),
+                findings=tuple(content_hash(finding) for finding in case.findings),
                 covers=_covers(gated, case.record),
             )
             for case in cases

@@ -9,6 +9,7 @@ from pathlib import Path
 from memassay.flows.blob_folder import BlobFolder
 from memassay.flows.context import UnitContext
 from memassay.flows.curate import BUNDLED, ImportStage, bundles_of
+from memassay.flows.folders import new_folder
 from memassay.flows.recipes import SourceSection
 from memassay.flows.record_folder import BLOBS, files_of, lonely, read_records, write_records
 from memassay.schemas.base import Record, Shape
@@ -100,21 +101,16 @@ def import_foreign(
     """
     if not licence.strip():
         raise UsageError("--licence: expected an SPDX identifier such as CC-BY-4.0, got ''")
-    _refuse_occupied(out)
     stage = _import_stage(format_name, path, licence, strict)
-    records, findings = _imported(stage, BlobFolder(out / BLOBS))
-    write_records(out, [*records, *findings])
+    with new_folder(out) as folder:
+        records, findings = _imported(stage, BlobFolder(folder / BLOBS))
+        write_records(folder, [*records, *findings])
     return ImportReport(
         folder=str(out),
         records=count_kinds(records),
         findings=findings,
         held_out=[record for record in records if isinstance(record, HeldOut)],
     )
-
-
-def _refuse_occupied(out: Path) -> None:
-    if (out.exists() or out.is_symlink()) and not (out.is_dir() and not any(out.iterdir())):
-        raise UsageError(f"{out}: expected a new or empty folder; choose another with --out")
 
 
 def _import_stage(format_name: str, path: Path, licence: str, strict: bool) -> ImportStage:

@@ -115,6 +115,13 @@ class Store:
             raise RecordError(f"record {missing[0]}: expected in the workspace, got none")
         return [found[digest] for digest in hashes]
 
+    def states(self, kind: str, record: str) -> list[Record]:
+        """Every state of a record of a kind and id that was ever stored, by content hash."""
+        query = select(RECORDS.c.sha256).where(RECORDS.c.kind == kind, RECORDS.c.id == record)
+        with reading(self.engine) as connection:
+            hashes = sorted(connection.execute(query).scalars())
+        return self.get_all(hashes)
+
     def headers(self, hashes: Sequence[str]) -> list[Header]:
         """Headers of the records of content hashes, by hash; unknown ones are left out."""
         found: list[Header] = []

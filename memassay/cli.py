@@ -3,7 +3,9 @@
 import click
 
 from memassay.commands_base import Commands
-from memassay.commands_check import import_, rules, validate
+from memassay.commands_check import audit, import_, rules, validate
+from memassay.commands_release import export, stats
+from memassay.commands_review import review
 from memassay.commands_run import run, status
 
 
@@ -17,5 +19,5 @@ def main() -> None:
     """
 
 
-for command in (run, status, import_, validate, rules):
+for command in (run, status, import_, validate, audit, rules, review, export, stats):
     main.add_command(command)

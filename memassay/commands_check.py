@@ -68,6 +68,30 @@ def validate(path: Path, format_name: str | None, as_json: bool) -> int:
     return int(report.has_errors)
 
 
+@click.command(epilog=example("audit path/to/mem-gallery --format mem-gallery --out audit.md"))
+@click.argument("path", type=PATH)
+@click.option("--format", "format_name", required=True, metavar="FORMAT", help=_FORMAT_HELP)
+@click.option("--out", type=PATH, metavar="FILE", help="The report; default audit-FORMAT.md.")
+@common_options
+def audit(path: Path, format_name: str, out: Path | None, as_json: bool) -> int:
+    """Check a foreign data set and write a Markdown report for its maintainers.
+
+    The data is not changed. Exits with 1 when a finding is an error.
+    """
+    from memassay.flows.audit_services import audit_path
+    from memassay.flows.check_services import has_errors
+
+    report = audit_path(path, format_name, out or Path(f"audit-{format_name}.md"))
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        print_findings(report.findings, report.report)
+        table("Records", ("kind", "number"), report.records.items())
+        table("Certificates", ("verdict", "questions"), report.verdicts.items())
+        say(report.report)
+    return int(has_errors(report.findings))
+
+
 @click.command(epilog=example("rules --json"))
 @common_options
 def rules(as_json: bool) -> int:

@@ -1,0 +1,111 @@
+"""Counts of a release, collection by collection, in the shape of the papers' own tables."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import fmean
+
+from memassay.exports.paper_tables import PAPER_TABLES, PaperTables, Sizes, TypeSize
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.ids import natural_key
+from memassay.schemas.question import QAItem
+from memassay.schemas.taxonomy import PAPER_TYPES
+
+
+@dataclass(frozen=True)
+class SizeRow:
+    """Sizes of one conversation, or of all, with what is printed of it."""
+
+    name: str
+    ours: Sizes
+    paper: Sizes
+
+
+@dataclass(frozen=True)
+class TypeRow:
+    """One question type of a paper, with what is printed of it."""
+
+    code: str
+    name: str
+    ours: TypeSize
+    paper: TypeSize
+
+
+@dataclass(frozen=True)
+class CollectionStats:
+    """One collection of a release.
+
+    Attributes:
+        collection: Its name, e.g. `mem-gallery`.
+        source: Where the paper's numbers are printed; empty where nothing is.
+        conversations: One row each, in natural order of their ids; the last is the total.
+        types: One row per question type, in the paper's order, others after it.
+    """
+
+    collection: str
+    source: str
+    conversations: list[SizeRow]
+    types: list[TypeRow]
+
+
+def collection_stats(bundles: Iterable[Bundle]) -> list[CollectionStats]:
+    """Counts per collection, collections by name."""
+    groups: dict[str, list[Bundle]] = {}
+    for bundle in bundles:
+        groups.setdefault(bundle.conversation.collection, []).append(bundle)
+    return [_stats(name, groups[name]) for name in sorted(groups)]
+
+
+def sizes_of(bundles: Iterable[Bundle]) -> Sizes:
+    """Sessions, rounds, images of the history, questions, images of the questions."""
+    rows = [
+        (
+            len(bundle.conversation.sessions),
+            len(bundle.conversation.rounds()),
+            len(bundle.conversation.attachments()),
+            len(bundle.questions),
+            sum(len(item.question.attachments) for item in bundle.questions),
+        )
+        for bundle in bundles
+    ]
+    return Sizes(*(sum(column) for column in zip(*rows, strict=True)))
+
+
+def _stats(collection: str, bundles: list[Bundle]) -> CollectionStats:
+    printed = PAPER_TABLES.get(collection, PaperTables("", Sizes(), {}))
+    titles = {_words(title): sizes for title, sizes in printed.conversations.items()}
+    ordered = sorted(bundles, key=lambda bundle: natural_key(bundle.id))
+    rows = [
+        SizeRow(bundle.id, sizes_of([bundle]), titles.get(_words(bundle.id), Sizes()))
+        for bundle in ordered
+    ]
+    total = SizeRow(f"all {len(ordered)}", sizes_of(ordered), printed.total)
+    items = [item for bundle in ordered for item in bundle.questions]
+    types = _types(collection, items, printed)
+    return CollectionStats(collection, printed.source, [*rows, total], types)
+
+
+def _types(collection: str, items: list[QAItem], printed: PaperTables) -> list[TypeRow]:
+    groups: dict[str, list[QAItem]] = {}
+    for item in items:
+        groups.setdefault(item.benchmark_type, []).append(item)
+    known = PAPER_TYPES.get(collection, {})
+    codes = dict.fromkeys([*printed.types, *sorted(groups, key=natural_key)])
+    return [
+        TypeRow(
+            code,
+            known[code].name if code in known else "",
+            _type_size(groups.get(code, [])),
+            printed.types.get(code, TypeSize()),
+        )
+        for code in codes
+    ]
+
+
+def _type_size(items: list[QAItem]) -> TypeSize:
+    cited = [len(item.evidence.groups or item.evidence.canonical) for item in items]
+    return TypeSize(len(items), round(fmean(cited), 2) if any(cited) else None)
+
+
+def _words(title: str) -> str:
+    return " ".join(re.findall(r"[a-z0-9]+", title.lower()))

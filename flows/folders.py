@@ -1,0 +1,28 @@
+"""Output folders that appear whole under their name, or not at all."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from memassay.schemas.errors import UsageError
+
+
+@contextmanager
+def new_folder(out: Path) -> Iterator[Path]:
+    """A folder to fill, which gets its name at the end of the block if nothing was raised.
+
+    Raises:
+        UsageError: Something other than an empty folder has the name.
+    """
+    if (out.exists() or out.is_symlink()) and not (out.is_dir() and not any(out.iterdir())):
+        raise UsageError(f"{out}: expected a new or empty folder; choose another with --out")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise UsageError(f"{out}: expected a place for a new folder: {error.strerror}") from error
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as partial:
+        filled = Path(partial) / "whole"
+        filled.mkdir()
+        yield filled
+        filled.rename(out)

@@ -1,0 +1,79 @@
+"""What the command line asks of releases: other layouts, scores and the papers' tables."""
+
+from pathlib import Path
+from typing import Any
+
+from memassay.exports.collection_stats import CollectionStats, collection_stats
+from memassay.exports.release_reader import open_release
+from memassay.flows.curate import foreign_format
+from memassay.flows.folders import new_folder
+from memassay.schemas.base import Shape
+
+
+class UnfitReport(Shape):
+    """Something the layout has no place for."""
+
+    record: str
+    what: str
+    why: str
+
+
+class ExportReport(Shape):
+    """What an export wrote."""
+
+    folder: str
+    format: str
+    conversations: int
+    questions: int
+    unfit: list[UnfitReport]
+
+
+def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
+    """Write a release in a foreign layout; what does not fit is reported.
+
+    Raises:
+        UsageError: The release or the format does not exist, or `out` is not empty.
+        ReleaseError: A file of the release is damaged.
+    """
+    layout = foreign_format(format_name)
+    opened = open_release(release)
+    bundles = list(opened.bundles())
+    with new_folder(out) as folder:
+        unfit = layout.write(bundles, opened.blobs, folder)
+    return ExportReport(
+        folder=str(out),
+        format=format_name,
+        conversations=len(bundles),
+        questions=sum(len(bundle.questions) for bundle in bundles),
+        unfit=[UnfitReport(record=item.record, what=item.what, why=item.why) for item in unfit],
+    )
+
+
+def release_stats(release: Path) -> list[dict[str, Any]]:
+    """Counts of a release beside what the papers print, collection by collection.
+
+    Raises:
+        UsageError: There is no such release.
+        ReleaseError: A file of the release is damaged.
+    """
+    return [_document(each) for each in collection_stats(open_release(release).bundles())]
+
+
+def _document(stats: CollectionStats) -> dict[str, Any]:
+    return {
+        "collection": stats.collection,
+        "source": stats.source,
+        "conversations": [
+            {"name": row.name, "ours": row.ours._asdict(), "paper": row.paper._asdict()}
+            for row in stats.conversations
+        ],
+        "types": [
+            {
+                "code": row.code,
+                "name": row.name,
+                "ours": row.ours._asdict(),
+                "paper": row.paper._asdict(),
+            }
+            for row in stats.types
+        ],
+    }
