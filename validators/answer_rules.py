@@ -22,6 +22,9 @@ CLOSED: Final = frozenset(
 
 _IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
 _NUMBER: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
+_ALTERNATIVES: Final = re.compile(r"\b(?:or|either|both|between|which of)\b", re.IGNORECASE)
+_EXAMPLE: Final = re.compile(r"\([^()]*\be\.g\.[^()]*\)")
+"""An instruction on the form of the answer, with an example that is not the gold."""
 _EMPTY_VALUES: Final = frozenset({"null", "nan", "undefined", "nonetype", "n/a"})
 
 
@@ -202,9 +205,11 @@ def trap_is_gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterat
 )
 def gold_in_question(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """The gold does not stand in the question, unless the question offers alternatives."""
-    offers = re.search(r"\bor\b|\beither\b|\bbetween\b", item.question.text, re.IGNORECASE)
+    asked = _EXAMPLE.sub(" ", item.question.text)
+    if _ALTERNATIVES.search(asked):
+        return
     for at, value in enumerate(item.answer.values):
-        if not offers and yes_or_no(value) is None and says(item.question.text, value):
+        if yes_or_no(value) is None and says(asked, value):
             yield problem(
                 item.id,
                 ("answer", "values", at),

@@ -145,10 +145,11 @@ def constant_answer(bundles: Sequence[Bundle], context: RuleContext) -> Iterator
 
 @RULES.collection("balance.question_only", Severity.WARNING, "Design, shortcut baselines")
 def question_only(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
-    """The words of a question do not predict its gold better than the most frequent gold does."""
+    """The words of a question do not predict yes, no or its letter better than a constant does."""
     for group in _groups(bundles):
-        counts = Counter(_gold(item) for item in group.items)
-        kept = [item for item in group.items if counts[_gold(item)] >= _FEWEST_OF_CLASS]
+        closed = [item for item in group.items if _is_closed(item)]
+        counts = Counter(_gold(item) for item in closed)
+        kept = [item for item in closed if counts[_gold(item)] >= _FEWEST_OF_CLASS]
         golds = [_gold(item) for item in kept]
         if len(kept) < 2 * FEWEST_ITEMS or len(set(golds)) < 2:
             continue
@@ -158,9 +159,13 @@ def question_only(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[
             yield _about(
                 group,
                 f"golds predicted from the question no better than {constant:.2f}",
-                f"{share} of {len(kept)} items with repeated golds",
+                f"{share} of {len(kept)} items",
                 "reword questions so that each answer is asked for in the same words",
             )
+
+
+def _is_closed(item: QAItem) -> bool:
+    return item.answer.format is AnswerFormat.CHOICE or _yes_or_no(item) is not None
 
 
 def _predicted(items: list[QAItem], golds: list[str]) -> int:

@@ -20,7 +20,7 @@ from memassay.validators.gold_dates import (
     weekday_dates,
 )
 from memassay.validators.places import evidence_turns
-from memassay.validators.wording import key_words, sentences
+from memassay.validators.wording import key_words, says, sentences
 
 _SLACK: Final = {"week": 6, "month": 45, "year": 400}
 """Days by which people are out when they count back in a unit, at most."""
@@ -77,9 +77,8 @@ def _is_certain(
         return False
     if gold.first <= day <= gold.last and gold.first == gold.last:
         return False
-    asked = key_words(item.question.text)
     about = [part for text, _ in spoken for part in sentences(text) if relative_dates(part, day)]
-    return any(len(asked & key_words(part)) > 1 for part in about)
+    return any(key_words(item.question.text) & key_words(part) for part in about)
 
 
 def _contradiction(
@@ -170,13 +169,14 @@ def weekdays(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[P
 )
 def durations(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """The number of days, weeks, months or years between two sessions is what passed."""
-    days = sorted({day for _, day in _spoken(bundle, item)})
+    spoken = _spoken(bundle, item)
+    days = sorted({day for _, day in spoken})
     asked = item.question.text.casefold()
     if len(days) != 2 or not any(word in asked for word in ("between", "passed", "elapsed")):
         return
     for at, value in enumerate(item.answer.values):
         told = duration(value)
-        if told is None:
+        if told is None or any(says(text, value) for text, _ in spoken):
             continue
         count, unit_days = told
         passed = (days[1] - days[0]).days / unit_days

@@ -5,16 +5,26 @@ from collections.abc import Iterator
 from memassay.schemas.asset import Availability
 from memassay.schemas.base import Modality
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import Turn
+from memassay.schemas.conversation import Round, Turn
 from memassay.schemas.finding import Severity
+from memassay.schemas.ids import parse_place
 from memassay.schemas.question import AnswerFormat, QAItem
 from memassay.schemas.rules import Problem, RuleContext
+from memassay.schemas.taxonomy import QuestionType
 from memassay.validators.book import problem, question_rule
 from memassay.validators.places import evidence_rounds, evidence_turns
 from memassay.validators.wording import key_words, says, yes_or_no
 
 _HIDDEN_KEYS = frozenset({"query"})
 """Fields of foreign files that no reader sees (LoCoMo's image search query)."""
+_CONCLUDED = frozenset(
+    {
+        QuestionType.EXTERNAL_KNOWLEDGE,
+        QuestionType.IMPLICIT,
+        QuestionType.JUDGEMENT,
+        QuestionType.THEMATIC,
+    }
+)
 
 
 def _is_visual(item: QAItem) -> bool:
@@ -79,7 +89,8 @@ def caption(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pro
 def image_id(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """No utterance names an image of the answer by its id."""
     for at, value in enumerate(item.answer.values):
-        said = [turn.id for turn in bundle.conversation.turns() if value in turn.text]
+        named = parse_place(value) is not None
+        said = [turn.id for turn in bundle.conversation.turns() if named and value in turn.text]
         if said:
             yield problem(
                 item.id,
@@ -116,12 +127,17 @@ def _values_of(node: object) -> Iterator[str]:
             yield from _values_of(value)
 
 
+def _public_text(round_: Round) -> str:
+    """Texts and captions of a round, which every reader sees."""
+    shown = [each.caption or "" for turn in round_.turns for each in turn.attachments]
+    return " . ".join([*(turn.text for turn in round_.turns), *shown])
+
+
 def _public_texts(bundle: Bundle) -> Iterator[str]:
-    """Texts and captions that a reader of the history sees, and session dates, by round."""
+    """What a reader of the history sees, by round, and the dates of the sessions."""
     for session in bundle.conversation.sessions:
-        for round_ in session.rounds:
-            captions = [shown.caption or "" for turn in round_.turns for shown in turn.attachments]
-            yield " . ".join([*(turn.text for turn in round_.turns), *captions, session.date or ""])
+        yield session.date or ""
+        yield from (_public_text(round_) for round_ in session.rounds)
 
 
 def _hidden_words(bundle: Bundle, item: QAItem, value: str) -> frozenset[str]:
@@ -135,10 +151,17 @@ def _hidden_words(bundle: Bundle, item: QAItem, value: str) -> frozenset[str]:
 
 
 def _wholly_hidden(bundle: Bundle, item: QAItem, value: str) -> bool:
-    """Whether hidden parts of the evidence say a gold, and no public text has all its words."""
-    gold = key_words(value)
-    said = any(says(_hidden_text(bundle, turn), value) for turn in evidence_turns(bundle, item))
-    return bool(gold) and said and not any(gold <= key_words(t) for t in _public_texts(bundle))
+    """Whether hidden parts of the evidence say a gold that nothing public so much as touches.
+
+    What is to be concluded rather than recalled may be said nowhere.
+    """
+    gold, cited = key_words(value), evidence_turns(bundle, item)
+    if item.type in _CONCLUDED or not gold:
+        return False
+    if not any(says(_hidden_text(bundle, turn), value) for turn in cited):
+        return False
+    seen = key_words(" . ".join(_public_text(round_) for round_ in evidence_rounds(bundle, item)))
+    return not gold & seen and not any(gold <= key_words(text) for text in _public_texts(bundle))
 
 
 @question_rule(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from memassay.schemas.bundle import Bundle
+from memassay.schemas.conversation import Turn
 from memassay.schemas.finding import Severity
 from memassay.schemas.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.rules import Problem, RuleContext
@@ -52,13 +53,14 @@ def gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Probl
 )
 def answered(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """No sentence of the history speaks of all that an item without an answer asks for."""
-    asked = key_words(item.question.text) - _names(bundle)
-    if len(asked) + bool(_named(bundle, item)) < _FEWEST_WORDS:
+    asked, named = key_words(item.question.text) - _names(bundle), _named(bundle, item)
+    if not asked or len(asked) + bool(named) < _FEWEST_WORDS:
         return
-    named = _named(bundle, item)
     for turn in bundle.conversation.turns():
-        about = not named or turn.speaker in named
-        if about and asked and any(asked <= key_words(part) for part in sentences(turn.text)):
+        # The whole turn first: most turns are ruled out without looking at their sentences.
+        if (named and turn.speaker not in named) or not asked <= key_words(turn.text):
+            continue
+        if any(asked <= key_words(part) for part in sentences(turn.text)):
             yield problem(
                 item.id,
                 ("answer", "values"),
@@ -71,6 +73,14 @@ def answered(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pr
 
 def _names(bundle: Bundle) -> frozenset[str]:
     return key_words(" ".join(speaker.name for speaker in bundle.conversation.speakers))
+
+
+def _talked_of(bundle: Bundle, turn: Turn) -> frozenset[str]:
+    """Content words of the session of a turn; a refusal asks for something that is not there."""
+    session = bundle.session_by_id[turn.id.partition(":")[0]]
+    return frozenset().union(
+        *(key_words(each.text) for round_ in session.rounds for each in round_.turns)
+    )
 
 
 def _named(bundle: Bundle, item: QAItem) -> set[str]:
@@ -87,8 +97,12 @@ def _named(bundle: Bundle, item: QAItem) -> set[str]:
 )
 def trap_said(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A trap is not what the speaker whom the question names says in the cited turns."""
-    named = _named(bundle, item)
-    own = [turn for turn in evidence_turns(bundle, item) if turn.speaker in named]
+    named, asked = _named(bundle, item), key_words(item.question.text) - _names(bundle)
+    own = [
+        turn
+        for turn in evidence_turns(bundle, item)
+        if turn.speaker in named and asked <= _talked_of(bundle, turn)
+    ]
     for at, trap in enumerate(item.answer.traps):
         said = [turn.id for turn in own if says(turn.text, trap) and yes_or_no(trap) is None]
         if said and len(named) == 1:
