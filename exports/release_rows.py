@@ -152,10 +152,10 @@ def table_rows(config: str, bundle: Bundle) -> Iterator[tuple[dict[str, Any], li
     yield {"id": bundle.id, "conversation": bundle.id, **lists}, own
 
 
-def record_rows(config: str, row: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+def record_rows(config: str, row: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """What a row of a table holds: the kind and the columns of each record."""
     if config != "ledger":
-        return [(CONFIGS[config][0], dict(row))]
+        return [(CONFIGS[config][0], row)]
     return [(kind, inner) for kind in CONFIGS[config] for inner in row.get(f"{kind}s") or []]
 
 

@@ -42,7 +42,7 @@ from memassay.schemas.certificate import Certificate
 from memassay.schemas.errors import MemassayError, ReleaseError, UsageError
 from memassay.schemas.finding import Finding
 from memassay.schemas.hashing import combined_hash, file_sha256
-from memassay.schemas.ids import natural_key
+from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.kinds import kind_of
 from memassay.schemas.pixels import PixelError, open_image, pixel_sha256
 from memassay.schemas.protocols import BlobStore, ForeignFormat
@@ -136,6 +136,13 @@ def _check(content: ReleaseContent) -> None:
             raise UsageError(f"release.{name}: expected a text, got ''; set it in the recipe")
     if content.shard_bytes < 1:
         raise UsageError(f"release.shard_bytes: expected at least 1, got {content.shard_bytes}")
+    for bundle in content.bundles:
+        for record in bundle.records():
+            if conversation_of(record.id) != bundle.id:
+                raise ReleaseError(
+                    f"{record.id}: expected a record of conversation {bundle.id}, got another; "
+                    "give it an id of its conversation"
+                )
     records = [record for bundle in content.bundles for record in bundle.records()]
     logs = (content.certificates, content.held_out, content.provenance)
     for group in (records, *logs):

@@ -87,6 +87,7 @@ def present(name: str, data: bytes, blobs: MemoryBlobs) -> Asset:
         width=picture.width,
         height=picture.height,
         transcription=f"private {name}",
+        licence="CC-BY-4.0",
         origin="import",
     )
 

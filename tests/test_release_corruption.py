@@ -1,0 +1,396 @@
+"""Every kind of damage to an exported release is found, however well it is covered up."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from release_builder import content, png
+from release_damage import (
+    Rows,
+    edit_manifest,
+    edit_record,
+    edit_row,
+    repair_checksums,
+    repair_everything,
+    rewrite,
+    shard,
+)
+
+from memassay.exports.release_check import check_release
+from memassay.exports.release_reader import release_blobs
+from memassay.exports.release_rules import RELEASE_RULES
+from memassay.exports.release_writer import write_release
+from memassay.schemas.finding import Finding, Severity
+from memassay.schemas.hashing import sha256
+from memassay.schemas.rules import RuleContext
+from memassay.validators.rules import check
+
+Damage = Callable[[Path], None]
+
+
+def validate(release: Path) -> list[Finding]:
+    """What `memassay validate RELEASE` reports: release rules, then the ordinary ones."""
+    findings, bundles = check_release(release)
+    context = RuleContext(blobs=release_blobs(release))
+    return [*findings, *check(bundles, context)]
+
+
+def _write(name: str, text: str) -> Damage:
+    return lambda release: (release / name).write_text(text, encoding="utf-8") and None
+
+
+def _append(name: str, text: str) -> Damage:
+    def damage(release: Path) -> None:
+        path = release / name
+        path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+    return damage
+
+
+def _delete(name: str) -> Damage:
+    return lambda release: (release / name).unlink()
+
+
+def _rows(config: str, change: Callable[[Rows], Rows | None]) -> Damage:
+    return lambda release: rewrite(release, config, change)
+
+
+def _truncate(release: Path) -> None:
+    path = shard(release, "questions")
+    path.write_bytes(path.read_bytes()[:-30])
+
+
+def _swap_images(rows: Rows) -> None:
+    first, second = (row for row in rows if row["image"])
+    first["image"], second["image"] = second["image"], first["image"]
+
+
+def _swap_images_and_hashes(release: Path) -> None:
+    data = png("blue")
+
+    def swap(rows: Rows) -> None:
+        rows[0]["image"]["bytes"] = data
+
+    rewrite(release, "assets", swap)
+    edit_record("assets", "alex/D1_IMG_001", _set(blob_sha256=sha256(data)))(release)
+
+
+def _set(**fields: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda document: document.update(fields)
+
+
+def _nan(rows: Rows) -> None:
+    rows[0]["record_json"] = rows[0]["record_json"].replace('"answerable":true', '"answerable":NaN')
+
+
+def _swap_dates(document: dict[str, Any]) -> None:
+    first, second = document["sessions"][:2]
+    first["date"], second["date"] = second["date"], first["date"]
+
+
+def _drop_session(document: dict[str, Any]) -> None:
+    del document["sessions"][4]
+
+
+def _unknown_speaker(document: dict[str, Any]) -> None:
+    document["sessions"][0]["rounds"][0]["turns"][0]["speaker"] = "nobody"
+
+
+def _evidence(*places: str) -> Callable[[dict[str, Any]], None]:
+    stated = {"groups": [[place] for place in places], "canonical": list(places), "facts": []}
+    return _set(evidence=stated)
+
+
+def _answer(**fields: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda document: document["answer"].update(fields)
+
+
+def _copied_question(rows: Rows) -> Rows:
+    document = {**json.loads(rows[0]["record_json"]), "id": "alex/Q0009"}
+    copied = {**rows[0], "id": "alex/Q0009", "record_json": json.dumps(document)}
+    return [*rows[:4], copied, *rows[4:]]
+
+
+def _with_column(change: Callable[[Any], Any]) -> Damage:
+    def damage(release: Path) -> None:
+        import pyarrow.parquet as pq
+
+        path = shard(release, "questions")
+        pq.write_table(change(pq.read_table(path)), path)
+
+    return damage
+
+
+def _extra_column(table: Any) -> Any:
+    return table.append_column("mine", table.column("id"))
+
+
+def _without_column(table: Any) -> Any:
+    return table.drop_columns(["origin"])
+
+
+def _bytes_of_missing(rows: Rows) -> None:
+    rows[1]["image"] = rows[0]["image"]
+
+
+def _no_bytes(rows: Rows) -> None:
+    rows[0]["image"] = None
+
+
+def _held_out_too(release: Path) -> None:
+    path = release / "held_out.jsonl"
+    text = path.read_text(encoding="utf-8").replace("alex/Q0005", "alex/Q0001")
+    path.write_text(text, encoding="utf-8")
+
+
+def _outside(document: dict[str, Any]) -> None:
+    document["files"][0]["path"] = "../README.md"
+
+
+def _count(document: dict[str, Any]) -> None:
+    document["counts"]["question"] += 1
+
+
+def _type_count(document: dict[str, Any]) -> None:
+    document["questions_by_type"]["temporal"] = 3
+
+
+def _shard_count(document: dict[str, Any]) -> None:
+    next(file for file in document["files"] if "questions" in file["path"])["records"] = 7
+
+
+QUESTIONS = "data/questions/train-00000-of-00001.parquet"
+QUESTION = "alex/Q0001"
+CHANGED = "release.file_unchanged"
+HASH = "release.content_hash"
+VALID = "another valid release"
+
+CASES: dict[str, tuple[Damage, str, str, str]] = {
+    "card-edited": (_append("README.md", "x"), CHANGED, HASH, VALID),
+    "card-deleted": (_delete("README.md"), *["release.file_present"] * 3),
+    "card-without-tables": (_write("README.md", "# bare"), CHANGED, "release.card", "release.card"),
+    "file-added": (_write("notes.txt", "x"), *["release.file_listed"] * 2, VALID),
+    "shard-deleted": (_delete(QUESTIONS), *["release.file_present"] * 3),
+    "shard-truncated": (_truncate, CHANGED, "release.readable", "release.readable"),
+    "log-deleted": (_delete("findings.jsonl"), *["release.file_present"] * 3),
+    "log-not-json": (
+        _append("findings.jsonl", "{oops\n"),
+        CHANGED,
+        *["release.readable"] * 2,
+    ),
+    "log-not-a-record": (
+        _append("findings.jsonl", '{"id": "x"}\n'),
+        CHANGED,
+        *["release.record_valid"] * 2,
+    ),
+    "log-with-nan": (
+        _append("provenance.jsonl", '{"id": NaN}\n'),
+        CHANGED,
+        *["release.readable"] * 2,
+    ),
+    "nan-in-record": (_rows("questions", _nan), CHANGED, *["release.record_valid"] * 2),
+    "images-swapped": (_rows("assets", _swap_images), CHANGED, *["release.blob"] * 2),
+    "image-and-hash-swapped": (_swap_images_and_hashes, CHANGED, *["assets.pixels"] * 2),
+    "image-removed": (_rows("assets", _no_bytes), CHANGED, *["release.blob"] * 2),
+    "bytes-of-a-missing-asset": (
+        _rows("assets", _bytes_of_missing),
+        CHANGED,
+        *["release.blob"] * 2,
+    ),
+    "asset-width": (
+        edit_record("assets", "alex/D1_IMG_001", _set(width=60)),
+        CHANGED,
+        HASH,
+        "assets.pixels",
+    ),
+    "asset-row-removed": (
+        _rows("assets", lambda rows: rows[1:]),
+        CHANGED,
+        "release.count",
+        "ids.asset_exists",
+    ),
+    "evidence-id": (
+        edit_record("questions", QUESTION, _evidence("D1:99")),
+        CHANGED,
+        "release.certificate",
+        "evidence.resolves",
+    ),
+    "evidence-removed": (
+        edit_record("questions", QUESTION, _evidence()),
+        CHANGED,
+        "release.certificate",
+        "evidence.present",
+    ),
+    "gold-removed": (
+        edit_record("questions", QUESTION, _answer(values=[])),
+        CHANGED,
+        "release.certificate",
+        "answers.present",
+    ),
+    "gold-changed-in-the-column": (
+        edit_row("questions", QUESTION, answers=["Bella"]),
+        CHANGED,
+        *["release.row_matches"] * 2,
+    ),
+    "answer-image-unknown": (
+        edit_record("questions", "alex/Q0002", _answer(values=["D1:IMG_002"])),
+        CHANGED,
+        HASH,
+        "answers.image_exists",
+    ),
+    "question-twice": (
+        _rows("questions", lambda rows: [rows[0], *rows]),
+        CHANGED,
+        "release.id_unique",
+        "release.id_unique",
+    ),
+    "question-copied": (
+        _rows("questions", _copied_question),
+        CHANGED,
+        "release.count",
+        "duplicates.question",
+    ),
+    "question-not-certified": (
+        _rows("questions", _copied_question),
+        CHANGED,
+        *["release.certified"] * 2,
+    ),
+    "question-removed": (_rows("questions", lambda rows: rows[1:]), CHANGED, HASH, VALID),
+    "rows-shuffled": (
+        _rows("questions", lambda rows: rows[::-1]),
+        CHANGED,
+        *["release.order"] * 2,
+    ),
+    "dates-swapped": (
+        edit_record("conversations", "alex", _swap_dates),
+        CHANGED,
+        HASH,
+        "time.session_order",
+    ),
+    "session-removed": (
+        edit_record("conversations", "alex", _drop_session),
+        CHANGED,
+        HASH,
+        "ids.consecutive_sessions",
+    ),
+    "speaker-unknown": (
+        edit_record("conversations", "alex", _unknown_speaker),
+        CHANGED,
+        HASH,
+        "speakers.known",
+    ),
+    "conversation-removed": (
+        _rows("conversations", lambda rows: rows[1:]),
+        CHANGED,
+        *["release.reference"] * 2,
+    ),
+    "conversation-twice": (
+        _rows("conversations", lambda rows: [rows[0], *rows]),
+        CHANGED,
+        *["release.id_unique"] * 2,
+    ),
+    "mention-of-no-fact": (
+        edit_record("ledger", "alex/M0001", _set(fact="alex/F0009")),
+        CHANGED,
+        HASH,
+        "ledger.mention_resolves",
+    ),
+    "record-version": (
+        edit_record("questions", QUESTION, _set(schema_version=99)),
+        CHANGED,
+        *["release.record_valid"] * 2,
+    ),
+    "release-version": (
+        edit_manifest(_set(record_schema_version=99)),
+        *["release.schema_version"] * 3,
+    ),
+    "column-added": (_with_column(_extra_column), CHANGED, *["release.columns"] * 2),
+    "column-removed": (_with_column(_without_column), CHANGED, *["release.columns"] * 2),
+    "held-out-and-released": (_held_out_too, CHANGED, *["release.held_out"] * 2),
+    "manifest-deleted": (_delete("manifest.json"), *["release.manifest"] * 3),
+    "manifest-not-json": (_write("manifest.json", "{"), *["release.manifest"] * 3),
+    "manifest-empty": (_write("manifest.json", "{}"), *["release.manifest"] * 3),
+    "licence-emptied": (edit_manifest(_set(licence="")), *["release.manifest"] * 3),
+    "path-outside": (edit_manifest(_outside), *["release.file_present"] * 2, VALID),
+    "count-changed": (edit_manifest(_count), *["release.count"] * 2, VALID),
+    "type-count-changed": (edit_manifest(_type_count), *["release.count"] * 2, VALID),
+    "shard-count-changed": (edit_manifest(_shard_count), *["release.count"] * 2, VALID),
+}
+"""By name: the damage, then the rule that finds it as it is, under repaired checksums, and under a
+manifest and certificates made anew; by then some damage is indistinguishable from intent."""
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    """A release to be damaged."""
+    write_release(tmp_path / "release", content())
+    return tmp_path / "release"
+
+
+def _errors(findings: list[Finding]) -> set[str]:
+    return {finding.rule for finding in findings if finding.severity is not Severity.INFO}
+
+
+def _check(release: Path, expected: str) -> None:
+    findings = validate(release)
+    rules = _errors(findings)
+    assert rules == set() if expected == VALID else expected in rules
+    assert all(finding.message and finding.fix for finding in findings)
+
+
+def test_an_intact_release_has_no_findings(release: Path) -> None:
+    """Neither the release rules nor the ordinary ones object to what was written."""
+    assert _errors(validate(release)) == set()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_damage_is_found(release: Path, name: str) -> None:
+    """Damage that nobody covered up is found, and the rest of the release is still checked."""
+    damage, expected, _, _ = CASES[name]
+    damage(release)
+    _check(release, expected)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_damage_under_repaired_checksums_is_found(release: Path, name: str) -> None:
+    """With every file hash put right, a deeper rule finds the damage."""
+    damage, _, expected, _ = CASES[name]
+    damage(release)
+    repair_checksums(release)
+    _check(release, expected)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_damage_under_a_new_manifest_is_found(release: Path, name: str) -> None:
+    """With counts, content hashes and certificates put right too, what is wrong is still wrong."""
+    damage, _, _, expected = CASES[name]
+    damage(release)
+    repair_everything(release)
+    _check(release, expected)
+
+
+def test_what_is_readable_is_still_given(release: Path) -> None:
+    """A broken question costs that question and nothing else."""
+    edit_record("questions", QUESTION, _set(type="no such type"))(release)
+    findings, bundles = check_release(release)
+    assert [len(bundle.questions) for bundle in bundles] == [3, 4]
+    assert QUESTION in {finding.target for finding in findings}
+
+
+def test_the_same_damage_gives_the_same_findings(release: Path) -> None:
+    """Findings are in a stable order and each is said once."""
+    for config in ("questions", "assets"):
+        rewrite(release, config, lambda rows: rows[::-1])
+    first, second = check_release(release), check_release(release)
+    assert first.findings == second.findings
+    assert len({finding.id for finding in first.findings}) == len(first.findings)
+
+
+def test_every_rule_of_a_release_says_what_and_where_from() -> None:
+    """`memassay rules` can list them beside the ordinary ones."""
+    for rule in RELEASE_RULES:
+        assert rule.id.startswith("release.")
+        assert rule.what.endswith(".")
+        assert rule.source
