@@ -80,16 +80,22 @@ def schema_errors(kind: str, document: Any, *, reference: bool = False) -> list[
         document: Decoded JSON.
         reference: Use the reference validator in place of the bulk one.
     """
-    if reference:
-        found = _reference_validator(kind).iter_errors(document)
-        pairs = [(_pointer(error.absolute_path), error.message) for error in found]
-    else:
-        validator = _bulk_validator(kind)
-        if validator.is_valid(document):
-            return []
-        found = validator.iter_errors(document)
-        pairs = [(_pointer(error.instance_path), error.message) for error in found]
-    return sorted(pairs)
+    if not reference:
+        try:
+            return _bulk_errors(kind, document)
+        except UnicodeEncodeError:
+            # Foreign JSON can hold half of a character ("\ud83d"), which Rust has no text for.
+            pass
+    found = _reference_validator(kind).iter_errors(document)
+    return sorted((_pointer(error.absolute_path), error.message) for error in found)
+
+
+def _bulk_errors(kind: str, document: Any) -> list[tuple[str, str]]:
+    validator = _bulk_validator(kind)
+    if validator.is_valid(document):
+        return []
+    found = validator.iter_errors(document)
+    return sorted((_pointer(error.instance_path), error.message) for error in found)
 
 
 def _pointer(path: Any) -> str:

@@ -38,10 +38,13 @@ _OTHER_METADATA: Final = {
 }
 """Name of further metadata by the key under which Pillow keeps it; XMP and IPTC hold places too."""
 _TIFF_STRUCTURE: Final = frozenset(
-    """BitsPerSample ColorMap Compression ExtraSamples FillOrder ImageLength ImageWidth
-    PhotometricInterpretation PlanarConfiguration Predictor ResolutionUnit RowsPerStrip
-    SampleFormat SamplesPerPixel StripByteCounts StripOffsets TileByteCounts TileLength
-    TileOffsets TileWidth XResolution YResolution""".split()
+    (
+        *("BitsPerSample", "ColorMap", "Compression", "ExtraSamples", "FillOrder", "ImageLength"),
+        *("ImageWidth", "PhotometricInterpretation", "PlanarConfiguration", "Predictor"),
+        *("ReferenceBlackWhite", "ResolutionUnit", "RowsPerStrip", "SampleFormat"),
+        *("SamplesPerPixel", "StripByteCounts", "StripOffsets", "TileByteCounts", "TileLength"),
+        *("TileOffsets", "TileWidth", "XResolution", "YCbCrSubSampling", "YResolution"),
+    )
 )
 
 
@@ -139,7 +142,7 @@ def take_in(data: bytes) -> Picture:
 
 
 def _metadata(image: "Image") -> tuple[str, ...]:
-    """Names of the metadata in an image, in order; the structure of a TIFF is none."""
+    """Names of the metadata in an image, sorted; the structure of a TIFF is none."""
     from PIL import ExifTags
 
     exif = image.getexif()
