@@ -9,7 +9,7 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.civil_time import MONTHS, is_when
 from memassay.schemas.finding import Severity
 from memassay.schemas.ids import ATTACHMENT_PATTERN
-from memassay.schemas.question import AnswerFormat, QAItem
+from memassay.schemas.question import AnswerFormat, AnswerRelation, QAItem
 from memassay.schemas.rules import Problem, RuleContext
 from memassay.schemas.text import same
 from memassay.validators.book import RULES, Applies, problem, question_rule
@@ -25,6 +25,8 @@ _NUMBER: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 _ALTERNATIVES: Final = re.compile(r"\b(?:or|either|both|between|which of)\b", re.IGNORECASE)
 _EXAMPLE: Final = re.compile(r"\([^()]*\be\.g\.[^()]*\)")
 """An instruction on the form of the answer, with an example that is not the gold."""
+FEWEST_ITEMS: Final = 10
+"""Of a type of fewer items no usual kind of answer is known."""
 _EMPTY_VALUES: Final = frozenset({"null", "nan", "undefined", "nonetype", "n/a"})
 
 
@@ -113,7 +115,7 @@ def image_exists(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
     applies=has_format(AnswerFormat.YES_NO),
 )
 def yes_no(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """The value of a yes-or-no answer is yes or no."""
+    """The value of a yes-or-no answer is yes, no, true or false."""
     for at, value in enumerate(item.answer.values):
         if yes_or_no(value) is None:
             yield problem(
@@ -201,7 +203,12 @@ def trap_is_gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterat
     "answers.gold_in_question",
     Severity.WARNING,
     "Design, the assay: gold not in the question",
-    applies=lambda item: item.answerable and item.answer.format not in CLOSED,
+    applies=lambda item: (
+        item.answerable
+        and item.answer.format not in CLOSED
+        # What is to be put in order stands in the question.
+        and item.answer.relation is not AnswerRelation.ORDERED
+    ),
 )
 def gold_in_question(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """The gold does not stand in the question, unless the question offers alternatives."""
@@ -268,7 +275,7 @@ def mixed_kinds(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Pr
     for (_, code), items in sorted(groups.items()):
         counts = Counter(answer_kind(item) for item in items)
         usual = min(counts, key=lambda kind: (-counts[kind], kind))
-        for item in items:
+        for item in items if len(items) >= FEWEST_ITEMS else ():
             if _is_odd(answer_kind(item), usual):
                 yield problem(
                     item.id,
@@ -280,5 +287,6 @@ def mixed_kinds(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Pr
 
 
 def _is_odd(kind: str, usual: str) -> bool:
-    """Whether a kind of answer is out of place; yes and no are natural among open answers."""
-    return kind not in {usual, "missing"} and (usual, kind) != ("open", "yes or no")
+    """Whether a kind of answer is out of place; yes, no and choices are natural among open ones."""
+    natural = {"yes or no", "choice"} if usual == "open" else set()
+    return kind not in {usual, "missing", *natural}

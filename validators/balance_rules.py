@@ -13,12 +13,10 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Severity
 from memassay.schemas.question import AnswerFormat, QAItem
 from memassay.schemas.rules import Problem, RuleContext
-from memassay.validators.answer_rules import answer_kind
+from memassay.validators.answer_rules import FEWEST_ITEMS, answer_kind
 from memassay.validators.book import RULES, problem
 from memassay.validators.wording import words, yes_or_no
 
-FEWEST_ITEMS: Final = 10
-"""Of fewer items nothing is said."""
 LARGEST_SHARE: Final = 0.1
 """One gold may be right for so many items of an open type, beyond chance."""
 _Z: Final = 1.959963984540054  # two-sided 95 %

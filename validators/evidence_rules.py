@@ -95,10 +95,11 @@ def refusal(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pro
     "evidence.repeated",
     Severity.WARNING,
     "LoCoMo data, a place cited twice",
-    applies=_cites_twice_or_more,
+    # With a ledger a place is cited once for every fact that it shows.
+    applies=lambda item: _cites_twice_or_more(item) and not item.evidence.facts,
 )
 def repeated(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """No place is cited twice."""
+    """No place is cited twice, unless for different facts."""
     seen: set[str] = set()
     for number, group in enumerate(item.evidence.groups):
         for at, place in enumerate(group):

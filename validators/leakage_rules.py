@@ -13,7 +13,7 @@ from memassay.schemas.rules import Problem, RuleContext
 from memassay.schemas.taxonomy import QuestionType
 from memassay.validators.book import problem, question_rule
 from memassay.validators.places import evidence_rounds, evidence_turns
-from memassay.validators.wording import key_words, says, yes_or_no
+from memassay.validators.wording import key_words, says, words, yes_or_no
 
 _HIDDEN_KEYS = frozenset({"query"})
 """Fields of foreign files that no reader sees (LoCoMo's image search query)."""
@@ -34,8 +34,12 @@ def _is_visual(item: QAItem) -> bool:
 
 
 def _open_values(item: QAItem) -> list[tuple[int, str]]:
-    """Gold values with their positions, yes and no left out."""
-    return [(at, value) for at, value in enumerate(item.answer.values) if yes_or_no(value) is None]
+    """Gold values with their positions; yes, no and lone digits, which stand anywhere, left out."""
+    return [
+        (at, value)
+        for at, value in enumerate(item.answer.values)
+        if yes_or_no(value) is None and len("".join(words(value))) > 1
+    ]
 
 
 @question_rule(

@@ -136,8 +136,8 @@ def interference(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("ledger.said", Severity.ERROR, "WorldMemArena data, memory points never said")
 def said(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """A fact of the history has a full mention, follows from facts, or names its session."""
-    shown = {each.fact for each in bundle.mentions if each.form is not MentionForm.PARTIAL}
+    """A fact of the history has a mention, follows from other facts, or names its session."""
+    shown = {each.fact for each in bundle.mentions}
     for fact in bundle.facts:
         exempt = (
             fact.scope is FactScope.QUESTION

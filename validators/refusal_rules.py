@@ -1,17 +1,24 @@
 """Rules on refusals: items whose right answer is that the history does not say."""
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Turn
 from memassay.schemas.finding import Severity
 from memassay.schemas.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.rules import Problem, RuleContext
+from memassay.schemas.text import normalise
 from memassay.validators.book import problem, question_rule
 from memassay.validators.places import evidence_places, evidence_turns
 from memassay.validators.wording import key_words, refuses, says, sentences, yes_or_no
 
-_FEWEST_WORDS = 3
+_FEWEST_WORDS: Final = 3
+_WHAT_IS: Final = re.compile(r"(?:what|who|where) (?:is|are|was|were) (?P<what>.{3,}?)\??")
+_HEDGED: Final = re.compile(
+    r"\?|\b(?:not|no|never|unknown|still|yet|secret|unclear|if|whether|something|important)\b|n't\b"
+)
 
 
 def is_refusal(item: QAItem) -> bool:
@@ -49,7 +56,33 @@ def gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Probl
 
 
 @question_rule(
-    "refusals.answered", Severity.WARNING, "Mem-Gallery 3.3, answer refusal", applies=is_refusal
+    "refusals.stated", Severity.ERROR, "Mem-Gallery 3.3, answer refusal", applies=is_refusal
+)
+def stated(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """No sentence says in so many words what "What is X?" asks for: "X is" and something more."""
+    found = _WHAT_IS.fullmatch(normalise(item.question.text))
+    if found is None:
+        return
+    said = re.compile(rf"\b{re.escape(found['what'])} (?:is|are|was|were) (?P<value>.+)")
+    for turn in bundle.conversation.turns():
+        for sentence in sentences(turn.text):
+            told = said.search(normalise(sentence))
+            if told and not _HEDGED.search(told["value"]):
+                yield problem(
+                    item.id,
+                    ("answer", "values"),
+                    "a history that does not say it",
+                    f"{turn.id}: {told.group()}",
+                    "correct the gold, and cite the turn",
+                )
+                return
+
+
+@question_rule(
+    "refusals.answered",
+    Severity.WARNING,
+    "Mem-Gallery 3.3, answer refusal",
+    applies=lambda item: is_refusal(item) and not item.answer.traps,
 )
 def answered(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """No sentence of the history speaks of all that an item without an answer asks for."""
@@ -60,7 +93,8 @@ def answered(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pr
         # The whole turn first: most turns are ruled out without looking at their sentences.
         if (named and turn.speaker not in named) or not asked <= key_words(turn.text):
             continue
-        if any(asked <= key_words(part) for part in sentences(turn.text)):
+        told = [part for part in sentences(turn.text) if not part.endswith("?")]
+        if any(asked <= key_words(part) for part in told):
             yield problem(
                 item.id,
                 ("answer", "values"),

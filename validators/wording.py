@@ -24,6 +24,7 @@ _REFUSAL: Final = re.compile(
     r"(?:do|does|did) not (?:say|mention|know)|(?:don|doesn|didn)'t (?:say|mention|know)|"
     r"never (?:mentioned|said))\b"
 )
+_TRUTH: Final = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|\s[-–—]\s")
 
 
@@ -69,11 +70,6 @@ def refuses(text: str) -> bool:
 
 
 def yes_or_no(text: str) -> str | None:
-    """`yes` or `no` if the whole text is that word, else None."""
+    """`yes` or `no` if the whole text is that word, or true or false, else None."""
     found = words(text)
-    return found[0] if len(found) == 1 and found[0] in {"yes", "no"} else None
-
-
-def question_key(text: str) -> tuple[str, ...]:
-    """What two wordings of the same question share: their tokens, articles aside."""
-    return words(text)
+    return _TRUTH.get(found[0]) if len(found) == 1 else None

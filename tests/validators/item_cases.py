@@ -59,8 +59,8 @@ def _typed(value: str, answer_format: AnswerFormat) -> Scene:
 
 
 def _mixed(odd: str) -> Scene:
-    golds = ["D1:IMG_001", "D1:IMG_001", "D1:IMG_001", odd]
-    images = numbered(4, lambda at: _image_item([golds[at]]))
+    golds = [*["D1:IMG_001"] * 9, odd]
+    images = numbered(10, lambda at: _image_item([golds[at]]))
     return scene(asset(), *images, sessions=pictured())
 
 
@@ -78,6 +78,10 @@ def _searched(query: str, text: str = "I sold the jars at a stall.") -> Scene:
     extras = {"locomo": {"query": query}}
     asked = item("Where did Ann sell the jars?", ["lavender festival"])
     return scene(asked, sessions=[session(1, utterance("D1:1", text, extras=extras))])
+
+
+def _asked_name(text: str) -> Scene:
+    return scene(refusal("What is the name of my boat?"), sessions=[said(text)])
 
 
 def _dated(gold: str, *texts: str, question: str = "When did Ann set up her first hive?") -> Scene:
@@ -169,6 +173,10 @@ REFUSALS = {
     ),
     "refusals.gold": Case(
         bad=lambda: scene(refusal(values=["A van"])), good=lambda: scene(refusal())
+    ),
+    "refusals.stated": Case(
+        bad=lambda: _asked_name("The name of my boat is Wagtail."),
+        good=lambda: _asked_name("The name of my boat is still a secret."),
     ),
     "refusals.answered": Case(
         bad=lambda: scene(refusal("Which hive gave the jars of honey?")),

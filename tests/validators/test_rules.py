@@ -1,18 +1,21 @@
 """Every rule finds its bad fixture, at a place that exists, and leaves its good one alone."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Finding, Severity
+from memassay.schemas.rules import RuleContext
 from memassay.validators.rules import FAMILIES, RULES, check
 from tests.validators import item_cases, record_cases, whole_cases
 from tests.validators.fixtures import Scene, item, scene, talk
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES
 IDS = sorted(CASES)
+PAPERS = Path(__file__).parents[1] / "fixtures" / "papers"
 
 
 def _resolve(document: Any, pointer: str) -> Any:
@@ -120,3 +123,18 @@ def test_an_empty_conversation_is_checked() -> None:
     empty = talk().model_copy(update={"sessions": []})
     assert check([Bundle(conversation=empty)], scene().context) == []
     assert check([], scene().context) == []
+
+
+def test_the_papers_encoded_by_hand_are_sound() -> None:
+    """Items of every question type of every paper are called wrong for missing images only."""
+    errors = [
+        finding.message
+        for path in sorted(PAPERS.glob("*.json"))
+        for finding in check(
+            [Bundle.model_validate(each) for each in json.loads(path.read_text("utf-8"))],
+            RuleContext(),
+        )
+        if finding.severity is Severity.ERROR
+        and finding.rule not in {"assets.missing", "leakage.hidden_gold"}
+    ]
+    assert errors == []
