@@ -1,0 +1,50 @@
+"""Finding the files of a foreign data set: inside its folder only, in a fixed order."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from memassay.exports.foreign_images import inside
+from memassay.schemas.errors import SourceError
+from memassay.schemas.ids import natural_key
+from memassay.schemas.protocols import Source
+
+
+def json_files(path: Path, what: str) -> list[Path]:
+    """A JSON file, or those directly in a folder, by name.
+
+    Args:
+        path: File or folder.
+        what: What is expected in a file, for the message.
+
+    Raises:
+        SourceError: The path does not exist, holds no JSON file, or a link leads out of it.
+    """
+    if not path.exists():
+        if path.is_symlink():
+            inside(path, path.absolute().parent)
+        raise SourceError(f"{path}: expected a file or folder, got nothing; check the path")
+    if not path.is_dir():
+        return [inside(path, path.absolute().parent)]
+    found = sorted(each for each in path.iterdir() if each.suffix == ".json")
+    if not found:
+        raise SourceError(
+            f"{path}: expected *.json files, each {what}, got none; name the folder that holds them"
+        )
+    return [inside(each, path) for each in found if not each.is_dir()]
+
+
+def unique_sources(sources: Iterable[Source]) -> list[Source]:
+    """Sources in natural order of their ids.
+
+    Raises:
+        SourceError: Two of them have one id.
+    """
+    found: dict[str, Source] = {}
+    for source in sources:
+        other = found.setdefault(source.id, source)
+        if other is not source:
+            raise SourceError(
+                f"{source.path}: expected an id of its own, got '{source.id}' like {other.path}; "
+                "rename one of the files"
+            )
+    return sorted(found.values(), key=lambda source: natural_key(source.id))

@@ -1,0 +1,208 @@
+"""Reading and writing the JSON of other people: bounded, strict about encoding, nothing lost."""
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from memassay.schemas.errors import SourceError
+
+MAX_BYTES: Final = 256 * 2**20
+"""Largest file read, in bytes; a larger one is refused by its size alone."""
+
+MAX_DEPTH: Final = 64
+"""Deepest nesting of lists and objects accepted."""
+
+Parts = tuple[str | int, ...]
+"""A place in a JSON document: the parts of its JSON Pointer."""
+
+_BYTE_ORDER_MARKS: Final = {
+    b"\xff\xfe\x00\x00": "UTF-32",
+    b"\x00\x00\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """A key that stands twice in one object; JSON readers keep the last value.
+
+    Attributes:
+        parts: Place of the object.
+        key: The key.
+        dropped: A value that readers drop.
+    """
+
+    parts: Parts
+    key: str
+    dropped: Any
+
+
+@dataclass(frozen=True)
+class Document:
+    """A JSON file as read.
+
+    Attributes:
+        value: The decoded document; half surrogate pairs are replaced by U+FFFD.
+        repetitions: Keys that stand twice in one object.
+        broken: Places of texts that held half a surrogate pair.
+    """
+
+    value: Any
+    repetitions: tuple[Repetition, ...] = ()
+    broken: tuple[Parts, ...] = ()
+
+
+class _Repeated(dict[str, Any]):
+    """An object with repeated keys, until the walk has noted what it dropped."""
+
+    dropped: list[tuple[str, Any]]
+
+
+def read_json(path: Path) -> Document:
+    """Read a JSON file.
+
+    Raises:
+        SourceError: It cannot be opened, is larger than `MAX_BYTES`, is not UTF-8, is not JSON,
+            holds a number that is not finite, or is nested deeper than `MAX_DEPTH`.
+    """
+    text = _text(path)
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_float=_finite(path),
+            parse_constant=_finite(path),
+        )
+    except json.JSONDecodeError as error:
+        raise SourceError(
+            f"{path}: expected JSON, got an error at line {error.lineno}, column {error.colno}: "
+            f"{error.msg}; repair or replace the file"
+        ) from error
+    except RecursionError as error:
+        raise _too_deep(path) from error
+    except ValueError as error:
+        raise SourceError(f"{path}: expected JSON that can be read, got: {error}") from error
+    if _deeper_than(value, MAX_DEPTH):
+        raise _too_deep(path)
+    repetitions: list[Repetition] = []
+    broken: list[Parts] = []
+    value = _mended(value, (), repetitions, broken, bool(_ESCAPED_SURROGATE.search(text)))
+    return Document(value, tuple(repetitions), tuple(broken))
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a JSON file: UTF-8, two spaces of indentation, a final newline, its folder made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _text(path: Path) -> str:
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise SourceError(
+                f"{path}: expected at most {MAX_BYTES // 2**20} MiB, got {size / 2**20:.0f} MiB; "
+                "split the file"
+            )
+        data = path.read_bytes()
+    except OSError as error:
+        raise SourceError(
+            f"{path}: expected a readable file, got: {error.strerror or error}"
+        ) from error
+    for mark, name in _BYTE_ORDER_MARKS.items():
+        if data.startswith(mark):
+            raise SourceError(f"{path}: expected UTF-8, got {name}; save the file as UTF-8")
+    if b"\x00" in data[:4]:
+        raise SourceError(
+            f"{path}: expected UTF-8, got UTF-16 or UTF-32 without a mark; save the file as UTF-8"
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SourceError(
+            f"{path}: expected UTF-8, got the byte 0x{data[error.start]:02x} at offset "
+            f"{error.start}; save the file as UTF-8"
+        ) from error
+
+
+def _finite(path: Path) -> Any:
+    def parse(text: str) -> float:
+        number = float(text)
+        if not math.isfinite(number):
+            _refuse(path, text)
+        return number
+
+    return parse
+
+
+def _refuse(path: Path, number: str) -> NoReturn:
+    raise SourceError(f"{path}: expected finite numbers, got {number[:40]}; JSON has no such value")
+
+
+def _too_deep(path: Path) -> SourceError:
+    return SourceError(f"{path}: expected at most {MAX_DEPTH} levels of nesting, got more")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    repeated = _Repeated(found)
+    last = {key: at for at, (key, _) in enumerate(pairs)}
+    repeated.dropped = [pair for at, pair in enumerate(pairs) if last[pair[0]] != at]
+    return repeated
+
+
+def _children(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        yield from value.values()
+        if isinstance(value, _Repeated):
+            yield from (dropped for _, dropped in value.dropped)
+    elif isinstance(value, list):
+        yield from value
+
+
+def _deeper_than(value: Any, limit: int) -> bool:
+    level = [value]
+    for _ in range(limit + 1):
+        level = [
+            child for node in level for child in _children(node) if isinstance(child, dict | list)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _mended(
+    value: Any, parts: Parts, repetitions: list[Repetition], broken: list[Parts], escapes: bool
+) -> Any:
+    """The value as plain dicts, lists and encodable text; what was wrong goes to the lists."""
+    if isinstance(value, str):
+        if not escapes or not _SURROGATE.search(value):
+            return value
+        broken.append(parts)
+        return _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [
+            _mended(child, (*parts, at), repetitions, broken, escapes)
+            for at, child in enumerate(value)
+        ]
+    if not isinstance(value, dict):
+        return value
+    mended = {}
+    for key, child in value.items():
+        name = _mended(key, (*parts, _SURROGATE.sub("\ufffd", key)), [], broken, escapes)
+        mended[name] = _mended(child, (*parts, name), repetitions, broken, escapes)
+    for key, dropped in value.dropped if isinstance(value, _Repeated) else ():
+        name = _SURROGATE.sub("\ufffd", key)
+        plain = _mended(dropped, (*parts, name), repetitions, broken, escapes)
+        repetitions.append(Repetition(parts, name, plain))
+    return mended
