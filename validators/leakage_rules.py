@@ -10,21 +10,12 @@ from memassay.schemas.finding import Severity
 from memassay.schemas.ids import parse_place
 from memassay.schemas.question import AnswerFormat, QAItem
 from memassay.schemas.rules import Problem, RuleContext
-from memassay.schemas.taxonomy import QuestionType
 from memassay.validators.book import problem, question_rule
 from memassay.validators.places import evidence_rounds, evidence_turns
-from memassay.validators.wording import key_words, says, words, yes_or_no
+from memassay.validators.wording import CONCLUDED, key_words, says, words, yes_or_no
 
 _HIDDEN_KEYS = frozenset({"query"})
 """Fields of foreign files that no reader sees (LoCoMo's image search query)."""
-_CONCLUDED = frozenset(
-    {
-        QuestionType.EXTERNAL_KNOWLEDGE,
-        QuestionType.IMPLICIT,
-        QuestionType.JUDGEMENT,
-        QuestionType.THEMATIC,
-    }
-)
 
 
 def _is_visual(item: QAItem) -> bool:
@@ -160,7 +151,7 @@ def _wholly_hidden(bundle: Bundle, item: QAItem, value: str) -> bool:
     What is to be concluded rather than recalled may be said nowhere.
     """
     gold, cited = key_words(value), evidence_turns(bundle, item)
-    if item.type in _CONCLUDED or not gold:
+    if item.type in CONCLUDED or not gold:
         return False
     if not any(says(_hidden_text(bundle, turn), value) for turn in cited):
         return False

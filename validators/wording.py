@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from memassay.schemas.taxonomy import QuestionType
 from memassay.schemas.text import content_tokens, normalise
 
 _STOP_WORDS: Final = (
@@ -17,6 +18,16 @@ _STOP_WORDS: Final = (
 )
 STOP_WORDS: Final = frozenset(_STOP_WORDS.split())
 """Words that carry no content of their own."""
+
+CONCLUDED: Final = frozenset(
+    {
+        QuestionType.EXTERNAL_KNOWLEDGE,
+        QuestionType.IMPLICIT,
+        QuestionType.JUDGEMENT,
+        QuestionType.THEMATIC,
+    }
+)
+"""Types whose gold is concluded from the history, which need not say its words."""
 
 _REFUSAL: Final = re.compile(
     r"\b(?:not mentioned|not (?:been )?(?:stated|specified|provided|discussed|given|available)|"

@@ -1,4 +1,4 @@
-"""Fixtures of the families evidence, answers, refusals, duplicates, leakage and dates."""
+"""Fixtures of the families of rules that look at questions and their answers."""
 
 from typing import Any
 
@@ -262,4 +262,9 @@ DATES = {
     ),
     "dates.duration": Case(bad=lambda: _weeks("four weeks"), good=lambda: _weeks("one week")),
 }
-CASES = EVIDENCE | ANSWERS | REFUSALS | DUPLICATES | LEAKAGE | DATES
+READABILITY = {
+    "readability.gold": Case(
+        bad=lambda: scene(item(evidence=["D1:2"])), good=lambda: scene(item(evidence=["D1:1"]))
+    ),
+}
+CASES = READABILITY | EVIDENCE | ANSWERS | REFUSALS | DUPLICATES | LEAKAGE | DATES
