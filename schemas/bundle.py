@@ -7,6 +7,7 @@ from memassay.schemas.asset import Asset
 from memassay.schemas.base import Record, Shape
 from memassay.schemas.conversation import Attachment, Conversation, Round, Session, Turn
 from memassay.schemas.errors import RecordError
+from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
 from memassay.schemas.ids import conversation_of, natural_key, parse_place
 from memassay.schemas.ledger import Fact, Mention
@@ -15,9 +16,10 @@ from memassay.schemas.review import HeldOut
 
 
 class Bundle(Shape):
-    """One conversation, its assets, its ledger and its questions, each list ordered by id."""
+    """One conversation with its events, assets, ledger and questions, each ordered by id."""
 
     conversation: Conversation
+    events: list[TimelineEvent] = []
     assets: list[Asset] = []
     facts: list[Fact] = []
     mentions: list[Mention] = []
@@ -29,9 +31,10 @@ class Bundle(Shape):
         return self.conversation.id
 
     def records(self) -> list[Record]:
-        """Every record of the bundle: conversation, assets, facts, mentions, questions."""
+        """Every record of the bundle: conversation, events, assets, facts, mentions, questions."""
         return [
             self.conversation,
+            *self.events,
             *self.assets,
             *self.facts,
             *self.mentions,
@@ -51,6 +54,7 @@ class Bundle(Shape):
             raise RecordError(f"bundle: expected 1 conversation, got {len(conversations)}")
         return cls(
             conversation=conversations[0],
+            events=[item for item in ordered if isinstance(item, TimelineEvent)],
             assets=[item for item in ordered if isinstance(item, Asset)],
             facts=[item for item in ordered if isinstance(item, Fact)],
             mentions=[item for item in ordered if isinstance(item, Mention)],

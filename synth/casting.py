@@ -23,12 +23,16 @@ class Sizes:
         rounds: Mean rounds a session.
         images: Mean images a session aimed at, by the choice of cards.
         documents: Documents, as far as the persona has any.
+        procedures: Procedures told step by step, which `th` questions need.
+        inferences: Unstated facts whose clues must all be told, which `ii` questions need.
     """
 
     sessions: int = 16
     rounds: float = 12.7
     images: float = 6.5
     documents: int = 2
+    procedures: int = 4
+    inferences: int = 4
 
 
 @dataclass(frozen=True)
@@ -64,12 +68,12 @@ def cast(persona: PersonaFile, side: SideFile, sizes: Sizes, randoms: Randoms) -
 def _core_cards(persona: PersonaFile, sizes: Sizes, wanted: int, random: Random) -> list[CardSpec]:
     by_id = {card.id: card for card in persona.cards}
     documents = [card.id for card in persona.cards if card.document]
-    kept = random.sample(documents, min(sizes.documents, len(documents)))
-    left = [c.id for c in persona.cards[1:] if c.id not in documents]
+    left = [card.id for card in persona.cards if card.id not in documents]
     random.shuffle(left)
     chosen: dict[str, CardSpec] = {}
-    for card in [persona.cards[0].id, *kept]:
+    for card in [persona.cards[0].id, *_needed(persona, sizes, documents, left, random)]:
         _add(card, by_id, chosen)
+    left = [card for card in left if card not in chosen]
     while left and _rounds(chosen) < _CORE_SHARE * wanted:
         images_wanted = sizes.images / sizes.rounds * _rounds(chosen)
         candidates = left[:3]
@@ -78,6 +82,21 @@ def _core_cards(persona: PersonaFile, sizes: Sizes, wanted: int, random: Random)
         left.remove(best)
         _add(best, by_id, chosen)
     return [card for card in persona.cards if card.id in chosen]
+
+
+def _needed(
+    persona: PersonaFile, sizes: Sizes, documents: list[str], others: list[str], random: Random
+) -> list[str]:
+    """Cards without which there would be too few documents, procedures or unstated facts."""
+    clues = [sorted({f.partition(".")[0] for f in i.entailed_by}) for i in persona.implied.values()]
+    inferences = random.sample(clues, min(sizes.inferences, len(clues)))
+    told = {card.id for card in persona.cards if card.steps}
+    procedures = [card for card in others if card in told][: sizes.procedures]
+    return [
+        *random.sample(documents, min(sizes.documents, len(documents))),
+        *(card for cards in inferences for card in cards),
+        *procedures,
+    ]
 
 
 def _rounds(chosen: dict[str, CardSpec]) -> int:

@@ -1,0 +1,49 @@
+"""Drafts of questions: a text, a query, and what must lose; the gold comes from execution."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from memassay.schemas.ledger import Fact
+from memassay.schemas.question import AnswerFormat
+
+Query = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A question before its query was executed.
+
+    Attributes:
+        code: M3Exam's code of its type.
+        text: The question.
+        query: Its query.
+        format: Form of the answer.
+        about: Ids of the facts it is about; two drafts about the same are alike.
+        coarser: Coarser answers, best first.
+        competitors: Candidates that must lose.
+        options: By letter, what a choice offers.
+    """
+
+    code: str
+    text: str
+    query: Query
+    format: AnswerFormat
+    about: tuple[str, ...]
+    coarser: tuple[str, ...] = ()
+    competitors: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def select(fact: Fact) -> Query:
+    """The facts of a fact's subject and attribute."""
+    return {"op": "select", "where": {"subject": fact.subject, "attribute": fact.attribute}}
+
+
+def get(of: Query, field: str = "value") -> Query:
+    """A field of facts."""
+    return {"op": "get", "of": of, "field": field}
+
+
+def union(*of: Query) -> Query:
+    """All the facts of several expressions."""
+    return {"op": "union", "of": list(of)}

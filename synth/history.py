@@ -1,0 +1,132 @@
+"""A told history as question makers see it: what is said where, and how to speak of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from memassay.schemas.base import Modality
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.event import TimelineEvent
+from memassay.schemas.ledger import Fact, Mention, ValueType
+from memassay.synth.grammar import expand
+from memassay.synth.persona_file import CardSpec, FactSpec, ImageSpec, PersonaFile, SideFile
+from memassay.synth.values import spoken
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An image or page figure of the history.
+
+    Attributes:
+        subject: Subject of its facts.
+        about: Noun phrase for it.
+        image: What the card says about it.
+        cells: Facts by key, without the title.
+        attachment: Attachment that shows it.
+        round: Round that shows it.
+    """
+
+    subject: str
+    about: str
+    image: ImageSpec
+    cells: dict[str, Fact]
+    attachment: str
+    round: str
+
+
+class History:
+    """Facts, mentions and events of one conversation, with the words to ask about them."""
+
+    def __init__(self, bundle: Bundle, persona: PersonaFile, side: SideFile) -> None:
+        """Index a bundle."""
+        self.bundle = bundle
+        self.persona = persona
+        self.cards: dict[str, CardSpec] = {c.id: c for c in [*side.cards, *persona.cards]}
+        self.facts = {fact.id: fact for fact in bundle.facts}
+        self.events: list[TimelineEvent] = list(bundle.events)
+        self.mentions: dict[str, list[Mention]] = {}
+        for mention in bundle.mentions:
+            self.mentions.setdefault(mention.fact, []).append(mention)
+        self.replaced = {old for fact in bundle.facts for old in fact.supersedes}
+        self.names = {f.subject: f.value.text for f in bundle.facts if f.attribute == "name"}
+        self._values = self._slot_values()
+
+    def _slot_values(self) -> dict[str, str]:
+        values = {"user": self.persona.name, **self.names}
+        for event in self.events:
+            for slot, fact in event.facts.items():
+                values[f"{event.card}.{slot}"] = spoken(self.facts[fact].value)
+        return values
+
+    def say(self, pattern: str, event: TimelineEvent, random: Random) -> str:
+        """A text of a card with its slots filled."""
+        own = {slot: spoken(self.facts[fact].value) for slot, fact in event.facts.items()}
+        return expand(pattern, random, {**self._values, **own}).text
+
+    def session_of(self, fact: Fact) -> str:
+        """Id of the session in which a fact is first seen."""
+        return self.mentions[fact.id][0].round.partition(":")[0]
+
+    def is_settled(self, fact: Fact) -> bool:
+        """Whether a fact neither replaces another nor is replaced: it has one value for good."""
+        return not fact.supersedes and fact.id not in self.replaced
+
+    def in_text(self, fact: Fact) -> bool:
+        """Whether a fact was ever said."""
+        return any(m.modality is Modality.TEXT for m in self.mentions.get(fact.id, ()))
+
+    def label(self, fact: Fact) -> str:
+        """A fact's property as a noun phrase: `Biscuit's weight at admission`."""
+        owner = self.persona.name if fact.subject == "user" else self.names[fact.subject]
+        return f"{owner}{chr(39) if owner.endswith('s') else chr(39) + 's'} {fact.attribute}"
+
+    def said_facts(self) -> Iterator[tuple[TimelineEvent, FactSpec, Fact]]:
+        """Facts of cards that were said in the text, in time order, with what the card says."""
+        for event in self.events:
+            for slot, spec in self.cards[event.card].facts.items():
+                fact = self.facts[event.facts[slot]]
+                if self.in_text(fact):
+                    yield event, spec, fact
+
+    def numbers(self) -> list[Fact]:
+        """Settled numbers that were said, in time order."""
+        return [
+            fact
+            for _, _, fact in self.said_facts()
+            if fact.value.type is ValueType.NUMBER and self.is_settled(fact)
+        ]
+
+    def dated_events(self) -> list[tuple[TimelineEvent, Fact]]:
+        """Events whose absolute date was said, in time order."""
+        dates = [(event, self.facts[event.facts["date"]]) for event in self.events]
+        return [(event, fact) for event, fact in dates if self.in_text(fact)]
+
+    def pictures(self, random: Random) -> list[Picture]:
+        """Every image and page figure shown, in time order."""
+        found: list[Picture] = []
+        for event in self.events:
+            card = self.cards[event.card]
+            pages = card.document.pages if card.document else []
+            figures = {f"page:{n}": page.figure for n, page in enumerate(pages, start=1)}
+            images = {f"image:{name}": image for name, image in card.images.items()}
+            for name, image in {**images, **figures}.items():
+                if image is not None:
+                    picture = self._picture(event, name, image, random)
+                    found.extend([picture] if picture else [])
+        return found
+
+    def _picture(
+        self, event: TimelineEvent, name: str, image: ImageSpec, random: Random
+    ) -> Picture | None:
+        own = {s: self.facts[f] for s, f in event.facts.items() if s.startswith(f"{name}:")}
+        cells = {
+            slot.removeprefix(f"{name}:"): fact
+            for slot, fact in own.items()
+            if slot != f"{name}:title" and fact.id in self.mentions
+        }
+        title = own[f"{name}:title"]
+        if not cells or title.id not in self.mentions:
+            return None
+        shown = self.mentions[title.id][0]
+        about = self.say(image.about, event, random)
+        return Picture(title.subject, about, image, cells, str(shown.attachment), shown.round)
