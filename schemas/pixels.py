@@ -37,6 +37,7 @@ _OTHER_METADATA: Final = {
     "mp": "MultiPicture",
 }
 """Name of further metadata by the key under which Pillow keeps it; XMP and IPTC hold places too."""
+_UNREADABLE: Final = "EXIF"
 _TIFF_STRUCTURE: Final = frozenset(
     (
         *("BitsPerSample", "ColorMap", "Compression", "ExtraSamples", "FillOrder", "ImageLength"),
@@ -121,13 +122,11 @@ def take_in(data: bytes) -> Picture:
     Raises:
         PixelError: The bytes are no whole image of a known format, or it is too large.
     """
-    from PIL import ImageOps
-
     image = open_image(data)
     media_type = _MEDIA_TYPES[image.format or ""]
     removed = _metadata(image)
     if removed or image.format == "TIFF":  # no browser shows a TIFF
-        data, media_type = _encoded(ImageOps.exif_transpose(image), media_type)
+        data, media_type = _encoded(_upright(image), media_type)
         # The hash speaks of the bytes that are kept, and JPEG changes pixels.
         image = open_image(data)
     return Picture(
@@ -141,12 +140,23 @@ def take_in(data: bytes) -> Picture:
     )
 
 
+def _upright(image: "Image") -> "Image":
+    from PIL import ImageOps
+
+    try:
+        return ImageOps.exif_transpose(image)
+    except _DECODING_ERRORS:  # EXIF that nobody can read turns nothing
+        return image
+
+
 def _metadata(image: "Image") -> tuple[str, ...]:
     """Names of the metadata in an image, sorted; the structure of a TIFF is none."""
     from PIL import ExifTags
 
-    exif = image.getexif()
-    names = {ExifTags.TAGS.get(tag, f"0x{tag:04x}") for tag in exif}
+    try:
+        names = {ExifTags.TAGS.get(tag, f"0x{tag:04x}") for tag in image.getexif()}
+    except _DECODING_ERRORS:
+        names = {_UNREADABLE}
     if image.format == "TIFF":
         names -= _TIFF_STRUCTURE
     names |= {_OTHER_METADATA[key] for key in _OTHER_METADATA if key in image.info}
