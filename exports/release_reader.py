@@ -205,9 +205,16 @@ class ReleaseBlobs:
         places: dict[str, tuple[Path, int]] = {}
         columns = ("blob_sha256", "availability")
         for shard in shards_of(self._folder, "assets"):
-            for group in range(group_count(shard)):
-                for row in read_group(shard, group, columns=columns):
-                    if row["blob_sha256"] and row["availability"] == "present":
+            try:
+                groups = [
+                    read_group(shard, group, columns=columns) for group in range(group_count(shard))
+                ]
+            except ReleaseError:
+                # What lies in a file that cannot be read is not in the store.
+                continue
+            for group, rows in enumerate(groups):
+                for row in rows:
+                    if row.get("blob_sha256") and row.get("availability") == "present":
                         places.setdefault(row["blob_sha256"], (shard, group))
         return places
 
@@ -215,7 +222,10 @@ class ReleaseBlobs:
         key = (shard, group)
         if key not in self._recent:
             columns = ("blob_sha256", *BLOB_COLUMNS)
-            rows = read_group(shard, group, columns=columns, blobs=True)
+            try:
+                rows = read_group(shard, group, columns=columns, blobs=True)
+            except ReleaseError as error:
+                raise BlobError(str(error)) from error
             while len(self._recent) >= _CACHED_GROUPS:
                 del self._recent[next(iter(self._recent))]
             self._recent[key] = {row["blob_sha256"]: blob_of_row(row) or b"" for row in rows}

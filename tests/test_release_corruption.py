@@ -57,9 +57,12 @@ def _rows(config: str, change: Callable[[Rows], Rows | None]) -> Damage:
     return lambda release: rewrite(release, config, change)
 
 
-def _truncate(release: Path) -> None:
-    path = shard(release, "questions")
-    path.write_bytes(path.read_bytes()[:-30])
+def _truncate(config: str) -> Damage:
+    def damage(release: Path) -> None:
+        path = shard(release, config)
+        path.write_bytes(path.read_bytes()[:-30])
+
+    return damage
 
 
 def _swap_images(rows: Rows) -> None:
@@ -113,11 +116,11 @@ def _copied_question(rows: Rows) -> Rows:
     return [*rows[:4], copied, *rows[4:]]
 
 
-def _with_column(change: Callable[[Any], Any]) -> Damage:
+def _with_column(change: Callable[[Any], Any], config: str = "questions") -> Damage:
     def damage(release: Path) -> None:
         import pyarrow.parquet as pq
 
-        path = shard(release, "questions")
+        path = shard(release, config)
         pq.write_table(change(pq.read_table(path)), path)
 
     return damage
@@ -173,7 +176,18 @@ CASES: dict[str, tuple[Damage, str, str, str]] = {
     "card-without-tables": (_write("README.md", "# bare"), CHANGED, "release.card", "release.card"),
     "file-added": (_write("notes.txt", "x"), *["release.file_listed"] * 2, VALID),
     "shard-deleted": (_delete(QUESTIONS), *["release.file_present"] * 3),
-    "shard-truncated": (_truncate, CHANGED, "release.readable", "release.readable"),
+    "shard-truncated": (_truncate("questions"), CHANGED, *["release.readable"] * 2),
+    "images-truncated": (_truncate("assets"), CHANGED, *["release.readable"] * 2),
+    "image-column-removed": (
+        _with_column(lambda table: table.drop_columns(["image"]), "assets"),
+        CHANGED,
+        *["release.blob"] * 2,
+    ),
+    "hash-column-removed": (
+        _with_column(lambda table: table.drop_columns(["blob_sha256"]), "assets"),
+        CHANGED,
+        *["release.columns"] * 2,
+    ),
     "log-deleted": (_delete("findings.jsonl"), *["release.file_present"] * 3),
     "log-not-json": (
         _append("findings.jsonl", "{oops\n"),
