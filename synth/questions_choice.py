@@ -1,0 +1,108 @@
+"""Drafts of multiple-choice questions: fj, four options A to D in the question (M3Exam A.3)."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from random import Random
+
+from memassay.schemas.ledger import Fact, ValueType
+from memassay.schemas.question import AnswerFormat
+from memassay.synth.drafts import Draft, Query, get, select, union
+from memassay.synth.history import History
+from memassay.synth.values import spoken
+
+LETTERS = ("A", "B", "C", "D")
+
+
+def judgement(history: History, random: Random) -> Iterator[Draft]:
+    """fj: the value of a property, or the greatest of four, against rivals of the same corpus.
+
+    The letter of the gold is apportioned: each of the four in every run of four drafts.
+    """
+    drafts = [list(_values(history, random)), list(_extremes(history, random))]
+    letters: list[str] = []
+    for position in range(max(len(kind) for kind in drafts)):
+        for kind in drafts:
+            if position < len(kind):
+                letters = letters or random.sample(LETTERS, len(LETTERS))
+                yield _placed(*kind[position], letter=letters.pop(), random=random)
+
+
+_Unplaced = tuple[str, Query, tuple[str, ...], tuple[str, str], list[tuple[str, str]]]
+"""Question, query, facts, then (text shown, value) of the right option and of the wrong ones."""
+
+
+def _placed(
+    text: str,
+    query: Query,
+    about: tuple[str, ...],
+    right: tuple[str, str],
+    wrong: list[tuple[str, str]],
+    *,
+    letter: str,
+    random: Random,
+) -> Draft:
+    left = random.sample(wrong, len(wrong))
+    order = [right if one == letter else left.pop() for one in LETTERS]
+    options = {one: value for one, (_, value) in zip(LETTERS, order, strict=True)}
+    shown = tuple((one, said) for one, (said, _) in zip(LETTERS, order, strict=True))
+    listed = " ".join(f"{one}. {said}" for one, said in shown)
+    choice: Query = {"op": "choose", "of": query, "options": options}
+    return Draft("fj", f"{text} {listed}", choice, AnswerFormat.CHOICE, about, options=shown)
+
+
+def _values(history: History, random: Random) -> Iterator[_Unplaced]:
+    said = [
+        (event, spec, fact)
+        for event, spec, fact in history.said_facts()
+        if spec.ask and history.is_settled(fact)
+    ]
+    for event, spec, fact in random.sample(said, len(said)):
+        rivals = _rivals(fact, [other for _, _, other in said])
+        if len(rivals) < 3:
+            continue
+        wrong = [(spoken(r.value), r.value.text) for r in random.sample(rivals, 3)]
+        text = history.say(random.choice(spec.ask), event, random)
+        right = (spoken(fact.value), fact.value.text)
+        yield text, get(select(fact)), (fact.id,), right, wrong
+
+
+def _rivals(fact: Fact, said: list[Fact]) -> list[Fact]:
+    """Other facts whose values could be mistaken for a fact's: same type and unit."""
+    found: dict[str, Fact] = {}
+    for other in said:
+        alike = (other.value.type, other.value.unit) == (fact.value.type, fact.value.unit)
+        if alike and other.value.text != fact.value.text:
+            found.setdefault(other.value.text, other)
+    if fact.value.type is ValueType.TEXT:
+        return [other for other in found.values() if other.attribute == fact.attribute]
+    return list(found.values())
+
+
+def _extremes(history: History, random: Random) -> Iterator[_Unplaced]:
+    by_unit: dict[str, list[Fact]] = {}
+    for fact in history.numbers():
+        if fact.value.unit:
+            by_unit.setdefault(fact.value.unit, []).append(fact)
+    for unit in sorted(by_unit):
+        facts = by_unit[unit]
+        if len({fact.value.text for fact in facts}) < 4:
+            continue
+        for _ in range(3):
+            four = random.sample(facts, 4)
+            if len({fact.value.text for fact in four}) < 4:
+                continue
+            which = random.choice(["max", "min"])
+            word = "largest" if which == "max" else "smallest"
+            ordered = sorted(four, key=lambda fact: Decimal(fact.value.text))
+            right = ordered[-1] if which == "max" else ordered[0]
+            picked: Query = {
+                "op": "pick",
+                "of": union(*(select(fact) for fact in four)),
+                "by": "value",
+                "which": which,
+            }
+            text = f"Measured in {unit}, which of these is the {word}?"
+            shown = [(history.label(fact), fact.value.text) for fact in four]
+            wrong = [pair for fact, pair in zip(four, shown, strict=True) if fact is not right]
+            about = tuple(fact.id for fact in four)
+            yield text, get(picked), about, shown[four.index(right)], wrong
