@@ -115,7 +115,7 @@ def import_foreign(
 
 def _import_stage(format_name: str, path: Path, licence: str, strict: bool) -> ImportStage:
     section = SourceSection(format=format_name, path=str(path), licence=licence)
-    if (path / MANIFEST).is_file():
+    if is_release(path):
         raise UsageError(
             f"{path}: expected {format_name} files, got a release of memassay; "
             f"`memassay validate {path}` checks it without --format"
@@ -181,7 +181,7 @@ def validate_path(path: Path, format_name: str | None = None) -> ValidationRepor
         return _validation(path, format_name, records, curated.findings)
     if not path.exists():
         raise UsageError(f"{path}: expected a release, records or a foreign file, got none")
-    if (path / MANIFEST).is_file():
+    if is_release(path):
         return _validate_release(path)
     if path.suffix == ".jsonl" or files_of(path):
         return _validate_records(path)
@@ -214,11 +214,18 @@ def _validate_records(path: Path) -> ValidationReport:
     return _validation(path, "records", read.records, findings)
 
 
+def is_release(path: Path) -> bool:
+    """Whether a folder is a release, be it one that lost its manifest."""
+    return (path / MANIFEST).is_file() or any(path.glob("data/*/*.parquet"))
+
+
 def _validate_release(path: Path) -> ValidationReport:
     from memassay.exports.release_check import check_release
-    from memassay.exports.release_layout import read_manifest
+    from memassay.exports.release_reader import release_blobs
 
-    findings = check_release(path)
-    return ValidationReport(
-        path=str(path), kind="release", records=read_manifest(path).counts, findings=findings
-    )
+    found = check_release(path)
+    # In a damaged release the tables may not even open; what is broken there is said already.
+    blobs = None if has_errors(found.findings) else release_blobs(path)
+    findings = _unique([*found.findings, *check(found.bundles, RuleContext(blobs=blobs))])
+    records = [record for bundle in found.bundles for record in bundle.records()]
+    return _validation(path, "release", records, findings)

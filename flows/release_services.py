@@ -8,6 +8,7 @@ from memassay.exports.release_reader import open_release
 from memassay.flows.curate import foreign_format
 from memassay.flows.folders import new_folder
 from memassay.schemas.base import Shape
+from memassay.schemas.errors import UsageError
 
 
 class UnfitReport(Shape):
@@ -47,6 +48,32 @@ def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
         questions=sum(len(bundle.questions) for bundle in bundles),
         unfit=[UnfitReport(record=item.record, what=item.what, why=item.why) for item in unfit],
     )
+
+
+def evaluate_release(
+    release: Path, reader: str | None = None, predictions: Path | None = None
+) -> dict[str, Any]:
+    """Scores of a built-in reader's retrieval, or of somebody's answers.
+
+    Args:
+        release: Folder of the release.
+        reader: Name of a built-in reader.
+        predictions: JSON Lines of answers, one object a line.
+
+    Raises:
+        UsageError: There is no such release or reader, both or neither way is asked for, or a
+            line of the predictions cannot be used.
+        ReleaseError: A file of the release is damaged.
+    """
+    from memassay.exports.answer_evaluation import evaluate_predictions
+    from memassay.exports.evaluation import evaluate_retrieval
+
+    if (reader is None) == (predictions is None):
+        raise UsageError("expected one of --reader and --predictions, got both or neither")
+    opened = open_release(release)
+    if predictions is not None:
+        return evaluate_predictions(opened, predictions).model_dump(mode="json")
+    return evaluate_retrieval(opened, str(reader)).model_dump(mode="json")
 
 
 def release_stats(release: Path) -> list[dict[str, Any]]:

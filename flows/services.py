@@ -66,7 +66,8 @@ class RuleReport(Shape):
     what: str
     source: str
     found_by: Annotated[
-        list[str], Field(description="`rules`, or the formats whose import finds its breaches.")
+        list[str],
+        Field(description="`rules`, `release`, or the formats whose import finds its breaches."),
     ]
 
 
@@ -196,9 +197,11 @@ def status(folder: Path) -> StatusReport:
 def all_rules() -> list[RuleReport]:
     """Every rule: those that look at records, and those whose breaches an import finds."""
     from memassay.exports.foreign_formats import FORMATS
+    from memassay.exports.release_rules import RELEASE_RULES
     from memassay.validators.rules import RULES
 
-    books = [("rules", RULES), *((name, FORMATS[name].rules) for name in sorted(FORMATS))]
+    books = [("rules", RULES), ("release", RELEASE_RULES)]
+    books += [(name, FORMATS[name].rules) for name in sorted(FORMATS)]
     finders: dict[str, list[str]] = {}
     rules = {}
     for finder, book in books:

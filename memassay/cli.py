@@ -4,13 +4,13 @@ import click
 
 from memassay.commands_base import Commands
 from memassay.commands_check import audit, import_, rules, validate
-from memassay.commands_release import export, stats
+from memassay.commands_release import eval_, export, stats
 from memassay.commands_review import review
 from memassay.commands_run import run, status
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="memassay")
+@click.version_option(package_name="memassay", prog_name="memassay")
 def main() -> None:
     """Build and curate long-term-memory data sets, and prove every gold answer.
 
@@ -19,5 +19,5 @@ def main() -> None:
     """
 
 
-for command in (run, status, import_, validate, audit, rules, review, export, stats):
+for command in (run, status, import_, validate, audit, rules, review, export, eval_, stats):
     main.add_command(command)

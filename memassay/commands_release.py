@@ -1,4 +1,4 @@
-"""Commands that read a release: export, stats."""
+"""Commands that read a release: export, eval, stats."""
 
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,76 @@ def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:
         say(f"{len(report.unfit)} things did not fit into {report.format}")
         say(report.folder)
     return 0
+
+
+@click.command(
+    "eval",
+    epilog=example(
+        "eval workspace/releases/demo-0.1.0 --reader bm25",
+        "eval workspace/releases/demo-0.1.0 --predictions predictions.jsonl",
+    ),
+)
+@click.argument("release", type=PATH)
+@click.option(
+    "--reader", metavar="NAME", help="bm25, fifo, oracle, oracle-session or full-context."
+)
+@click.option(
+    "--predictions", type=PATH, metavar="FILE", help="Answers of your system, JSON Lines."
+)
+@common_options
+def eval_(release: Path, reader: str | None, predictions: Path | None, as_json: bool) -> int:
+    """Score a built-in reader's retrieval, or the answers of your own system, by type.
+
+    A line of the predictions is an object with `id` (of the item) and `answer`, and if you like
+    `retrieved` (round ids, best first) and `seconds`.
+    """
+    from memassay.flows.release_services import evaluate_release
+
+    report = evaluate_release(release, reader, predictions)
+    if as_json:
+        emit(report)
+    else:
+        _print_scores(report)
+    return 0
+
+
+def _print_scores(report: dict[str, Any]) -> None:
+    say(f"{report['release']} {report['version']}: {report['questions']} questions")
+    if "answered" in report:
+        for what in ("missing", "repeated", "unknown"):
+            say(f"{len(report[what])} {what}")
+    for variant, metrics in report.get("answers", {}).items():
+        _print_breakdowns(f"Answers, scored as {variant}", metrics)
+    for scores in report.get("scores", report.get("retrieval", [])):
+        metrics = {name: scores[name] for name in ("recall", "precision", "hit")}
+        cut = f"the first {scores['cutoff']} rounds" if scores["cutoff"] else "all rounds"
+        _print_breakdowns(f"Retrieval, {cut}, scored as {scores['variant']}", metrics)
+    if report.get("seconds"):
+        say(f"seconds: {report['seconds']}")
+
+
+def _print_breakdowns(title: str, metrics: dict[str, Any]) -> None:
+    """One row for all questions, then one per type of the paper."""
+    names = {code: None for each in metrics.values() for code in each["by_benchmark_type"]}
+    rows = [("all", [each["overall"] for each in metrics.values()])]
+    rows += [
+        (code, [each["by_benchmark_type"].get(code) for each in metrics.values()]) for code in names
+    ]
+    table(
+        title,
+        ("type", "scored", *metrics),
+        ((code, _scored(summaries), *map(_mean, summaries)) for code, summaries in rows),
+    )
+
+
+def _scored(summaries: list[dict[str, Any] | None]) -> int:
+    return max((each["count"] for each in summaries if each), default=0)
+
+
+def _mean(summary: dict[str, Any] | None) -> str:
+    if not summary or summary["mean"] is None:
+        return "-"
+    return f"{summary['mean']:.3f} [{summary['low']:.3f}, {summary['high']:.3f}]"
 
 
 @click.command(epilog=example("stats workspace/releases/demo-0.1.0"))

@@ -61,8 +61,12 @@ def print_findings(findings: Sequence["Finding"], rest: str) -> None:
         findings: What was found.
         rest: Where to look for those that are too many to print.
     """
+    from memassay.schemas.ids import natural_key
+
     order = {"error": 0, "warning": 1, "info": 2}
-    worst_first = sorted(findings, key=lambda item: order[item.severity])
+    worst_first = sorted(
+        findings, key=lambda each: (order[each.severity], natural_key(each.target), each.rule)
+    )
     for finding in worst_first[:SHOWN_FINDINGS]:
         say(f"{finding.severity:<8}{finding.rule}: {finding.message}")
         if finding.fix:

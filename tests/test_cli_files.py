@@ -1,0 +1,179 @@
+"""Commands on files: import, validate, audit, rules, export, stats."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from memassay.cli import main
+
+LOCOMO = "recipes/samples/locomo/locomo_sample.json"
+GALLERY = "recipes/samples/mem-gallery"
+
+
+def _call(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def _document(result: Result) -> Any:
+    return json.loads(result.stdout)
+
+
+@pytest.fixture(scope="module")
+def release(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The release of the demo."""
+    workspace = tmp_path_factory.mktemp("demo") / "work"
+    recipe = repository / "recipes" / "curate-demo.yaml"
+    result = _call("run", recipe, "--workspace", workspace, "--runner", "plain", "--json")
+    return Path(_document(result)["release"])
+
+
+@pytest.fixture(scope="module")
+def records(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The records of the Mem-Gallery sample."""
+    out = tmp_path_factory.mktemp("records") / "gallery"
+    path = repository / GALLERY
+    result = _call("import", "mem-gallery", path, "--licence", "CC-BY-4.0", "--out", out)
+    assert result.exit_code == 1, result.output
+    return out
+
+
+def test_import_writes_a_file_per_kind(records: Path) -> None:
+    """Records, findings and images lie in one folder; it is named last on standard output."""
+    assert {"conversations.jsonl", "questions.jsonl", "assets.jsonl", "findings.jsonl"} <= {
+        path.name for path in records.iterdir()
+    }
+    assert len((records / "questions.jsonl").read_text("utf-8").splitlines()) > 30
+    assert len([path for path in (records / "blobs").rglob("*") if path.is_file()]) >= 17
+
+
+def test_import_refuses_when_strict(repository: Path, tmp_path: Path) -> None:
+    """--strict refuses a source with an error and leaves nothing behind."""
+    out = tmp_path / "out"
+    call = ("import", "locomo", repository / LOCOMO, "--licence", "MIT", "--strict", "--out", out)
+    assert _call(*call).exit_code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_validate_a_folder_of_records(records: Path) -> None:
+    """Rules run over imported records as over the foreign files."""
+    result = _call("validate", records, "--json")
+    assert result.exit_code == 1
+    assert _document(result)["kind"] == "records"
+    rules = {finding["rule"] for finding in _document(result)["findings"]}
+    assert "duplicates.question" in rules
+
+
+def test_validate_one_file_of_records(records: Path) -> None:
+    """A single stage file is checked against the schema of its kind."""
+    result = _call("validate", records / "questions.jsonl")
+    assert result.exit_code == 0, result.output
+    assert "0 findings" in result.stdout
+
+
+def test_records_without_their_conversation_are_found(records: Path, tmp_path: Path) -> None:
+    """A folder that lost its conversations says so, and drops nothing silently."""
+    copy = tmp_path / "copy"
+    shutil.copytree(records, copy)
+    (copy / "conversations.jsonl").unlink()
+    result = _call("validate", copy, "--json")
+    assert result.exit_code == 1
+    assert "ids.record_conversation" in {each["rule"] for each in _document(result)["findings"]}
+
+
+def test_validate_a_release(release: Path) -> None:
+    """The release of the demo has no error."""
+    result = _call("validate", release, "--json")
+    errors = [each for each in _document(result)["findings"] if each["severity"] == "error"]
+    assert errors == []
+    assert result.exit_code == 0
+
+
+def test_validate_a_release_without_its_manifest(release: Path, tmp_path: Path) -> None:
+    """A release that lost its manifest is still checked as one."""
+    copy = tmp_path / "copy"
+    shutil.copytree(release, copy)
+    (copy / "manifest.json").unlink()
+    result = _call("validate", copy, "--json")
+    assert result.exit_code == 1
+    assert "release.manifest" in {each["rule"] for each in _document(result)["findings"]}
+
+
+def test_a_release_is_no_foreign_file(release: Path, tmp_path: Path) -> None:
+    """A release given where a foreign file belongs is named as what it is, and vice versa."""
+    for call in (
+        ("import", "locomo", release, "--licence", "MIT", "--out", tmp_path / "o"),
+        ("validate", release, "--format", "mem-gallery"),
+        ("audit", release, "--format", "locomo", "--out", tmp_path / "a.md"),
+    ):
+        result = _call(*call)
+        assert result.exit_code == 2
+        assert "release" in result.stderr
+    for command in ("stats", "export", "eval"):
+        options = {"export": ["--format", "locomo", "--out", tmp_path / "o"], "eval": _BM25}
+        result = _call(command, tmp_path, *options.get(command, []))
+        assert result.exit_code == 2
+        assert "expected a release" in result.stderr
+
+
+_BM25: list[str | Path] = ["--reader", "bm25"]
+
+
+@pytest.mark.parametrize(("format_name", "path"), [("locomo", LOCOMO), ("mem-gallery", GALLERY)])
+def test_audit_writes_a_report(
+    format_name: str, path: str, repository: Path, tmp_path: Path
+) -> None:
+    """The report is Markdown that names every rule, its findings and the file of each."""
+    report = tmp_path / "audit.md"
+    result = _call("audit", repository / path, "--format", format_name, "--out", report, "--json")
+    assert result.exit_code == 1
+    text = report.read_text("utf-8")
+    assert text.startswith("# Audit of ")
+    for finding in _document(result)["findings"]:
+        assert f"## {finding['rule']}\n" in text
+    assert ".json`: " in text
+    assert str(repository) not in text
+
+
+def test_an_audit_is_repeatable(repository: Path, tmp_path: Path) -> None:
+    """Two audits of the same files write the same bytes."""
+    for name in ("a.md", "b.md"):
+        _call("audit", repository / LOCOMO, "--format", "locomo", "--out", tmp_path / name)
+    assert (tmp_path / "a.md").read_bytes() == (tmp_path / "b.md").read_bytes()
+
+
+def test_rules_have_severity_meaning_and_source() -> None:
+    """Every rule is listed once, sorted, with all four things said."""
+    result = _call("rules", "--json")
+    rules = _document(result)
+    assert result.exit_code == 0
+    assert [rule["id"] for rule in rules] == sorted({rule["id"] for rule in rules})
+    assert all(rule["what"] and rule["source"] and rule["found_by"] for rule in rules)
+    text = _call("rules").stdout
+    assert all(rule["id"] in text for rule in rules)
+
+
+@pytest.mark.parametrize("format_name", ["locomo", "mem-gallery"])
+def test_export_writes_a_layout(format_name: str, release: Path, tmp_path: Path) -> None:
+    """An export can be read as its format, and says what did not fit."""
+    out = tmp_path / "out"
+    result = _call("export", release, "--format", format_name, "--out", out, "--json")
+    assert result.exit_code == 0, result.output
+    report = _document(result)
+    assert result.stderr.count("left out: ") == len(report["unfit"])
+    assert _call("validate", out, "--format", format_name).exit_code in (0, 1)
+
+
+def test_stats_put_the_paper_beside_ours(release: Path) -> None:
+    """Each collection has its sizes and types, ours and the paper's."""
+    result = _call("stats", release, "--json")
+    assert result.exit_code == 0
+    stats = {each["collection"]: each for each in _document(result)}
+    gallery = stats["mem-gallery"]
+    assert gallery["conversations"][-1]["paper"]["rounds"] == 3962
+    assert gallery["conversations"][0]["ours"]["rounds"] == 45
+    assert {row["code"] for row in gallery["types"]} >= {"FR", "AR"}
+    assert "45 / " in _call("stats", release).stdout

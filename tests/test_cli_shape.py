@@ -1,0 +1,150 @@
+"""The shape of the command line: help, JSON, exit codes, start-up, interrupts."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from memassay.cli import main
+from memassay.flows import services
+from memassay.schemas.errors import RecordError, WaitingError
+
+HEAVY = ("prefect", "datasets", "pyarrow", "sklearn", "nltk", "openai", "sqlalchemy", "PIL")
+
+
+def _commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for name, command in sorted(group.commands.items()):
+        if isinstance(command, click.Group):
+            yield from _commands(command, (*path, name))
+        else:
+            yield (*path, name)
+
+
+ALL_COMMANDS = list(_commands(main))
+
+
+@pytest.mark.parametrize("path", ALL_COMMANDS, ids=" ".join)
+def test_help_shows_an_example_and_json(path: tuple[str, ...]) -> None:
+    """Every command's help names --json and gives a call of that command to copy."""
+    result = CliRunner().invoke(main, [*path, "--help"])
+    assert result.exit_code == 0
+    assert "--json" in result.output
+    assert f"Example:\n    memassay {' '.join(path)}" in result.output
+
+
+@pytest.mark.parametrize("path", ALL_COMMANDS, ids=" ".join)
+def test_examples_can_be_parsed(path: tuple[str, ...]) -> None:
+    """The options in a command's examples are options it has."""
+    command: click.Command = main
+    for name in path:
+        assert isinstance(command, click.Group)
+        command = command.commands[name]
+    known = {option for parameter in command.params for option in parameter.opts}
+    lines = (command.epilog or "").splitlines()
+    words = {word for line in lines for word in line.split() if word.startswith("--")}
+    assert words <= known
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """`memassay --help` answers without the libraries that only some commands need."""
+    script = (
+        "import sys\n"
+        "from memassay.cli import main\n"
+        "main(['--help'], standalone_mode=False)\n"
+        f"print(sorted(set(sys.modules) & set({HEAVY!r})), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stderr.strip() == "[]"
+
+
+def test_runs_as_a_module() -> None:
+    """`python -m memassay` is the same command line."""
+    done = subprocess.run(
+        [sys.executable, "-m", "memassay", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("memassay")
+
+
+def test_a_waiting_error_exits_with_75(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A gate that blocks ends the command with 75 and one line."""
+    monkeypatch.setattr(services, "status", _raising(WaitingError("gate assay: 3 wait")))
+    result = CliRunner().invoke(main, ["status"])
+    assert (result.exit_code, result.stderr) == (75, "memassay: gate assay: 3 wait\n")
+
+
+def test_notes_of_an_error_stand_on_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an error happened is said in the same line."""
+    error = RecordError("a\nb")
+    error.add_note("in stage import, x")
+    monkeypatch.setattr(services, "status", _raising(error))
+    assert CliRunner().invoke(main, ["status"]).stderr == "memassay: a b (in stage import, x)\n"
+
+
+def test_an_interrupt_says_that_work_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C exits with 130 and says what running again does."""
+    monkeypatch.setattr(services, "status", _raising(KeyboardInterrupt()))
+    result = CliRunner().invoke(main, ["status"])
+    assert result.exit_code == 130
+    assert "run the same command again" in result.stderr
+
+
+def test_an_unexpected_error_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bug is named in one line without a traceback."""
+    monkeypatch.setattr(services, "status", _raising(ZeroDivisionError("by zero")))
+    result = CliRunner().invoke(main, ["status"])
+    assert result.exit_code == 70
+    assert result.stderr.count("\n") == 1
+    assert "ZeroDivisionError" in result.stderr
+    assert "--debug" in result.stderr
+
+
+def test_debug_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """--debug prints the traceback before the line."""
+    monkeypatch.setattr(services, "status", _raising(ZeroDivisionError("by zero")))
+    result = CliRunner().invoke(main, ["status", "--debug"])
+    assert result.exit_code == 70
+    assert "Traceback" in result.stderr
+
+
+def test_json_of_an_error_is_one_document() -> None:
+    """With --json an error is a document on standard output and a line on standard error."""
+    result = CliRunner().invoke(main, ["run", "--json"])
+    assert result.exit_code == 2
+    assert json.loads(result.stdout)["exit_code"] == 2
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    """A reader that stops reading ends the command without a traceback."""
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m memassay rules | head -c 10; echo ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    assert done.stdout.split()[-1] in ("0", "141")
+
+
+def test_a_command_writes_nothing_outside_its_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failing command leaves no folder behind."""
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, ["run", "missing.yaml"]).exit_code == 2
+    assert CliRunner().invoke(main, ["status"]).exit_code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def _raising(error: BaseException) -> object:
+    def raise_it(*_arguments: object, **_options: object) -> None:
+        raise error
+
+    return raise_it
