@@ -181,7 +181,8 @@ def image_rounds(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
     """The evidence of an item answered by images is the rounds that show those images."""
     shown = {each.id for value in item.answer.values for each in bundle.rounds_of(value)}
     cited = {each.id for place in evidence_places(item) for each in bundle.rounds_of(place)}
-    if shown != cited:
+    # Images that do not exist are another rule's matter.
+    if shown and shown != cited:
         yield problem(
             item.id,
             ("evidence", "canonical"),

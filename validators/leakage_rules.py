@@ -19,7 +19,12 @@ _HIDDEN_KEYS = frozenset({"query"})
 
 
 def _is_visual(item: QAItem) -> bool:
-    """Whether an item claims that only pixels answer it."""
+    """Whether an item claims that only pixels of the history answer it.
+
+    The name of what an image of the question shows may well stand in the text.
+    """
+    if item.question.attachments:
+        return False
     open_answer = item.answer.format not in (AnswerFormat.IMAGE_ID, AnswerFormat.CHOICE)
     return bool(item.modalities) and Modality.TEXT not in item.modalities and open_answer
 

@@ -14,11 +14,12 @@ from memassay.schemas.rules import Problem, RuleContext
 from memassay.schemas.taxonomy import QuestionType
 from memassay.validators.book import problem, question_rule
 from memassay.validators.evidence_rules import has_evidence
-from memassay.validators.gold_dates import duration, gold_date
+from memassay.validators.gold_dates import gold_date
 from memassay.validators.places import evidence_places, evidence_rounds
 from memassay.validators.wording import CONCLUDED, key_words, yes_or_no
 
 _IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
+_MEASURE: Final = re.compile(r"\W*[0-9][0-9.,:]*(?: ?[^\W\d]+)?\W*|\w+ (?:day|week|month|year)s?")
 _COUNTING: Final = key_words("once twice thrice times")
 _BESIDE_SHARE: Final = 0.6
 """Share of the gold's words that a round beside the evidence must hold to be named."""
@@ -41,13 +42,13 @@ def _recalls(item: QAItem) -> bool:
 
 
 def _sought(item: QAItem) -> frozenset[str]:
-    """Content words of the gold; none for counts, durations, dates, image ids, yes and no."""
+    """Content words of the gold; none for measures, dates, image ids, yes and no."""
     values = [
         value
         for value in item.answer.values
         if yes_or_no(value) is None
         and gold_date(value) is None
-        and duration(value) is None
+        and not _MEASURE.fullmatch(value.strip())
         and not _IMAGE_ID.search(value)
     ]
     found = key_words(" . ".join(values)) - _COUNTING

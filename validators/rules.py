@@ -1,6 +1,42 @@
 """Every rule, assembled from its family, and how to apply them.
 
-`RULES` is the rule book. A family is one module; importing it here registers its rules.
+`RULES` is the rule book. A family is one module; importing it here registers its rules. What
+published sets are known to get wrong, and the rules that find it:
+
+==================================================  ===========================================
+known defect                                        rule
+==================================================  ===========================================
+evidence ids that are malformed                     `import.evidence_malformed` (importers)
+evidence ids that lead nowhere                      `evidence.resolves`
+evidence that is missing                            `evidence.present`
+evidence beside the place that answers              `readability.gold`, `evidence.image_rounds`
+evidence sorted as strings, or repeated             `evidence.string_order`, `evidence.repeated`
+missing answers                                     `answers.present`, `answers.placeholder`
+mixed answer types                                  `answers.mixed_kinds`, `answers.image_ids`
+golds that only hidden metadata supports            `leakage.hidden_gold`, `leakage.hidden_words`
+wrong speaker                                       `speakers.mistaken`, `speakers.cited`
+wrong date arithmetic                               `dates.contradicts`, `dates.unlikely`,
+                                                    `dates.weekday`, `dates.duration`
+filler that changes the answer                      `ledger.interference`
+the same filler twice                               `duplicates.turn`
+duplicated questions                                `duplicates.question`, `duplicates.conflict`,
+                                                    `duplicates.near_question`
+memory points never said                            `ledger.said`
+evidence of memory points that do not exist         `ledger.evidence_facts`
+broken update chains                                `ledger.update_chain`, `ledger.no_cycles`,
+                                                    `ledger.references`
+one constant gold for a whole type                  `balance.constant_gold`
+unbalanced yes and no, or letters                   `balance.yes_no`, `balance.choice_letters`
+answers that the question gives away                `answers.gold_in_question`,
+                                                    `balance.constant_answer`,
+                                                    `balance.question_only`
+refusals that the history answers                   `refusals.stated`, `refusals.answered`,
+                                                    `refusals.trap_said`
+image ids that do not exist                         `answers.image_exists`
+identical images in question and history            `assets.question_in_history`,
+                                                    `assets.question_like_history`
+ids of which one is a prefix of another             `ids.prefix_free`
+==================================================  ===========================================
 """
 
 from collections.abc import Iterable, Sequence
