@@ -149,14 +149,14 @@ class ImageIntake:
         self, asset_id: str, uri: str | None, caption: str | None, *, lfs: bool = False
     ) -> Asset:
         """The asset of an image that is not there; an error unless a caption stands in."""
-        got = "a Git LFS pointer" if lfs else "no file"
+        got = "a Git LFS pointer" if lfs else "none"
         self.reading.note(
             IMAGE_CAPTION_ONLY if caption else IMAGE_MISSING,
             asset_id,
             "/availability",
-            f"{asset_id}.uri: expected an image at {shown(uri or '')}, got {got}"
+            f"{asset_id}.uri: expected an image{f' at {shown(uri)}' if uri else ''}, got {got}"
             + (", its caption stands in" if caption else " and no caption"),
-            "Fetch it with `git lfs pull`." if lfs else "Put the file in its place.",
+            "Fetch it with `git lfs pull`." if lfs else "Put the image in its place.",
         )
         return self.asset(asset_id, uri or None)
 

@@ -43,6 +43,10 @@ class Repetition:
     key: str
     dropped: Any
 
+    def below(self, levels: int) -> "Repetition":
+        """The same, with its place as seen from inside the document."""
+        return Repetition(self.parts[levels:], self.key, self.dropped)
+
 
 @dataclass(frozen=True)
 class Document:
