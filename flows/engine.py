@@ -36,6 +36,7 @@ class Plan:
     seed: int
     stages: Sequence[Stage]
     gates: Mapping[str, GateSection] = field(default_factory=dict)
+    path: str = "curate"
 
 
 class Run:

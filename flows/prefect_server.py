@@ -1,0 +1,229 @@
+"""A Prefect server of our own, which lives exactly as long as the run that started it.
+
+The server is a child process that reads its standard input, a pipe of which the run holds the
+other end. The kernel closes that end when the run ends, however it ends; the server then stops.
+So no process is left behind, and nothing on the disk must say who is to be killed.
+"""
+
+import fcntl
+import http.client
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO, Any, Final
+
+from memassay.schemas.errors import MemassayError
+
+HOST: Final = "127.0.0.1"
+STARTUP_SECONDS: Final = 180.0
+"""A first start migrates an empty database: seconds alone, much more on a busy machine."""
+STOP_SECONDS: Final = 10.0
+
+_QUIET: Final = {
+    "DO_NOT_TRACK": "1",
+    "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
+    "PREFECT_CLI_PROMPT": "false",
+    "PREFECT_LOGGING_LEVEL": "CRITICAL",
+    "PREFECT_LOGGING_TO_API_ENABLED": "false",
+    "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+    "PREFECT_SERVER_LOGGING_LEVEL": "CRITICAL",
+    "PREFECT_SERVER_UI_ENABLED": "false",
+}
+
+
+@contextmanager
+def prefect_api(home: Path) -> Iterator[None]:
+    """Give Prefect a server for as long as the block runs.
+
+    If the environment names one in `PREFECT_API_URL`, that one is used as the user set it up.
+    Otherwise ours is started, with everything it writes in a folder of ours.
+
+    Args:
+        home: Folder for our server's database and settings.
+
+    Raises:
+        MemassayError: Our server did not start.
+    """
+    if os.environ.get("PREFECT_API_URL"):
+        with _environment({"PREFECT_LOGGING_LEVEL": "CRITICAL"}):
+            yield
+        return
+    home.mkdir(parents=True, exist_ok=True)
+    with _server(home) as server, _environment({**_settings(home), "PREFECT_API_URL": server.url}):
+        # The import takes as long as the server's start, so it comes before the waiting.
+        import prefect  # noqa: F401
+
+        server.wait_until_healthy()
+        yield
+
+
+def _settings(home: Path) -> dict[str, str]:
+    # Proxies are for other machines; the libraries would ask them for the loopback, too.
+    direct = ",".join(filter(None, (os.environ.get("NO_PROXY"), HOST)))
+    database = f"sqlite+aiosqlite:///{home / 'prefect.db'}"
+    return {
+        **_QUIET,
+        "NO_PROXY": direct,
+        "no_proxy": direct,
+        "PREFECT_HOME": str(home),
+        "PREFECT_PROFILES_PATH": str(home / "profiles.toml"),
+        "PREFECT_SERVER_DATABASE_CONNECTION_URL": database,
+    }
+
+
+@contextmanager
+def _environment(changes: Mapping[str, str]) -> Iterator[None]:
+    """Change the environment, and what an already imported Prefect took from it, for a while."""
+    before = {name: os.environ.get(name) for name in changes}
+    os.environ.update(changes)
+    try:
+        _reread_settings()
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+        _reread_settings()
+
+
+def _reread_settings() -> None:
+    if "prefect" in sys.modules:
+        from prefect.context import refresh_global_settings_context
+
+        refresh_global_settings_context()
+
+
+# --- the run's side ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Server:
+    process: "subprocess.Popen[bytes]"
+    port: int
+    log: IO[bytes]
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.port}/api"
+
+    def wait_until_healthy(self) -> None:
+        deadline = time.monotonic() + STARTUP_SECONDS
+        while not self._is_healthy():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise MemassayError(
+                    f"prefect: its server did not start ({self._last_words()}); "
+                    "run with --runner plain, which needs none"
+                )
+            time.sleep(0.05)
+
+    def _is_healthy(self) -> bool:
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=5)
+        try:
+            connection.request("GET", "/api/health")
+            return connection.getresponse().status == http.client.OK
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def _last_words(self) -> str:
+        self.log.seek(0)
+        lines = self.log.read().decode("utf-8", "replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+
+    def stop(self) -> None:
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+@contextmanager
+def _server(home: Path) -> Iterator[_Server]:
+    """A server that runs while the block does; it may not answer yet."""
+    with tempfile.TemporaryFile() as log, socket.socket() as listener:
+        # Bound here and handed over, so that nobody can take the port in between.
+        listener.bind((HOST, 0))
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, str(listener.fileno()), str(home)],
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+            env={**os.environ, **_settings(home)},
+            pass_fds=(listener.fileno(),),
+            # Ctrl-C is for the run, which still needs its server while it stops.
+            start_new_session=True,
+        )
+        port = int(listener.getsockname()[1])
+        listener.close()
+        server = _Server(process, port, log)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+# --- the server's side ------------------------------------------------------------------------
+
+
+def main(listener: int, home: Path) -> None:
+    """Serve on a bound socket until standard input ends."""
+    server: list[Any] = []
+    threading.Thread(target=_stop_with_stdin, args=(server,), daemon=True).start()
+    with (home / "migrating.lock").open("a", encoding="utf-8") as lock:
+        # Two servers must not migrate one empty database at once.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _prepare_database(home)
+    os.environ["PREFECT_API_DATABASE_MIGRATE_ON_START"] = "false"
+    _reread_settings()
+    import uvicorn
+    from prefect.server.api.server import create_app
+
+    app = create_app(ephemeral=True, final=True)
+    server.append(uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="on")))
+    server[0].run(sockets=[socket.socket(fileno=listener)])
+
+
+def _stop_with_stdin(server: list[Any]) -> None:
+    sys.stdin.buffer.read()
+    if server:
+        server[0].should_exit = True
+        time.sleep(STOP_SECONDS / 2)
+    os._exit(0)
+
+
+def _prepare_database(home: Path) -> None:
+    """Bring Prefect's database up to date; one whose making was interrupted is made anew.
+
+    Nothing of ours depends on it: it only remembers what Prefect showed of earlier runs.
+    """
+    made_by, current = home / "database-version", version("prefect")
+    finished = made_by.is_file() and made_by.read_text(encoding="utf-8") == current
+    if finished and (home / "prefect.db").is_file():
+        return
+    for path in (made_by, *home.glob("prefect.db*")):
+        path.unlink(missing_ok=True)
+    import asyncio
+
+    from prefect.server.database import provide_database_interface
+
+    asyncio.run(provide_database_interface().create_db())
+    made_by.write_text(current, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))
