@@ -23,8 +23,8 @@ from memassay.exports.release_reader import blob_of_row
 from memassay.exports.release_rows import (
     BLOB_COLUMNS,
     CONFIGS,
-    record_content_hash,
-    record_of,
+    document_content_hash,
+    document_of,
     record_rows,
     row_of,
 )
@@ -79,6 +79,7 @@ class _Check:
         self.folder = folder
         self.findings: list[Finding] = []
         self.records: dict[str, list[Record]] = {}
+        self.hashes: dict[tuple[str, str], str] = {}
         self.parts: dict[str, str] = {}
         self.manifest: dict[str, Any] = {}
 
@@ -91,7 +92,9 @@ class _Check:
         for stem in LOGS:
             self._check_log(stem)
         self._check_other_files()
-        self.findings += consistency(self.folder, self.manifest, self.records, self.parts)
+        self.findings += consistency(
+            self.folder, self.manifest, self.records, self.hashes, self.parts
+        )
 
     def bundles(self) -> list[Bundle]:
         """The readable records by conversation; of two conversations of one id, the first."""
@@ -219,30 +222,29 @@ class _Check:
         for kind, inner in record_rows(config, row):
             target = str(inner.get("id") or name)
             try:
-                record = record_of(inner, kind)
+                document = document_of(inner, kind)
+                record = parse_record(kind, document)
             except RecordError as error:
                 said = f"{name}: {error}"
                 self.findings.append(rules.RECORD_VALID.finding(target, "", said, _FETCH))
                 continue
             if config == "ledger" and conversation_of(record.id) != row.get("id"):
                 self._mismatch(record.id, "id", f"{row.get('id')}/...", {"id": record.id})
-            self._compare(record, inner)
+            if document.get("schema_version") == SCHEMA_VERSION:
+                self._compare(record, inner)
             pixels = self._check_blob(record, inner) if isinstance(record, Asset) else None
-            hashes.append(record_content_hash(record, pixels))
-            self.records.setdefault(kind, []).append(record)
+            hashes.append(document_content_hash(document, pixels))
+            self._keep(kind, record, hashes[-1])
         return hashes
 
+    def _keep(self, kind: str, record: Record, digest: str) -> None:
+        self.records.setdefault(kind, []).append(record)
+        self.hashes[kind, record.id] = digest
+
     def _compare(self, record: Record, row: dict[str, Any]) -> None:
-        if record.schema_version != SCHEMA_VERSION or self._is_older(row):
-            return
         for column, value in row_of(record).items():
             if column in row and column != "record_json" and row[column] != value:
                 self._mismatch(record.id, column, value, row)
-
-    @staticmethod
-    def _is_older(row: dict[str, Any]) -> bool:
-        document = strict_json(row["record_json"])
-        return bool(document.get("schema_version", SCHEMA_VERSION) < SCHEMA_VERSION)
 
     def _mismatch(self, target: str, column: str, value: object, row: dict[str, Any]) -> None:
         said = f".{column}: expected {_short(value)} as its record says, got {_short(row[column])}"
@@ -280,7 +282,8 @@ class _Check:
         for number, line in enumerate(lines, start=1):
             name = f"{path.name}:{number}"
             try:
-                record = parse_record(LOGS[stem], strict_json(line))
+                document = strict_json(line)
+                record = parse_record(LOGS[stem], document)
             except ValueError as error:
                 said = f": expected JSON, got {error}"
                 self._say(rules.READABLE, name, "", said, _FETCH)
@@ -288,8 +291,8 @@ class _Check:
                 said = f"{name}: {error}"
                 self.findings.append(rules.RECORD_VALID.finding(name, "", said, _FETCH))
             else:
-                hashes.append(content_hash(record))
-                self.records.setdefault(LOGS[stem], []).append(record)
+                hashes.append(content_hash(document))
+                self._keep(LOGS[stem], record, hashes[-1])
         self.parts[stem] = combined_hash(hashes)
         if path.is_file():
             self._check_entry(path, path.name, len(hashes), self.parts[stem])
@@ -302,13 +305,9 @@ class _Check:
         if entry.get("records") != records:
             said = f".records: expected {entry.get('records')} readable records, got {records}"
             self._say(rules.COUNT, name, "/records", said, _REPAIR)
-        elif self._of_this_version() and entry.get("content_sha256") != digest:
+        elif entry.get("content_sha256") != digest:
             said = f".content_sha256: expected {entry.get('content_sha256')}, got {digest}"
             self._say(rules.CONTENT_HASH, name, "/content_sha256", said, _FETCH)
-
-    def _of_this_version(self) -> bool:
-        # A migrated record has another hash than the one that was released.
-        return self.manifest.get("record_schema_version") == SCHEMA_VERSION
 
     def _check_other_files(self) -> None:
         """Content hashes of the card and of foreign layouts, which hold no records of ours."""

@@ -11,13 +11,11 @@ from memassay.exports import release_rules as rules
 from memassay.exports.release_layout import CARD, MANIFEST, release_content_hash
 from memassay.exports.release_rows import CONFIGS
 from memassay.exports.release_tallies import TALLIES, tallies
-from memassay.schemas.base import SCHEMA_VERSION, Record
+from memassay.schemas.base import Record
 from memassay.schemas.certificate import Certificate
 from memassay.schemas.finding import Finding
-from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.kinds import kind_of
-from memassay.schemas.question import QAItem
 from memassay.schemas.review import HeldOut
 from memassay.schemas.rules import pointer
 
@@ -28,7 +26,11 @@ _REPAIR: Final = "write the release again from its records"
 
 
 def consistency(
-    folder: Path, manifest: dict[str, Any], records: Records, parts: Mapping[str, str]
+    folder: Path,
+    manifest: dict[str, Any],
+    records: Records,
+    hashes: Mapping[tuple[str, str], str],
+    parts: Mapping[str, str],
 ) -> Iterator[Finding]:
     """Findings about ids, counts, hashes, references, certificates and the card.
 
@@ -36,6 +38,7 @@ def consistency(
         folder: The release.
         manifest: Its manifest as decoded, valid or not; empty if it cannot be read.
         records: The readable records by kind.
+        hashes: Content hash of each as released, by kind and id.
         parts: Combined content hash of the readable records, by table or log.
     """
     yield from _unique(records)
@@ -44,9 +47,7 @@ def consistency(
         yield from _content_hash(manifest, parts)
     yield from _owners(records)
     yield from _held_out(records)
-    # A migrated record has another hash than the one that was certified.
-    same = manifest.get("record_schema_version") == SCHEMA_VERSION
-    yield from _certificates(records, compare=same)
+    yield from _certificates(records, hashes)
     yield from _card(folder, records)
 
 
@@ -73,8 +74,6 @@ def _counts(manifest: dict[str, Any], records: Records) -> Iterator[Finding]:
 
 def _content_hash(manifest: dict[str, Any], parts: Mapping[str, str]) -> Iterator[Finding]:
     name, version, licence = (manifest.get(key) for key in ("name", "version", "licence"))
-    if manifest.get("record_schema_version") != SCHEMA_VERSION:
-        return
     digest = release_content_hash(str(name), str(version), str(licence), parts)
     stated = manifest.get("content_sha256")
     if digest != stated:
@@ -100,21 +99,20 @@ def _held_out(records: Records) -> Iterator[Finding]:
             yield rules.HELD_OUT.finding(held.id, "/record", said, _REPAIR)
 
 
-def _certificates(records: Records, *, compare: bool) -> Iterator[Finding]:
-    questions = {item.id: item for item in records.get("question", ()) if isinstance(item, QAItem)}
+def _certificates(records: Records, hashes: Mapping[tuple[str, str], str]) -> Iterator[Finding]:
+    questions = {item.id for item in records.get("question", ())}
     certified = set()
     for certificate in records.get("certificate", ()):
         if not isinstance(certificate, Certificate):
             continue
         certified.add(certificate.item)
-        item = questions.get(certificate.item)
-        if item is None:
+        if certificate.item not in questions:
             said = f"{certificate.id}.item: expected a question, got '{certificate.item}'"
             yield rules.CERTIFICATE.finding(certificate.id, "/item", said, _REPAIR)
-        elif compare and content_hash(item) != certificate.item_sha256:
-            said = f"{item.id}: expected the content that {certificate.id} saw, got another"
-            yield rules.CERTIFICATE.finding(item.id, "", said, "assay the question again")
-    for name in sorted(set(questions) - certified if certified else (), key=natural_key):
+        elif hashes["question", certificate.item] != certificate.item_sha256:
+            said = f"{certificate.item}: expected what {certificate.id} saw, got another content"
+            yield rules.CERTIFICATE.finding(certificate.item, "", said, "assay the question again")
+    for name in sorted(questions - certified if certified else (), key=natural_key):
         said = f"{name}: expected a certificate like other questions have, got none"
         yield rules.CERTIFIED.finding(name, "", said, "assay the question")
 

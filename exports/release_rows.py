@@ -118,19 +118,28 @@ def row_of(record: Record) -> dict[str, Any]:
     return {**printable(row), "record_json": portable_json(document)}
 
 
+def document_of(row: Mapping[str, Any], kind: str) -> Any:
+    """The record of a row as JSON, as it was released.
+
+    Raises:
+        RecordError: What the row holds is not JSON.
+    """
+    try:
+        document = strict_json(row["record_json"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"{kind} {row.get('id')}: expected JSON, got {error}") from error
+    if kind == "asset" and isinstance(document, dict):
+        return {**document, "transcription": row.get("private_transcription")}
+    return document
+
+
 def record_of(row: Mapping[str, Any], kind: str) -> Record:
     """The record of a row, migrated to the current shape.
 
     Raises:
         RecordError: What the row holds is not JSON or does not fit the schema of its kind.
     """
-    try:
-        document = strict_json(row["record_json"])
-    except (TypeError, ValueError) as error:
-        raise RecordError(f"{kind} {row.get('id')}: expected JSON, got {error}") from error
-    if kind == "asset" and isinstance(document, dict):
-        document = {**document, "transcription": row.get("private_transcription")}
-    return parse_record(kind, document)
+    return parse_record(kind, document_of(row, kind))
 
 
 def table_rows(config: str, bundle: Bundle) -> Iterator[tuple[dict[str, Any], list[Record]]]:
@@ -159,21 +168,21 @@ def record_rows(config: str, row: dict[str, Any]) -> list[tuple[str, dict[str, A
     return [(kind, inner) for kind in CONFIGS[config] for inner in row.get(f"{kind}s") or []]
 
 
-def record_content_hash(record: Record, pixels: str | None = None) -> str:
+def document_content_hash(document: Any, pixels: str | None = None) -> str:
     """Hash of what a record says, the same in every version of the image libraries.
 
-    An image counts by its pixels: how they are encoded, `blob_sha256`, takes no part.
+    It is taken over the JSON as released: a migration does not change it. An image counts by its
+    pixels; how they are encoded, `blob_sha256`, takes no part.
 
     Args:
-        record: The record.
+        document: The record as JSON.
         pixels: Pixel hash of an image whose record states none.
     """
-    if not isinstance(record, Asset) or record.availability is not Availability.PRESENT:
-        return content_hash(record)
-    seen = record.pixel_sha256 or pixels
-    if seen is None:
-        return content_hash(record)
-    return content_hash(record.model_copy(update={"blob_sha256": None, "pixel_sha256": seen}))
+    if isinstance(document, dict) and document.get("availability") == Availability.PRESENT:
+        seen = document.get("pixel_sha256") or pixels
+        if seen is not None:
+            return content_hash({**document, "blob_sha256": None, "pixel_sha256": seen})
+    return content_hash(document)
 
 
 def _columns(kind: str, document: dict[str, Any]) -> dict[str, Any]:

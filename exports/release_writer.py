@@ -32,7 +32,7 @@ from memassay.exports.release_layout import (
     write_lines,
     write_text,
 )
-from memassay.exports.release_rows import CONFIGS, record_content_hash, table_rows
+from memassay.exports.release_rows import CONFIGS, document_content_hash, table_rows
 from memassay.exports.release_tallies import tallies
 from memassay.exports.release_text import portable_json
 from memassay.schemas.asset import Asset, Availability
@@ -291,7 +291,8 @@ def _write_table(
                 columns, pixels = _bytes_columns(asset, content.blobs)
                 row |= columns
             writer.add(row, len(records))
-            hashes += [record_content_hash(record, pixels) for record in records]
+            documents = (record.model_dump(mode="json") for record in records)
+            hashes += [document_content_hash(document, pixels) for document in documents]
     files, done = [], 0
     for path, number in zip(writer.close(), writer.records_per_shard, strict=True):
         shard_hash = combined_hash(hashes[done : done + number])

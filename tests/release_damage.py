@@ -10,7 +10,7 @@ from memassay.exports.parquet_tables import arrow_schema, read_rows, shards_of
 from memassay.exports.release_layout import LOGS, file_content_hash, release_content_hash
 from memassay.exports.release_rows import (
     CONFIGS,
-    record_content_hash,
+    document_content_hash,
     record_of,
     record_rows,
     row_of,
@@ -171,7 +171,7 @@ def _read(release: Path) -> tuple[list[Record], dict[str, str], dict[str, dict[s
                 own.append(make())
             except (MemassayError, ValueError):
                 continue
-        hashes = [record_content_hash(record) for record in own]
+        hashes = [document_content_hash(record.model_dump(mode="json")) for record in own]
         records.extend(own)
         parts[stem] = combined_hash(hashes)
         name = path.relative_to(release).as_posix()
