@@ -1,5 +1,6 @@
 """What every command shares: its options, its shape, and the one place where errors end."""
 
+import io
 import os
 import sys
 import traceback
@@ -60,6 +61,7 @@ class Commands(click.Group):
     ) -> Any:
         """Run the command line and, if it stands alone, exit with its code."""
         given = sys.argv[1:] if args is None else list(args)
+        _print_whatever_comes()
         if not standalone_mode:
             return super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
         try:
@@ -78,6 +80,13 @@ class Commands(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(BROKEN_PIPE)
         return result
+
+
+def _print_whatever_comes() -> None:
+    """What a terminal, or any encoding, cannot show is printed as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _report(error: Exception, *, as_json: bool, debug: bool) -> int:

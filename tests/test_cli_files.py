@@ -112,14 +112,24 @@ def test_a_release_is_no_foreign_file(release: Path, tmp_path: Path) -> None:
         result = _call(*call)
         assert result.exit_code == 2
         assert "release" in result.stderr
-    for command in ("stats", "export", "eval"):
-        options = {"export": ["--format", "locomo", "--out", tmp_path / "o"], "eval": _BM25}
-        result = _call(command, tmp_path, *options.get(command, []))
-        assert result.exit_code == 2
-        assert "expected a release" in result.stderr
 
 
-_BM25: list[str | Path] = ["--reader", "bm25"]
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["stats"],
+        ["export", "--format", "locomo", "--out", "out"],
+        ["eval", "--reader", "bm25"],
+        ["validate"],
+    ],
+    ids=lambda call: call[0],
+)
+@pytest.mark.parametrize("path", [LOCOMO, GALLERY, "nowhere"])
+def test_a_foreign_file_is_no_release(call: list[str], path: str, repository: Path) -> None:
+    """A foreign file or folder given where a release belongs is refused."""
+    result = _call(*call, repository / path)
+    assert result.exit_code == 2
+    assert "expected a release" in result.stderr
 
 
 @pytest.mark.parametrize(("format_name", "path"), [("locomo", LOCOMO), ("mem-gallery", GALLERY)])
@@ -177,3 +187,43 @@ def test_stats_put_the_paper_beside_ours(release: Path) -> None:
     assert gallery["conversations"][0]["ours"]["rounds"] == 45
     assert {row["code"] for row in gallery["types"]} >= {"FR", "AR"}
     assert "45 / " in _call("stats", release).stdout
+
+
+def test_eval_scores_a_reader_by_type(release: Path) -> None:
+    """The oracle finds all evidence; the table has a row per type."""
+    result = _call("eval", release, "--reader", "oracle", "--json")
+    assert result.exit_code == 0, result.output
+    best = _document(result)["scores"][-1]
+    assert best["recall"]["overall"]["mean"] == 1.0
+    text = _call("eval", release, "--reader", "bm25").stdout
+    assert "mem-gallery/FR" in text
+    assert "recall" in text
+
+
+def test_eval_scores_predictions(release: Path, tmp_path: Path) -> None:
+    """Right answers score 1, missing ones are named."""
+    file = tmp_path / "predictions.jsonl"
+    gold = {"id": "sample-1/Q0001", "answer": "nothing at all", "seconds": 0.5}
+    file.write_text(json.dumps(gold) + "\n", "utf-8")
+    result = _call("eval", release, "--predictions", file, "--json")
+    assert result.exit_code == 0, result.output
+    report = _document(result)
+    assert report["answered"] == 1
+    assert len(report["missing"]) == report["questions"] - 1
+    assert "missing" in _call("eval", release, "--predictions", file).stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ([], "--reader"),
+        (["--reader", "bm26"], "bm26"),
+        (["--reader", "bm25", "--predictions", "p.jsonl"], "--reader"),
+        (["--predictions", "nowhere.jsonl"], "nowhere.jsonl"),
+    ],
+)
+def test_eval_of_nothing_that_exists(options: list[str], word: str, release: Path) -> None:
+    """Unknown readers, missing files and both ways at once are refused."""
+    result = _call("eval", release, *options)
+    assert result.exit_code == 2
+    assert word in result.stderr
