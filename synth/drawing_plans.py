@@ -1,0 +1,110 @@
+"""Plans: rooms or beds as a packed grid of rectangles, each with its name and area."""
+
+from random import Random
+from typing import Final
+
+from memassay.synth.drawing_fields import (
+    LEAST,
+    footnotes,
+    heading_of,
+    read_lines,
+    row_lines,
+    write_footnotes,
+    write_heading,
+)
+from memassay.synth.drawing_fonts import fitting_size, wrap
+from memassay.synth.drawing_sketch import Box, Sketch
+from memassay.synth.drawing_themes import Theme, pick_theme
+from memassay.synth.figures import Figure
+
+_MARGIN: Final = 28
+_WIDTH: Final = 640
+_HEIGHT: Final = 480
+_WALL: Final = 5
+
+
+def plan(figure: Figure, random: Random) -> Sketch:
+    """Rooms in one to three rows; a larger area gets a wider room."""
+    theme = pick_theme(random)
+    bands = _bands(len(figure.rows), random)
+    notes = footnotes(figure, _WIDTH - 2 * _MARGIN)
+    heading = heading_of(figure.title, _WIDTH - 2 * _MARGIN)
+    top = 20 + heading.height + 14
+    height = max(_HEIGHT, top + 96 * len(bands) + _MARGIN)
+    sketch = Sketch(_WIDTH, height + round(sum(notes.heights(2))), theme.paper)
+    write_heading(sketch, heading, _MARGIN, 18, theme.ink)
+    outline = (_MARGIN, top, _WIDTH - _MARGIN, height - _MARGIN)
+    fills = random.sample((theme.panel, theme.tint, "#fffbe8", "#eef6ee", "#f3eef8"), 3)
+    rooms = _rooms(figure, bands, outline)
+    for at, room in enumerate(rooms):
+        sketch.rectangle(room, fills[at % len(fills)], theme.ink, _WALL / 2)
+    sketch.rectangle(outline, None, theme.ink, _WALL)
+    for at, room in enumerate(rooms):
+        _door(sketch, room, fills[at % len(fills)], theme, random)
+        _room_text(sketch, figure, at, room, theme)
+    write_footnotes(sketch, notes, _MARGIN, height - _MARGIN + 12, theme)
+    sketch.lines += [figure.title]
+    sketch.lines += [f"{row} {cell}" for row, cell in row_lines(figure)]
+    sketch.lines += read_lines(figure.lines)
+    return sketch
+
+
+def _bands(count: int, random: Random) -> list[int]:
+    """How many rooms stand in each row: at most three."""
+    bands = max(1, -(-count // 3)) if count > 2 or random.random() < 0.5 else count
+    if count in (3, 4) and random.random() < 0.7:
+        bands = 2
+    split = [count // bands + (1 if at < count % bands else 0) for at in range(bands)]
+    random.shuffle(split)
+    return split
+
+
+def _weight(cell: str) -> float:
+    try:
+        return max(1.0, float(cell.split()[0].replace(",", "")))
+    except (ValueError, IndexError):
+        return 10.0
+
+
+def _rooms(figure: Figure, bands: list[int], outline: Box) -> list[Box]:
+    """A rectangle for each room; areas are shown in proportion within limits."""
+    left, top, right, bottom = outline
+    weights = [_weight(cells[0]) for cells in figure.cells]
+    mean = sum(weights) / len(weights)
+    weights = [min(max(weight, mean * 0.75), mean * 1.6) for weight in weights]
+    rooms: list[Box] = []
+    y, start = top, 0
+    for count in bands:
+        band = weights[start : start + count]
+        lower = y + (bottom - top) * sum(band) / sum(weights)
+        x = left
+        for weight in band:
+            beyond = x + (right - left) * weight / sum(band)
+            rooms.append((x, y, beyond, lower))
+            x = beyond
+        y, start = lower, start + count
+    return rooms
+
+
+def _door(sketch: Sketch, room: Box, fill: str, theme: Theme, random: Random) -> None:
+    """A gap in the lower wall and the door leaf."""
+    left, _, right, bottom = room
+    x = left + 14 + random.random() * max(0.0, right - left - 70)
+    sketch.rectangle((x, bottom - _WALL, x + 34, bottom + _WALL), fill)
+    sketch.line([(x, bottom), (x, bottom - 20)], theme.ink, 2)
+
+
+def _room_text(sketch: Sketch, figure: Figure, at: int, room: Box, theme: Theme) -> None:
+    left, top, right, bottom = room
+    row, area = figure.rows[at], figure.cells[at][0]
+    width = right - left - 20
+    size = fitting_size([row], width, 22, LEAST)
+    names, areas = wrap(row, width, size), wrap(area, width, 20, bold=True)
+    middle = (top + bottom) / 2 - 6 - (len(names) + len(areas) - 1) * 14
+    x = (left + right) / 2
+    for words in names:
+        sketch.text(x, middle, words, size, theme.ink, align="middle")
+        middle += 28
+    for words in areas:
+        sketch.text(x, middle, words, 20, theme.accent, bold=True, align="middle", key=row)
+        middle += 28
