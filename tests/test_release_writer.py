@@ -1,10 +1,12 @@
 """Writing a release: whole or not at all, the same bytes for the same content, immutable."""
 
 import hashlib
+import json
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +14,14 @@ import pytest
 from release_builder import MemoryBlobs, bundle, content, png
 
 from memassay.exports.parquet_tables import arrow_schema, read_rows, shards_of
+from memassay.exports.release_check import check_release
 from memassay.exports.release_reader import open_release
 from memassay.exports.release_rows import CONFIGS
 from memassay.exports.release_writer import ReleaseContent, write_release
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.errors import BlobError, RecordError, ReleaseError, UsageError
+from memassay.schemas.errors import BlobError, RecordError, ReleaseError, SourceError, UsageError
+from memassay.schemas.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.rules import RuleBook
 
 LAYOUT = [
     "README.md",
@@ -278,3 +283,39 @@ def test_a_lone_surrogate_survives(tmp_path: Path) -> None:
     bundles = [first.model_copy(update={"conversation": odd}), second]
     write_release(tmp_path / "release", content(bundles=bundles))
     assert [each.conversation for each in open_release(tmp_path / "release").bundles()][1] == odd
+
+
+class _Lines:
+    """A foreign layout of one text file and one picture."""
+
+    name = "lines"
+    rules = RuleBook()
+
+    def sources(self, path: Path) -> list[Source]:
+        raise SourceError(f"{path}: not read here")
+
+    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
+        raise SourceError(f"{source.path}: not read here, {licence}, {blobs}")
+
+    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        (folder / "data").mkdir()
+        names = "\n".join(each.id for each in bundles)
+        (folder / "data" / "names.txt").write_text(names, encoding="utf-8")
+        digest = bundles[0].assets[0].blob_sha256 or ""
+        (folder / "data" / "first.png").write_bytes(blobs.get(digest))
+        return [Unfit(record="alex/Q0003", what="decoys", why="there is no place for them")]
+
+
+def test_foreign_layouts_lie_under_formats(tmp_path: Path) -> None:
+    """Each has a folder with what did not fit, and every file is in the manifest."""
+    manifest = write_release(tmp_path / "release", content(foreign={"lines": _Lines()}))
+    folder = tmp_path / "release" / "formats" / "lines"
+    assert (folder / "data" / "names.txt").read_text(encoding="utf-8") == "alex\nbo"
+    assert json.loads((folder / "unfit.json").read_text(encoding="utf-8")) == [
+        {"record": "alex/Q0003", "what": "decoys", "why": "there is no place for them"}
+    ]
+    hashes = {file.path: file.content_sha256 for file in manifest.files}
+    (shown,) = (asset for asset in content().bundles[1].assets if asset.pixel_sha256)
+    assert hashes["formats/lines/data/first.png"] == shown.pixel_sha256
+    assert check_release(tmp_path / "release").findings == []
+    assert manifest.content_sha256 == write_release(tmp_path / "bare", content()).content_sha256
