@@ -1,7 +1,8 @@
 """A conversation with everything that belongs to it: the unit that stages and rules work on."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Any, Self
 
 from memassay.schemas.asset import Asset
 from memassay.schemas.base import Record, Shape
@@ -24,6 +25,14 @@ class Bundle(Shape):
     facts: list[Fact] = []
     mentions: list[Mention] = []
     questions: list[QAItem] = []
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with some fields replaced, and with look-ups of its own."""
+        copied = super().model_copy(update=update, deep=deep)
+        # Pydantic copies what cached properties have kept too: the old records, by id.
+        for name in copied.__dict__.keys() - type(self).model_fields.keys():
+            del copied.__dict__[name]
+        return copied
 
     @property
     def id(self) -> str:

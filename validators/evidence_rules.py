@@ -198,9 +198,11 @@ def image_rounds(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
     "M2A merge step 7 and LoCoMo data, evidence order",
     applies=_cites_twice_or_more,
 )
-def string_order(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+def string_order(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """Cited places are in the order of time, not in the order of strings (D10 before D2)."""
     places = evidence_places(item)
+    if not all(bundle.rounds_of(place) for place in places):
+        return
     if places == sorted(places) and places != sorted(places, key=natural_key):
         yield problem(
             item.id,

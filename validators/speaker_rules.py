@@ -147,7 +147,8 @@ def mistaken(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pr
     found = _misattributed(bundle, item)
     if found is not None and _is_mistaken(bundle, item, *found):
         speaker, cited = found
-        others = sorted({turn.speaker for turn in cited})
+        names = {each.id: each.name for each in bundle.conversation.speakers}
+        others = sorted({names.get(turn.speaker, turn.speaker) for turn in cited})
         yield problem(
             item.id,
             ("question", "text"),

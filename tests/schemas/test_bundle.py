@@ -73,3 +73,10 @@ def test_records_are_grouped_by_conversation(bundles: dict[str, Bundle]) -> None
     assert {key: len(group) for key, group in groups.items()} == {
         key: len(bundle.records()) for key, bundle in bundles.items()
     }
+
+
+def test_a_copy_looks_up_its_own_records(bundles: dict[str, Bundle]) -> None:
+    """Look-ups made before a copy with other records are not carried over."""
+    bundle = next(bundle for bundle in bundles.values() if bundle.turn_by_id)
+    emptied = bundle.conversation.model_copy(update={"sessions": []})
+    assert bundle.model_copy(update={"conversation": emptied}).turn_by_id == {}

@@ -1,0 +1,138 @@
+"""What the rules say about published sets, and about a sample with planted defects."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from memassay.exports.foreign_formats import FORMATS
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.certificate import Verdict
+from memassay.schemas.finding import Finding, Severity
+from memassay.schemas.rules import RuleContext
+from memassay.validators.assay import certify
+from memassay.validators.rules import check
+from tests.validators.fixtures import Blobs
+
+SAMPLES = Path("recipes") / "samples"
+GALLERY, LOCOMO = "Wooden_Dinghy_Restoration", "sample-1"
+PLANTED = {
+    "P01": (f"{LOCOMO}/Q0011", "import.evidence_malformed"),
+    "P02": (f"{LOCOMO}/Q0020", "evidence.resolves"),
+    "P03": (f"{LOCOMO}/Q0017", "answers.present"),
+    "P04": (f"{LOCOMO}/Q0013", "leakage.hidden_gold"),
+    "P05": (f"{LOCOMO}/Q0019", "speakers.mistaken"),
+    "P06": (f"{LOCOMO}/Q0008", "dates.contradicts"),
+    "P07": (f"{GALLERY}/Q0037", "answers.image_exists"),
+    "P08": (f"{GALLERY}/Q0006", "import.answer_not_image_ids"),
+    "P09": (f"{GALLERY}/Q0026", "duplicates.question"),
+    "P10": (f"{GALLERY}/Q0032", "assets.question_in_history"),
+    "P11": (f"{GALLERY}/Q0039", "refusals.stated"),
+    "P12": (f"{GALLERY}/Q0021", "assets.missing"),
+}
+"""Item and rule of each planted defect, by its id in planted.json."""
+
+
+class Checked:
+    """A foreign data set with everything that was found in it."""
+
+    def __init__(self, format_name: str, path: Path) -> None:
+        blobs = Blobs()
+        reader = FORMATS[format_name]
+        read = [reader.read(source, blobs, "CC-BY-4.0") for source in reader.sources(path)]
+        self.bundles: list[Bundle] = [each.bundle for each in read if each.bundle is not None]
+        self.findings: list[Finding] = [
+            *(finding for each in read for finding in each.findings),
+            *check(self.bundles, RuleContext(blobs=blobs)),
+        ]
+
+    @property
+    def errors(self) -> list[Finding]:
+        """Findings of severity error."""
+        return [each for each in self.findings if each.severity is Severity.ERROR]
+
+
+@pytest.fixture(scope="module")
+def sample(repository: Path) -> list[Checked]:
+    """The two sample conversations, checked."""
+    return [
+        Checked("mem-gallery", repository / SAMPLES / "mem-gallery"),
+        Checked("locomo", repository / SAMPLES / "locomo" / "locomo_sample.json"),
+    ]
+
+
+@pytest.fixture(scope="module")
+def gallery(real_data: Path) -> Checked:
+    """The real Mem-Gallery scenarios, checked."""
+    return Checked("mem-gallery", real_data / "mem-gallery")
+
+
+@pytest.fixture(scope="module")
+def locomo(real_data: Path) -> Checked:
+    """The real LoCoMo conversations, checked."""
+    return Checked("locomo", next((real_data / "locomo").glob("*.json")))
+
+
+def test_every_planted_defect_is_expected(repository: Path) -> None:
+    """The table above names each planted defect and no other."""
+    planted = json.loads((repository / SAMPLES / "planted.json").read_text("utf-8"))
+    assert [each["id"] for each in planted] == sorted(PLANTED)
+
+
+@pytest.mark.parametrize("name", sorted(PLANTED))
+def test_a_planted_defect_is_an_error(sample: list[Checked], name: str) -> None:
+    """Each planted defect is found where it is, by the rule that is about it."""
+    found = {(each.target, each.rule) for checked in sample for each in checked.errors}
+    assert PLANTED[name] in found
+
+
+def test_nothing_unplanted_is_an_error(sample: list[Checked]) -> None:
+    """Every error is about an item, or the image of an item, with a planted defect."""
+    found = {each.target for checked in sample for each in checked.errors}
+    images = {f"{GALLERY}/QA_IMG_004"}
+    assert found - images == {target for target, _ in PLANTED.values()}
+
+
+def test_planted_items_are_refuted_and_most_others_supported(sample: list[Checked]) -> None:
+    """Verdicts follow the findings."""
+    verdicts = {
+        made.item: made.verdict
+        for checked in sample
+        for bundle in checked.bundles
+        for made in certify(bundle, checked.findings)
+    }
+    refuted = {item for item, verdict in verdicts.items() if verdict is Verdict.REFUTED}
+    assert refuted == {target for target, _ in PLANTED.values()}
+    assert Counter(verdicts.values())[Verdict.DOUBTFUL] <= 3
+
+
+def test_errors_of_mem_gallery_are_its_true_defects(gallery: Checked) -> None:
+    """Three errors in 12 scenarios, each of them read and found true."""
+    assert Counter(each.rule for each in gallery.errors) == {
+        "answers.image_exists": 1,
+        "duplicates.question": 1,
+        "import.answer_not_image_ids": 1,
+    }
+
+
+def test_errors_of_locomo_are_its_true_defects(locomo: Checked) -> None:
+    """Twenty-five errors in six conversations, each of them read and found true."""
+    assert Counter(each.rule for each in locomo.errors) == {
+        "dates.contradicts": 3,
+        "duplicates.question": 11,
+        "evidence.present": 2,
+        "evidence.resolves": 1,
+        "import.evidence_malformed": 5,
+        "speakers.mistaken": 3,
+    }
+
+
+def test_warnings_agree_with_independent_counts(gallery: Checked, locomo: Checked) -> None:
+    """Clues that differ from the answer's images, and evidence in the order of strings."""
+    counts = Counter(each.rule for each in [*gallery.findings, *locomo.findings])
+    joined = {each.target for each in locomo.errors if each.rule == "import.evidence_malformed"}
+    as_strings = {each.target for each in locomo.findings if each.rule == "evidence.string_order"}
+    assert counts["evidence.image_rounds"] == 14
+    assert len(as_strings - joined) == 16
+    assert counts["balance.yes_no"] == 1
