@@ -17,7 +17,7 @@ from memassay.flows.recipes import Recipe, load_recipe
 from memassay.flows.store import StageProgress
 from memassay.flows.workspace import DATABASE, Workspace
 from memassay.schemas.base import Shape
-from memassay.schemas.errors import RecordError, UsageError
+from memassay.schemas.errors import RecordError, ReleaseError, UsageError
 from memassay.schemas.finding import Finding
 from memassay.schemas.ids import natural_key
 from memassay.schemas.provenance import Manifest
@@ -110,7 +110,8 @@ def run_recipe(
         strict: Refuse a source with any error, whatever the recipe says.
 
     Raises:
-        UsageError: Recipe, sources or workspace cannot be used.
+        UsageError: Recipe, sources or workspace cannot be used, or something else stands where
+            the release should go.
         WaitingError: A gate blocks until people decide.
     """
     recipe = _overridden(load_recipe(path), seed, strict)
@@ -121,6 +122,9 @@ def run_recipe(
         try:
             run = Run(workspace, plan, owner)
             driver(run, progress)
+        except ReleaseError as error:
+            # What stands where the release should go is the user's to move, not a finding.
+            raise UsageError(str(error)) from error
         finally:
             owner.close()
         return _report(run)

@@ -73,6 +73,9 @@ def print_findings(findings: Sequence["Finding"], rest: str) -> None:
             say(f"        fix: {finding.fix}")
     if len(findings) > SHOWN_FINDINGS:
         say(f"... and {len(findings) - SHOWN_FINDINGS} more: {rest}")
+        rules = Counter((each.severity, each.rule) for each in worst_first)
+        rows = ((severity, rule, number) for (severity, rule), number in rules.items())
+        table("All findings", ("severity", "rule", "findings"), rows)
     counts = Counter(str(finding.severity) for finding in findings)
     said = ", ".join(f"{counts[name]} {name}" for name in order if counts[name])
     say(f"{len(findings)} findings" + (f": {said}" if said else ""))

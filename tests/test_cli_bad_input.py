@@ -12,7 +12,6 @@ from memassay.cli import main
 
 SAMPLE = "recipes/samples"
 RECIPE = "sources:\n  - {format: %s, path: %s, licence: CC-BY-4.0}\n"
-Prepare = Callable[[Path, Path], list[str]]
 
 
 def _call(arguments: list[str]) -> Result:
@@ -100,6 +99,18 @@ def test_a_link_out_of_the_folder(repository: Path, tmp_path: Path) -> None:
     image.symlink_to(moved)
     result = _call(["validate", str(copy), "--format", "mem-gallery"])
     assert _is_one_clear_line(result, "D1_IMG_001.png")
+
+
+@pytest.mark.parametrize("format_name", ["mem-gallery", "locomo"])
+def test_a_file_that_is_a_link_out(format_name: str, repository: Path, tmp_path: Path) -> None:
+    """A data file in the folder that is a link to a file elsewhere is not read."""
+    copy = tmp_path / "copy"
+    shutil.copytree(repository / SAMPLE / format_name, copy)
+    file = next(copy.rglob("*.json"))
+    file.rename(tmp_path / "secret.json")
+    file.symlink_to(tmp_path / "secret.json")
+    result = _call(["validate", str(copy), "--format", format_name])
+    assert _is_one_clear_line(result, file.name)
 
 
 @pytest.mark.parametrize(
@@ -211,3 +222,15 @@ def test_a_line_without_end(tmp_path: Path) -> None:
     """A stage file of 300 MB without a line break is refused before it fills the memory."""
     path = _big(tmp_path).rename(tmp_path / "questions.jsonl")
     assert _is_one_clear_line(_call(["validate", str(path)]), "MiB")
+
+
+def test_a_release_that_somebody_changed(repository: Path, tmp_path: Path) -> None:
+    """A run does not write over what stands under the name of its release."""
+    recipe = str(repository / "recipes/curate-demo.yaml")
+    call = ["run", recipe, "--runner", "plain", "--workspace", str(tmp_path)]
+    release = Path(_call(call).stdout.splitlines()[-1])
+    with (release / "findings.jsonl").open("a", encoding="utf-8") as file:
+        file.write("mine")
+    result = _call(call)
+    assert _is_one_clear_line(result, release.name)
+    assert (release / "findings.jsonl").read_text("utf-8").endswith("mine")
