@@ -159,7 +159,7 @@ def choice(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pro
 @question_rule(
     "answers.form",
     Severity.WARNING,
-    "M3Exam A.3, date formats; design of numbers as decimal strings",
+    "M3Exam A.3, date formats; numbers as decimal strings",
     applies=has_format(AnswerFormat.DATE, AnswerFormat.NUMBER),
 )
 def form(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
@@ -202,7 +202,7 @@ def trap_is_gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterat
 @question_rule(
     "answers.gold_in_question",
     Severity.WARNING,
-    "Design, the assay: gold not in the question",
+    "our choice: gold not in the question",
     applies=lambda item: (
         item.answerable
         and item.answer.format not in CLOSED

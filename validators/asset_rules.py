@@ -189,7 +189,7 @@ def question_in_history(bundle: Bundle, item: QAItem, _context: RuleContext) -> 
 @question_rule(
     "assets.question_like_history",
     Severity.WARNING,
-    "Design, the assay: image duplicates between question and history",
+    "our choice: image duplicates between question and history",
     applies=_shows_images,
 )
 def question_like_history(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:

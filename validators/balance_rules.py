@@ -107,7 +107,7 @@ def choice_letters(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator
                 )
 
 
-@RULES.collection("balance.constant_gold", Severity.ERROR, "Design, one gold for a whole type")
+@RULES.collection("balance.constant_gold", Severity.ERROR, "our choice: one gold for a whole type")
 def constant_gold(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
     """The items of a type do not all have one and the same gold; refusals may."""
     for group in _groups(bundles):
@@ -123,7 +123,7 @@ def constant_gold(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[
                 )
 
 
-@RULES.collection("balance.constant_answer", Severity.WARNING, "Design, shortcut baselines")
+@RULES.collection("balance.constant_answer", Severity.WARNING, "our choice: shortcut baselines")
 def constant_answer(bundles: Sequence[Bundle], context: RuleContext) -> Iterator[Problem]:
     """Always giving the most frequent gold of an open type is rarely right."""
     limit = context.thresholds.get("balance.constant_answer", LARGEST_SHARE)
@@ -141,7 +141,7 @@ def constant_answer(bundles: Sequence[Bundle], context: RuleContext) -> Iterator
             )
 
 
-@RULES.collection("balance.question_only", Severity.WARNING, "Design, shortcut baselines")
+@RULES.collection("balance.question_only", Severity.WARNING, "our choice: shortcut baselines")
 def question_only(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
     """The words of a question do not predict yes, no or its letter better than a constant does."""
     for group in _groups(bundles):

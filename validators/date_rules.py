@@ -146,7 +146,7 @@ def unlikely(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pr
             yield _problem(item, at, value, found[0])
 
 
-@question_rule("dates.weekday", Severity.ERROR, "Design, the assay: dates by calendar")
+@question_rule("dates.weekday", Severity.ERROR, "our choice: dates by calendar")
 def weekdays(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A gold that names a weekday and a full date names the weekday of that date."""
     for at, value in enumerate(item.answer.values):
@@ -164,7 +164,7 @@ def weekdays(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[P
 @question_rule(
     "dates.duration",
     Severity.WARNING,
-    "Design, the assay: how many weeks between",
+    "our choice: how many weeks between",
     applies=lambda item: item.answerable,
 )
 def durations(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:

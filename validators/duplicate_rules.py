@@ -135,7 +135,7 @@ def across(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem
                 )
 
 
-@RULES.conversation("duplicates.turn", Severity.WARNING, "Design, the same filler twice")
+@RULES.conversation("duplicates.turn", Severity.WARNING, "our choice: the same filler twice")
 def turn(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No longer utterance is said twice in a conversation."""
     seen: dict[tuple[str, ...], str] = {}

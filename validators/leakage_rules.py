@@ -62,7 +62,7 @@ def visual_gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator
 @question_rule(
     "leakage.caption",
     Severity.INFO,
-    "Design, captions: what they give away is tagged",
+    "our choice: captions: what they give away is tagged",
     applies=lambda item: item.answerable and _is_visual(item),
 )
 def caption(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:

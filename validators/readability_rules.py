@@ -66,7 +66,7 @@ def _seen(bundle: Bundle, round_: Round) -> frozenset[str]:
 @question_rule(
     "readability.gold",
     Severity.WARNING,
-    "Design, the assay: gold readable in its evidence",
+    "our choice: gold readable in its evidence",
     applies=_recalls,
 )
 def gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:

@@ -152,7 +152,7 @@ def trap_said(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[P
 @question_rule(
     "refusals.grounded",
     Severity.WARNING,
-    "Design, the assay: near-miss decoys and an answerable twin",
+    "our choice: near-miss decoys and an answerable twin",
     applies=lambda item: is_refusal(item) and item.origin is ItemOrigin.MACHINE,
 )
 def grounded(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
