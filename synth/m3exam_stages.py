@@ -1,18 +1,22 @@
 """The simulator's stages of the M3Exam path: timeline, then dialogue (M3Exam §2.2)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from memassay.schemas.base import Record
+from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import UsageError
 from memassay.schemas.event import TimelineEvent
+from memassay.schemas.finding import Severity
 from memassay.schemas.hashing import file_sha256
 from memassay.schemas.ids import natural_key
 from memassay.schemas.ledger import Fact
 from memassay.schemas.protocols import Scope, StageContext
+from memassay.schemas.rules import RuleBook
 from memassay.synth.casting import Sizes, cast
 from memassay.synth.dialogue import Storyteller
+from memassay.synth.history import History
 from memassay.synth.persona_file import (
     PERSONAS,
     PersonaFile,
@@ -20,7 +24,18 @@ from memassay.synth.persona_file import (
     load_persona,
     load_side_events,
 )
+from memassay.synth.question_bank import QuestionBank
 from memassay.synth.world import WorldMaker
+
+SYNTHESIS_RULES = RuleBook()
+"""What the stages of synthesis report about their own work."""
+
+SHORTFALL = SYNTHESIS_RULES.declared(
+    "questions.shortfall",
+    Severity.WARNING,
+    "A history holds as many questions of each type as the recipe asks for.",
+    "M3Exam A.3, per-type target count",
+)
 
 
 class Personas:
@@ -99,3 +114,35 @@ class DialogueStage:
         yield told.conversation
         yield from told.assets
         yield from told.mentions
+
+
+class QuestionStage:
+    """The question bank, eight types, each gold the result of its query."""
+
+    name = "questions"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = frozenset({"conversation", "event", "fact", "mention", "asset"})
+
+    def __init__(self, personas: Personas, wanted: Mapping[str, int]) -> None:
+        """Say how many questions of each type every persona gets."""
+        self.personas = personas
+        self.wanted = dict(wanted)
+        self.config: dict[str, Any] = {"questions": self.wanted}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """The questions of one persona; a type that falls short is a finding."""
+        persona = self.personas.by_id[context.shard]
+        history = History(Bundle.from_records(records), persona, self.personas.side)
+        bank = QuestionBank(history, context.random)
+        yield from bank.make(self.wanted)
+        for code, missing in bank.shortfalls.items():
+            got = self.wanted[code] - missing
+            context.emit(
+                SHORTFALL.finding(
+                    persona.id,
+                    "",
+                    f"{persona.id}.questions.{code}: expected {self.wanted[code]}, got {got}",
+                    "Ask for fewer, or make the history longer (sizes).",
+                )
+            )
