@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Engine, MetaData, String, Table, Text, select, update
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, Text, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from memassay.schemas.errors import UsageError
@@ -23,6 +23,7 @@ ITEMS = Table(
     "review_items",
     METADATA,
     Column("id", String(20), primary_key=True),
+    Column("run", String(300), nullable=False),
     Column("gate", String(60), nullable=False),
     Column("record", String(300), nullable=False),
     Column("reason", String(20), nullable=False),
@@ -32,7 +33,10 @@ ITEMS = Table(
     Column("state", String(10), nullable=False),
     Column("decision", Text),
 )
-"""State is `open`, `decided` or `stale`; an item's id follows from gate, record and states."""
+"""State is `open`, `decided` or `stale`; an item's id follows from gate, record and states.
+
+`run` is the run that asked for it last; a decision holds for every run.
+"""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class ReviewRequest:
     Attributes:
         gate: Stage whose gate asks.
         record: Id of the record.
-        reason: `error`, `warning`, `drawn` or `policy`.
+        reason: `error`, `warning`, `drawn`, `policy` or `decided`.
         rules: Ids of the rules that found something.
         findings: Content hashes of what they found.
         covers: The record, and what it must be read with, in their present states.
@@ -85,15 +89,20 @@ class ReviewQueue:
         self.engine = engine
         METADATA.create_all(engine)
 
-    def sync(self, gate: str, requests: Sequence[ReviewRequest]) -> None:
-        """Make a gate's open items exactly those requested; decided ones keep their decision."""
-        rows = [_row(request) for request in requests]
+    def sync(self, run: str, gate: str, requests: Sequence[ReviewRequest]) -> None:
+        """Make a run's open items at a gate exactly those requested.
+
+        Decided items keep their decision, and what other runs asked for stays open.
+        """
+        rows = [{"run": run, **_row(request)} for request in requests]
         with self.engine.begin() as connection:
-            gone = (ITEMS.c.gate == gate) & (ITEMS.c.state == "open")
+            mine = (ITEMS.c.run == run) & (ITEMS.c.gate == gate)
+            gone = mine & (ITEMS.c.state == "open")
             connection.execute(update(ITEMS).where(gone).values(state="stale"))
             for row in rows:
                 # The record is as it was, but rules may have learned to say more about it.
-                again = {name: row[name] for name in ("state", "reason", "rules", "findings")}
+                names = ("run", "state", "reason", "rules", "findings")
+                again = {name: row[name] for name in names}
                 connection.execute(
                     insert(ITEMS)
                     .values(row)
@@ -102,19 +111,19 @@ class ReviewQueue:
                     )
                 )
 
-    def rulings(self, gate: str, current: dict[str, str]) -> dict[str, Ruling]:
-        """Rulings of a gate by record, where everything they covered is still as it was.
+    def decisions(self, gate: str, current: dict[str, str]) -> dict[str, Decision]:
+        """Decisions of a gate by record, where everything they covered is still as it was.
 
         Args:
             gate: Stage of the gate.
             current: Present content hash by record id.
         """
-        found: dict[str, Ruling] = {}
+        found: dict[str, Decision] = {}
         for item in self.items(gate, ("decided",)):
             if item.decision and all(
                 current.get(cover.id) == cover.sha256 for cover in item.covers
             ):
-                found[item.record] = item.decision.ruling
+                found[item.record] = item.decision
         return found
 
     def items(self, gate: str | None = None, states: Iterable[str] = ("open",)) -> list[ReviewItem]:
@@ -122,12 +131,16 @@ class ReviewQueue:
         query = select(ITEMS).where(ITEMS.c.state.in_(list(states)))
         if gate is not None:
             query = query.where(ITEMS.c.gate == gate)
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             items = [_item(row) for row in connection.execute(query)]
         order = {"error": 0, "warning": 1}
         return sorted(
             items, key=lambda item: (order.get(item.reason, 2), natural_key(item.record), item.id)
         )
+
+    def _reading(self) -> Connection:
+        # Where transactions begin with the write lock, those that only read say so.
+        return self.engine.connect().execution_options(reading=True)
 
     def item(self, item_id: str) -> ReviewItem:
         """One item.
@@ -135,7 +148,7 @@ class ReviewQueue:
         Raises:
             UsageError: There is no such item.
         """
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(select(ITEMS).where(ITEMS.c.id == item_id)).one_or_none()
         if row is None:
             raise UsageError(

@@ -4,23 +4,37 @@ import os
 import uuid
 from pathlib import Path
 
+from memassay.flows.file_locks import clear_unlocked, open_locked
 from memassay.schemas.errors import BlobError
 from memassay.schemas.hashing import sha256 as sha256_of
 
 
-def write_durably(path: Path, data: bytes) -> None:
-    """Write a file so that after a crash it is there whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
+def write_durably(path: Path, data: bytes, partial: Path | None = None) -> None:
+    """Write a file so that after a crash it is there whole or not at all.
+
+    Args:
+        path: The file.
+        data: Its bytes.
+        partial: Folder for the file while it is written; by default its own.
+    """
+    for folder in (path.parent, partial or path.parent):
+        _make_durably(folder)
+    temporary = (partial or path.parent) / f".{path.name}.{uuid.uuid4().hex}.tmp"
     try:
-        with temporary.open("wb") as file:
+        with os.fdopen(open_locked(temporary), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(path)
+            temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
     _sync_folder(path.parent)
+
+
+def _make_durably(folder: Path) -> None:
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        _sync_folder(folder.parent)
 
 
 def _sync_folder(folder: Path) -> None:
@@ -39,11 +53,20 @@ class BlobFolder:
         self.folder = folder
 
     def put(self, data: bytes) -> str:
-        """Store bytes durably and give their SHA-256; storing them again changes nothing."""
+        """Store bytes durably and give their SHA-256; storing them again mends what is damaged."""
         digest = sha256_of(data)
-        if digest not in self:
-            write_durably(self.path(digest), data)
+        path = self.path(digest)
+        if not path.is_file() or sha256_of(path.read_bytes()) != digest:
+            write_durably(path, data, self._partial)
         return digest
+
+    def clear_leftovers(self) -> None:
+        """Delete files that a killed process had begun to write."""
+        clear_unlocked(sorted(self._partial.glob(".*.tmp")))
+
+    @property
+    def _partial(self) -> Path:
+        return self.folder / "partial"
 
     def get(self, sha256: str) -> bytes:
         """The bytes of a hash, verified.
@@ -56,12 +79,12 @@ class BlobFolder:
         except FileNotFoundError:
             raise BlobError(
                 f"blob {sha256}: expected a file in {self.folder}, got none; "
-                "import its source again"
+                "run again or import its source again"
             ) from None
         if sha256_of(data) != sha256:
             raise BlobError(
                 f"blob {sha256}: expected bytes of this hash, got {sha256_of(data)}; "
-                f"delete {self.path(sha256)} and import its source again"
+                f"delete {self.path(sha256)}, then run or import its source again"
             )
         return data
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from memassay.annotation.review_queue import ReviewRequest
 from memassay.flows.context import keyed_random
-from memassay.flows.gates import GateCase, Standing, findings_by_record, judge
+from memassay.flows.gates import GateCase, Standing, assets_seen, findings_by_record, judge
 from memassay.flows.recipes import GateSection
 from memassay.flows.store import Header
 from memassay.flows.workspace import Workspace
@@ -14,10 +14,12 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import WaitingError
 from memassay.schemas.finding import Finding
 from memassay.schemas.hashing import canonical_json, content_hash
-from memassay.schemas.review import CoveredRecord, HeldOut, Ruling
+from memassay.schemas.ids import conversation_of
+from memassay.schemas.review import CoveredRecord, Decision, HeldOut
 
 _GATED = ("conversation", "question")
-_BUNDLED = frozenset({"conversation", "asset", "fact", "mention", "question"})
+_SEEN = ("conversation", "question", "asset")
+_BUNDLED = frozenset({"conversation", "event", "asset", "fact", "mention", "question"})
 
 
 @dataclass(frozen=True)
@@ -50,73 +52,104 @@ class Boundary:
             )
 
 
+@dataclass(frozen=True)
+class GatePlace:
+    """Which gate of which run.
+
+    Attributes:
+        run: Name under which the workspace knows the run.
+        seed: The run's seed.
+        stage: Name of the stage.
+        gate: What the recipe says about it.
+    """
+
+    run: str
+    seed: int
+    stage: str
+    gate: GateSection
+
+
 def close_gate(
-    workspace: Workspace,
-    seed: int,
-    stage: str,
-    gate: GateSection,
-    stream: Mapping[str, Header],
-    outputs: Sequence[Header],
+    workspace: Workspace, place: GatePlace, stream: Mapping[str, Header], outputs: Sequence[Header]
 ) -> Boundary:
     """Judge every record of the stream by the findings among a stage's outputs."""
     found = [header.sha256 for header in outputs if header.kind == "finding"]
     findings = [item for item in workspace.store.get_all(found) if isinstance(item, Finding)]
     gated = {h.id: h for h in stream.values() if h.kind in _GATED}
-    borne = _borne(workspace, stream, findings)
-    current = {h.id: h.sha256 for h in stream.values()}
+    bundles = _Bundles(workspace, stream)
+    borne = _borne(bundles, findings)
+    current = {h.id: h.sha256 for h in stream.values() if h.kind in _SEEN}
+    asks = place.gate.policy != "auto"
+    decisions = workspace.queue.decisions(place.stage, current) if asks else {}
     cases = judge(
-        gate,
+        place.gate,
         {record: borne[record] for record in borne if record in gated},
-        _drawn(seed, stage, gate, gated.values()),
+        _drawn(place, gated.values()),
         gated,
-        workspace.queue.rulings(stage, current) if gate.policy != "auto" else {},
+        {record: decisions[record].ruling for record in decisions if record in gated},
     )
-    _ask(workspace, stage, cases, gated)
-    return _outcome(workspace, stage, gate, stream, cases)
+    _ask(workspace, place, cases, bundles)
+    return _outcome(workspace, place, stream, cases, decisions)
 
 
-def _borne(
-    workspace: Workspace, stream: Mapping[str, Header], findings: Iterable[Finding]
-) -> dict[str, list[Finding]]:
+class _Bundles:
+    """Bundles of the stream by conversation, read when they are first needed."""
+
+    def __init__(self, workspace: Workspace, stream: Mapping[str, Header]) -> None:
+        self.workspace = workspace
+        self.headers: dict[str, list[Header]] = {}
+        for header in stream.values():
+            if header.kind in _BUNDLED:
+                self.headers.setdefault(header.conversation, []).append(header)
+        self._read: dict[str, Bundle | None] = {}
+
+    def get(self, conversation: str) -> Bundle | None:
+        """The bundle of a conversation; None if it is no longer in the stream."""
+        if conversation not in self._read:
+            headers = self.headers.get(conversation, [])
+            whole = any(header.kind == "conversation" for header in headers)
+            records = self.workspace.store.get_all([h.sha256 for h in headers]) if whole else []
+            self._read[conversation] = Bundle.from_records(records) if whole else None
+        return self._read[conversation]
+
+
+def _borne(bundles: _Bundles, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
     by_conversation: dict[str, list[Finding]] = {}
     for finding in findings:
-        by_conversation.setdefault(finding.target.partition("/")[0], []).append(finding)
+        by_conversation.setdefault(conversation_of(finding.target), []).append(finding)
     borne: dict[str, list[Finding]] = {}
     for conversation, own in by_conversation.items():
-        hashes = [
-            header.sha256
-            for header in stream.values()
-            if header.conversation == conversation and header.kind in _BUNDLED
-        ]
-        if f"conversation {conversation}" in stream:
-            bundle = Bundle.from_records(workspace.store.get_all(hashes))
+        bundle = bundles.get(conversation)
+        if bundle is not None:
             borne |= findings_by_record(bundle, own)
     return borne
 
 
-def _drawn(seed: int, stage: str, gate: GateSection, gated: Iterable[Header]) -> list[str]:
+def _drawn(place: GatePlace, gated: Iterable[Header]) -> list[str]:
     """Questions drawn for review; each draw depends on its own id alone."""
     return [
         header.id
         for header in gated
         if header.kind == "question"
-        and keyed_random(str(seed), stage, header.id, "review").random() < gate.rate
+        and keyed_random(str(place.seed), place.stage, header.id, "review").random()
+        < place.gate.rate
     ]
 
 
 def _ask(
-    workspace: Workspace, stage: str, cases: Iterable[GateCase], gated: Mapping[str, Header]
+    workspace: Workspace, place: GatePlace, cases: Iterable[GateCase], bundles: _Bundles
 ) -> None:
     workspace.queue.sync(
-        stage,
+        place.run,
+        place.stage,
         [
             ReviewRequest(
-                gate=stage,
+                gate=place.stage,
                 record=case.record,
                 reason=case.reason,
                 rules=tuple(sorted({finding.rule for finding in case.findings})),
                 findings=tuple(content_hash(finding) for finding in case.findings),
-                covers=_covers(gated, case.record),
+                covers=_covers(bundles, case.record),
             )
             for case in cases
             if case.reviewed
@@ -124,18 +157,22 @@ def _ask(
     )
 
 
-def _covers(gated: Mapping[str, Header], record: str) -> tuple[CoveredRecord, ...]:
-    """A record in its present state, a question together with its conversation."""
-    seen = dict.fromkeys([record, gated[record].conversation])
-    return tuple(CoveredRecord(id=one, sha256=gated[one].sha256) for one in seen if one in gated)
+def _covers(bundles: _Bundles, record: str) -> tuple[CoveredRecord, ...]:
+    """What a reviewer sees: the record, its conversation, the assets it shows or cites."""
+    conversation = conversation_of(record)
+    bundle = bundles.get(conversation)
+    assets = assets_seen(bundle, record) if bundle is not None else []
+    states = {h.id: h.sha256 for h in bundles.headers[conversation] if h.kind in _SEEN}
+    seen = dict.fromkeys([record, conversation, *assets])
+    return tuple(CoveredRecord(id=one, sha256=states[one]) for one in seen if one in states)
 
 
 def _outcome(
     workspace: Workspace,
-    stage: str,
-    gate: GateSection,
+    place: GatePlace,
     stream: Mapping[str, Header],
     cases: Sequence[GateCase],
+    decisions: Mapping[str, Decision],
 ) -> Boundary:
     held = {case.record: case for case in cases if case.standing is not Standing.PASSED}
     kept: dict[str, Header] = {}
@@ -148,7 +185,7 @@ def _outcome(
             lost.append((case, header))
     records = workspace.store.get_all([header.sha256 for _, header in lost])
     held_out = [
-        _held_out(stage, case, header, record)
+        _held_out(place.stage, case, header, record, decisions.get(case.record))
         for (case, header), record in zip(lost, records, strict=True)
     ]
     hashes = workspace.store.put_all(held_out)
@@ -157,14 +194,16 @@ def _outcome(
     for case, _ in lost:
         counts[case.standing] += 1
     counts[Standing.PASSED] = sum(1 for header in kept.values() if header.kind in _GATED)
-    blocks = gate.on_open == "block" and counts[Standing.PENDING] > 0
-    return Boundary(stage, kept, counts, blocks)
+    blocks = place.gate.on_open == "block" and counts[Standing.PENDING] > 0
+    return Boundary(place.stage, kept, counts, blocks)
 
 
-def _held_out(stage: str, case: GateCase, header: Header, record: Record) -> HeldOut:
+def _held_out(
+    stage: str, case: GateCase, header: Header, record: Record, decision: Decision | None
+) -> HeldOut:
     reasons = sorted({finding.rule for finding in case.findings}) or [case.reason]
-    if case.standing is Standing.REJECTED:
-        reasons = [str(Ruling.REJECT), *reasons]
+    if decision is not None:
+        reasons = [str(decision.reason), *reasons]
     return HeldOut(
         id=f"held-{stage}-{header.kind}-{header.id}",
         record=header.id,

@@ -6,7 +6,8 @@ from typing import Any
 
 from memassay.exports.foreign_formats import FORMATS
 from memassay.exports.release_writer import ReleaseContent, write_release
-from memassay.flows.recipes import Recipe, ReleaseSection, SourceSection
+from memassay.flows.recipes import CurateRecipe, Recipe, ReleaseSection, SourceSection
+from memassay.schemas.asset import Asset
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle, group_by_conversation
 from memassay.schemas.certificate import Certificate
@@ -43,6 +44,7 @@ class ImportStage:
     version = "1"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
+    writes = frozenset({"asset"})
 
     def __init__(self, sections: Sequence[SourceSection], folder: Path, strict: bool) -> None:
         """Find the conversations of every source.
@@ -95,6 +97,11 @@ class ImportStage:
         if imported.bundle is not None:
             yield from imported.bundle.records()
         yield from imported.held_out
+
+    def is_written(self, made: Sequence[Record], blobs: BlobStore) -> bool:
+        """Whether the bytes of every present asset are still there."""
+        assets = [record for record in made if isinstance(record, Asset)]
+        return all(item.blob_sha256 is None or item.blob_sha256 in blobs for item in assets)
 
 
 class ValidateStage:
@@ -155,15 +162,17 @@ class ReleaseStage:
     version = "1"
     scope = Scope.COLLECTION
     reads = frozenset(KINDS) - {"manifest"}
+    writes = frozenset({"manifest"})
 
     def __init__(self, recipe: Recipe, folder: Path) -> None:
         """Say what to publish and below which folder."""
         self.section: ReleaseSection = recipe.release
         self.folder = folder
-        licences = sorted({section.licence for section in recipe.sources})
-        self.licence = recipe.release.licence or " AND ".join(licences)
+        self.licence = recipe.release.licence or _licence_of(recipe)
         self.recipe = recipe.model_dump(mode="json", exclude={"gates"})
-        self.formats = {name: foreign_format(name) for name in recipe.release.formats}
+        # Parquet is what a release is made of; the others stand beside it.
+        beside = [name for name in recipe.release.formats if name != "parquet"]
+        self.formats = {name: foreign_format(name) for name in beside}
         self.config: dict[str, Any] = {"recipe": self.recipe, "licence": self.licence}
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
@@ -197,10 +206,24 @@ class ReleaseStage:
         digest = str(manifest.recipe["inputs_sha256"])
         return self.folder / f"{manifest.name}-{manifest.version}-{digest[:8]}"
 
-    def is_written(self, made: Sequence[Record]) -> bool:
-        """Whether the release's folder is still there."""
+    def is_written(self, made: Sequence[Record], _blobs: BlobStore) -> bool:
+        """Whether every file of the release is still there, in its size."""
         manifests = [record for record in made if isinstance(record, Manifest)]
-        return all((self.release_folder(item) / "manifest.json").is_file() for item in manifests)
+        return all(self._is_whole(manifest) for manifest in manifests)
+
+    def _is_whole(self, manifest: Manifest) -> bool:
+        folder = self.release_folder(manifest)
+        sizes = {folder / file.path: file.size for file in manifest.files}
+        return (folder / "manifest.json").is_file() and all(
+            path.is_file() and path.stat().st_size == size for path, size in sizes.items()
+        )
+
+
+def _licence_of(recipe: Recipe) -> str:
+    """The licence of what a release is made of: the sources', or our own worlds'."""
+    if isinstance(recipe, CurateRecipe):
+        return " AND ".join(sorted({section.licence for section in recipe.sources}))
+    return "CC-BY-4.0"
 
 
 def bundles_of(records: Iterable[Record]) -> list[Bundle]:

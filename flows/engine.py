@@ -7,11 +7,14 @@ is a set difference, and an unchanged output stops the wave of rebuilding. Prefe
 plain driver both call `start`, `run_unit` and `close`; they differ only in who calls.
 """
 
+import threading
+import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from memassay.flows.boundary import Boundary, close_gate
+from memassay.flows.boundary import Boundary, GatePlace, close_gate
 from memassay.flows.context import UnitContext
 from memassay.flows.leases import Owner, take_or_wait
 from memassay.flows.lineage import provenance
@@ -19,13 +22,14 @@ from memassay.flows.recipes import GateSection
 from memassay.flows.store import Header, StageProgress
 from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.errors import LeaseLost, MemassayError
+from memassay.schemas.errors import LeaseLost, MemassayError, RecordError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 from memassay.schemas.protocols import Scope, SourceStage, Stage, WritingStage
 
 COLLECTION = "*"
 """Shard of a stage that works on all conversations at once."""
+TICK_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,8 @@ class Run:
         self.boundaries: dict[str, Boundary] = {}
         self._inputs: dict[str, list[str]] = {}
         self._outputs: dict[str, tuple[str, ...]] = {}
+        self._ticked = 0.0
+        self._tick_lock = threading.Lock()
 
     def start(self, stage: Stage) -> list[str]:
         """The shards of a stage, each to be run once with `run_unit`, in any order."""
@@ -59,15 +65,24 @@ class Run:
         else:
             self._inputs = self._shards_of_stream(stage)
         self._outputs = {}
+        if stage is self.plan.stages[0]:
+            self.workspace.store.forget_progress(self.plan.name)
         self._remember(stage, {})
         return sorted(self._inputs, key=natural_key)
 
     def _remember(self, stage: Stage, gate: dict[str, int]) -> None:
         position = [one.name for one in self.plan.stages].index(stage.name)
-        if position == 0 and not self._outputs:
-            self.workspace.store.forget_progress(self.plan.name)
         reached = StageProgress(stage.name, len(self._inputs), len(self._outputs), gate)
         self.workspace.store.record_progress(self.plan.name, position, reached)
+
+    def _tick(self, stage: Stage) -> None:
+        """Let `memassay status` see a running stage move, without a write for every unit."""
+        with self._tick_lock:
+            now = time.monotonic()
+            if now - self._ticked < TICK_SECONDS:
+                return
+            self._ticked = now
+        self._remember(stage, {})
 
     def _shards_of_stream(self, stage: Stage) -> dict[str, list[str]]:
         read = [header for header in self.stream.values() if header.kind in stage.reads]
@@ -90,14 +105,17 @@ class Run:
         """Do a unit unless it is done; safe to call from several threads and processes."""
         store, key = self.workspace.store, self.key(stage, shard)
         while True:
-            done = take_or_wait(store, self.owner, key, stage.name, shard)
-            if done is None:
-                done = self._do(stage, shard, key)
-            elif not self._is_written(stage, done):
-                store.forget(key)
-                done = None
-            if done is not None:
-                self._outputs[shard] = done
+            finished = take_or_wait(store, self.owner, key, stage.name, shard)
+            if finished is None:
+                outputs = self._do(stage, shard, key)
+            elif self._is_written(stage, finished.outputs):
+                outputs = finished.outputs
+            else:
+                store.forget(key, finished.completions)
+                continue
+            if outputs is not None:
+                self._outputs[shard] = outputs
+                self._tick(stage)
                 return
 
     def _do(self, stage: Stage, shard: str, key: str) -> tuple[str, ...] | None:
@@ -114,7 +132,10 @@ class Run:
     def _is_written(self, stage: Stage, outputs: tuple[str, ...]) -> bool:
         if not isinstance(stage, WritingStage):
             return True
-        return stage.is_written(self.workspace.store.get_all(outputs))
+        store = self.workspace.store
+        written = [header for header in store.headers(outputs) if header.kind in stage.writes]
+        made = store.get_all([header.sha256 for header in written])
+        return stage.is_written(made, self.workspace.blobs)
 
     def _make(self, stage: Stage, shard: str) -> list[Record]:
         context = UnitContext(self.plan.seed, stage.name, shard, self.workspace.blobs)
@@ -137,13 +158,28 @@ class Run:
         """
         hashes = [digest for outputs in self._outputs.values() for digest in outputs]
         headers = self.workspace.store.headers(hashes)
+        _refuse_twice_made(stage, headers)
         self.stream |= {f"{header.kind} {header.id}": header for header in headers}
         gate = self.plan.gates.get(stage.name, GateSection())
         boundary = close_gate(
-            self.workspace, self.plan.seed, stage.name, gate, self.stream, headers
+            self.workspace,
+            GatePlace(self.plan.name, self.plan.seed, stage.name, gate),
+            self.stream,
+            headers,
         )
         self.boundaries[stage.name] = boundary
         self.stream = boundary.stream
         self._remember(stage, boundary.counts)
         boundary.raise_if_blocked()
         return boundary
+
+
+def _refuse_twice_made(stage: Stage, headers: Sequence[Header]) -> None:
+    """Two records of one id would be one in the stream; a finding said twice is one indeed."""
+    made = Counter((header.kind, header.id) for header in headers if header.kind != "finding")
+    for (kind, record), times in sorted(made.items()):
+        if times > 1:
+            raise RecordError(
+                f"{kind} {record}: expected it once from stage {stage.name}, got {times} different "
+                "ones; give each an id of its own"
+            )

@@ -28,7 +28,7 @@ class GateCase:
         record: Id of the record.
         standing: Where it stands now.
         reviewed: Whether people are, or were, asked about it.
-        reason: `error`, `warning` or `drawn`.
+        reason: `error`, `warning`, `drawn`, `policy` or `decided`.
         findings: What was found about it.
     """
 
@@ -43,7 +43,8 @@ def findings_by_record(bundle: Bundle, findings: Iterable[Finding]) -> dict[str,
     """Findings by the record that must bear them.
 
     A conversation or question bears its own. An asset cannot leave its conversation, so what
-    is wrong with it is borne by the questions that show it, cite it or answer with it.
+    is wrong with it is borne by the questions that show it, cite it or answer with it. A fact or
+    mention cannot leave it either, and every question may rest on it: the conversation bears it.
     """
     borne: dict[str, list[Finding]] = {}
     for finding in findings:
@@ -53,6 +54,8 @@ def findings_by_record(bundle: Bundle, findings: Iterable[Finding]) -> dict[str,
 
 
 def _bearers(bundle: Bundle, target: str) -> list[str]:
+    if any(record.id == target for record in (*bundle.facts, *bundle.mentions)):
+        return [bundle.id]
     if target not in bundle.asset_by_id:
         return [target]
     shown_at = {item.id for _, item in bundle.conversation.attachments() if item.asset == target}
@@ -62,6 +65,26 @@ def _bearers(bundle: Bundle, target: str) -> list[str]:
         if any(item.asset == target for item in question.question.attachments)
         or shown_at & {*question.evidence.canonical, *question.answer.values}
     ]
+
+
+def assets_seen(bundle: Bundle, record: str) -> list[str]:
+    """Assets that a reviewer of a record looks at, in natural order of their ids.
+
+    For a conversation all of its history, for a question those it shows and those of the rounds
+    it cites or answers with.
+    """
+    if record == bundle.id:
+        seen = {item.asset for _, item in bundle.conversation.attachments()}
+        return sorted(seen, key=natural_key)
+    seen = set()
+    for question in bundle.questions:
+        if question.id == record:
+            seen |= {item.asset for item in question.question.attachments}
+            grouped = (place for group in question.evidence.groups for place in group)
+            for place in (*question.evidence.canonical, *grouped, *question.answer.values):
+                for round_ in bundle.rounds_of(place):
+                    seen |= {item.asset for turn in round_.turns for item in turn.attachments}
+    return sorted(seen, key=natural_key)
 
 
 def judge(
@@ -91,6 +114,10 @@ def judge(
             reasons[record] = "error"
         elif severity is Severity.WARNING and gate.policy != "auto" and gate.on_warning == "review":
             reasons[record] = "warning"
+    for record, ruling in rulings.items():
+        if ruling is Ruling.REJECT:
+            # Rejected once, in this state: that holds when nothing asks for it any more.
+            reasons.setdefault(record, "decided")
     return [
         _case(gate, record, reasons[record], tuple(borne.get(record, ())), rulings.get(record))
         for record in sorted(reasons, key=natural_key)

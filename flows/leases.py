@@ -1,10 +1,10 @@
 """Who works on a unit: an owner that is known to live as long as its lock file is locked.
 
-A lease in the database has an end, for owners on other machines. For owners on this one the
-kernel says at once whether they live: it lets go of a lock when its process dies, however.
+Whether the holder of a lease lives the kernel says at once; its leases are free as soon as it
+is dead. A lease also has an end, for a holder that lives but hangs: it is moved while the
+holder's heart beats.
 """
 
-import fcntl
 import os
 import threading
 import time
@@ -12,7 +12,11 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
+from sqlalchemy.exc import OperationalError
+
+from memassay.flows.file_locks import clear_unlocked, is_locked, open_locked
 from memassay.flows.store import LEASE_SECONDS, Store
 
 POLL_SECONDS = 0.2
@@ -26,11 +30,8 @@ class Owner:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.name = uuid.uuid4().hex
-        for path in sorted(folder.glob("*.lock")):
-            if not is_alive(folder, path.stem):
-                path.unlink(missing_ok=True)
-        self._handle = os.open(folder / f"{self.name}.lock", os.O_CREAT | os.O_RDWR)
-        fcntl.flock(self._handle, fcntl.LOCK_EX)
+        clear_unlocked(sorted(folder.glob("*.lock")))
+        self._handle = open_locked(folder / f"{self.name}.lock")
 
     def close(self) -> None:
         """Stop being alive."""
@@ -39,18 +40,20 @@ class Owner:
 
 
 def is_alive(folder: Path, name: str) -> bool:
-    """Whether an owner of this machine still runs."""
-    try:
-        handle = os.open(folder / f"{name}.lock", os.O_RDWR)
-    except FileNotFoundError:
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(handle)
-    return False
+    """Whether an owner still runs."""
+    return is_locked(folder / f"{name}.lock")
+
+
+class Finished(NamedTuple):
+    """A unit that is done.
+
+    Attributes:
+        outputs: Content hashes of its records.
+        completions: How often it was finished, 1 unless its files were deleted.
+    """
+
+    outputs: tuple[str, ...]
+    completions: int
 
 
 @contextmanager
@@ -60,7 +63,11 @@ def heartbeat(store: Store, owner: Owner) -> Iterator[None]:
 
     def beat() -> None:
         while not stop.wait(LEASE_SECONDS / 4):
-            store.extend(owner.name, time.time())
+            try:
+                store.extend(owner.name, time.time())
+            except OperationalError:
+                # The database is busy; the next beat still comes well before the leases end.
+                continue
 
     thread = threading.Thread(target=beat, name="memassay-heartbeat", daemon=True)
     thread.start()
@@ -78,16 +85,16 @@ def take_or_wait(
     stage: str,
     shard: str,
     pause: Callable[[float], None] = time.sleep,
-) -> tuple[str, ...] | None:
+) -> Finished | None:
     """Take the lease of a unit, or wait until somebody else has finished it.
 
     Returns:
-        None when the unit is ours to do, else the content hashes of its finished outputs.
+        None when the unit is ours to do, else what it gave.
     """
     while True:
         state = store.unit(key)
         if state is not None and state.outputs is not None:
-            return state.outputs
+            return Finished(state.outputs, state.completions)
         holder = state.owner if state is not None else None
         dead = None if holder is None or is_alive(owner.folder, holder) else holder
         if store.lease(key, stage, shard, owner.name, time.time(), dead):

@@ -55,7 +55,8 @@ class UnitState:
         lease_until: When the lease ends, seconds since the epoch.
         outputs: Content hashes of its records once it is done, else None.
         starts: How often it was begun.
-        completions: How often it was finished; never more than once.
+        completions: How often it was finished; once, and once more for each time its files
+            were deleted afterwards.
     """
 
     owner: str | None
@@ -238,11 +239,20 @@ class Store:
                 runs.setdefault(row.recipe, []).append(reached)
         return runs
 
-    def forget(self, key: str) -> None:
-        """Make a finished unit undone, because what it wrote outside the store is gone."""
+    def forget(self, key: str, completions: int) -> None:
+        """Make a finished unit undone, because what it wrote outside the store is gone.
+
+        Args:
+            key: Key of the unit.
+            completions: How often it had been finished when its files were looked for; if
+                somebody did it again since, nothing happens.
+        """
+        seen = (UNITS.c.key == key) & (UNITS.c.completions == completions)
         with self.engine.begin() as connection:
             connection.execute(
-                update(UNITS).where(UNITS.c.key == key).values(outputs=None, owner=None)
+                update(UNITS)
+                .where(seen & UNITS.c.outputs.is_not(None))
+                .values(outputs=None, owner=None, lease_until=None)
             )
 
 

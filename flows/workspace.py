@@ -53,6 +53,8 @@ class Workspace:
         self.engine = engine
         self.store = Store(engine)
         self.blobs = BlobFolder(self.folder / "blobs")
+        if create:
+            self.blobs.clear_leftovers()
 
     @property
     def owners(self) -> Path:

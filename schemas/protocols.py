@@ -154,10 +154,16 @@ class SourceStage(Stage, Protocol):
 
 @runtime_checkable
 class WritingStage(Stage, Protocol):
-    """A stage that writes files outside the store, which somebody may have deleted since."""
+    """A stage that writes files outside the store, which somebody may have deleted since.
 
-    def is_written(self, made: Sequence[Record]) -> bool:
-        """Whether the files that belong to its records are still there."""
+    Attributes:
+        writes: Kinds of those of its records that files belong to.
+    """
+
+    writes: frozenset[str]
+
+    def is_written(self, made: Sequence[Record], blobs: BlobStore) -> bool:
+        """Whether the files that belong to its records of these kinds are still there."""
         ...
 
 
