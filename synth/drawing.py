@@ -4,7 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from memassay.synth.drawing_charts import bar_chart, line_chart
+from memassay.synth.drawing_bars import bar_chart
+from memassay.synth.drawing_lines import line_chart
 from memassay.synth.drawing_pages import pages_of
 from memassay.synth.drawing_panels import PANELS
 from memassay.synth.drawing_pdf import pdf_of

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from memassay.synth.drawing_fonts import LEADING, balanced, text_width, wrap
-from memassay.synth.drawing_sketch import Align, Sketch
+from memassay.synth.drawing_fonts import LEADING, balanced, fitting_size, text_width, wrap
+from memassay.synth.drawing_sketch import Align, Point, Sketch
 from memassay.synth.drawing_themes import Theme
 from memassay.synth.figures import Figure
 
 Lines: TypeAlias = tuple[tuple[str, str], ...]
-Style: TypeAlias = Literal["columns", "stacked", "running"]
+Style: TypeAlias = Literal["columns", "stacked", "centred", "running"]
 
 LEAST: Final = 18
 """Smallest size of text in a figure, in pixels."""
@@ -33,9 +33,9 @@ class Heading:
         return round(len(self.lines) * self.size * 1.25)
 
 
-def heading_of(words: str, width: float, largest: int = 28) -> Heading:
-    """A heading that fits into a width."""
-    size, lines = balanced(words, width, largest, min(21, largest), bold=True)
+def heading_of(words: str, width: float, largest: int = 28, least: int = 21) -> Heading:
+    """A heading in one line if that is no smaller than `least`, else in more."""
+    size, lines = balanced(words, width, largest, least, bold=True)
     return Heading(size, lines)
 
 
@@ -60,8 +60,8 @@ class Fields:
     """Keyed lines laid out for a width.
 
     Attributes:
-        style: `columns` sets keys beside values, `stacked` above them, `running` writes both in
-            one paragraph.
+        style: `columns` sets keys beside values, `stacked` and `centred` above them, `running`
+            writes both in one paragraph.
         size: Of values in pixels.
         width: In pixels.
         key_width: Width of the column of keys, for `columns`.
@@ -77,7 +77,12 @@ class Fields:
     @property
     def key_size(self) -> int:
         """Size of keys in pixels."""
-        return max(LEAST - 1, self.size - 4) if self.style == "stacked" else self.size
+        return max(LEAST - 1, self.size - 4) if self.above else self.size
+
+    @property
+    def above(self) -> bool:
+        """Whether keys stand above their values."""
+        return self.style in ("stacked", "centred")
 
     @property
     def step(self) -> float:
@@ -86,7 +91,7 @@ class Fields:
 
     def heights(self, gap: float) -> list[float]:
         """Height of each field with the gap below it."""
-        extra = self.key_size * LEADING if self.style == "stacked" else 0
+        extra = self.key_size * LEADING if self.above else 0
         return [extra + len(lines) * self.step + gap for _, lines in self.wrapped]
 
 
@@ -125,30 +130,35 @@ def write_field(
 ) -> None:
     """Write the field number `at` with its top left corner at (x, top)."""
     key, lines = fields.wrapped[at]
-    size, step = fields.size, fields.step
-    middle = top + step / 2
-    if fields.style == "stacked":
-        sketch.text(x, top + fields.key_size * LEADING / 2, key, fields.key_size, quiet)
-        middle += fields.key_size * LEADING
-    elif fields.style == "columns":
-        _write_key(sketch, fields, key, x, middle, quiet)
-    bold = fields.style != "running"
+    if fields.style == "running":
+        _write_running(sketch, fields, at, (x, top + fields.step / 2), ink, quiet)
+        return
+    size, middle = fields.size, top + fields.step / 2
+    align: Align = "middle" if fields.style == "centred" else "left"
+    if align == "middle":
+        x += fields.width / 2
+    if fields.above:
+        drop = fields.key_size * LEADING
+        sketch.text(x, top + drop / 2, key, fields.key_size, quiet, align=align)
+        middle += drop
+    else:
+        fitting = fitting_size([f"{key}:"], fields.key_width - 6, size, 14)
+        sketch.text(x, middle, f"{key}:", fitting, quiet)
     for number, words in enumerate(lines):
+        y = middle + number * fields.step
         left = x + fields.key_width
-        if fields.style == "running" and number == 0:
-            label = f"{key}: "
-            sketch.text(x, middle, label.strip(), size, quiet, bold=True)
-            left += text_width(label, size, bold=True)
-        sketch.text(left, middle + number * step, words, size, ink, bold=bold, key=key)
+        sketch.text(left, y, words, size, ink, bold=True, align=align, key=key)
 
 
-def _write_key(
-    sketch: Sketch, fields: Fields, key: str, x: float, middle: float, quiet: str
+def _write_running(
+    sketch: Sketch, fields: Fields, at: int, place: Point, ink: str, quiet: str
 ) -> None:
-    size = fields.size
-    while size > 14 and text_width(f"{key}:", size) > fields.key_width - 6:
-        size -= 1
-    sketch.text(x, middle, f"{key}:", size, quiet)
+    (key, lines), (x, middle), size = fields.wrapped[at], place, fields.size
+    sketch.text(x, middle, f"{key}:", size, quiet, bold=True)
+    indent = text_width(f"{key}: ", size, bold=True)
+    for number, words in enumerate(lines):
+        left = x if number else x + indent
+        sketch.text(left, middle + number * fields.step, words, size, ink, key=key)
 
 
 def keyed_lines(figure: Figure) -> Lines:

@@ -14,6 +14,7 @@ WIDTH: Final = 850
 HEIGHT: Final = 1100
 _MARGIN: Final = 76
 _FOOT: Final = 64
+_LEADING: Final = 1.45
 
 Draw = Callable[[Figure, Random], Sketch]
 
@@ -40,11 +41,11 @@ def _page(
 ) -> Sketch:
     width = WIDTH - 2 * _MARGIN
     figure = draw(page.figure, random) if page.figure else None
-    heading = heading_of(page.heading, width, 34)
+    heading = heading_of(page.heading, width, 34, 29)
     above = 110 + heading.height + 22
     figure_height = figure.height + 30 if figure else 0
     size, paragraphs = _set(page, width, HEIGHT - above - figure_height - _FOOT)
-    step, gap = size * 1.5, size * 0.8
+    step, gap = size * _LEADING, size * 0.8
     text_height = sum(len(lines) * step + gap for lines in paragraphs)
     needed = above + text_height + figure_height + _FOOT
     sketch = Sketch(WIDTH, max(HEIGHT, round(needed)), "#ffffff")
@@ -64,7 +65,7 @@ def _set(page: Page, width: float, room: float) -> tuple[int, list[list[str]]]:
     """Paragraphs wrapped at the largest size that fits the room, at least `LEAST`."""
     for size in (22, 21, 20, 19):
         paragraphs = [wrap(text, width, size) for text in page.paragraphs]
-        if sum(len(lines) * size * 1.5 + size * 0.8 for lines in paragraphs) <= room:
+        if sum(len(lines) * size * _LEADING + size * 0.8 for lines in paragraphs) <= room:
             return size, paragraphs
     return LEAST, [wrap(text, width, LEAST) for text in page.paragraphs]
 

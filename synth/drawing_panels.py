@@ -9,6 +9,7 @@ from memassay.synth.drawing_fields import (
     Fields,
     Heading,
     Style,
+    fields_of,
     heading_of,
     keyed_lines,
     largest_fields,
@@ -23,6 +24,8 @@ from memassay.synth.figures import Figure
 
 _WIDTH: Final = 640
 _HEIGHT: Final = 480
+_LEAST_HEIGHT: Final = 380
+_READABLE: Final = 21  # below this size, keys go beside values instead of above them
 _MARKERS: Final = ("#1f4e9c", "#1c1c1c", "#a32222", "#1d6b3a")
 
 
@@ -44,10 +47,12 @@ def _planned(
     lines = keyed_lines(figure)
     room = _HEIGHT - above - heading.height - below
     fields = largest_fields(lines, width, room, style, 10, largest)
+    if fields.above and fields.size < _READABLE:
+        fields = largest_fields(lines, width, room, "columns", 10, largest)
     needed = sum(fields.heights(10))
     gap = 10 + max(0.0, min(26.0, (room - needed) / max(1, len(lines))))
     height = above + heading.height + sum(fields.heights(gap)) - (gap - 10) + below
-    return _Plan(heading, fields, max(_HEIGHT, round(height)), gap)
+    return _Plan(heading, fields, max(_LEAST_HEIGHT, round(height)), gap)
 
 
 def _written(
@@ -95,30 +100,30 @@ def _bars(sketch: Sketch, x: float, top: float, random: Random, theme: Theme) ->
 
 
 def ticket(figure: Figure, random: Random) -> Sketch:
-    """A ticket with notches: fields in two columns, or one below the other."""
+    """A ticket with notches; short fields stand in pairs, long ones take the whole width."""
     theme = pick_theme(random)
     lines = keyed_lines(figure)
-    half = (_WIDTH - 48 - 80) / 2 - 8
-    short = all(text_width(value, 24, bold=True) <= half for _, value in lines)
-    heading = heading_of(figure.title, _WIDTH - 128, 30)
-    columns = 2 if short and len(lines) > 2 else 1
-    width = half if columns == 2 else _WIDTH - 128
-    rows = -(-len(lines) // columns)
-    fields = largest_fields(lines, width, 10_000, "stacked", 14, 26 if rows < 4 else 22)
-    step = max(fields.heights(14), default=40) + (10 if rows < 4 else 0)
-    tops = [at // columns * step for at in range(len(lines))]
-    if columns == 1:
-        heights = fields.heights(14)
-        tops = [sum(heights[:at]) for at in range(len(lines))]
-        step = heights[-1] if heights else 40
-    bottom = 30 + 24 + heading.height + 46 + (tops[-1] if tops else 0) + step + 20
-    sketch = Sketch(_WIDTH, max(360, round(bottom + 30)), theme.tint)
-    cut = 30 + 24 + heading.height + 18
+    width, half = _WIDTH - 128, (_WIDTH - 144) / 2
+    heading = heading_of(figure.title, width, 30)
+    size = 25 if len(lines) < 5 else 22
+    fields = fields_of(lines, width, "stacked", size)
+    cut = 54 + heading.height + 18
+    y, heights, paired = cut + 22.0, fields.heights(14), False
+    places: list[Point] = []
+    for at, (_, value) in enumerate(lines):
+        short = text_width(value, size, bold=True) <= half
+        if paired and short:
+            places.append((64 + half + 16, places[-1][1]))
+            paired = False
+        else:
+            places.append((64, y))
+            y += heights[at]
+            paired = short
+    sketch = Sketch(_WIDTH, max(300, round(y + 46)), theme.tint)
     _ticket_paper(sketch, cut, theme, random)
     write_heading(sketch, heading, 64, 52, theme.accent)
-    for at, top in enumerate(tops):
-        x = 64 + (at % columns) * (half + 16)
-        write_field(sketch, fields, at, x, cut + 24 + top, theme.ink, theme.quiet)
+    for at, (x, top) in enumerate(places):
+        write_field(sketch, fields, at, x, top, theme.ink, theme.quiet)
     _read(sketch, figure)
     return sketch
 
@@ -141,8 +146,8 @@ def _ticket_paper(sketch: Sketch, cut: float, theme: Theme, random: Random) -> N
 def certificate(figure: Figure, random: Random) -> Sketch:
     """A framed sheet with a centred heading and a seal."""
     theme = pick_theme(random)
-    style: Style = random.choice(("columns", "stacked"))
-    plan = _planned(figure, _WIDTH - 168, style, 92, 84)
+    style: Style = random.choice(("columns", "centred", "centred"))
+    plan = _planned(figure, _WIDTH - 168, style, 92, 62)
     sketch = Sketch(_WIDTH, plan.height, theme.panel)
     right, bottom = _WIDTH - 16, sketch.height - 16
     sketch.rectangle((16, 16, right, bottom), None, theme.accent, 6)

@@ -4,7 +4,6 @@ from random import Random
 from typing import Final
 
 from memassay.synth.drawing_fields import (
-    LEAST,
     footnotes,
     heading_of,
     read_lines,
@@ -41,7 +40,7 @@ def plan(figure: Figure, random: Random) -> Sketch:
     sketch.rectangle(outline, None, theme.ink, _WALL)
     for at, room in enumerate(rooms):
         _door(sketch, room, fills[at % len(fills)], theme, random)
-        _room_text(sketch, figure, at, room, theme)
+    _room_texts(sketch, figure, rooms, theme)
     write_footnotes(sketch, notes, _MARGIN, height - _MARGIN + 12, theme)
     sketch.lines += [figure.title]
     sketch.lines += [f"{row} {cell}" for row, cell in row_lines(figure)]
@@ -94,17 +93,21 @@ def _door(sketch: Sketch, room: Box, fill: str, theme: Theme, random: Random) ->
     sketch.line([(x, bottom), (x, bottom - 20)], theme.ink, 2)
 
 
-def _room_text(sketch: Sketch, figure: Figure, at: int, room: Box, theme: Theme) -> None:
-    left, top, right, bottom = room
-    row, area = figure.rows[at], figure.cells[at][0]
-    width = right - left - 20
-    size = fitting_size([row], width, 22, LEAST)
-    names, areas = wrap(row, width, size), wrap(area, width, 20, bold=True)
-    middle = (top + bottom) / 2 - 6 - (len(names) + len(areas) - 1) * 14
-    x = (left + right) / 2
-    for words in names:
-        sketch.text(x, middle, words, size, theme.ink, align="middle")
-        middle += 28
-    for words in areas:
-        sketch.text(x, middle, words, 20, theme.accent, bold=True, align="middle", key=row)
-        middle += 28
+def _room_texts(sketch: Sketch, figure: Figure, rooms: list[Box], theme: Theme) -> None:
+    """Name and area in the middle of each room, in one size for the whole plan."""
+    widths = [right - left - 20 for left, _, right, _ in rooms]
+    sizes = [
+        fitting_size([row], width, 22, 19) for row, width in zip(figure.rows, widths, strict=True)
+    ]
+    size = min(sizes)
+    for (row, area), room, width in zip(row_lines(figure), rooms, widths, strict=True):
+        names, areas = wrap(row, width, size), wrap(area, width, size, bold=True)
+        left, top, right, bottom = room
+        x, step = (left + right) / 2, size * 1.3
+        middle = (top + bottom) / 2 - 6 - (len(names) + len(areas) - 1) * step / 2
+        for words in names:
+            sketch.text(x, middle, words, size, theme.ink, align="middle")
+            middle += step
+        for words in areas:
+            sketch.text(x, middle, words, size, theme.accent, bold=True, align="middle", key=row)
+            middle += step

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from memassay.synth.drawing_fields import LEAST, heading_of, read_lines, row_lines, write_heading
+from memassay.synth.drawing_fields import LEAST, heading_of, row_lines, write_heading
 from memassay.synth.drawing_fonts import fitting_size, text_width, wrap
 from memassay.synth.drawing_sketch import Point, Sketch
 from memassay.synth.drawing_themes import Theme, pick_theme
@@ -12,7 +12,8 @@ from memassay.synth.figures import Figure
 _WIDTH: Final = 480
 _SLIP: Final = (40, 440)
 _PADDING: Final = 26
-_STEP: Final = 32
+_LEAST_STEP: Final = 30
+_USUAL_HEIGHT: Final = 480
 
 
 def receipt(figure: Figure, random: Random) -> Sketch:
@@ -26,8 +27,9 @@ def receipt(figure: Figure, random: Random) -> Sketch:
     size = fitting_size(widest, right - left, 21, LEAST, bold=True)
     top = 24
     rows = sum(_rows(key, value, right - left, size) for key, value in entries)
-    bottom = top + 24 + heading.height + 30 + rows * _STEP + 60
-    sketch = Sketch(_WIDTH, max(420, bottom + 34), theme.tint)
+    around = top + 18 + heading.height + 14 + 24 + 20 + 60
+    step = max(_LEAST_STEP, min(38, (_USUAL_HEIGHT - around) // max(1, rows)))
+    sketch = Sketch(_WIDTH, around + rows * step, theme.tint)
     _slip(sketch, top, sketch.height - 26, theme)
     write_heading(sketch, heading, _WIDTH / 2, top + 18, theme.ink, "middle")
     y = top + 18 + heading.height + 14.0
@@ -35,13 +37,12 @@ def receipt(figure: Figure, random: Random) -> Sketch:
     _divide(sketch, left, right, y, style, theme)
     y += 24
     for key, value in items:
-        y = _entry(sketch, key, value, (left, right), y, size, theme, bold=False)
+        y = _entry(sketch, key, value, (left, right), y, step, size, theme.ink, bold=False)
     _divide(sketch, left, right, y - 4, style, theme)
     y += 20
     for key, value in figure.lines:
-        y = _entry(sketch, key, value, (left, right), y, size, theme, bold=key == "Total")
-    sketch.lines += [figure.title, *(f"{key} {value}" for key, value in items)]
-    sketch.lines += read_lines(figure.lines)
+        y = _entry(sketch, key, value, (left, right), y, step, size, theme.ink, bold=key == "Total")
+    sketch.lines += [figure.title, *(f"{key} {value}" for key, value in entries)]
     return sketch
 
 
@@ -58,21 +59,22 @@ def _entry(
     value: str,
     sides: tuple[float, float],
     y: float,
+    step: int,
     size: int,
-    theme: Theme,
+    ink: str,
     bold: bool,
 ) -> float:
     left, right = sides
     if _rows(key, value, right - left, size) == 1:
-        sketch.text(left, y, key, size, theme.ink, bold=bold)
-        sketch.text(right, y, value, size, theme.ink, bold=bold, align="right", key=key)
-        return y + _STEP
+        sketch.text(left, y, key, size, ink, bold=bold)
+        sketch.text(right, y, value, size, ink, bold=bold, align="right", key=key)
+        return y + step
     for words in wrap(key, right - left, size, True):
-        sketch.text(left, y, words, size, theme.ink, bold=bold)
-        y += _STEP
+        sketch.text(left, y, words, size, ink, bold=bold)
+        y += step
     for words in wrap(value, right - left, size, True):
-        sketch.text(right, y, words, size, theme.ink, bold=bold, align="right", key=key)
-        y += _STEP
+        sketch.text(right, y, words, size, ink, bold=bold, align="right", key=key)
+        y += step
     return y
 
 

@@ -45,7 +45,7 @@ class Scale:
 
     def ticks(self) -> list[tuple[float, str]]:
         """Position and label of each tick."""
-        digits = max(0, -math.floor(math.log10(self.step) + 1e-9))
+        digits = next(places for places in range(12) if _whole(self.step * 10**places))
         count = round((self.high - self.low) / self.step)
         numbers = [self.low + self.step * at for at in range(count + 1)]
         return [(number, f"{number + 0.0:.{digits}f}") for number in numbers]
@@ -61,6 +61,10 @@ def scale_of(numbers: Sequence[float], from_zero: bool) -> Scale:
     low = low - span * 0.12 if low != 0 else low
     step = _round_step((high - low) / 5)
     return Scale(math.floor(low / step) * step, math.ceil(high / step) * step, step)
+
+
+def _whole(number: float) -> bool:
+    return abs(number - round(number)) < 1e-6
 
 
 def _round_step(rough: float) -> float:

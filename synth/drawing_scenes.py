@@ -108,7 +108,7 @@ def _shelves(sketch: Sketch, kinds: list[_Kind], room: Box, mixed: bool, random:
     board, shade = random.choice(_WOOD)
     step = (bottom - top) / len(rows)
     longest = max(len(row) for row in rows)
-    radius = min(36.0, step / 2 - 11, (right - left) / longest / 2 - 4)
+    radius = min(42.0, step / 2 - 11, (right - left) / longest / 2 - 4)
     for at, row in enumerate(rows):
         floor = top + step * (at + 1) - 10
         sketch.rectangle((left - 14, floor, right + 14, floor + 8), board)
@@ -143,7 +143,7 @@ def _table(sketch: Sketch, kinds: list[_Kind], room: Box, random: Random) -> Non
     columns = next(n for n in range(4, 40) if n * max(1, round(n * 0.62)) >= len(pool) * 1.15)
     rows = max(1, round(columns * 0.62))
     width, height = (right - left - 20) / columns, (bottom - top - 20) / rows
-    radius = min(34.0, width / 2 - 5, height / 2 - 5)
+    radius = min(38.0, width / 2 - 5, height / 2 - 5)
     places = random.sample(range(columns * rows), len(pool))
     for kind, place in zip(pool, places, strict=True):
         x = left + 10 + width * (place % columns + 0.5)

@@ -1,6 +1,7 @@
 """Tables and timetables: ruled rows, a heading row, as wide as their cells need."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 from random import Random
 from typing import Final
 
@@ -55,7 +56,7 @@ def _measured(texts: list[list[str]], room: float, height: float) -> _Grid:
         if sum(widths) <= room and needed <= height:
             break
     spare = max(0.0, room - sum(widths)) / len(widths)
-    air = min(22.0, max(0.0, height - needed) / len(lines))
+    air = min(34.0, max(0.0, height - needed) / len(lines))
     heights = [line * size * 1.25 + 14 + air for line in lines]
     return _Grid(size, [width + spare for width in widths], heights, cells)
 
@@ -83,7 +84,7 @@ def _tabulated(figure: Figure, theme: Theme, random: Random, style: str, indent:
     notes = footnotes(figure, width - 2 * _MARGIN)
     bottom = top + sum(grid.heights)
     height = round(bottom + sum(notes.heights(2)) + (34 if notes.wrapped else 22))
-    sketch = Sketch(width, max(height, 360), theme.panel)
+    sketch = Sketch(width, max(height, 320), theme.panel)
     centred = random.random() < 0.3
     if random.random() < 0.5:
         sketch.rectangle((0, 0, 10, sketch.height), theme.accent)
@@ -117,10 +118,8 @@ def _background(
         y += height
     sketch.line([(left, y), (right, y)], theme.accent, 2)
     if style == "grid":
-        x: float = left
-        for width in [*grid.widths, 0.0]:
+        for x in accumulate(grid.widths, initial=float(left)):
             sketch.line([(x, top), (x, y)], theme.rule, 1)
-            x += width
         sketch.line([(left, top), (right, top)], theme.accent, 2)
 
 
