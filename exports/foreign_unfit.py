@@ -1,8 +1,9 @@
 """What foreign layouts have no place for; bookkeeping (hashes, licences, provenance) aside."""
 
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Mapping
+from typing import Any, Final
 
+from memassay.exports.foreign_reading import AS_READ
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import TurnKind
 from memassay.schemas.protocols import Unfit
@@ -31,8 +32,7 @@ def unfit_parts(bundle: Bundle, layout: str, answer_fields: Collection[str] = ()
         *(
             (record.id, f"extras of {name}")
             for record in (bundle.conversation, *bundle.questions)
-            for name in record.extras
-            if name != layout
+            for name in _foreign_extras(record.extras, layout)
         ),
     ]
     return [Unfit(record, what, f"{layout} has no field for it") for record, what in found]
@@ -48,7 +48,7 @@ def _of_conversation(bundle: Bundle, layout: str) -> list[tuple[str, str]]:
     for session in talk.sessions:
         if session.arc or session.event_type:
             found.append(f"arc and event type of session {session.id}")
-        if set(session.extras) - {layout}:
+        if _foreign_extras(session.extras, layout):
             found.append(f"extras of session {session.id}")
     for turn in talk.turns():
         if turn.kind is not TurnKind.UTTERANCE:
@@ -57,9 +57,19 @@ def _of_conversation(bundle: Bundle, layout: str) -> list[tuple[str, str]]:
             found.append(f"action of turn {turn.id}")
         if turn.time is not None:
             found.append(f"time of turn {turn.id}")
-        if set(turn.extras) - {layout}:
+        if _foreign_extras(turn.extras, layout):
             found.append(f"extras of turn {turn.id}")
     return [(talk.id, what) for what in found]
+
+
+def _foreign_extras(extras: Mapping[str, Any], layout: str) -> list[str]:
+    """Formats whose own fields a record keeps; how a value was written there is no field."""
+    spelling = {AS_READ}
+    return [
+        name
+        for name, own in extras.items()
+        if name != layout and own and not (isinstance(own, dict) and set(own) == spelling)
+    ]
 
 
 def _of_question(item: QAItem) -> list[str]:

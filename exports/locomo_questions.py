@@ -49,9 +49,7 @@ def read_question(reading: Reading, parts: Parts, part: Any) -> QAItem | None:
         id=item_id,
         conversation=reading.conversation,
         question=QuestionText(text=raw["question"]),
-        answer=_refusal(reading, item_id, raw)
-        if refusal
-        else _answer(reading, item_id, raw, type_),
+        answer=answer,
         answerable=not refusal,
         modalities=[Modality.TEXT],
         evidence=Evidence.of(evidence_places(reading, item_id, "evidence", raw.get("evidence"))),

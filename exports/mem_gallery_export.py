@@ -1,4 +1,4 @@
-"""Mem-Gallery's layout written from records; `formats` notes: one image a round is shown."""
+"""Mem-Gallery's layout written from records, in the shape that its reader expects."""
 
 from typing import Any, Final
 
@@ -70,6 +70,11 @@ def scenario_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
             ],
         }
         for session in talk.sessions
+    ]
+    unfit += [
+        Unfit(talk.id, f"missing date of session {session.id}", f"{NAME} has no undated sessions")
+        for session in talk.sessions
+        if session.date is None and not _own(session.extras)
     ]
     unfit += [each for round_ in talk.rounds() for each in _round_unfit(talk, round_)]
     unfit += [each for item in bundle.questions for each in _question_unfit(item)]
