@@ -68,7 +68,7 @@ def sizes_of(bundles: Iterable[Bundle]) -> Sizes:
         )
         for bundle in bundles
     ]
-    return Sizes(*(sum(column) for column in zip(*rows, strict=True)))
+    return Sizes(*(sum(column) for column in zip((0,) * len(Sizes._fields), *rows, strict=True)))
 
 
 def _stats(collection: str, bundles: list[Bundle]) -> CollectionStats:

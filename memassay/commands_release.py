@@ -118,10 +118,10 @@ def stats(release: Path, as_json: bool) -> int:
 
 def _print_stats(each: dict[str, Any]) -> None:
     say(f"{each['collection']}: ours / {each['source'] or 'nothing printed'}")
-    for title, name in (("conversations", "name"), ("types", "code")):
+    for title, names in (("conversations", ["name"]), ("types", ["code", "name"])):
         rows = each[title]
-        heads = [name, *rows[0]["ours"]] if rows else []
-        table(title, heads, ([row[name], *_beside(row)] for row in rows))
+        heads = [*names, *rows[0]["ours"]] if rows else []
+        table(title, heads, ([*(row[name] for name in names), *_beside(row)] for row in rows))
 
 
 def _beside(row: dict[str, Any]) -> list[str]:

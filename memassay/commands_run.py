@@ -1,15 +1,17 @@
 """Commands that run recipes and tell how far they are."""
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from memassay.commands_base import PATH, common_options, example, workspace_option
-from memassay.output import emit, print_findings, say, table
+from memassay.output import SHOWN_FINDINGS, emit, print_findings, say, table
 
 if TYPE_CHECKING:
     from memassay.flows.services import RunReport, StageReport, StatusReport
+    from memassay.schemas.review import HeldOut
 
 _STANDINGS = ("passed", "pending", "quarantined", "rejected")
 
@@ -52,20 +54,27 @@ def _print_run(report: "RunReport") -> None:
     print_findings(report.findings, files)
     say()
     _print_stages("Records at the gates", report.stages)
-    table(
-        "Held out",
-        ("rule or reason", "stage", "status", "record"),
-        (
-            (", ".join(item.reasons), item.stage, item.status, item.record)
-            for item in sorted(report.held_out, key=lambda item: item.reasons)
-        ),
-    )
+    _print_held_out(report.held_out)
     table("Certificates", ("verdict", "questions"), sorted(report.verdicts.items()))
     say(f"{report.questions} questions released, {len(report.held_out)} records held out.")
     say(f"Why, item by item: {report.release}/held_out.jsonl and {files}")
     if any(item.status == "pending" for item in report.held_out):
         say("Some wait for people: `memassay review list` shows them.")
     say(report.release)
+
+
+def _print_held_out(held_out: list["HeldOut"]) -> None:
+    """One row a record, or, where they are many, one row for all of the same reasons."""
+    rows = [
+        (", ".join(item.reasons), item.stage, item.status, item.record)
+        for item in sorted(held_out, key=lambda item: item.reasons)
+    ]
+    heads = ("rule or reason", "stage", "status")
+    if len(rows) <= SHOWN_FINDINGS:
+        table("Held out", (*heads, "record"), rows)
+        return
+    counts = Counter(row[:3] for row in rows)
+    table("Held out", (*heads, "records"), ((*row, number) for row, number in counts.items()))
 
 
 def _print_stages(title: str, stages: list["StageReport"]) -> None:

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from memassay.cli import main
+from memassay.exports.paper_tables import PAPER_TABLES
 
 LOCOMO = "recipes/samples/locomo/locomo_sample.json"
 GALLERY = "recipes/samples/mem-gallery"
@@ -187,6 +188,14 @@ def test_stats_put_the_paper_beside_ours(release: Path) -> None:
     assert gallery["conversations"][0]["ours"]["rounds"] == 45
     assert {row["code"] for row in gallery["types"]} >= {"FR", "AR"}
     assert "45 / " in _call("stats", release).stdout
+
+
+def test_every_printed_scenario_finds_its_file(real_data: Path) -> None:
+    """The paper's Table 5 has a row for every scenario at hand."""
+    printed = PAPER_TABLES["mem-gallery"].conversations
+    titles = {title.replace(", ", "_").replace(" ", "_") for title in printed}
+    names = {path.stem for path in (real_data / "mem-gallery" / "dialog").glob("*.json")}
+    assert names - titles == set()
 
 
 def test_eval_scores_a_reader_by_type(release: Path) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from memassay import commands_run
 from memassay.cli import main
+from memassay.schemas.review import HeldOut
 
 
 def _call(*arguments: str | Path) -> Result:
@@ -202,3 +204,13 @@ def test_continue_holds_pending_items_out(repository: Path, tmp_path: Path) -> N
     assert "review list" in result.stdout
     status = _document(_call("status", *at, "--json"))
     assert status["open_reviews"]["validate"] > 0
+
+
+def test_many_held_out_records_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """Above a screenful the table has a row for all records of the same reasons."""
+    held = [
+        HeldOut(id=f"h{n}", record=f"a/Q{n}", kind="question", stage="s", status="x", reasons=["r"])
+        for n in range(100)
+    ]
+    commands_run._print_held_out(held)
+    assert "100" in capsys.readouterr().out
