@@ -8,6 +8,13 @@
     │   └── SourceError     a foreign file or folder that cannot be read at all
     ├── RecordError         a document that is not the record it claims to be: exit 2
     │   └── MigrationError  a record of a schema version without a path to ours
+    ├── QueryError          a query that proves no answer: exit 1
+    │   ├── MalformedQueryError  not an expression of the language (a RecordError too): exit 2
+    │   ├── NoResultError   nothing that could be the answer
+    │   │   └── NotVisibleError  it is there, but cannot be seen when and where it is asked
+    │   ├── AmbiguousError  two answers where one is asked
+    │   ├── QueryTypeError  units that differ, a text where a date is needed
+    │   └── GoldError       another answer than the gold one
     ├── BlobError           a blob that is missing or whose bytes changed: exit 2
     ├── ReleaseError        a release whose files do not match its manifest: exit 1
     ├── AuthorError         an author that could not fulfil a task; keeps the raw text
@@ -40,6 +47,38 @@ class RecordError(MemassayError):
 
 class MigrationError(RecordError):
     """A record of a schema version from which no migration leads to the current one."""
+
+
+class QueryError(MemassayError):
+    """A query that proves no answer; the message says why."""
+
+    exit_code = 1
+
+
+class MalformedQueryError(QueryError, RecordError):
+    """A document that is not an expression of the query language, or names an unknown place."""
+
+    exit_code = 2
+
+
+class NoResultError(QueryError):
+    """A query that gives nothing where an answer is asked."""
+
+
+class NotVisibleError(NoResultError):
+    """A fact that cannot be seen at asking time in a modality the question allows."""
+
+
+class AmbiguousError(QueryError):
+    """A query that gives two answers where one is asked, or an order that nobody can know."""
+
+
+class QueryTypeError(QueryError):
+    """A value of another type or unit than an operator needs."""
+
+
+class GoldError(QueryError):
+    """A query whose execution gives another answer than the gold one of its item."""
 
 
 class BlobError(MemassayError):
