@@ -29,8 +29,8 @@ def certify(bundle: Bundle, findings: Iterable[Finding]) -> list[Certificate]:
             about the images it shows or cites, decide its verdict.
 
     Returns:
-        Certificates in the order of the questions. Without an executed query nothing is
-        proven: an item that no check failed or doubted is `supported`.
+        Certificates in the order of the questions. An item that no check failed or doubted
+        is `proven` if a query over the ledger gave its gold, else `supported`.
     """
     by_target: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
@@ -46,7 +46,7 @@ def _certificate(bundle: Bundle, item: QAItem, by_target: dict[str, list[Finding
         item=item.id,
         item_sha256=content_hash(item),
         checks=checks,
-        verdict=_verdict(checks),
+        verdict=_verdict(checks, executed=item.query is not None and bool(bundle.facts)),
     )
 
 
@@ -77,8 +77,10 @@ def _check(rule: str, item: QAItem, found: list[Finding]) -> Check:
     )
 
 
-def _verdict(checks: Iterable[Check]) -> Verdict:
+def _verdict(checks: Iterable[Check], *, executed: bool) -> Verdict:
     outcomes = {check.outcome for check in checks}
     if Outcome.FAILED in outcomes:
         return Verdict.REFUTED
-    return Verdict.DOUBTFUL if Outcome.DOUBTFUL in outcomes else Verdict.SUPPORTED
+    if Outcome.DOUBTFUL in outcomes:
+        return Verdict.DOUBTFUL
+    return Verdict.PROVEN if executed else Verdict.SUPPORTED

@@ -32,6 +32,8 @@ answers that the question gives away                `answers.gold_in_question`,
                                                     `balance.question_only`
 refusals that the history answers                   `refusals.stated`, `refusals.answered`,
                                                     `refusals.trap_said`
+golds that the facts do not give, or that stand     `proof.executes`, `proof.evidence`,
+elsewhere too                                       `proof.rival`
 image ids that do not exist                         `answers.image_exists`
 identical images in question and history            `assets.question_in_history`,
                                                     `assets.question_like_history`
@@ -55,6 +57,7 @@ from memassay.validators import (
     id_rules,
     leakage_rules,
     ledger_rules,
+    proof_rules,
     readability_rules,
     refusal_rules,
     schema_rules,
@@ -73,6 +76,7 @@ FAMILIES = (
     id_rules,
     leakage_rules,
     ledger_rules,
+    proof_rules,
     readability_rules,
     refusal_rules,
     schema_rules,

@@ -8,7 +8,18 @@ from memassay.schemas.question import QAItem
 from memassay.validators.assay import certify
 from memassay.validators.book import QUESTION_RULES
 from memassay.validators.rules import RULES, check
-from tests.validators.fixtures import asset, attached, item, pictured, refusal, scene
+from tests.validators.fixtures import (
+    asset,
+    attached,
+    bundle,
+    fact,
+    item,
+    mention,
+    pictured,
+    refusal,
+    scene,
+)
+from tests.validators.proof_cases import proven
 
 
 def _finding(target: str, severity: Severity, rule: str = "import.anything") -> Finding:
@@ -96,3 +107,10 @@ def test_certificates_are_records_without_findings_of_their_own() -> None:
     of = scene(item(values=["ants"]))
     found = check(of.bundles, of.context)
     assert certify(of.bundles[0], found) == certify(of.bundles[0], reversed(found))
+
+
+def test_an_executed_query_proves() -> None:
+    """An item whose query gave its gold, and that nothing doubted, is proven."""
+    of = bundle(fact(), mention(span=[7, 11]), proven())
+    (made,) = certify(of, [])
+    assert made.verdict is Verdict.PROVEN

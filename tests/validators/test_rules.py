@@ -10,10 +10,10 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.rules import RuleContext
 from memassay.validators.rules import FAMILIES, RULES, check
-from tests.validators import item_cases, record_cases, whole_cases
+from tests.validators import item_cases, proof_cases, record_cases, whole_cases
 from tests.validators.fixtures import Scene, item, scene, talk
 
-CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES
+CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
 IDS = sorted(CASES)
 PAPERS = Path(__file__).parents[1] / "fixtures" / "papers"
 
