@@ -20,7 +20,7 @@ from memassay.schemas.provenance import Manifest, Provenance
 from memassay.schemas.review import HeldOut
 from memassay.schemas.rules import RuleContext
 from memassay.validators.assay import certify
-from memassay.validators.rules import check_collection, check_conversation
+from memassay.validators.rules import RULES, check_collection, check_conversation
 
 BUNDLED = frozenset({"conversation", "asset", "fact", "mention", "question"})
 """Kinds of record that make up a bundle."""
@@ -114,7 +114,8 @@ class ValidateStage:
 
     def __init__(self, thresholds: dict[str, float]) -> None:
         """Take the numbers that the recipe sets."""
-        self.config: dict[str, Any] = {"thresholds": thresholds}
+        rules = [[rule.id, str(rule.severity), rule.what] for rule in RULES]
+        self.config: dict[str, Any] = {"thresholds": thresholds, "rules": content_hash(rules)}
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""

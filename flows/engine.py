@@ -27,6 +27,7 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 from memassay.schemas.protocols import Scope, SourceStage, Stage, WritingStage
 
+_TOLD = frozenset({"conversation", "event"})
 COLLECTION = "*"
 """Shard of a stage that works on all conversations at once."""
 TICK_SECONDS = 1.0
@@ -92,8 +93,9 @@ class Run:
         shards: dict[str, list[str]] = {}
         for header in read:
             shards.setdefault(header.conversation, []).append(header.sha256)
-        conversations = {h.id for h in self.stream.values() if h.kind == "conversation"}
-        return {shard: hashes for shard, hashes in shards.items() if shard in conversations}
+        # Findings can be about files; only what has a conversation, or events of one, is a shard.
+        told = {h.conversation for h in self.stream.values() if h.kind in _TOLD}
+        return {shard: hashes for shard, hashes in shards.items() if shard in told}
 
     def key(self, stage: Stage, shard: str) -> str:
         """The content key of a unit of the stage that was started last."""

@@ -9,7 +9,7 @@ from memassay.schemas.kinds import kind_of
 from memassay.schemas.protocols import Stage
 from memassay.schemas.provenance import Provenance
 
-_TRACED = frozenset({"conversation", "asset", "fact", "mention", "question"})
+_TRACED = frozenset({"conversation", "event", "asset", "fact", "mention", "question"})
 
 
 def provenance(stage: Stage, made: Iterable[Record], parents: Sequence[str]) -> list[Provenance]:

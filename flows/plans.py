@@ -1,5 +1,6 @@
 """From a recipe to a plan: the stages of its path, bound to its files and its workspace."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -11,15 +12,20 @@ from memassay.flows.curate import (
     ValidateStage,
 )
 from memassay.flows.engine import Plan
-from memassay.flows.recipes import Recipe
+from memassay.flows.recipes import CurateRecipe, M3ExamRecipe, Recipe
 from memassay.flows.workspace import Workspace
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.protocols import Stage
+from memassay.synth.casting import Sizes
+from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
 
-STAGES: Final = tuple(
-    stage.name for stage in (ImportStage, ValidateStage, CompareStage, AssayStage, ReleaseStage)
-)
-"""Names of the stages of the path `curate`, in their order; a gate stands behind each."""
+_CHECKED: Final = (ValidateStage.name, CompareStage.name, AssayStage.name, ReleaseStage.name)
+
+STAGES: Final[Mapping[str, tuple[str, ...]]] = {
+    "curate": (ImportStage.name, *_CHECKED),
+    "m3exam": (TimelineStage.name, DialogueStage.name, QuestionStage.name, *_CHECKED),
+}
+"""Names of the stages of each path, in their order; a gate stands behind each."""
 
 
 def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> Plan:
@@ -33,17 +39,45 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
 
     Raises:
         RecipeError: A gate is named after no stage.
-        SourceError: A source cannot be found.
+        UsageError: A source or persona cannot be found.
     """
     # Gates come first: a misspelt one should not cost the reading of all sources.
+    known = STAGES[recipe.path]
     for gate in recipe.gates:
-        if gate not in STAGES:
-            raise RecipeError(f"gates.{gate}: expected one of {', '.join(STAGES)}")
+        if gate not in known:
+            raise RecipeError(f"gates.{gate}: expected one of {', '.join(known)}")
     stages: list[Stage] = [
-        ImportStage(recipe.sources, folder, recipe.strict),
+        *_MAKERS[recipe.path](recipe, folder),
         ValidateStage(recipe.thresholds),
         CompareStage(recipe.thresholds),
         AssayStage(),
         ReleaseStage(recipe, workspace.releases),
     ]
     return Plan(name=name, seed=recipe.seed, stages=stages, gates=recipe.gates, path=recipe.path)
+
+
+def _curate(recipe: Recipe, folder: Path) -> list[Stage]:
+    assert isinstance(recipe, CurateRecipe)
+    return [ImportStage(recipe.sources, folder, recipe.strict)]
+
+
+def _m3exam(recipe: Recipe, folder: Path) -> list[Stage]:
+    assert isinstance(recipe, M3ExamRecipe)
+    personas = Personas(recipe.personas, folder)
+    wanted = {str(code): number for code, number in recipe.questions.items()}
+    sizes = Sizes(
+        **recipe.sizes.model_dump(),
+        procedures=wanted.get("th", 0),
+        inferences=wanted.get("ii", 0),
+    )
+    return [
+        TimelineStage(personas, sizes),
+        DialogueStage(personas),
+        QuestionStage(personas, wanted),
+    ]
+
+
+_MAKERS: Final[Mapping[str, Callable[[Recipe, Path], list[Stage]]]] = {
+    "curate": _curate,
+    "m3exam": _m3exam,
+}

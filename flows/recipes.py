@@ -60,16 +60,59 @@ class ReleaseSection(_Section):
     formats: Annotated[list[str], Field(description="Layouts written beside Parquet.")] = []
 
 
-class Recipe(_Section):
-    """An experiment as its author wrote it; every field but the sources has a default."""
+class SizesSection(_Section):
+    """How large the history of each persona is (M3Exam §2.3, Table 1)."""
 
-    path: Annotated[Literal["curate"], Field(description="The path to run.")] = "curate"
+    sessions: Annotated[int, Field(ge=2, le=60, description="Sessions.")] = 16
+    rounds: Annotated[float, Field(ge=4, le=40, description="Mean rounds a session.")] = 12.7
+    images: Annotated[float, Field(ge=0, le=20, description="Mean images a session.")] = 6.5
+    documents: Annotated[int, Field(ge=0, le=10, description="Documents of a persona.")] = 2
+
+
+class _AnyRecipe(_Section):
     seed: Annotated[int, Field(ge=0, description="Root of every random draw.")] = 0
-    strict: Annotated[bool, Field(description="Refuse a source with any error.")] = False
-    sources: Annotated[list[SourceSection], Field(min_length=1, description="Data to take in.")]
     gates: Annotated[dict[str, GateSection], Field(description="By stage; default auto.")] = {}
     thresholds: Annotated[dict[str, float], Field(description="Numbers of rules, by id.")] = {}
     release: ReleaseSection = ReleaseSection()
+
+
+class CurateRecipe(_AnyRecipe):
+    """Other people's data, taken in, checked and released; only the sources have no default."""
+
+    path: Annotated[Literal["curate"], Field(description="The path to run.")] = "curate"
+    strict: Annotated[bool, Field(description="Refuse a source with any error.")] = False
+    sources: Annotated[list[SourceSection], Field(min_length=1, description="Data to take in.")]
+
+
+class M3ExamRecipe(_AnyRecipe):
+    """A data set written from worlds, along the path of M3Exam (§2.2)."""
+
+    path: Annotated[Literal["m3exam"], Field(description="The path to run.")]
+    author: Annotated[
+        Literal["simulator"], Field(description="Who writes; the simulator needs no key.")
+    ] = "simulator"
+    mode: Annotated[
+        Literal["ledger-first"], Field(description="The world is fixed before it is worded.")
+    ] = "ledger-first"
+    personas: Annotated[
+        list[str],
+        Field(min_length=1, description="Personas that ship, or YAML files beside the recipe."),
+    ]
+    sizes: SizesSection = SizesSection()
+    questions: Annotated[
+        dict[Literal["ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"], int],
+        Field(description="Questions of each type for every persona."),
+    ] = {"ss": 12, "ms": 8, "tr": 10, "mr": 14, "fm": 8, "th": 4, "fj": 4, "ii": 4}
+
+
+Recipe = CurateRecipe | M3ExamRecipe
+"""An experiment as its author wrote it, by its path."""
+
+RECIPES: dict[str, type[CurateRecipe] | type[M3ExamRecipe]] = {
+    "curate": CurateRecipe,
+    "m3exam": M3ExamRecipe,
+}
+"""Shape of a recipe by path."""
 
 
 class _UniqueKeyLoader(yaml.SafeLoader):
@@ -109,29 +152,34 @@ def load_recipe(path: Path) -> Recipe:
         raise RecipeError(f"{path}: expected YAML: {' '.join(str(error).split())}") from error
     if not isinstance(document, dict):
         raise RecipeError(f"{path}: expected keys and values, got {type(document).__name__}")
+    name = document.get("path", "curate")
+    if not isinstance(name, str) or name not in RECIPES:
+        raise RecipeError(f"{path}: path: expected one of {', '.join(RECIPES)}, got {name!r}")
+    shape = RECIPES[name]
     try:
-        return Recipe.model_validate(document)
+        return shape.model_validate(document)
     except ValidationError as error:
-        lines = "; ".join(_explain(detail) for detail in error.errors())
+        lines = "; ".join(_explain(detail, shape) for detail in error.errors())
         raise RecipeError(f"{path}: {lines}") from None
 
 
-def _explain(detail: ErrorDetails) -> str:
+def _explain(detail: ErrorDetails, shape: type[_Section]) -> str:
     place = ".".join(str(part) for part in detail["loc"])
     if detail["type"] != "extra_forbidden":
         return f"{place}: {detail['msg']}, got {detail['input']!r}"
-    known = _known_keys(detail["loc"][:-1])
+    known = _known_keys(detail["loc"][:-1], shape)
     close = difflib.get_close_matches(str(detail["loc"][-1]), known, n=1)
     hint = f"did you mean '{close[0]}'?" if close else f"known keys: {', '.join(known)}"
     return f"{place}: unknown key; {hint}"
 
 
-def _known_keys(place: tuple[int | str, ...]) -> list[str]:
+def _known_keys(place: tuple[int | str, ...], shape: type[_Section]) -> list[str]:
     """The keys of the section a validation error points into."""
     section: dict[str, type[_Section]] = {
         "sources": SourceSection,
         "gates": GateSection,
         "release": ReleaseSection,
+        "sizes": SizesSection,
     }
-    model = section.get(str(place[0]), Recipe) if place else Recipe
+    model = section.get(str(place[0]), shape) if place else shape
     return list(model.model_fields)

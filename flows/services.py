@@ -13,7 +13,7 @@ from memassay.flows.engine import Run
 from memassay.flows.leases import Owner
 from memassay.flows.plans import make_plan
 from memassay.flows.progress import ProgressReporter
-from memassay.flows.recipes import Recipe, load_recipe
+from memassay.flows.recipes import CurateRecipe, Recipe, load_recipe
 from memassay.flows.store import StageProgress
 from memassay.flows.workspace import DATABASE, Workspace
 from memassay.schemas.base import Shape
@@ -131,7 +131,11 @@ def run_recipe(
 
 
 def _overridden(recipe: Recipe, seed: int | None, strict: bool) -> Recipe:
-    changes = {"seed": recipe.seed if seed is None else seed, "strict": recipe.strict or strict}
+    changes: dict[str, object] = {} if seed is None else {"seed": seed}
+    if strict:
+        if not isinstance(recipe, CurateRecipe):
+            raise UsageError(f"--strict: expected a recipe of path curate, got {recipe.path}")
+        changes["strict"] = True
     return recipe.model_copy(update=changes)
 
 
