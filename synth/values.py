@@ -12,7 +12,8 @@ from memassay.synth.persona_file import ValueRange
 def draw_value(spec: ValueRange, random: Random, event_date: date) -> FactValue:
     """A value within a range; numbers are decimal strings on the range's grid."""
     if spec.number is not None:
-        least, greatest, step = (Decimal(str(number)) for number in spec.number)
+        # Whole numbers came as floats; `g` writes them without the `.0` nobody would say.
+        least, greatest, step = (Decimal(f"{number:.12g}") for number in spec.number)
         steps = int((greatest - least) / step)
         number = least + step * random.randint(0, steps)
         return FactValue(type=ValueType.NUMBER, text=str(number), unit=spec.unit)
