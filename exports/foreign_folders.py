@@ -19,18 +19,37 @@ def json_files(path: Path, what: str) -> list[Path]:
     Raises:
         SourceError: The path does not exist, holds no JSON file, or a link leads out of it.
     """
-    if not path.exists():
-        if path.is_symlink():
-            inside(path, path.absolute().parent)
-        raise SourceError(f"{path}: expected a file or folder, got nothing; check the path")
+    path = existing(path)
     if not path.is_dir():
         return [inside(path, path.absolute().parent)]
-    found = sorted(each for each in path.iterdir() if each.suffix == ".json")
+    try:
+        found = sorted(each for each in path.iterdir() if each.suffix == ".json")
+    except OSError as error:
+        raise SourceError(
+            f"{path}: expected a readable folder, got: {error.strerror or error}"
+        ) from error
     if not found:
         raise SourceError(
             f"{path}: expected *.json files, each {what}, got none; name the folder that holds them"
         )
     return [inside(each, path) for each in found if not each.is_dir()]
+
+
+def existing(path: Path) -> Path:
+    """The path, once it is sure that something is there.
+
+    Raises:
+        SourceError: Nothing is there, or its name is none.
+    """
+    try:
+        if path.exists():
+            return path
+        linked = path.is_symlink()
+    except OSError:
+        linked = False
+    if linked:
+        inside(path, path.absolute().parent)
+    raise SourceError(f"{path}: expected a file or folder, got nothing; check the path")
 
 
 def unique_sources(sources: Iterable[Source]) -> list[Source]:

@@ -111,6 +111,8 @@ def write_json(path: Path, value: Any) -> None:
 def _text(path: Path) -> str:
     try:
         size = path.stat().st_size
+        if not path.is_file():
+            raise SourceError(f"{path}: expected a file, got a folder, pipe or device")
         if size > MAX_BYTES:
             raise SourceError(
                 f"{path}: expected at most {MAX_BYTES // 2**20} MiB, got {size / 2**20:.0f} MiB; "

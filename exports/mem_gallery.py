@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from memassay.exports.foreign_folders import json_files, unique_sources
+from memassay.exports.foreign_folders import existing, json_files, unique_sources
 from memassay.exports.foreign_images import ImageIntake, inside
 from memassay.exports.foreign_json import read_json, write_json
 from memassay.exports.foreign_reading import Reading
@@ -47,7 +47,7 @@ class MemGallery:
         """
         files = [
             each
-            for each in json_files(_dialog_folder(path), "a Mem-Gallery scenario")
+            for each in json_files(_dialog_folder(existing(path)), "a Mem-Gallery scenario")
             if not any(mark in each.name for mark in _RESULTS)
         ]
         if not files:

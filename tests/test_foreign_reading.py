@@ -82,6 +82,21 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
     assert "expected at most 256 MiB, got 306 MiB" in _refusal(path)
 
 
+def test_a_pipe_is_refused_unread(tmp_path: Path) -> None:
+    """Reading a pipe would wait for ever."""
+    path = tmp_path / "pipe.json"
+    os.mkfifo(path)
+    assert "expected a file, got a folder, pipe or device" in _refusal(path)
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("path", ["x" * 5000, "a\x00b"], ids=["long", "zero byte"])
+def test_a_path_that_can_be_no_path_is_refused(name: str, path: str) -> None:
+    """A name that is too long, or holds a zero byte, is nothing that could be there."""
+    with pytest.raises(SourceError, match="expected a file or folder, got nothing"):
+        FORMATS[name].sources(Path(path))
+
+
 def test_a_byte_order_mark_is_accepted(tmp_path: Path) -> None:
     """UTF-8 with a mark reads like UTF-8 without."""
     assert read_json(_write(tmp_path, b'\xef\xbb\xbf{"a": 1}')).value == {"a": 1}
