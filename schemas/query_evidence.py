@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable
 
 from memassay.schemas.base import Modality
 from memassay.schemas.errors import NotVisibleError
-from memassay.schemas.ids import natural_key
 from memassay.schemas.ledger import (
     Fact,
     FactHolder,
@@ -47,7 +46,7 @@ def evidence_of(
         QueryError: Implied facts entail each other in a circle.
     """
     trail = _Trail(ledger, ledger.moment(asked_at), frozenset(modalities))
-    for name in sorted(execution.why, key=natural_key):
+    for name in sorted(execution.why, key=ledger.rank.__getitem__):
         trail.add(ledger.facts[name], ())
     kept = _smallest(trail.groups)
     places = {place: at for at, place in enumerate(ledger.places())}
@@ -58,7 +57,7 @@ def evidence_of(
     return Evidence(
         groups=ordered,
         canonical=[group[0] for group in ordered],
-        facts=sorted(trail.facts, key=natural_key),
+        facts=sorted(trail.facts, key=ledger.rank.__getitem__),
     )
 
 

@@ -35,7 +35,7 @@ from memassay.schemas.query import (
     UnionOf,
 )
 from memassay.schemas.query_facts import FactList, FactOperators
-from memassay.schemas.query_filters import Filter, side
+from memassay.schemas.query_filters import Filter
 from memassay.schemas.query_ledger import Ledger, Moment, date_order
 from memassay.schemas.query_values import (
     Scalar,
@@ -243,7 +243,7 @@ class _Run:
         elif query.distinct == "value":
             amount = len({value_of(fact).key for fact in found.facts})
         else:
-            amount = len({side(fact, "subject") for fact in found.facts})
+            amount = len({self._ledger.side(fact, "subject") for fact in found.facts})
         return _Values([Scalar(str(amount), ValueType.NUMBER)], found.why, found.context)
 
     def _conflict(self, query: Conflict) -> _Values:
@@ -253,9 +253,9 @@ class _Run:
         against: list[Fact] = []
         agreeing: list[Fact] = []
         for fact in found.facts:
-            if side(fact, "attribute") != normalise(claim.attribute):
+            if self._ledger.side(fact, "attribute") != normalise(claim.attribute):
                 continue
-            same_subject = side(fact, "subject") == normalise(claim.subject)
+            same_subject = self._ledger.side(fact, "subject") == normalise(claim.subject)
             if not same_subject and claim.one == "value":
                 continue
             same_value = _agrees(fact, claim.value)

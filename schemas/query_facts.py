@@ -28,7 +28,7 @@ from memassay.schemas.query import (
     UnionOf,
     Where,
 )
-from memassay.schemas.query_filters import Filter, side
+from memassay.schemas.query_filters import Filter
 from memassay.schemas.query_ledger import Ledger, Moment
 from memassay.schemas.query_order import in_sequence, keyed, picked
 from memassay.schemas.query_states import States
@@ -148,7 +148,11 @@ class FactOperators:
 
     def _follow(self, expression: Follow) -> FactList:
         of = self.some(expression.of, "follow.of")
-        keys = {key for fact in of.facts if (key := side(fact, expression.from_)) is not None}
+        keys = {
+            key
+            for fact in of.facts
+            if (key := self._ledger.side(fact, expression.from_)) is not None
+        }
         if not keys:
             raise NoResultError("follow: expected facts with a source, got none; name another side")
         to = {str(expression.to): sorted(keys)}
@@ -160,7 +164,7 @@ class FactOperators:
         """One fact; why is all it was compared with, and what ranks their sources."""
         of = self.some(expression.of, "pick.of")
         pairs, support = keyed(of.facts, expression.by, self._ledger, self._moment)
-        fact = picked(pairs, expression.by, expression.which, expression.n or 1)
+        fact = picked(pairs, expression.by, expression.which, expression.n or 1, self._ledger)
         return FactList((fact,), of.why | support, (), of.context, of.settled)
 
     def _sequence(self, expression: InSequence) -> FactList:
@@ -229,7 +233,7 @@ class FactOperators:
         for fact in facts:
             if fact.order is not None:
                 continue
-            key = (side(fact, "subject"), side(fact, "attribute"))
+            key = (self._ledger.side(fact, "subject"), self._ledger.side(fact, "attribute"))
             other = said.setdefault(key, fact)
             if value_of(other).key != value_of(fact).key:
                 raise AmbiguousError(

@@ -50,13 +50,6 @@ def _members(allowed: object) -> list[object]:
     return list(allowed) if isinstance(allowed, list) else [allowed]
 
 
-def side(fact: Fact, name: str) -> str | None:
-    """Normalised text of one side of a fact; None for a source that is not stated."""
-    text = {"subject": fact.subject, "attribute": fact.attribute, "value": fact.value.text}
-    found = text.get(name, fact.source)
-    return None if found is None else normalise(found)
-
-
 class Filter:
     """A `where`, ready to be held against many facts."""
 
@@ -108,8 +101,9 @@ class Filter:
         return self._ledger.ordered(found)
 
     def _fits(self, fact: Fact, without: str | None = None) -> bool:
+        sides = self._ledger.sides[fact.id]
         return (
-            all(side(fact, name) in texts for name, texts in self.texts.items() if name != without)
+            all(sides.get(name) in texts for name, texts in self.texts.items() if name != without)
             and all(getattr(fact, name) in allowed for name, allowed in self._plain.items())
             and self._status_fits(fact)
             and _allowed(fact.operation, self._where.operation, leave_out={FactOperation.DELETE})

@@ -62,11 +62,13 @@ class Ledger:
         self.facts = {
             fact.id: fact for fact in sorted(bundle.facts, key=lambda fact: natural_key(fact.id))
         }
+        self.rank = {fact: at for at, fact in enumerate(self.facts)}
+        self.sides = {fact.id: _sides(fact) for fact in self.facts.values()}
         self.mentions = self._mentions_by_fact(bundle.mentions)
         self.position = {fact: at for at, fact in enumerate(self._in_order())}
         self._by_key: dict[tuple[str, str], list[Fact]] = {}
         for fact in sorted(self.facts.values(), key=lambda fact: self.position[fact.id]):
-            for key in _keys(fact):
+            for key in self.sides[fact.id].items():
                 self._by_key.setdefault(key, []).append(fact)
         self._moments: dict[tuple[str | None, str | None], Moment] = {}
 
@@ -91,9 +93,8 @@ class Ledger:
 
         def key(fact: str) -> tuple[int, int]:
             shown = self.mentions.get(fact)
-            return (self._place[shown[0].round] if shown else beyond, by_id[fact])
+            return (self._place[shown[0].round] if shown else beyond, self.rank[fact])
 
-        by_id = {fact: at for at, fact in enumerate(self.facts)}
         return sorted(self.facts, key=key)
 
     @cached_property
@@ -105,6 +106,10 @@ class Ledger:
                 for other in fact.supersedes:
                     found.setdefault(other, []).append(fact)
         return {other: tuple(facts) for other, facts in found.items()}
+
+    def side(self, fact: Fact, name: str) -> str | None:
+        """Normalised text of one side of a fact; None for a source that is not stated."""
+        return self.sides[fact.id].get(name)
 
     def candidates(self, keys: Iterable[tuple[str, Iterable[str]]]) -> list[Fact]:
         """Facts that may fit: those of the rarest of some (side, texts), in order of place.
@@ -279,13 +284,14 @@ def date_order(left: str, right: str) -> int | None:
     return 1 if second.end <= first.start else None
 
 
-def _keys(fact: Fact) -> list[tuple[str, str]]:
-    keys = [
-        ("subject", normalise(fact.subject)),
-        ("attribute", normalise(fact.attribute)),
-        ("value", normalise(fact.value.text)),
-    ]
-    return keys if fact.source is None else [*keys, ("source", normalise(fact.source))]
+def _sides(fact: Fact) -> dict[str, str]:
+    """Normalised texts of the sides of a fact that filters and joins compare."""
+    sides = {
+        "subject": normalise(fact.subject),
+        "attribute": normalise(fact.attribute),
+        "value": normalise(fact.value.text),
+    }
+    return sides if fact.source is None else {**sides, "source": normalise(fact.source)}
 
 
 def _unknown_point(name: str) -> MalformedQueryError:

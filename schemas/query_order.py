@@ -13,7 +13,7 @@ from memassay.schemas.errors import AmbiguousError, NoResultError, QueryTypeErro
 from memassay.schemas.ids import parse_place
 from memassay.schemas.ledger import Fact, ValueType
 from memassay.schemas.query import Order, Where, Which
-from memassay.schemas.query_filters import Filter, side
+from memassay.schemas.query_filters import Filter
 from memassay.schemas.query_ledger import AUTHORITY, Ledger, Moment
 from memassay.schemas.query_values import are_same, number, value_of
 
@@ -107,7 +107,7 @@ _KEYS: Final[dict[Order, Callable[[Fact, Ledger, Moment], Stretch]]] = {
 
 def _authority(fact: Fact, ledger: Ledger, moment: Moment) -> Fact:
     """The fact that ranks the source of a fact."""
-    source = side(fact, "source")
+    source = ledger.side(fact, "source")
     if source is None:
         raise _missing(fact, "a source")
     ranks = Filter(Where(subject=fact.source, attribute=AUTHORITY), ledger, moment).select().facts
@@ -140,7 +140,9 @@ def in_sequence(pairs: Sequence[tuple[Stretch, Fact]], by: Order) -> tuple[Fact,
     return tuple(fact for _, fact in pairs)
 
 
-def picked(pairs: Sequence[tuple[Stretch, Fact]], by: Order, which: Which, n: int) -> Fact:
+def picked(
+    pairs: Sequence[tuple[Stretch, Fact]], by: Order, which: Which, n: int, ledger: Ledger
+) -> Fact:
     """The fact at one position; facts that say the same count as one at either end.
 
     Raises:
@@ -153,15 +155,18 @@ def picked(pairs: Sequence[tuple[Stretch, Fact]], by: Order, which: Which, n: in
     key, chosen = pairs[at]
     for position, (other_key, other) in enumerate(pairs):
         low, high = (other_key, key) if position < at else (key, other_key)
-        agree = which is not Which.NTH and _says_the_same(chosen, other)
+        agree = which is not Which.NTH and _says_the_same(chosen, other, ledger)
         if position != at and not _before(low, high) and not agree:
             raise _tie(chosen, other, by)
     return chosen
 
 
-def _says_the_same(first: Fact, second: Fact) -> bool:
+def _says_the_same(first: Fact, second: Fact, ledger: Ledger) -> bool:
     return (
-        all(side(first, name) == side(second, name) for name in ("subject", "attribute"))
+        all(
+            ledger.side(first, name) == ledger.side(second, name)
+            for name in ("subject", "attribute")
+        )
         and first.value.unit == second.value.unit
         and first.value.type is second.value.type
         and are_same(value_of(first), value_of(second), "pick")

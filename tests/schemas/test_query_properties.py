@@ -1,0 +1,248 @@
+"""Laws that hold for every ledger: drawn facts, drawn asking times, shuffled records."""
+
+import time
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.errors import AmbiguousError, NoResultError, QueryError
+from memassay.schemas.query import parse_query
+from memassay.schemas.query_evidence import evidence_of
+from memassay.schemas.query_executor import Execution, execute
+from memassay.schemas.query_ledger import Ledger
+from memassay.schemas.question import AskedAt
+from tests.schemas.ledgers import (
+    bundle_of,
+    context,
+    conversation,
+    fact,
+    get,
+    ledger_of,
+    mention,
+    run,
+    select,
+    why,
+)
+
+Document = dict[str, Any]
+ALL = select()
+SESSIONS = ("D1", "D2", "D3", "D4")
+PLACES = st.lists(
+    st.builds(lambda session, at: f"{session}:{at}", st.sampled_from(SESSIONS), st.integers(1, 4)),
+    max_size=3,
+    unique=True,
+)
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> list[tuple[Document, str]]:
+    """Up to eight numbered facts of two subjects, some superseded, each told in some rounds."""
+    facts = []
+    for at in range(draw(st.integers(1, 8))):
+        earlier = [f"F{other}" for other in range(at)]
+        replaced = draw(st.lists(st.sampled_from(earlier), max_size=2)) if earlier else []
+        status = draw(st.sampled_from(["asserted", "asserted", "retracted", "interference"]))
+        facts.append(
+            (
+                fact(
+                    f"F{at}",
+                    draw(st.sampled_from(["amy", "ben"])),
+                    draw(st.sampled_from(["price", "cost"])),
+                    str(draw(st.decimals(0, 100, places=2))),
+                    kind="number",
+                    unit="EUR",
+                    order=at + 1,
+                    status=status,
+                    supersedes=[] if status == "interference" else replaced,
+                    operation=draw(st.sampled_from(["append", "delete"])) if replaced else "append",
+                    valid_from=draw(st.sampled_from([None, "2024-01-10", "2024-03-20"])),
+                ),
+                " ".join(draw(PLACES)),
+            )
+        )
+    return facts
+
+
+def _facts(query: Document, ledger: Ledger, **asked_at: str) -> set[str]:
+    """Local ids of the facts that an expression gives."""
+    try:
+        return set(why(run(get(query, "subject"), ledger, "all", **asked_at)))
+    except NoResultError:
+        return set()
+
+
+def _seen(at: str, ledger: Ledger) -> set[str]:
+    """What `as_of` looked at: what held, and what it passed over."""
+    absent = run({"op": "absent", "of": {"op": "as_of", "of": ALL, "at": at}}, ledger)
+    return {*why(absent), *context(absent)}
+
+
+@given(worlds())
+def test_as_of_is_monotone(world: list[tuple[Document, str]]) -> None:
+    """What has been seen by a session has been seen by every later one."""
+    ledger = ledger_of(world)
+    seen = [_seen(session, ledger) for session in SESSIONS]
+    assert all(earlier <= later for earlier, later in pairwise(seen))
+    assert _seen("end", ledger) == seen[-1]
+
+
+@given(worlds(), st.sampled_from(SESSIONS))
+def test_as_of_twice_is_as_of_once(world: list[tuple[Document, str]], at: str) -> None:
+    """What held, held."""
+    ledger = ledger_of(world)
+    once = {"op": "as_of", "of": ALL, "at": at}
+    assert _facts({"op": "as_of", "of": once, "at": at}, ledger) == _facts(once, ledger)
+
+
+@given(worlds())
+def test_laws_of_union_and_minus(world: list[tuple[Document, str]]) -> None:
+    """Union commutes and repeats nothing; minus leaves what is in the one and not the other."""
+    ledger = ledger_of(world)
+    amy, price = select(subject="amy"), select(attribute="price")
+    left, right = _facts(amy, ledger), _facts(price, ledger)
+    union = {"op": "union", "of": [amy, price]}
+    assert _facts(union, ledger) == left | right
+    assert _facts({"op": "union", "of": [price, amy, amy]}, ledger) == left | right
+    gone = {"op": "absent", "of": {"op": "minus", "a": amy, "b": price}}
+    assert run(gone, ledger).values == ["true" if left <= right else "false"]
+    both = {"op": "minus", "a": union, "b": {"op": "minus", "a": union, "b": amy}}
+    assert run({"op": "absent", "of": both}, ledger).values == ["false" if left else "true"]
+
+
+@given(worlds(), st.sampled_from(SESSIONS))
+def test_count_is_the_number_of_facts(world: list[tuple[Document, str]], at: str) -> None:
+    """Of what holds, whatever its values."""
+    ledger = ledger_of(world)
+    state = {"op": "as_of", "of": ALL, "at": at}
+    try:
+        counted = run({"op": "count", "of": state}, ledger).values
+    except NoResultError:
+        counted = ["0"]
+    assert counted == [str(len(_facts(state, ledger)))]
+
+
+DAYS = st.dates().map(str)
+
+
+@given(DAYS, DAYS, st.sampled_from(["year", "month", "week", "day"]))
+def test_diff_is_antisymmetric(first: str, second: str, unit: str) -> None:
+    """Turned round, the distance between two dates changes its sign and nothing else."""
+    ledger = ledger_of(
+        [
+            (fact("F1", "a", "when", first, kind="date"), "D1:1"),
+            (fact("F2", "b", "when", second, kind="date"), "D1:2"),
+        ]
+    )
+    a, b = (get(select(subject=subject), "date") for subject in "ab")
+    more = {"op": "diff", "unit": unit, "rounding": "down"}
+    there = run({**more, "a": a, "b": b}, ledger).values[0]
+    back = run({**more, "a": b, "b": a}, ledger).values[0]
+    assert int(there) == -int(back)
+
+
+def _outcome(query: Document, ledger: Ledger, **asked_at: str) -> Execution | str:
+    try:
+        return run(query, ledger, "all", **asked_at)
+    except QueryError as error:
+        return f"{type(error).__name__}: {error}"
+
+
+QUERIES = (
+    get(ALL),
+    get(ALL, "subject"),
+    get({"op": "as_of", "of": ALL, "at": "end"}),
+    get({"op": "as_of", "of": ALL, "at": "2024-02-20"}),
+    get({"op": "pick", "of": ALL, "by": "value", "which": "max"}),
+    {"op": "sequence", "of": ALL, "by": "said"},
+    {"op": "fold", "of": select(subject="amy"), "with": "sum"},
+    {"op": "count", "of": ALL},
+    {"op": "absent", "of": select(subject="amy", attribute="cost")},
+)
+
+
+@given(worlds(), st.randoms(use_true_random=False), st.sampled_from(QUERIES))
+def test_the_order_of_records_plays_no_part(
+    world: list[tuple[Document, str]], random: Any, query: Document
+) -> None:
+    """Facts and mentions in any order give the same values, reasons, messages and evidence."""
+    bundle = bundle_of(world)
+    facts, mentions = list(bundle.facts), list(bundle.mentions)
+    random.shuffle(facts)
+    random.shuffle(mentions)
+    shuffled = bundle.model_copy(update={"facts": facts, "mentions": mentions})
+    outcome = _outcome(query, Ledger(bundle))
+    assert outcome == _outcome(query, Ledger(shuffled))
+    if isinstance(outcome, Execution):
+        assert evidence_of(outcome, Ledger(bundle)) == evidence_of(outcome, Ledger(shuffled))
+
+
+@given(worlds(), st.sampled_from(SESSIONS), st.sampled_from(QUERIES))
+def test_evidence_lies_in_visible_rounds(
+    world: list[tuple[Document, str]], session: str, query: Document
+) -> None:
+    """No place of a group has been reached after asking time, and every group is met."""
+    ledger = ledger_of(world)
+    outcome = _outcome(query, ledger, session=session)
+    if not isinstance(outcome, Execution):
+        return
+    evidence = evidence_of(outcome, ledger, AskedAt(session=session))
+    visible = {f"D{day}:{at}" for day in range(1, int(session[1:]) + 1) for at in range(1, 5)}
+    assert all(set(group) <= visible for group in evidence.groups)
+    assert [group[0] for group in evidence.groups] == evidence.canonical
+    assert bool(evidence.groups) == bool(outcome.why)
+
+
+@given(worlds())
+def test_one_is_asked_and_several_are_an_error(world: list[tuple[Document, str]]) -> None:
+    """An execution that asks for one value gives one, or says that there is none or more."""
+    ledger = ledger_of(world)
+    query = get(ALL, "subject")
+    subjects = {part.partition(" ")[0] for part in _subjects(query, ledger)}
+    if len(subjects) > 1:
+        with pytest.raises(AmbiguousError):
+            run(query, ledger)
+    elif subjects:
+        assert run(query, ledger).values == sorted(subjects)
+
+
+def _subjects(query: Document, ledger: Ledger) -> list[str]:
+    try:
+        return run(query, ledger, "all").values
+    except NoResultError:
+        return []
+
+
+def _large(size: int) -> Bundle:
+    """A bundle of many facts: things with a price each, told once, many in pictures."""
+    documents = [
+        fact(f"F{at}", f"thing{at}", ("price", "depicts", "colour")[at % 3], str(at), kind="number")
+        for at in range(size)
+    ]
+    return Bundle.model_validate(
+        {
+            "conversation": conversation(),
+            "facts": documents,
+            "mentions": [
+                mention(f"M{at}", f"F{at}", f"D{at % 4 + 1}:{at % 3 + 1}") for at in range(size)
+            ],
+        }
+    )
+
+
+def test_two_hundred_queries_over_ten_thousand_facts_take_less_than_a_second() -> None:
+    """After indexing; a narrow look-up does not walk the ledger, a wide one walks it once."""
+    ledger = Ledger(_large(10_000))
+    documents = [
+        get({"op": "as_of", "of": select(subject=f"thing{3 * at}", attribute="price"), "at": "end"})
+        for at in range(190)
+    ]
+    folds = [{"op": "fold", "of": select(attribute="price"), "with": "max"}] * 10
+    queries = [parse_query(document) for document in [*documents, *folds]]
+    start = time.process_time()
+    for query in queries:
+        evidence_of(execute(query, ledger), ledger)
+    assert time.process_time() - start < 1
