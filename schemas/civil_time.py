@@ -212,3 +212,18 @@ def to_locomo(when: str) -> str:
         f"{(moment.hour - 1) % 12 + 1}:{moment.minute:02d} {half} on "
         f"{moment.day} {MONTHS[moment.month - 1]}, {moment.year:04d}"
     )
+
+
+def day_forms(day: str) -> list[str]:
+    """The ways a day is written in running text, as the dialogues say it first.
+
+    Args:
+        day: A `When` of day precision.
+    """
+    moment = start(day)
+    month = MONTHS[moment.month - 1]
+    return [
+        f"{moment.day} {month} {moment.year}",
+        f"{month} {moment.day}, {moment.year}",
+        f"{month[:3]} {moment.day} {moment.year}",
+    ]

@@ -37,6 +37,9 @@ class TimelineEvent(Record):
     keyword: Annotated[str, Field(description="Image-search keyword.")]
     card: Annotated[str, Field(description="Card of the persona file it was made from.")]
     source_sha256: Sha256
+    names: Annotated[
+        dict[str, str], Field(description="What the entities it tells of are called.")
+    ] = {}
     facts: Annotated[
         dict[str, RecordId], Field(description="Facts it makes true, by slot of its card.")
     ] = {}

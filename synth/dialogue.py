@@ -72,7 +72,6 @@ class Storyteller:
         self.persona = persona
         self.cards = {card.id: card for card in [*side.cards, *persona.cards]}
         self.fact_by_id = {fact.id: fact for fact in facts}
-        self.names = {f.subject: f.value.text for f in facts if f.attribute == "name"}
         self.randoms = randoms
         self.voice = UserVoice(persona.voice, randoms("voice"))
         self.sightings = Sightings(persona.id)
@@ -126,7 +125,7 @@ class Storyteller:
     def _scene(self, event: TimelineEvent) -> _Scene:
         facts = {slot: self.fact_by_id[fact] for slot, fact in event.facts.items()}
         self._slots |= {f"{event.card}.{slot}": fact for slot, fact in facts.items()}
-        values = {"user": self.persona.name, **self.names}
+        values = {"user": self.persona.name, **event.names}
         values |= {slot: spoken(fact.value) for slot, fact in self._slots.items()}
         values |= {slot: spoken(fact.value) for slot, fact in facts.items()}
         return _Scene(event, self.cards[event.card], facts, values)

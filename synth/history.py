@@ -48,7 +48,7 @@ class History:
         for mention in bundle.mentions:
             self.mentions.setdefault(mention.fact, []).append(mention)
         self.replaced = {old for fact in bundle.facts for old in fact.supersedes}
-        self.names = {f.subject: f.value.text for f in bundle.facts if f.attribute == "name"}
+        self.names = {key: name for event in bundle.events for key, name in event.names.items()}
         self._values = self._slot_values()
 
     def _slot_values(self) -> dict[str, str]:
@@ -78,7 +78,7 @@ class History:
     def label(self, fact: Fact) -> str:
         """A fact's property as a noun phrase: `Biscuit's weight at admission`."""
         owner = self.persona.name if fact.subject == "user" else self.names[fact.subject]
-        return f"{owner}{chr(39) if owner.endswith('s') else chr(39) + 's'} {fact.attribute}"
+        return f"{owner}'s {fact.attribute}"
 
     def said_facts(self) -> Iterator[tuple[TimelineEvent, FactSpec, Fact]]:
         """Facts of cards that were said in the text, in time order, with what the card says."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from memassay.schemas.base import Modality
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.civil_time import MONTHS, start
+from memassay.schemas.civil_time import MONTHS, day_forms, start
 from memassay.schemas.errors import QueryError
 from memassay.schemas.ids import record_id
 from memassay.schemas.ledger import ValueType
@@ -58,6 +58,7 @@ FORMAT_PROMPTS: Final = {
     "tr": "Answer with a date as YYYY-MM-DD, or a number with its unit.",
 }
 _VISUAL: Final = frozenset({"mr", "fm"})
+_PIXELS: Final = (Modality.DOCUMENT, Modality.IMAGE)
 _ORDERED: Final = frozenset({"th"})
 
 
@@ -111,7 +112,7 @@ class QuestionBank:
         if draft.text in self._texts:
             return None
         ledger = self.ledger
-        modalities = [Modality.IMAGE, Modality.DOCUMENT] if draft.code in _VISUAL else []
+        modalities = list(_PIXELS) if draft.code in _VISUAL else [Modality.TEXT]
         several = draft.code == "ms" and draft.query["op"] == "get"
         relation = (
             AnswerRelation.ORDERED if draft.code in _ORDERED or several else AnswerRelation.ONE
@@ -130,7 +131,7 @@ class QuestionBank:
             conversation=self.bundle.id,
             question=QuestionText(text=draft.text),
             answer=self._answer(draft, execution, values, relation),
-            modalities=self._needed(evidence, modalities),
+            modalities=modalities,
             evidence=evidence,
             type=CROSSWALK["m3exam"][draft.code],
             benchmark_type=draft.code,
@@ -162,17 +163,6 @@ class QuestionBank:
         """What is said in some rounds."""
         return [t.text for place in places for r in self.bundle.rounds_of(place) for t in r.turns]
 
-    def _needed(self, evidence: Evidence, modalities: list[Modality]) -> list[Modality]:
-        """Where the evidence stands: the asked modalities as far as the facts are there."""
-        seen = {
-            mention.modality
-            for fact in evidence.facts
-            for mention in self.history.mentions.get(fact, ())
-        }
-        if modalities:
-            return [modality for modality in modalities if modality in seen]
-        return [Modality.TEXT] if Modality.TEXT in seen else sorted(seen)
-
     def _answer(
         self, draft: Draft, execution: Execution, values: list[str], relation: AnswerRelation
     ) -> Answer:
@@ -181,22 +171,11 @@ class QuestionBank:
             format=draft.format,
             values=values,
             relation=relation,
-            equivalents=[form for value in values for form in date_forms(value)] if dates else [],
+            equivalents=[form for value in values for form in day_forms(value)] if dates else [],
             coarser=list(draft.coarser) or _coarser(execution, draft),
             competitors=list(draft.competitors),
             options=[AnswerOption(label=label, text=said) for label, said in draft.options],
         )
-
-
-def date_forms(day: str) -> list[str]:
-    """Other ways to write a day, so that phrasing costs nothing (M3Exam A.3, TR)."""
-    moment = start(day)
-    month = MONTHS[moment.month - 1]
-    return [
-        f"{moment.day} {month} {moment.year}",
-        f"{month} {moment.day}, {moment.year}",
-        f"{month[:3]} {moment.day} {moment.year}",
-    ]
 
 
 def _coarser(execution: Execution, draft: Draft) -> list[str]:

@@ -165,6 +165,6 @@ def _descriptions(picture: Picture, others: tuple[str, ...], random: Random) -> 
             text,
             get(query, "attachment"),
             AnswerFormat.IMAGE_ID,
-            (fact.id,),
+            (picture.attachment,),
             competitors=others,
         )

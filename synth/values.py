@@ -4,9 +4,12 @@ from datetime import date, timedelta
 from decimal import Decimal
 from random import Random
 
-from memassay.schemas.civil_time import MONTHS, start
+from memassay.schemas.civil_time import day_forms
 from memassay.schemas.ledger import FactValue, ValueType
 from memassay.synth.persona_file import ValueRange
+
+_MONEY = frozenset({"EUR", "USD", "GBP", "CNY"})
+"""Units of which a part is always written with two decimals."""
 
 
 def draw_value(spec: ValueRange, random: Random, event_date: date) -> FactValue:
@@ -16,6 +19,8 @@ def draw_value(spec: ValueRange, random: Random, event_date: date) -> FactValue:
         least, greatest, step = (Decimal(f"{number:.12g}") for number in spec.number)
         steps = int((greatest - least) / step)
         number = least + step * random.randint(0, steps)
+        if spec.unit in _MONEY and step % 1:
+            number = number.quantize(Decimal("0.01"))
         return FactValue(type=ValueType.NUMBER, text=str(number), unit=spec.unit)
     if spec.days is not None:
         day = event_date + timedelta(days=random.randint(*spec.days))
@@ -37,8 +42,7 @@ def _minutes(clock: str) -> int:
 
 def spoken_date(when: str) -> str:
     """A day as the dialogues say it: ``14 March 2025``."""
-    day = start(when)
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+    return day_forms(when)[0]
 
 
 def spoken(value: FactValue) -> str:

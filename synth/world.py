@@ -12,7 +12,8 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import record_id
 from memassay.schemas.ledger import Fact, FactOperation, FactStatus, FactValue, ValueType
 from memassay.synth.casting import CastCard, Randoms
-from memassay.synth.grammar import expand
+from memassay.synth.grammar import expand, slots_of
+from memassay.synth.persona_checks import texts_of
 from memassay.synth.persona_file import (
     CardSpec,
     EntitySpec,
@@ -59,8 +60,6 @@ class WorldMaker:
 
     def make(self, cards: list[CastCard]) -> World:
         """The world in which these cards happen."""
-        for entity, name in self.world.names.items():
-            self._add(entity, "name", FactValue(type=ValueType.ENTITY, text=name), None)
         dates = _session_dates(cards, self.randoms("dates"))
         for position, one in enumerate(cards, start=1):
             self._event(position, one, dates[one.session])
@@ -87,9 +86,16 @@ class WorldMaker:
                 keyword=card.keyword,
                 card=card.id,
                 source_sha256=self._source(card),
+                names=self._names_in(card),
                 facts=slots,
             )
         )
+
+    def _names_in(self, card: CardSpec) -> dict[str, str]:
+        slots = {slot for _, text in texts_of(card) for slot in slots_of(text)}
+        slots |= {fact.about for fact in card.facts.values()}
+        slots |= {card.steps.about} if card.steps else set()
+        return {one: name for one, name in self.world.names.items() if one in slots}
 
     def _source(self, card: CardSpec) -> str:
         told_in = [self.persona.name, self.persona.summary, self.persona.voice.model_dump()]

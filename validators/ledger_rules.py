@@ -5,7 +5,7 @@ from typing import Final
 
 from memassay.schemas.base import Modality
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.civil_time import is_when, strictly_after
+from memassay.schemas.civil_time import day_forms, is_when, precision, strictly_after
 from memassay.schemas.finding import Severity
 from memassay.schemas.ledger import (
     Fact,
@@ -15,6 +15,7 @@ from memassay.schemas.ledger import (
     FactStatus,
     Mention,
     MentionForm,
+    ValueType,
 )
 from memassay.schemas.question import QAItem
 from memassay.schemas.rules import Problem, RuleContext
@@ -213,9 +214,16 @@ def span(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             continue
         fact, text = facts.get(mention.fact), turn.text[start:end]
         readable = mention.form is MentionForm.FULL and mention.modality is Modality.TEXT
-        if fact is not None and readable and not says(text, fact.value.text):
+        if fact is not None and readable and not any(says(text, form) for form in _forms(fact)):
             fix = "locate the mention again, or mark it as partial"
             yield problem(mention.id, ("span",), f"a text that says {fact.value.text}", text, fix)
+
+
+def _forms(fact: Fact) -> list[str]:
+    """The wordings in which a text can hold a fact's value."""
+    day = fact.value.text
+    is_day = fact.value.type is ValueType.DATE and is_when(day) and precision(day) == "day"
+    return [day, *day_forms(day)] if is_day else [day]
 
 
 @question_rule(
