@@ -30,7 +30,8 @@ table{border-collapse:collapse}td,th{padding:3px 14px 3px 0;text-align:left}
 figure{margin:0;background:#fff;border:1px solid #ddd;border-radius:8px;overflow:hidden}
 figure img{width:100%;height:190px;object-fit:contain;display:block;background:#fafafa}
 figcaption{padding:6px 10px;font-size:13px;color:#555}
-.round,.item{background:#fff;border:1px solid #ddd;border-radius:8px;padding:12px 16px;margin:12px 0}
+.round,.item{background:#fff;border:1px solid #ddd;border-radius:8px;padding:12px 16px}
+.round,.item{margin:12px 0}
 .round img{max-height:180px;border:1px solid #ddd;border-radius:6px;margin:6px 8px 0 0}
 .who{font-weight:600;color:#245}.id{color:#777;font-size:13px}.gold{color:#175c2a;font-weight:600}
 @media(prefers-color-scheme:dark){body{background:#191a1c;color:#e4e4e4}
