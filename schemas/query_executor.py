@@ -84,6 +84,7 @@ class _Values:
     scalars: list[Scalar]
     why: frozenset[str]
     context: frozenset[str] = frozenset()
+    in_sequence: bool = False
 
 
 _FACTS: Final = (SelectFacts, AsOf, Pick, Follow, UnionOf, Minus, InSequence)
@@ -102,7 +103,8 @@ def execute(
         query: A parsed query.
         ledger: The facts and mentions of one conversation.
         asked_at: When it is asked; what is said later plays no part.
-        relation: How many values are asked: `one` makes a second value an error.
+        relation: How many values are asked: `one` makes a second value an error, `ordered` needs
+            a sequence.
 
     Raises:
         NoResultError: Nothing could be the answer (`NotVisibleError`: nobody can have seen it).
@@ -118,6 +120,8 @@ def execute(
         raise NoResultError("query: expected a value, got none; check the filters")
     if relation is AnswerRelation.ONE:
         the_one(found.scalars, "query")
+    if relation is AnswerRelation.ORDERED and not found.in_sequence:
+        raise QueryTypeError("query: expected a sequence for ordered values, got a set; order it")
     types = {scalar.type for scalar in found.scalars}
     units = {scalar.unit for scalar in found.scalars}
     if len(units) > 1:
@@ -285,7 +289,7 @@ class _Run:
         scalars = [scalar for fact in found.facts for scalar in self._field(fact, name)]
         if not found.in_sequence:
             scalars = distinct(scalars)
-        return _Values(scalars, found.why, found.context)
+        return _Values(scalars, found.why, found.context, found.in_sequence)
 
     def _field(self, fact: Fact, name: FactField) -> list[Scalar]:
         """The values of one field of a fact; only attachments can be several."""

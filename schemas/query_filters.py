@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from memassay.schemas.civil_time import interval
 from memassay.schemas.errors import AmbiguousError, NoResultError
 from memassay.schemas.ledger import (
     Fact,
@@ -19,7 +18,7 @@ from memassay.schemas.ledger import (
     Mention,
 )
 from memassay.schemas.query import Where
-from memassay.schemas.query_ledger import Ledger, Moment, date_order
+from memassay.schemas.query_ledger import Ledger, Moment, date_order, stretch_of
 from memassay.schemas.text import normalise
 
 _SIDES: Final = ("subject", "attribute", "value", "source")
@@ -158,7 +157,7 @@ class Filter:
             raise NoResultError(f"{fact.id}: expected a date, as `during` asks; got none")
         if date_order(date, self._where.during) in {-1, 1}:
             return False
-        if not interval(self._where.during).contains(interval(date)):
+        if not stretch_of(self._where.during).contains(stretch_of(date)):
             raise AmbiguousError(
                 f"{fact.id}: expected a date that tells whether it lies in {self._where.during}, "
                 f"got {date}; state it more precisely"

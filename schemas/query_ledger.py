@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.civil_time import interval, is_when
-from memassay.schemas.errors import MalformedQueryError, QueryError
-from memassay.schemas.ids import natural_key
+from memassay.schemas.civil_time import Interval, interval, is_when
+from memassay.schemas.errors import MalformedQueryError, QueryError, QueryTypeError
+from memassay.schemas.ids import natural_key, parse_place
 from memassay.schemas.ledger import (
     Fact,
     FactHolder,
@@ -47,7 +47,8 @@ class Ledger:
         """Index a bundle; nothing of it is changed or kept beside its facts and mentions.
 
         Raises:
-            QueryError: A mention is of a fact or round that does not exist.
+            QueryError: Two facts share an id, or a mention is of a fact or round that does not
+                exist.
         """
         self._bundle = bundle
         self._place = {
@@ -62,6 +63,9 @@ class Ledger:
         self.facts = {
             fact.id: fact for fact in sorted(bundle.facts, key=lambda fact: natural_key(fact.id))
         }
+        if len(self.facts) < len(bundle.facts):
+            twice = next(name for name in self.facts if _times(bundle.facts, name) > 1)
+            raise QueryError(f"{twice}: expected one fact of this id, got more; rename the others")
         self.rank = {fact: at for at, fact in enumerate(self.facts)}
         self.sides = {fact.id: _sides(fact) for fact in self.facts.values()}
         self.mentions = self._mentions_by_fact(bundle.mentions)
@@ -83,9 +87,13 @@ class Ledger:
                 )
             found.setdefault(mention.fact, []).append(mention)
         return {
-            fact: tuple(sorted(each, key=lambda one: (self._place[one.round], natural_key(one.id))))
-            for fact, each in found.items()
+            fact: tuple(sorted(each, key=self._order_of_mention)) for fact, each in found.items()
         }
+
+    def _order_of_mention(self, mention: Mention) -> tuple[int, int, object]:
+        """By round, turn and id; a mention that names no turn comes before those that do."""
+        turn = parse_place(mention.turn) if mention.turn is not None else None
+        return self._place[mention.round], (turn.turn or 0) if turn else 0, natural_key(mention.id)
 
     def _in_order(self) -> list[str]:
         """Fact ids by first mention, then by id; facts nobody mentions come last."""
@@ -271,6 +279,22 @@ class Ledger:
         return fact.valid_from or self.told_on(fact)
 
 
+def stretch_of(when: str) -> Interval:
+    """The half-open interval a `When` stands for.
+
+    Raises:
+        QueryTypeError: It names a day that does not exist, or one beyond the calendar.
+    """
+    try:
+        return interval(when)
+    except (ValueError, OverflowError) as error:
+        raise QueryTypeError(f"query: expected a date that exists, got {when!r}") from error
+
+
+def _times(facts: Iterable[Fact], name: str) -> int:
+    return sum(fact.id == name for fact in facts)
+
+
 def date_order(left: str, right: str) -> int | None:
     """-1, 0 or 1 for an earlier, equal or later `When`; None where their precision leaves it open.
 
@@ -278,7 +302,7 @@ def date_order(left: str, right: str) -> int | None:
     """
     if left == right:
         return 0
-    first, second = interval(left), interval(right)
+    first, second = stretch_of(left), stretch_of(right)
     if first.end <= second.start:
         return -1
     return 1 if second.end <= first.start else None

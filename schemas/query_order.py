@@ -8,13 +8,12 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from memassay.schemas.civil_time import interval
 from memassay.schemas.errors import AmbiguousError, NoResultError, QueryTypeError
 from memassay.schemas.ids import parse_place
 from memassay.schemas.ledger import Fact, ValueType
 from memassay.schemas.query import Order, Where, Which
 from memassay.schemas.query_filters import Filter
-from memassay.schemas.query_ledger import AUTHORITY, Ledger, Moment
+from memassay.schemas.query_ledger import AUTHORITY, Ledger, Moment, stretch_of
 from memassay.schemas.query_values import are_same, number, value_of
 
 
@@ -67,7 +66,7 @@ def _date(fact: Fact, ledger: Ledger, _moment: Moment) -> Stretch:
     date = ledger.date(fact)
     if date is None:
         raise _missing(fact, "a date, as others have")
-    return Stretch(*interval(date))
+    return Stretch(*stretch_of(date))
 
 
 def _position(fact: Fact, _ledger: Ledger, _moment: Moment) -> Stretch:
@@ -79,7 +78,7 @@ def _position(fact: Fact, _ledger: Ledger, _moment: Moment) -> Stretch:
 def _value(fact: Fact, _ledger: Ledger, _moment: Moment) -> Stretch:
     scalar = value_of(fact)
     if scalar.type is ValueType.DATE:
-        return Stretch(*interval(scalar.text))
+        return Stretch(*stretch_of(scalar.text))
     return _point(number(scalar, f"{fact.id} ordered by value"), scalar.unit)
 
 

@@ -5,10 +5,9 @@ deletes or ends. What is announced for later does not replace what still holds.
 By date: with all that is known at asking time, a fact that had begun and not ended by that date.
 """
 
-from memassay.schemas.civil_time import interval
 from memassay.schemas.errors import AmbiguousError, NoResultError
 from memassay.schemas.ledger import Fact, FactHolder, FactOperation, FactScope, ValueType
-from memassay.schemas.query_ledger import Ledger, Moment, date_order
+from memassay.schemas.query_ledger import Ledger, Moment, date_order, stretch_of
 
 
 class States:
@@ -100,7 +99,7 @@ def _ended(fact: Fact, date: str) -> bool:
 
 def _same_day(day: str, date: str) -> bool:
     """Whether a date with a time lies on a day; a day counts from its beginning."""
-    return len(day) == 10 and interval(day).contains(interval(date))
+    return len(day) == 10 and stretch_of(day).contains(stretch_of(date))
 
 
 def _passed(start: str, date: str, fact: Fact) -> bool:

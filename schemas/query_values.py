@@ -28,7 +28,7 @@ from memassay.schemas.text import normalise, same
 _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _MEASURE: Final = re.compile(r"(-?[0-9][0-9,]*(?:\.[0-9]+)?)\s*(.*)", re.DOTALL)
 _TRUTH: Final = {"true": "true", "yes": "true", "false": "false", "no": "false"}
-_DIGITS: Final = 60
+_N: Final = ValueType.NUMBER
 _WORDS: Final = frozenset({ValueType.TEXT, ValueType.ENTITY})
 
 TIME_UNITS: Final = ("year", "month", "week", "day", "hour", "minute")
@@ -50,14 +50,14 @@ class Scalar:
             return self.text
         if self.unit == "%":
             return f"{self.text}%"
-        many = self.unit in TIME_UNITS and abs(Decimal(self.text)) != 1
+        many = self.unit in TIME_UNITS and self.key[0].removeprefix("-") != "1"
         return f"{self.text} {self.unit}{'s' if many else ''}"
 
     @property
     def key(self) -> tuple[str, str | None]:
         """Equal for values that are the same: `12` and `12.0`, `Rex` and `rex`."""
         if self.type is ValueType.NUMBER and _NUMBER.fullmatch(self.text):
-            return number_text(Decimal(self.text).normalize()), self.unit
+            return _shortest(self.text), self.unit
         return normalise(self.text), self.unit
 
 
@@ -114,17 +114,30 @@ def fold(scalars: Sequence[Scalar], how: str) -> Scalar:
     if how in {"min", "max"}:
         return Scalar(number_text(min(numbers) if how == "min" else max(numbers)), _N, unit)
     with localcontext() as context:
-        context.prec = _DIGITS
+        context.prec = _digits(scalars)
         total = sum(numbers, Decimal(0))
         if how == "sum":
             return Scalar(number_text(total), _N, unit)
         finest = max(_decimals(value) for value in numbers)
         mean = (total / len(numbers)).quantize(Decimal(1).scaleb(-finest - 2), ROUND_HALF_EVEN)
         short = mean.quantize(Decimal(1).scaleb(-finest))
-        return Scalar(number_text(short if short == mean else mean.normalize()), _N, unit)
+        return Scalar(
+            number_text(short) if short == mean else _shortest(number_text(mean)), _N, unit
+        )
 
 
-_N: Final = ValueType.NUMBER
+def _digits(scalars: Sequence[Scalar]) -> int:
+    """Digits with which sums of some numbers are exact, and means exact to far more than shown."""
+    return 2 * max(len(scalar.text) for scalar in scalars) + len(str(len(scalars))) + 10
+
+
+def _shortest(text: str) -> str:
+    """A decimal string without needless zeros: `12.50` and `012.5` are `12.5`."""
+    sign, digits = ("-", text[1:]) if text.startswith("-") else ("", text)
+    whole, _, part = digits.partition(".")
+    whole, part = whole.lstrip("0") or "0", part.rstrip("0")
+    short = f"{whole}.{part}" if part else whole
+    return short if short == "0" else sign + short
 
 
 def _decimals(value: Decimal) -> int:
@@ -222,7 +235,7 @@ def difference(left: Scalar, right: Scalar, unit: str | None, rounding: str) -> 
         if unit is not None and unit != shared:
             raise QueryTypeError(f"diff: expected numbers in {unit}, got {shared or 'no unit'}")
         with localcontext() as context:
-            context.prec = _DIGITS
+            context.prec = _digits([left, right])
             return Scalar(number_text(first - second), _N, shared)
     if unit not in TIME_UNITS:
         raise QueryTypeError(f"diff: expected one of {', '.join(TIME_UNITS)}, got {unit!r}")
@@ -235,8 +248,7 @@ def _time_between(earlier: str, later: str, unit: str, rounding: str) -> int:
     if start(later) < start(earlier):
         return -_time_between(later, earlier, unit, rounding)
     if unit in {"year", "month"} and precision(earlier) is precision(later) is Precision(unit):
-        months = whole_months_between(start(earlier).date(), start(later).date())
-        return months // 12 if unit == "year" else months
+        return _by_calendar(start(earlier).date(), start(later).date(), unit)[0]
     needed = 16 if unit in {"hour", "minute"} else 10
     if len(earlier) < needed or len(later) < needed:
         raise AmbiguousError(
@@ -247,13 +259,20 @@ def _time_between(earlier: str, later: str, unit: str, rounding: str) -> int:
         seconds = (start(later) - start(earlier)) // timedelta(seconds=1)
         amount, rest = divmod(seconds, 3600 if unit == "hour" else 60)
     else:
-        amount, rest = _CALENDAR[unit](start(earlier).date(), start(later).date())
+        amount, rest = _by_calendar(start(earlier).date(), start(later).date(), unit)
     if rest and rounding == "exact":
         raise NoResultError(
             f"diff: expected a whole number of {unit}s between {earlier} and {later}; use a finer "
             "unit, or rounding down"
         )
     return amount
+
+
+def _by_calendar(earlier: date, later: date, unit: str) -> tuple[int, int]:
+    try:
+        return _CALENDAR[unit](earlier, later)
+    except OverflowError as error:
+        raise QueryTypeError(f"diff: expected dates of the calendar, got {later}") from error
 
 
 def _months(size: int) -> Callable[[date, date], tuple[int, int]]:

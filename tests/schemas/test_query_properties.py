@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from memassay.schemas.bundle import Bundle
@@ -27,44 +27,10 @@ from tests.schemas.ledgers import (
     select,
     why,
 )
+from tests.schemas.query_strategies import SESSIONS, facts, scalars, truths, worlds
 
 Document = dict[str, Any]
 ALL = select()
-SESSIONS = ("D1", "D2", "D3", "D4")
-PLACES = st.lists(
-    st.builds(lambda session, at: f"{session}:{at}", st.sampled_from(SESSIONS), st.integers(1, 4)),
-    max_size=3,
-    unique=True,
-)
-
-
-@st.composite
-def worlds(draw: st.DrawFn) -> list[tuple[Document, str]]:
-    """Up to eight numbered facts of two subjects, some superseded, each told in some rounds."""
-    facts = []
-    for at in range(draw(st.integers(1, 8))):
-        earlier = [f"F{other}" for other in range(at)]
-        replaced = draw(st.lists(st.sampled_from(earlier), max_size=2)) if earlier else []
-        status = draw(st.sampled_from(["asserted", "asserted", "retracted", "interference"]))
-        facts.append(
-            (
-                fact(
-                    f"F{at}",
-                    draw(st.sampled_from(["amy", "ben"])),
-                    draw(st.sampled_from(["price", "cost"])),
-                    str(draw(st.decimals(0, 100, places=2))),
-                    kind="number",
-                    unit="EUR",
-                    order=at + 1,
-                    status=status,
-                    supersedes=[] if status == "interference" else replaced,
-                    operation=draw(st.sampled_from(["append", "delete"])) if replaced else "append",
-                    valid_from=draw(st.sampled_from([None, "2024-01-10", "2024-03-20"])),
-                ),
-                " ".join(draw(PLACES)),
-            )
-        )
-    return facts
 
 
 def _facts(query: Document, ledger: Ledger, **asked_at: str) -> set[str]:
@@ -214,6 +180,28 @@ def _subjects(query: Document, ledger: Ledger) -> list[str]:
         return run(query, ledger, "all").values
     except NoResultError:
         return []
+
+
+@settings(max_examples=300)
+@given(
+    worlds(odd_dates=True),
+    facts() | scalars() | truths(),
+    st.sampled_from(["one", "all", "ordered"]),
+)
+def test_any_query_gives_a_value_or_says_why_not(
+    world: list[tuple[Document, str]], query: Document, relation: str
+) -> None:
+    """Nothing but a query error comes out, and no value without a type."""
+    ledger = ledger_of(world)
+    try:
+        found = run(query, ledger, relation)
+        evidence_of(found, ledger)
+    except QueryError as error:
+        note(str(error))
+        return
+    assert found.values
+    assert relation != "one" or len(found.values) == 1
+    assert not found.why & found.context
 
 
 def _large(size: int) -> Bundle:
