@@ -152,7 +152,8 @@ def _questions(name: str, pet: str) -> list[QAItem]:
     def free(value: str) -> Answer:
         return Answer(format=AnswerFormat.FREE, values=[value])
 
-    query = {"op": "get", "of": {"op": "select", "subject": pet}}
+    weighed = {"op": "select", "where": {"attribute": "weight"}}
+    query = {"op": "get", "of": weighed, "field": "subject"}
     images = Answer(
         format=AnswerFormat.IMAGE_ID, values=["D1:IMG_001"], relation=AnswerRelation.ALL
     )

@@ -13,7 +13,7 @@ from memassay.schemas.base import SCHEMA_VERSION, Record
 
 GOLDEN = Path(__file__).parent / "golden"
 VERSIONS = range(1, SCHEMA_VERSION + 1)
-CONTENT_SHA256 = {1: "646f70124f3048a407b93d442da7b4e885bdc9a3b3bf3be3126a791390893a71"}
+CONTENT_SHA256 = {1: "0953c5fb46e33866b664443660f3e47f550cad324def1a60a19081db45ee8aa5"}
 
 
 def _folder(version: int) -> Path:
