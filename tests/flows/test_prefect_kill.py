@@ -1,0 +1,93 @@
+"""Kill a run under Prefect: the same release, nothing done twice, its server gone with it."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from engine_builder import make_samples
+
+from memassay.flows.workspace import Workspace
+from memassay.schemas.hashing import file_sha256
+
+SECONDS = 240.0
+"""Longest wait for anything; a first start of Prefect's server takes long on a busy machine."""
+
+
+def _start(recipe: Path, workspace: Path) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "memassay", "run", str(recipe)]
+    command += ["--workspace", str(workspace), "--runner", "prefect"]
+    with workspace.with_name("output").open("ab") as output:
+        return subprocess.Popen(command, stdout=output, stderr=output)
+
+
+def _wait(what: str, true: Callable[[], object]) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not true():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.01)
+
+
+def _users_of(folder: Path) -> list[str]:
+    """Command lines of the processes that were started with the name of a folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            command = process.read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+        except OSError:
+            continue
+        if str(folder) in command and process.parent.name != str(os.getpid()):
+            found.append(command)
+    return found
+
+
+def _kill_when(recipe: Path, workspace: Path, what: str, true: Callable[[], object]) -> None:
+    with _start(recipe, workspace) as process:
+        _wait(what, lambda: true() or process.poll() is not None)
+        assert process.poll() is None, workspace.with_name("output").read_text("utf-8")
+        process.send_signal(signal.SIGKILL)
+    _wait("a process was left behind", lambda: not _users_of(workspace))
+
+
+def _files(workspace: Path) -> dict[str, str]:
+    releases = workspace / "releases"
+    files = sorted(path for path in releases.rglob("*") if path.is_file())
+    return {str(path.relative_to(releases)): file_sha256(path) for path in files}
+
+
+@pytest.mark.slow
+def test_runs_killed_under_prefect_resume_to_the_same_release(
+    repository: Path, tmp_path: Path
+) -> None:
+    """Killed while its server starts, in the import and in the release, its database deleted."""
+    recipe = make_samples(repository, tmp_path, copies=1)
+    work, clean = tmp_path / "work", tmp_path / "clean"
+    partial = "releases/.*.partial-*/formats"
+    _kill_when(recipe, work, "Prefect's database", lambda: (work / "prefect/prefect.db").exists())
+    _kill_when(recipe, work, "a blob", lambda: any((work / "blobs").glob("??/*")))
+    shutil.rmtree(work / "prefect")
+    _kill_when(recipe, work, "a release being written", lambda: any(work.glob(partial)))
+    for workspace, runner in ((work, "prefect"), (clean, "plain")):
+        command = [sys.executable, "-m", "memassay", "run", str(recipe), "--runner", runner]
+        command += ["--workspace", str(workspace)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "Traceback" not in done.stderr
+    assert _files(work) == _files(clean) != {}
+    assert _users_of(work) == []
+    _check_units(work)
+
+
+def _check_units(workspace: Path) -> None:
+    """Every unit was finished once; two threads, killed three times, can begin six in vain."""
+    opened = Workspace(workspace, create=False)
+    with opened.engine.connect() as connection:
+        rows = connection.exec_driver_sql("SELECT starts, completions FROM units").all()
+    opened.close()
+    assert {row.completions for row in rows} == {1}
+    assert sum(row.starts for row in rows) - len(rows) <= 6

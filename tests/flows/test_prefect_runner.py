@@ -1,0 +1,96 @@
+"""The Prefect driver: the same release as the plain one, errors as they are, nobody left behind."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from engine_builder import FlawsIn, SilentProgress, SourceOf, finish
+
+from memassay.flows.engine import Plan, Run
+from memassay.flows.leases import Owner
+from memassay.flows.prefect_runner import TASKS_A_STAGE, batches, run_with_prefect
+from memassay.flows.prefect_server import prefect_api
+from memassay.flows.recipes import GateSection
+from memassay.flows.workspace import Workspace
+from memassay.schemas.errors import SourceError, WaitingError
+from memassay.schemas.protocols import Stage
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 7, 16, 17, 500, 1000])
+def test_batches_hold_every_shard_once_in_order(number: int) -> None:
+    """Nothing is lost or repeated; at most 64 tasks, of nearly equal size."""
+    shards = [f"c{position}" for position in range(number)]
+    made = batches(shards)
+    assert [shard for batch in made for shard in batch] == shards
+    assert len(made) <= TASKS_A_STAGE
+    assert max(map(len, made), default=0) - min(map(len, made), default=0) <= 1
+    assert len(made) >= min(number, 2)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A Prefect server that the environment names, as a user would have one."""
+    with prefect_api(tmp_path_factory.mktemp("home")):
+        yield
+
+
+def _run(workspace: Workspace, stages: Sequence[Stage], progress: SilentProgress) -> Run:
+    run = Run(workspace, Plan("tiny", 0, stages), Owner(workspace.owners))
+    run_with_prefect(run, progress)
+    return run
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("server")
+def test_a_flow_gives_what_the_plain_driver_gives(tmp_path: Path) -> None:
+    """Every unit once, the same stream, and progress told."""
+    colours = {f"c{number}": "red" for number in range(12)}
+    wanted = finish(Workspace(tmp_path / "plain"), [SourceOf(colours), FlawsIn({})])
+    source, progress = SourceOf(colours), SilentProgress()
+    run = _run(Workspace(tmp_path / "work"), [source, FlawsIn({})], progress)
+    assert sorted(source.done) == sorted(colours)
+    assert run.stream == wanted.stream
+    assert progress.advanced == 24
+    assert list(progress.ended) == ["import", "check"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("server")
+def test_the_error_of_a_stage_surfaces_as_it_was_raised(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """No wrapping, no traceback on the screen, and what was finished stays finished."""
+
+    def fail(shard: str) -> None:
+        if shard == "c1":
+            raise SourceError("c1: cannot be read")
+
+    workspace = Workspace(tmp_path / "work")
+    colours = {"c0": "red", "c1": "blue"}
+    with pytest.raises(SourceError, match="c1: cannot be read") as caught:
+        _run(workspace, [SourceOf(colours, fail)], SilentProgress())
+    assert caught.value.__notes__ == ["in stage import, c1"]
+    assert "Traceback" not in capfd.readouterr().err
+    source = SourceOf(colours)
+    _run(workspace, [source], SilentProgress())
+    assert source.done == ["c1"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("server")
+def test_a_gate_that_blocks_ends_a_flow_with_75(tmp_path: Path) -> None:
+    """The run waits for people: exit 75, as with the plain driver."""
+    workspace = Workspace(tmp_path / "work")
+    plan = Plan("tiny", 0, [SourceOf({"c0": "red"})], {"import": GateSection(policy="all")})
+    with pytest.raises(WaitingError) as caught:
+        run_with_prefect(Run(workspace, plan, Owner(workspace.owners)), SilentProgress())
+    assert caught.value.exit_code == 75
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("server")
+def test_the_server_of_the_user_is_used(tmp_path: Path) -> None:
+    """With `PREFECT_API_URL` set, no server of ours starts and no folder for one is made."""
+    workspace = Workspace(tmp_path / "work")
+    _run(workspace, [SourceOf({"c0": "red"})], SilentProgress())
+    assert not (workspace.folder / "prefect").exists()
