@@ -20,7 +20,7 @@ _HUB_LICENCES: Final = frozenset(
 _WHAT: Final = {
     "conversations": "one row per conversation: speakers, sessions, rounds, turns",
     "questions": "one row per question: gold answer, evidence, type",
-    "ledger": "one row per conversation: the facts behind it, and where each can be seen",
+    "ledger": "one row per conversation: its events and facts, and where each can be seen",
     "assets": "one row per image or document, with its pixels in `image`",
 }
 

@@ -39,6 +39,8 @@ _FACT: Final = (
     "scope",
     "citation",
 )
+_NESTED: Final = ("events", "facts", "mentions")
+_EVENT: Final = ("date", "line", "title", "query", "keyword", "card")
 _MENTION: Final = ("fact", "round", "turn", "attachment", "asset", "modality", "speaker", "form")
 _STRINGS: Final = {
     "conversations": ("collection", "path", "title", "domain"),
@@ -123,7 +125,8 @@ def _ledger_types(pa: Any) -> dict[str, Any]:
     fact |= {"order": number, "importance": pa.float64(), "supersedes": texts}
     fact |= {"entailed_by": texts}
     mention = dict.fromkeys((*_TEXT, *_MENTION), text) | {"box": places, "span": places}
-    shapes = {"facts": fact, "mentions": mention}
+    event = dict.fromkeys((*_TEXT, *_EVENT), text) | {"position": number, "session": number}
+    shapes = {"events": event, "facts": fact, "mentions": mention}
     return {name: pa.list_(pa.struct(list(shape.items()))) for name, shape in shapes.items()}
 
 
@@ -216,7 +219,7 @@ class TableWriter:
 def _size(row: dict[str, Any]) -> int:
     """Bytes a row takes before compression, near enough: its records and its blob."""
     blob = (row.get("image") or {}).get("bytes") or row.get("data") or b""
-    inner = [*row.get("facts", ()), *row.get("mentions", ())] or [row]
+    inner = [each for name in _NESTED for each in row.get(name, ())] or [row]
     return sum(len(each.get("record_json", "").encode("utf-8")) for each in inner) + len(blob)
 
 
