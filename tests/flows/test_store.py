@@ -1,0 +1,195 @@
+"""The store: records by content hash, units by key, progress by run."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from release_builder import MemoryBlobs, bundle
+
+from memassay.flows.store import StageProgress, Store
+from memassay.flows.tables import open_database
+from memassay.flows.workspace import DATABASE, Workspace
+from memassay.schemas.errors import LeaseLost, RecordError, UsageError
+from memassay.schemas.finding import Finding, Severity
+from memassay.schemas.hashing import content_hash
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """The store of an empty workspace."""
+    workspace = Workspace(tmp_path / "work")
+    yield workspace.store
+    workspace.close()
+
+
+def _finding(message: str) -> Finding:
+    return Finding.make("test.rule", Severity.INFO, "alex/Q0001", "", message, "")
+
+
+@given(messages=st.lists(st.text(min_size=1, max_size=30), max_size=8))
+def test_records_come_back_as_they_were_put(
+    tmp_path_factory: pytest.TempPathFactory, messages: list[str]
+) -> None:
+    """Any records, in any order and however often: the same contents in the same order."""
+    engine = open_database(tmp_path_factory.mktemp("store") / "db.sqlite")
+    store = Store(engine)
+    records = [_finding(message) for message in messages]
+    hashes = store.put_all(records)
+    assert hashes == [content_hash(record) for record in records]
+    assert store.put_all(records) == hashes
+    assert store.get_all(hashes[::-1]) == records[::-1]
+    engine.dispose()
+
+
+def test_every_kind_of_a_bundle_round_trips(store: Store) -> None:
+    """Conversations, assets, facts, mentions and questions come back equal."""
+    records = bundle("alex", "Luna", "red", MemoryBlobs()).records()
+    hashes = store.put_all(records)
+    assert store.get_all(hashes) == records
+    headers = store.headers([*hashes, "0" * 64])
+    assert [header.sha256 for header in headers] == sorted(hashes)
+    assert {header.conversation for header in headers} == {"alex"}
+
+
+def test_a_record_that_is_not_there_is_named(store: Store) -> None:
+    """The error has the hash."""
+    with pytest.raises(RecordError, match="f" * 64):
+        store.get("f" * 64)
+
+
+def test_a_record_against_its_schema_is_refused(store: Store) -> None:
+    """What crosses a stage is validated as JSON, even if somebody built it around pydantic."""
+    bad = _finding("x").model_copy(update={"message": ""})
+    with pytest.raises(RecordError, match=r"finding finding-.*message"):
+        store.put(bad)
+
+
+def test_a_unit_is_finished_with_its_records_or_not_at_all(store: Store) -> None:
+    """One bad record: nothing of the unit is stored and it stays undone."""
+    store.lease("k", "s", "c", "me", 0.0, None)
+    good, bad = _finding("good"), _finding("x").model_copy(update={"message": ""})
+    with pytest.raises(RecordError):
+        store.finish("k", "me", [good, bad])
+    assert store.headers([content_hash(good)]) == []
+    state = store.unit("k")
+    assert state is not None
+    assert (state.outputs, state.completions) == (None, 0)
+
+
+def test_a_unit_is_finished_once(store: Store) -> None:
+    """A second finish of the same owner is refused, a finished unit is not leased again."""
+    store.lease("k", "s", "c", "me", 0.0, None)
+    assert store.finish("k", "me", [_finding("a")]) == (content_hash(_finding("a")),)
+    with pytest.raises(LeaseLost):
+        store.finish("k", "me", [])
+    assert not store.lease("k", "s", "c", "other", 1e12, None)
+
+
+def test_a_unit_of_nothing_is_finished(store: Store) -> None:
+    """No outputs is an answer, too."""
+    store.lease("k", "s", "c", "me", 0.0, None)
+    assert store.finish("k", "me", []) == ()
+    state = store.unit("k")
+    assert state is not None
+    assert (state.outputs, state.owner, state.starts, state.completions) == ((), None, 1, 1)
+
+
+def test_forgetting_makes_a_unit_undone(store: Store) -> None:
+    """It can be leased again; how often it was finished is kept."""
+    store.lease("k", "s", "c", "me", 0.0, None)
+    store.finish("k", "me", [])
+    store.forget("k", 1)
+    assert store.lease("k", "s", "c", "me", 0.0, None)
+    store.finish("k", "me", [])
+    state = store.unit("k")
+    assert state is not None
+    assert (state.starts, state.completions) == (2, 2)
+
+
+def test_forgetting_is_no_weapon_against_a_newer_result(store: Store) -> None:
+    """Who looked before somebody else did the unit again forgets nothing; nor a running unit."""
+    store.lease("k", "s", "c", "me", 0.0, None)
+    store.finish("k", "me", [])
+    store.forget("k", 1)
+    assert store.lease("k", "s", "c", "other", 0.0, None)
+    store.forget("k", 1)
+    assert store.finish("k", "other", []) == ()
+    store.forget("k", 1)
+    state = store.unit("k")
+    assert state is not None
+    assert state.outputs == ()
+
+
+def test_progress_is_kept_by_run_and_stage(store: Store) -> None:
+    """The last word about each stage, in the order of the stages; runs apart."""
+    store.record_progress("b", 1, StageProgress("second", 3, 0, {}))
+    store.record_progress("b", 0, StageProgress("first", 2, 1, {}))
+    store.record_progress("b", 0, StageProgress("first", 2, 2, {"passed": 5}))
+    store.record_progress("a", 0, StageProgress("first", 1, 1, {}))
+    store.forget_progress("a")
+    first = StageProgress("first", 2, 2, {"passed": 5})
+    assert store.progress() == {"b": [first, StageProgress("second", 3, 0, {})]}
+
+
+def test_many_threads_write_at_once(store: Store) -> None:
+    """Writers queue for the one lock and none fails."""
+    failed: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            for step in range(10):
+                store.put(_finding(f"{number} {step}"))
+                store.extend("nobody", 0.0)
+        except BaseException as error:  # noqa: BLE001
+            failed.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert len(store.headers([content_hash(_finding(f"3 {step}")) for step in range(10)])) == 10
+
+
+def test_a_reader_does_not_wait_for_a_writer(store: Store) -> None:
+    """With the write lock taken by somebody else, reading goes on."""
+    store.put(_finding("a"))
+    with store.engine.begin():
+        assert store.get(content_hash(_finding("a"))) == _finding("a")
+        assert store.unit("k") is None
+
+
+def test_many_open_a_new_workspace_at_once(tmp_path: Path) -> None:
+    """The tables are made once, whoever comes first."""
+    failed: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            Workspace(tmp_path / "work").close()
+        except BaseException as error:  # noqa: BLE001
+            failed.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+
+
+def test_a_workspace_that_is_none_is_refused(tmp_path: Path) -> None:
+    """A file, a folder without a database, a database that is none: one clear message each."""
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / DATABASE).write_bytes(b"no database" * 100)
+    with pytest.raises(UsageError, match="expected a folder"):
+        Workspace(tmp_path / "file")
+    with pytest.raises(UsageError, match="expected a workspace"):
+        Workspace(tmp_path / "nowhere", create=False)
+    with pytest.raises(UsageError, match="cannot be opened as a database"):
+        Workspace(tmp_path / "broken")
+    assert not (tmp_path / "nowhere").exists()
