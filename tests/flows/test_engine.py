@@ -1,0 +1,221 @@
+"""The engine: finished work is not redone, changed work is, and nothing else."""
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from engine_builder import FlawsIn, SilentProgress, SourceOf, WriterTo, finish, released
+
+from memassay.flows import engine
+from memassay.flows.engine import Plan, Run
+from memassay.flows.leases import Owner
+from memassay.flows.plain_runner import run_plain
+from memassay.flows.workspace import Workspace
+from memassay.schemas.base import Record
+from memassay.schemas.errors import RecordError, SourceError
+from memassay.schemas.finding import Severity
+from memassay.schemas.protocols import StageContext
+
+TWO = {"alex": "red", "bo": "green"}
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    """An empty workspace."""
+    opened = Workspace(tmp_path / "work")
+    yield opened
+    opened.close()
+
+
+def _states(workspace: Workspace) -> list[tuple[str, str, int, int]]:
+    with workspace.engine.connect() as connection:
+        query = "SELECT stage, shard, starts, completions FROM units ORDER BY stage, shard"
+        return [tuple(row) for row in connection.exec_driver_sql(query)]
+
+
+def test_a_second_run_does_nothing(workspace: Workspace) -> None:
+    """Every unit is found done, and the stream is the same."""
+    first = finish(workspace, [SourceOf(TWO), FlawsIn({})])
+    source, check = SourceOf(TWO), FlawsIn({})
+    second = finish(workspace, [source, check])
+    assert (source.done, check.done) == ([], [])
+    assert second.stream == first.stream
+    assert {(starts, ends) for _, _, starts, ends in _states(workspace)} == {(1, 1)}
+
+
+def test_only_what_depends_on_a_change_is_redone(workspace: Workspace) -> None:
+    """One changed source: its own units, not its neighbour's."""
+    finish(workspace, [SourceOf(TWO), FlawsIn({})])
+    source, check = SourceOf({**TWO, "bo": "blue"}), FlawsIn({})
+    finish(workspace, [source, check])
+    # The check does not read assets, and nothing but the asset's pixels changed.
+    assert (source.done, check.done) == (["bo"], [])
+
+
+def test_a_new_config_redoes_its_stage_alone(workspace: Workspace) -> None:
+    """The stage before it is kept."""
+    finish(workspace, [SourceOf(TWO), FlawsIn({})])
+    source, check = SourceOf(TWO), FlawsIn({"alex/Q0001": Severity.INFO})
+    finish(workspace, [source, check])
+    assert (source.done, sorted(check.done)) == ([], ["alex", "bo"])
+
+
+def test_a_new_version_redoes_its_stage(workspace: Workspace) -> None:
+    """What would give another output says so by its version."""
+    finish(workspace, [SourceOf(TWO)])
+    source = SourceOf(TWO)
+    source.version = "2"
+    finish(workspace, [source])
+    assert sorted(source.done) == ["alex", "bo"]
+
+
+def test_another_seed_shares_the_workspace(workspace: Workspace) -> None:
+    """Its units are its own; going back to the first seed redoes nothing."""
+    finish(workspace, [SourceOf(TWO)], seed=0)
+    other = SourceOf(TWO)
+    finish(workspace, [other], seed=1)
+    again = SourceOf(TWO)
+    finish(workspace, [again], seed=0)
+    assert (sorted(other.done), again.done) == (["alex", "bo"], [])
+
+
+def test_a_failed_unit_keeps_what_was_finished(workspace: Workspace) -> None:
+    """The error says where; the next run does only the rest."""
+
+    def fail(shard: str) -> None:
+        if shard == "bo":
+            raise SourceError("bo: cannot be read")
+
+    with pytest.raises(SourceError, match="bo: cannot be read") as caught:
+        finish(workspace, [SourceOf(TWO, fail)])
+    assert caught.value.__notes__ == ["in stage import, bo"]
+    source = SourceOf(TWO)
+    finish(workspace, [source])
+    assert source.done == ["bo"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, ValueError])
+def test_any_error_gives_the_lease_back(workspace: Workspace, error: type[BaseException]) -> None:
+    """Nobody has to wait for a unit that failed, however it failed."""
+
+    def fail(_shard: str) -> None:
+        raise error
+
+    with pytest.raises(error):
+        finish(workspace, [SourceOf({"alex": "red"}, fail)])
+    with workspace.engine.connect() as connection:
+        rows = connection.exec_driver_sql("SELECT owner, outputs FROM units").all()
+    assert [tuple(row) for row in rows] == [(None, None)]
+
+
+def test_a_crash_between_blob_and_record_is_harmless(workspace: Workspace) -> None:
+    """The blob is there without a record: the unit is done again and finds the bytes the same."""
+
+    class Crashing(SourceOf):
+        def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+            made = list(super().run(records, context))
+            if self.work is not None:
+                raise MemoryError
+            return made
+
+    with pytest.raises(MemoryError):
+        finish(workspace, [Crashing({"alex": "red"}, lambda _shard: None)])
+    blobs = sorted(path for path in workspace.blobs.folder.rglob("*") if path.is_file())
+    assert len(blobs) == 1
+    finish(workspace, [SourceOf({"alex": "red"})])
+    assert sorted(path for path in workspace.blobs.folder.rglob("*") if path.is_file()) == blobs
+
+
+def test_a_record_of_one_id_cannot_be_made_twice(workspace: Workspace) -> None:
+    """Two shards that make different records of one id: an error, not a silent choice."""
+
+    class Colliding(SourceOf):
+        def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+            made = list(super().run(records, context))
+            return [made[0].model_copy(update={"id": "same"})]
+
+    with pytest.raises(RecordError, match=r"conversation same: .* from stage import, got 2"):
+        finish(workspace, [Colliding(TWO)])
+
+
+def test_a_deleted_file_is_written_again(workspace: Workspace, tmp_path: Path) -> None:
+    """Only the stage that wrote it runs again."""
+    path = tmp_path / "file"
+    finish(workspace, [SourceOf(TWO), WriterTo(path)])
+    path.unlink()
+    source, writer = SourceOf(TWO), WriterTo(path)
+    finish(workspace, [source, writer])
+    assert (source.done, writer.done, path.read_text("utf-8")) == ([], ["*"], "8")
+    assert ("write", "*", 2, 2) in _states(workspace)
+
+
+def test_a_stage_without_conversations_has_no_units(workspace: Workspace) -> None:
+    """Everything was held out: later stages of conversations have nothing to do."""
+    check, after = FlawsIn({"alex": Severity.ERROR}), FlawsIn({}, name="after")
+    run = finish(workspace, [SourceOf({"alex": "red"}), check, after])
+    assert (check.done, after.done) == (["alex"], [])
+    assert released(run, "question") == []
+
+
+def test_threads_share_a_run(workspace: Workspace) -> None:
+    """Units in any order from several threads: each once, the same stream."""
+    colours = {f"c{number}": "red" for number in range(16)}
+    wanted = finish(workspace, [SourceOf(colours)]).stream
+    other = Workspace(workspace.folder.parent / "other")
+    source = SourceOf(colours)
+    run = Run(other, Plan("tiny", 0, [source]), Owner(other.owners))
+    shards = run.start(source)
+
+    def work(part: list[str]) -> None:
+        for shard in part:
+            run.run_unit(source, shard)
+
+    # Every shard is given to two threads.
+    parts = [shards[0::2], shards[1::2], shards[::-1][0::2], shards[::-1][1::2]]
+    threads = [threading.Thread(target=work, args=(part,)) for part in parts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    run.close(source)
+    assert sorted(source.done) == sorted(colours)
+    assert run.stream == wanted
+    assert {(starts, ends) for _, _, starts, ends in _states(other)} == {(1, 1)}
+
+
+def test_progress_is_told_and_remembered(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`status` sees a running stage move, and what an earlier run reached is forgotten."""
+    monkeypatch.setattr(engine, "TICK_SECONDS", 0.0)
+    finish(workspace, [SourceOf(TWO), FlawsIn({}), FlawsIn({}, name="more")])
+    seen: list[list[tuple[str, int, int]]] = []
+
+    def look(_shard: str) -> None:
+        reached = workspace.store.progress()["tiny"]
+        seen.append([(one.stage, one.finished, one.total) for one in reached])
+
+    source, progress = SourceOf({**TWO, "alex": "blue", "bo": "blue"}, look), SilentProgress()
+    run = Run(workspace, Plan("tiny", 0, [source, FlawsIn({})]), Owner(workspace.owners))
+    run_plain(run, progress)
+    assert seen == [[("import", 0, 2)], [("import", 1, 2)]]
+    last = workspace.store.progress()["tiny"]
+    assert [(one.stage, one.finished, one.gate["passed"]) for one in last] == [
+        ("import", 2, 10),
+        ("check", 2, 10),
+    ]
+    assert progress.advanced == 4
+
+
+def test_keys_say_nothing_of_where_they_are(tmp_path: Path) -> None:
+    """Two workspaces have the same keys: no path, no time, no owner is in them."""
+    keys = []
+    for name in ("one", "two"):
+        workspace = Workspace(tmp_path / name)
+        finish(workspace, [SourceOf(TWO), FlawsIn({})])
+        with workspace.engine.connect() as connection:
+            found = connection.exec_driver_sql("SELECT key FROM units ORDER BY key")
+            keys.append(found.scalars().all())
+        workspace.close()
+    assert keys[0] == keys[1]

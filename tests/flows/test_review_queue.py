@@ -1,0 +1,109 @@
+"""The review queue: items by state, decisions for good, what changed asks again."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memassay.annotation.review_queue import ReviewQueue, ReviewRequest
+from memassay.flows.tables import open_database
+from memassay.schemas.errors import UsageError
+from memassay.schemas.hashing import sha256
+from memassay.schemas.review import CoveredRecord, ReasonCode, Ruling
+
+
+@pytest.fixture
+def queue(tmp_path: Path) -> Iterator[ReviewQueue]:
+    """An empty queue."""
+    engine = open_database(tmp_path / "db.sqlite")
+    yield ReviewQueue(engine)
+    engine.dispose()
+
+
+def _request(record: str = "a/Q1", state: str = "1", reason: str = "error") -> ReviewRequest:
+    covers = (CoveredRecord(id=record, sha256=sha256(state.encode())),)
+    return ReviewRequest("check", record, reason, ("test.rule",), (), covers)
+
+
+def _decide(queue: ReviewQueue, item: str, ruling: Ruling = Ruling.ACCEPT, who: str = "r") -> None:
+    queue.decide(item, ruling, ReasonCode.OTHER, who, "")
+
+
+def test_errors_come_first_then_ids_in_natural_order(queue: ReviewQueue) -> None:
+    """The order to decide in."""
+    requests = [
+        _request("a/Q10", reason="warning"),
+        _request("a/Q9", reason="warning"),
+        _request("b/Q1", reason="error"),
+        _request("a/Q1", reason="drawn"),
+    ]
+    queue.sync("run", "check", requests)
+    assert [item.record for item in queue.items()] == ["b/Q1", "a/Q9", "a/Q10", "a/Q1"]
+
+
+def test_the_same_request_is_the_same_item(queue: ReviewQueue) -> None:
+    """Asking again adds nothing."""
+    for _ in range(2):
+        queue.sync("run", "check", [_request()])
+    assert [item.id for item in queue.items()] == [_request().item]
+
+
+def test_a_decision_is_kept_when_asked_again(queue: ReviewQueue) -> None:
+    """Decided items are not opened again and hold for their states."""
+    queue.sync("run", "check", [_request()])
+    _decide(queue, _request().item)
+    queue.sync("run", "check", [_request()])
+    assert queue.items() == []
+    current = {"a/Q1": sha256(b"1")}
+    assert queue.decisions("check", current)["a/Q1"].ruling is Ruling.ACCEPT
+    assert queue.decisions("check", {"a/Q1": sha256(b"2")}) == {}
+    assert queue.decisions("check", {}) == {}
+    assert queue.decisions("other", current) == {}
+
+
+def test_deciding_the_same_again_changes_nothing(queue: ReviewQueue) -> None:
+    """A repeated click is no error; another ruling or reviewer is."""
+    queue.sync("run", "check", [_request()])
+    _decide(queue, _request().item)
+    _decide(queue, _request().item)
+    with pytest.raises(UsageError, match="expected an open item, got a decided one"):
+        _decide(queue, _request().item, Ruling.REJECT)
+    with pytest.raises(UsageError, match="got a decided one"):
+        _decide(queue, _request().item, who="somebody else")
+
+
+def test_a_stale_item_cannot_be_decided(queue: ReviewQueue) -> None:
+    """The record changed while the reviewer read it."""
+    queue.sync("run", "check", [_request(state="1")])
+    queue.sync("run", "check", [_request(state="2")])
+    with pytest.raises(UsageError, match="got a stale one"):
+        _decide(queue, _request(state="1").item)
+    assert [item.id for item in queue.items()] == [_request(state="2").item]
+
+
+def test_an_item_that_is_not_there_is_named(queue: ReviewQueue) -> None:
+    """With the command that lists those that are."""
+    with pytest.raises(UsageError, match="R0: not in the queue; `memassay review list`"):
+        queue.item("R0")
+
+
+def test_of_two_who_decide_at_once_one_is_told(queue: ReviewQueue) -> None:
+    """Exactly one decision is recorded."""
+    queue.sync("run", "check", [_request()])
+    refused: list[str] = []
+
+    def decide(who: str) -> None:
+        try:
+            _decide(queue, _request().item, who=who)
+        except UsageError:
+            refused.append(who)
+
+    threads = [threading.Thread(target=decide, args=(f"r{number}",)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    (item,) = queue.items(states=("decided",))
+    assert item.decision is not None
+    assert sorted([*refused, item.decision.reviewer]) == [f"r{number}" for number in range(6)]
