@@ -26,7 +26,7 @@ HEIGHT: Final = 480
 def framed(figure: Figure, theme: Theme, random: Random, width: int) -> tuple[Sketch, int, int]:
     """A sketch with heading, axis label and footnotes, and top and bottom of what is left."""
     notes = footnotes(figure, width - 2 * MARGIN)
-    below = round(sum(notes.heights(2)))
+    below = round(sum(notes.heights(2))) + (10 if notes.wrapped else 0)
     sketch = Sketch(width, HEIGHT + below, theme.panel if random.random() < 0.5 else theme.paper)
     heading = heading_of(figure.title, width - 2 * MARGIN)
     centred = random.random() < 0.35

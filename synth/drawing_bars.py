@@ -1,5 +1,6 @@
 """Bar charts, upright and lying; every number stands at the end of its bar."""
 
+import math
 from random import Random
 
 from memassay.synth.drawing_axes import (
@@ -95,11 +96,11 @@ def _lying_axis(sketch: Sketch, plot: Box, scale: Scale, theme: Theme) -> None:
     left, top, right, bottom = plot
     ticks = scale.ticks()
     room = (right - left) / max(1, len(ticks) - 1)
-    crowded = max(text_width(label, LEAST) for _, label in ticks) > room - 8
+    every = math.ceil((max(text_width(label, LEAST) for _, label in ticks) + 12) / room)
     for at, (number, label) in enumerate(ticks):
         x = left + scale.share(number) * (right - left)
         sketch.line([(x, top), (x, bottom)], theme.rule, 1)
-        if not crowded or at % 2 == 0:
+        if at % every == 0:
             sketch.text(x, bottom + 16, label, LEAST, theme.quiet, align="middle")
     zero = left + scale.share(0.0) * (right - left)
     sketch.line([(zero, top), (zero, bottom)], theme.quiet, 2)

@@ -48,8 +48,13 @@ def check_drawable(words: str) -> None:
 
 
 def text_width(words: str, size: int, bold: bool = False) -> float:
-    """Advance width in pixels."""
-    return font(size, bold).getlength(words)
+    """Advance width in pixels; the font does not kern, so that widths of letters add up."""
+    return sum(_advance(character, size, bold) for character in words)
+
+
+@cache
+def _advance(character: str, size: int, bold: bool) -> float:
+    return font(size, bold).getlength(character)
 
 
 def wrap(words: str, width: float, size: int, bold: bool = False) -> list[str]:

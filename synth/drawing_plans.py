@@ -106,8 +106,8 @@ def _room_texts(sketch: Sketch, figure: Figure, rooms: list[Box], theme: Theme) 
         x, step = (left + right) / 2, size * 1.3
         middle = (top + bottom) / 2 - 6 - (len(names) + len(areas) - 1) * step / 2
         for words in names:
-            sketch.text(x, middle, words, size, theme.ink, align="middle")
+            sketch.text(x, middle, words, size, theme.quiet, align="middle")
             middle += step
         for words in areas:
-            sketch.text(x, middle, words, size, theme.accent, bold=True, align="middle", key=row)
+            sketch.text(x, middle, words, size, theme.ink, bold=True, align="middle", key=row)
             middle += step

@@ -59,6 +59,8 @@ def scale_of(numbers: Sequence[float], from_zero: bool) -> Scale:
     span = (high - low) or abs(high) or 1.0
     high = high + span * 0.08 if high > 0 else high
     low = low - span * 0.12 if low != 0 else low
+    if low == high:
+        high = low + 1
     step = _round_step((high - low) / 5)
     return Scale(math.floor(low / step) * step, math.ceil(high / step) * step, step)
 

@@ -63,7 +63,11 @@ def scene(figure: Figure, random: Random) -> Sketch:
     theme, kinds = pick_theme(random), _kinds(figure)
     notes = footnotes(figure, _WIDTH - 2 * _MARGIN)
     heading = heading_of(figure.title, _WIDTH - 2 * _MARGIN)
-    sketch = Sketch(_WIDTH, _HEIGHT + round(sum(notes.heights(2))), random.choice(_GROUNDS))
+    sketch = Sketch(
+        _WIDTH,
+        _HEIGHT + round(sum(notes.heights(2))) + (12 if notes.wrapped else 0),
+        random.choice(_GROUNDS),
+    )
     top = _sign(sketch, heading, theme)
     room = (_MARGIN, top, _WIDTH - _MARGIN, _HEIGHT - 20)
     style = random.choice(("sorted", "mixed", "table"))
@@ -73,7 +77,7 @@ def scene(figure: Figure, random: Random) -> Sketch:
         _shelves(sketch, kinds, room, style == "mixed", random)
     if notes.wrapped:
         sketch.rectangle((0, _HEIGHT - 4, _WIDTH, sketch.height), theme.panel)
-    write_footnotes(sketch, notes, _MARGIN, _HEIGHT, theme)
+    write_footnotes(sketch, notes, _MARGIN, _HEIGHT + 4, theme)
     sketch.lines += [figure.title, *(f"{kind.count} {kind.row}" for kind in kinds)]
     sketch.lines += read_lines(figure.lines)
     return sketch

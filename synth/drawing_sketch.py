@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from memassay.synth.drawing_fonts import CAPITAL, check_drawable, font
+from memassay.synth.drawing_fonts import CAPITAL, check_drawable, font, text_width
 
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]
@@ -125,7 +125,7 @@ class Sketch:
         """
         check_drawable(words)
         face = font(size, bold)
-        shift = {"left": 0.0, "middle": 0.5, "right": 1.0}[align] * face.getlength(words)
+        shift = {"left": 0.0, "middle": 0.5, "right": 1.0}[align] * text_width(words, size, bold)
         left, baseline = round(x - shift), round(middle + CAPITAL * size / 2)
         self.texts.append(Text(left, baseline, words, size, colour, bold))
         ink = face.getbbox(words, anchor="ls")

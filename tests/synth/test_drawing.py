@@ -1,0 +1,211 @@
+"""Figures are drawn whole: every key is in the picture, nothing is clipped, nothing overlaps."""
+
+import io
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from memassay.synth.drawing import RENDERERS, draw
+from memassay.synth.drawing_fonts import font
+from memassay.synth.drawing_objects import COLOURS, SHAPES
+from memassay.synth.drawing_sketch import Box, Sketch
+from memassay.synth.figures import Figure
+
+KINDS = sorted(RENDERERS)
+CHARTS = ("bar_chart", "line_chart")
+PANELS = ("certificate", "label", "notice", "ticket", "whiteboard")
+LETTERS = "abcdefgh imnorstuw ABEKMRSTX 0123456789 é°µ-/"
+
+words = st.text(LETTERS, min_size=1, max_size=14).map(str.strip).filter(bool)
+titles = st.text(LETTERS, min_size=1, max_size=60).map(str.strip).filter(bool)
+long_lines = st.lists(words, min_size=1, max_size=9).map(" ".join)
+keyed = st.lists(st.tuples(words, long_lines), max_size=6, unique_by=lambda line: line[0])
+numbers = st.one_of(
+    st.decimals(0, 100, places=1).map(str),
+    st.integers(0, 999_999).map(str),
+    st.decimals(-20, 20, places=1).map(str),
+)
+
+
+def rows_of(kind: str) -> st.SearchStrategy[list[str]]:
+    """Row labels that a kind can have."""
+    if kind == "scene":
+        objects = st.tuples(st.sampled_from(sorted(COLOURS)), st.sampled_from(sorted(SHAPES)))
+        return st.lists(objects.map(" ".join), min_size=1, max_size=6, unique=True)
+    return st.lists(words, min_size=2, max_size=6, unique=True)
+
+
+@st.composite
+def figures(draw_: st.DrawFn, kind: str) -> Figure:
+    """Figures of a kind, with contents as long as a persona may write them."""
+    title = draw_(titles)
+    lines = tuple(draw_(keyed.filter(bool) if kind in PANELS else keyed))
+    if kind in PANELS:
+        return Figure(kind, title, lines=lines)
+    rows = tuple(draw_(rows_of(kind)))
+    taken = {*rows, "title"}
+    lines = tuple(line for line in lines if line[0] not in taken)
+    if kind in ("table", "timetable"):
+        columns = tuple(draw_(st.lists(words, min_size=2, max_size=4, unique=True)))
+        cells = tuple(tuple(draw_(words) for _ in columns) for _ in rows)
+        return Figure(kind, title, rows=rows, columns=columns, cells=cells, lines=lines)
+    if kind == "scene":
+        counts = tuple((str(draw_(st.integers(1, 9))),) for _ in rows)
+        return Figure(kind, title, rows=rows, cells=counts, lines=lines)
+    unit = draw_(st.sampled_from(["kg", "EUR", "m2", "°C"]))
+    measure = draw_(titles) if kind in CHARTS else None
+    cells = tuple((f"{draw_(numbers)} {unit}",) for _ in rows)
+    return Figure(kind, title, measure, unit, rows, (), cells, lines)
+
+
+any_figure = st.sampled_from(KINDS).flatmap(figures)
+seeds = st.integers(0, 2**32)
+
+
+def text_boxes(sketch: Sketch) -> list[tuple[str, Box]]:
+    """Every text of a sketch and the box of its ink."""
+    placed = []
+    for text in sketch.texts:
+        left, top, right, bottom = font(text.size, text.bold).getbbox(text.words, anchor="ls")
+        placed.append((text.words, (text.x + left, text.y + top, text.x + right, text.y + bottom)))
+    return placed
+
+
+def bar_figure(kind: str = "bar_chart") -> Figure:
+    """A small chart."""
+    cells = (("4.3 kg",), ("5.1 kg",))
+    return Figure(kind, "Weights", "weight", "kg", rows=("Mon", "Tue"), cells=cells)
+
+
+@given(any_figure, seeds)
+def test_every_key_has_a_box_with_ink_inside_the_picture(figure: Figure, seed: int) -> None:
+    """Title and keys have boxes inside the picture, and something is drawn in each."""
+    drawing = draw(figure, Random(seed))
+    image = Image.open(io.BytesIO(drawing.png)).convert("RGB")
+    assert image.size == (drawing.width, drawing.height)
+    assert set(drawing.boxes) == {"title", *figure.keys()}
+    for left, top, right, bottom in drawing.boxes.values():
+        assert 0 <= left < right <= drawing.width
+        assert 0 <= top < bottom <= drawing.height
+        colours = image.crop((left, top, right, bottom)).getcolors(100_000)
+        assert colours is not None
+        assert len(colours) > 2
+
+
+@given(any_figure, seeds)
+def test_no_text_is_clipped(figure: Figure, seed: int) -> None:
+    """Every text stands wholly inside the picture."""
+    sketch = RENDERERS[figure.kind](figure, Random(seed))
+    outside = [
+        (text, box)
+        for text, box in text_boxes(sketch)
+        if box[0] < 0 or box[1] < 0 or box[2] > sketch.width or box[3] > sketch.height
+    ]
+    assert outside == []
+
+
+@given(any_figure, seeds)
+def test_no_two_texts_overlap(figure: Figure, seed: int) -> None:
+    """The ink of no text touches that of another."""
+    sketch = RENDERERS[figure.kind](figure, Random(seed))
+    touching = [
+        (one, other)
+        for (one, a), (other, b) in combinations(text_boxes(sketch), 2)
+        if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+    ]
+    assert touching == []
+
+
+@given(any_figure, seeds)
+def test_transcription_holds_every_text(figure: Figure, seed: int) -> None:
+    """The transcription holds the title, every row and every cell."""
+    drawing = draw(figure, Random(seed))
+    for text in (figure.title, *figure.rows, *figure.columns, *figure.keys().values()):
+        assert text in drawing.transcription
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=4)
+@given(st.data())
+def test_same_figure_and_state_give_the_same_bytes(kind: str, data: st.DataObject) -> None:
+    """Drawing is a function of the figure and the state of the random generator."""
+    figure = data.draw(figures(kind))
+    assert draw(figure, Random(3)) == draw(figure, Random(3))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pictures_of_a_kind_vary(kind: str) -> None:
+    """Twenty seeds give the same figure at least ten looks."""
+    rows = {"scene": ("red balls", "blue cups")}.get(kind, ("Mon", "Tue"))
+    columns = ("From", "To") if kind in ("table", "timetable") else ()
+    cells = (("4", "5"), ("6", "7")) if columns else (("4",), ("6",))
+    data = Figure(kind, "A title", rows=rows, columns=columns, cells=cells)
+    figure = Figure(kind, "A title", lines=(("Gate", "B 12"),)) if kind in PANELS else data
+    assert len({draw(figure, Random(seed)).png for seed in range(20)}) >= 10
+
+
+def test_picture_has_a_small_palette_and_no_metadata() -> None:
+    """Pictures are palette PNGs of the usual size, with nothing but pixels."""
+    image = Image.open(io.BytesIO(draw(bar_figure(), Random(1)).png))
+    assert (image.mode, image.size, image.info) == ("P", (640, 480), {})
+    assert len(image.getcolors() or []) <= 128
+
+
+def test_scene_prints_neither_objects_nor_counts() -> None:
+    """Of a scene only the title is printed; what to count is to be seen."""
+    figure = Figure("scene", "Shelf", rows=("red balls",), cells=(("3",),))
+    sketch = RENDERERS["scene"](figure, Random(1))
+    assert [text.words for text in sketch.texts] == ["Shelf"]
+    assert sketch.lines == ["Shelf", "3 red balls"]
+
+
+@pytest.mark.parametrize("style", range(12))
+def test_objects_of_a_scene_do_not_overlap(style: int) -> None:
+    """As many discs of a colour are apart as the scene says there are balls."""
+    figure = Figure("scene", "Shelf", rows=("red balls", "blue balls"), cells=(("9",), ("7",)))
+    sketch = RENDERERS["scene"](figure, Random(style))
+    discs = [
+        shape.points
+        for shape in sketch.shapes
+        if shape.form == "ellipse" and shape.fill in (COLOURS["red"][0], COLOURS["blue"][0])
+    ]
+    assert len(discs) == 16
+    for ((x, y), (beyond, under)), ((left, top), (right, bottom)) in combinations(discs, 2):
+        assert beyond <= left or right <= x or under <= top or bottom <= y
+
+
+def test_unknown_kind_is_refused() -> None:
+    """An unknown kind is named together with those that exist."""
+    with pytest.raises(ValueError, match=r"kind: expected one of bar_chart.*got 'hologram'"):
+        draw(Figure("hologram", "A title"), Random(1))
+
+
+def test_chart_cell_without_number_is_refused() -> None:
+    """A chart needs numbers."""
+    figure = Figure("bar_chart", "Weights", unit="kg", rows=("Mon",), cells=(("heavy",),))
+    with pytest.raises(ValueError, match=r"Mon: expected a number with the unit 'kg', got 'heavy'"):
+        draw(figure, Random(1))
+
+
+@pytest.mark.parametrize(("row", "cell"), [("red jars", "3"), ("pink balls", "3")])
+def test_unknown_object_is_refused(row: str, cell: str) -> None:
+    """A scene holds only objects that can be drawn."""
+    with pytest.raises(ValueError, match=rf"expected a colour of .* got '{row}'"):
+        draw(Figure("scene", "Shelf", rows=(row,), cells=((cell,),)), Random(1))
+
+
+@pytest.mark.parametrize("cell", ["0", "13", "some", ""])
+def test_uncountable_object_is_refused(cell: str) -> None:
+    """A scene holds 1 to 12 objects of a kind."""
+    with pytest.raises(ValueError, match=r"expected a count of 1 to 12"):
+        draw(Figure("scene", "Shelf", rows=("red balls",), cells=((cell,),)), Random(1))
+
+
+def test_letter_outside_the_font_is_refused() -> None:
+    """What would become an empty box is refused instead."""
+    with pytest.raises(ValueError, match=r"expected Latin letters and signs, got '猫'"):
+        draw(Figure("label", "猫", lines=(("Name", "Biscuit"),)), Random(1))
