@@ -8,6 +8,7 @@ from typing import Annotated, Final
 from pydantic import Field
 from sqlalchemy.exc import DatabaseError
 
+from memassay.flows.blob_folder import write_durably
 from memassay.flows.curate import ReleaseStage
 from memassay.flows.engine import Run
 from memassay.flows.leases import Owner
@@ -42,6 +43,7 @@ class RunReport(Shape):
     """What a finished run gave."""
 
     release: Annotated[str, Field(description="Folder of the release.")]
+    contact_sheet: Annotated[str, Field(description="Page with samples to look at.")]
     stages: list[StageReport]
     questions: int
     verdicts: dict[str, int]
@@ -161,14 +163,27 @@ def _report(run: Run) -> RunReport:
         raise RecordError(f"release: expected 1 manifest, got {len(manifests)}")
     reached = run.workspace.store.progress().get(run.plan.name, [])
     writers = [stage for stage in run.plan.stages if isinstance(stage, ReleaseStage)]
+    folder = writers[-1].release_folder(manifests[0])
     return RunReport(
-        release=str(writers[-1].release_folder(manifests[0])),
+        release=str(folder),
+        contact_sheet=str(_contact_sheet(run.workspace, folder)),
         stages=[_stage(progress) for progress in reached],
         questions=manifests[0].counts.get("question", 0),
         verdicts=manifests[0].verdicts,
         findings=[record for record in records if isinstance(record, Finding)],
         held_out=[record for record in records if isinstance(record, HeldOut)],
     )
+
+
+def _contact_sheet(workspace: Workspace, release: Path) -> Path:
+    """Write the page of samples beside the releases, unless it is there already."""
+    from memassay.exports import open_release
+    from memassay.exports.contact_sheet import contact_sheet
+
+    page = workspace.folder / "contact-sheets" / f"{release.name}.html"
+    if not page.is_file():
+        write_durably(page, contact_sheet(open_release(release)).encode("utf-8"))
+    return page
 
 
 def _stage(progress: StageProgress) -> StageReport:

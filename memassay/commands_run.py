@@ -60,6 +60,7 @@ def _print_run(report: "RunReport") -> None:
     say(f"Why, item by item: {report.release}/held_out.jsonl and {files}")
     if any(item.status == "pending" for item in report.held_out):
         say("Some wait for people: `memassay review list` shows them.")
+    say(f"To look at: {report.contact_sheet}")
     say(report.release)
 
 

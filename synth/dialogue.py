@@ -108,7 +108,7 @@ class Storyteller:
         rounds: list[Round] = []
         for event in events:
             scene = self._scene(event)
-            recap = event is events[-1] and event.line is EventLine.CORE
+            recap = event is events[-1]
             for position, spec in enumerate(scene.card.rounds):
                 place = round_id(session, len(rounds) + 1)
                 last = position == len(scene.card.rounds) - 1

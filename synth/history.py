@@ -78,6 +78,8 @@ class History:
     def label(self, fact: Fact) -> str:
         """A fact's property as a noun phrase: `Biscuit's weight at admission`."""
         owner = self.persona.name if fact.subject == "user" else self.names[fact.subject]
+        if " of " in fact.attribute:
+            return f"the {fact.attribute} for {owner}"
         return f"{owner}'s {fact.attribute}"
 
     def said_facts(self) -> Iterator[tuple[TimelineEvent, FactSpec, Fact]]:
@@ -98,7 +100,11 @@ class History:
 
     def dated_events(self) -> list[tuple[TimelineEvent, Fact]]:
         """Events whose absolute date was said, in time order."""
-        dates = [(event, self.facts[event.facts["date"]]) for event in self.events]
+        dates = [
+            (event, self.facts[event.facts["date"]])
+            for event in self.events
+            if "date" in event.facts
+        ]
         return [(event, fact) for event, fact in dates if self.in_text(fact)]
 
     def pictures(self, random: Random) -> list[Picture]:

@@ -18,7 +18,7 @@ def judgement(history: History, random: Random) -> Iterator[Draft]:
 
     The letter of the gold is apportioned: each of the four in every run of four drafts.
     """
-    drafts = [list(_values(history, random)), list(_extremes(history, random))]
+    drafts = [list(_extremes(history, random)), list(_values(history, random))]
     letters: list[str] = []
     for position in range(max(len(kind) for kind in drafts)):
         for kind in drafts:

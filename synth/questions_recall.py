@@ -4,15 +4,18 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import combinations
 from random import Random
+from typing import Final
 
 from memassay.schemas.ledger import Fact, FactStatus
 from memassay.schemas.question import AnswerFormat
+from memassay.schemas.text import tokens
 from memassay.synth.drafts import Draft, get, select, union
 from memassay.synth.history import History
 from memassay.synth.values import spoken
 
 _LONGEST_GOLD = 6
 """Most words of a single-session gold; M3Exam's limit is lost, so this is our choice."""
+_SMALL_WORDS: Final = frozenset({"a", "an", "at", "by", "for", "in", "of", "on", "the", "to"})
 
 
 def single_session(history: History, random: Random) -> Iterator[Draft]:
@@ -69,7 +72,14 @@ def _pairs(history: History, random: Random) -> list[tuple[Fact, Fact]]:
         and a.value.text != b.value.text
         and history.session_of(a) != history.session_of(b)
     ]
-    return random.sample(pairs, len(pairs))
+    shuffled = random.sample(pairs, len(pairs))
+    return sorted(shuffled, key=lambda pair: -_kinship(*pair))
+
+
+def _kinship(one: Fact, other: Fact) -> int:
+    """How naturally two numbers are compared: about the same thing, or of the same sort."""
+    words = set(tokens(one.attribute)) & set(tokens(other.attribute)) - _SMALL_WORDS
+    return 2 * (one.subject == other.subject) + len(words)
 
 
 def _differences(history: History, random: Random) -> Iterator[Draft]:

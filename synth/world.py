@@ -62,14 +62,15 @@ class WorldMaker:
         """The world in which these cards happen."""
         dates = _session_dates(cards, self.randoms("dates"))
         for position, one in enumerate(cards, start=1):
-            self._event(position, one, dates[one.session])
+            ends = position == len(cards) or cards[position].session != one.session
+            self._event(position, one, dates[one.session], ends)
         self._implied()
         return self.world
 
-    def _event(self, position: int, one: CastCard, day: date) -> None:
+    def _event(self, position: int, one: CastCard, day: date, ends: bool) -> None:
         card, random = one.card, self.randoms("values", one.card.id)
         slots: dict[str, str] = {}
-        for slot, fact in self._event_facts(card, day, random):
+        for slot, fact in self._event_facts(card, day, random, dated=ends or _says_date(card)):
             slots[slot] = fact.id
             self._by_slot[f"{card.id}.{slot}"] = fact
         values = self.values(card)
@@ -101,10 +102,13 @@ class WorldMaker:
         told_in = [self.persona.name, self.persona.summary, self.persona.voice.model_dump()]
         return content_hash([card.model_dump(mode="json"), told_in])
 
-    def _event_facts(self, card: CardSpec, day: date, random: Random) -> Iterator[tuple[str, Fact]]:
+    def _event_facts(
+        self, card: CardSpec, day: date, random: Random, *, dated: bool
+    ) -> Iterator[tuple[str, Fact]]:
         when = day.isoformat()
-        date_value = FactValue(type=ValueType.DATE, text=when)
-        yield "date", self._add(f"event:{card.id}", "date", date_value, when)
+        if dated:
+            date_value = FactValue(type=ValueType.DATE, text=when)
+            yield "date", self._add(f"event:{card.id}", "date", date_value, when)
         for slot, spec in card.facts.items():
             old = self._by_slot.get(card.revises.get(slot, ""))
             value = self._fresh(spec.value, random, day, old)
@@ -193,6 +197,11 @@ class WorldMaker:
             if earlier == card.id:
                 said[slot] = text
         return said
+
+
+def _says_date(card: CardSpec) -> bool:
+    """Whether the rounds of a card say its date; the last event of a session has a recap too."""
+    return any("{date}" in text for _, text in texts_of(card, shown_only=True))
 
 
 def _names(entities: Mapping[str, EntitySpec], user: str, random: Random) -> dict[str, str]:
