@@ -186,7 +186,8 @@ class Storyteller:
         if speaker != "assistant":
             return
         for slot, fact in scene.facts.items():
-            start = text.find(fact.value.text) if slot.startswith("step:") else -1
+            # A step may open a sentence, with a capital its fact does not have.
+            start = text.lower().find(fact.value.text.lower()) if "step:" in slot else -1
             if start >= 0:
                 end = start + len(fact.value.text)
                 self.sightings.in_text(fact, place, turn, speaker, (start, end))

@@ -1,8 +1,10 @@
 """A told history as question makers see it: what is said where, and how to speak of it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from memassay.schemas.base import Modality
 from memassay.schemas.bundle import Bundle
@@ -11,6 +13,8 @@ from memassay.schemas.ledger import Fact, Mention, ValueType
 from memassay.synth.grammar import expand
 from memassay.synth.persona_file import CardSpec, FactSpec, ImageSpec, PersonaFile, SideFile
 from memassay.synth.values import spoken
+
+_PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,13 @@ class History:
 
     def label(self, fact: Fact) -> str:
         """A fact's property as a noun phrase: `Biscuit's weight at admission`."""
-        owner = self.persona.name if fact.subject == "user" else self.names[fact.subject]
+        if fact.subject == "user":
+            own = f"{self.persona.name}'s"
+            attribute = _PRONOUN.sub(own, fact.attribute)
+            # There is one user: what says `of` or names them needs no owner.
+            plain = attribute != fact.attribute or " of " in attribute
+            return f"the {attribute}" if plain else f"{own} {attribute}"
+        owner = self.names[fact.subject]
         if " of " in fact.attribute:
             return f"the {fact.attribute} for {owner}"
         return f"{owner}'s {fact.attribute}"

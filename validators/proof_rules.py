@@ -13,13 +13,14 @@ from memassay.schemas.query_executor import Execution
 from memassay.schemas.query_ledger import Ledger
 from memassay.schemas.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.rules import Problem, RuleContext
-from memassay.schemas.text import content_tokens, holds
+from memassay.schemas.text import holds
 from memassay.validators.book import QUESTION_RULES, RULES, problem, question_rule
+from memassay.validators.wording import key_words, sentences
 
 _ASSAY: Final = "memassay design, the assay"
 _OPEN_FORMATS: Final = frozenset({AnswerFormat.FREE, AnswerFormat.DATE, AnswerFormat.NUMBER})
 _ALIKE: Final = 0.8
-"""Share of a question's words from which on a turn speaks of what it asks (our choice)."""
+"""Share of a question's key words from which on a sentence is about it (our choice)."""
 
 ProofCheck = Callable[[Bundle, QAItem, Ledger], Iterator[Problem]]
 
@@ -86,24 +87,23 @@ def evidence(bundle: Bundle, item: QAItem, ledger: Ledger) -> Iterator[Problem]:
 
 @_proof_rule("proof.rival", Severity.ERROR)
 def rival(bundle: Bundle, item: QAItem, ledger: Ledger) -> Iterator[Problem]:
-    """Outside the evidence, no turn speaks of what is asked and says the gold as well."""
+    """Outside the evidence, no sentence speaks of what is asked and says the gold as well."""
     if item.answer.format not in _OPEN_FORMATS or _execution(bundle, item, ledger) is None:
         return
     cited = {place for group in item.evidence.groups for place in group}
-    asked = set(content_tokens(item.question.text))
+    asked = key_words(item.question.text)
     golds = [item.answer.values[0], *item.answer.equivalents] if item.answer.values else []
     for round_ in bundle.conversation.rounds():
-        if round_.id in cited:
-            continue
-        said = " ".join(turn.text for turn in round_.turns)
-        words = set(content_tokens(said))
-        if len(asked & words) / max(len(asked), 1) >= _ALIKE and any(
-            holds(said, gold) for gold in golds
-        ):
+        said = (one for turn in round_.turns for one in sentences(turn.text))
+        if round_.id not in cited and any(_answers(one, asked, golds) for one in said):
             fix = "cite the round too, or ask more narrowly"
-            yield problem(
-                item.id, ("evidence", "groups"), "every place that answers", round_.id, fix
-            )
+            yield problem(item.id, ("evidence", "groups"), "all that answers", round_.id, fix)
+
+
+def _answers(sentence: str, asked: frozenset[str], golds: list[str]) -> bool:
+    """Whether a sentence holds a gold and nearly all key words of the question."""
+    shared = len(asked & key_words(sentence)) / max(len(asked), 1)
+    return shared >= _ALIKE and any(holds(sentence, gold) for gold in golds)
 
 
 @question_rule(

@@ -32,7 +32,7 @@ CASES = {
         good=lambda: _scene(proven(), BEES, "Lovely weather."),
     ),
     "proof.rival": Case(
-        bad=lambda: _scene(proven(), BEES, "Ask what Ann does keep: bees."),
+        bad=lambda: _scene(proven(), BEES, "What Ann does keep are bees."),
         good=lambda: _scene(proven(), BEES, "Ask Ben about bees."),
     ),
     "proof.query_present": Case(
