@@ -7,7 +7,8 @@ Tasks get ids as arguments and give nothing back, so that Prefect stores none of
 import itertools
 import threading
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +17,7 @@ from memassay.flows.engine import Run
 from memassay.flows.leases import heartbeat
 from memassay.flows.prefect_server import prefect_api
 from memassay.flows.progress import ProgressReporter
+from memassay.schemas.errors import MemassayError
 
 if TYPE_CHECKING:
     from prefect import Task
@@ -27,20 +29,30 @@ TASKS_A_STAGE: Final = 64
 """A task costs Prefect up to 20 ms, and a call to its server that it may lose."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Session:
-    """A run in progress, found by its token."""
+    """A run in progress, found by its token, and the errors of its stages."""
 
     run: Run
     progress: ProgressReporter
     lock: threading.Lock = field(default_factory=threading.Lock)
+    errors: list[BaseException] = field(default_factory=list)
 
     def do(self, stage_name: str, shards: Sequence[str]) -> None:
         stage = next(stage for stage in self.run.plan.stages if stage.name == stage_name)
         for shard in shards:
-            self.run.run_unit(stage, shard)
+            with self.noting_errors():
+                self.run.run_unit(stage, shard)
             with self.lock:
                 self.progress.advance()
+
+    @contextmanager
+    def noting_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException as error:
+            self.errors.append(error)
+            raise
 
 
 _SESSIONS: dict[str, _Session] = {}
@@ -56,15 +68,23 @@ def run_with_prefect(run: Run, progress: ProgressReporter, workers: int = WORKER
 
     Raises:
         WaitingError: A gate blocks.
-        MemassayError: A stage failed, or Prefect's server did not start; what was finished
-            before stays finished.
+        MemassayError: A stage failed, or Prefect's server did; what was finished before stays
+            finished.
     """
     token = uuid.uuid4().hex
-    _SESSIONS[token] = _Session(run, progress)
+    session = _SESSIONS[token] = _Session(run, progress)
     try:
         home = run.workspace.folder / "prefect"
         with heartbeat(run.workspace.store, run.owner), prefect_api(home):
             _run_flow(run.plan.path, token, workers)
+    except Exception as error:
+        if isinstance(error, MemassayError) or any(error is known for known in session.errors):
+            raise
+        said = " ".join(str(error).split())
+        raise MemassayError(
+            f"prefect: expected its server to go on, got '{said}'; what is finished is kept: run "
+            "again, or with --runner plain, which needs no server"
+        ) from error
     finally:
         del _SESSIONS[token]
 
@@ -87,13 +107,16 @@ def _stages(token: str) -> None:
     session = _SESSIONS[token]
     run = session.run
     for stage in run.plan.stages:
-        shards = run.start(stage)
+        with session.noting_errors():
+            shards = run.start(stage)
         session.progress.begin(stage.name, len(shards))
         units = _task().with_options(name=stage.name)
         futures = [units.submit(token, stage.name, batch) for batch in batches(shards)]
         for future in futures:
             future.result()
-        session.progress.end(stage.name, run.close(stage).counts)
+        with session.noting_errors():
+            counts = run.close(stage).counts
+        session.progress.end(stage.name, counts)
 
 
 @cache

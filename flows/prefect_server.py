@@ -9,13 +9,14 @@ import fcntl
 import http.client
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -29,11 +30,15 @@ STARTUP_SECONDS: Final = 180.0
 STOP_SECONDS: Final = 10.0
 
 _QUIET: Final = {
+    "PREFECT_INTERNAL_LOGGING_LEVEL": "CRITICAL",
+    "PREFECT_LOGGING_LEVEL": "CRITICAL",
+    "PREFECT_LOGGING_TO_API_ENABLED": "false",
+}
+_OURS: Final = {
+    **_QUIET,
     "DO_NOT_TRACK": "1",
     "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
     "PREFECT_CLI_PROMPT": "false",
-    "PREFECT_LOGGING_LEVEL": "CRITICAL",
-    "PREFECT_LOGGING_TO_API_ENABLED": "false",
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     "PREFECT_SERVER_LOGGING_LEVEL": "CRITICAL",
     "PREFECT_SERVER_UI_ENABLED": "false",
@@ -54,7 +59,7 @@ def prefect_api(home: Path) -> Iterator[None]:
         MemassayError: Our server did not start.
     """
     if os.environ.get("PREFECT_API_URL"):
-        with _environment({"PREFECT_LOGGING_LEVEL": "CRITICAL"}):
+        with _environment(_QUIET):
             yield
         return
     home.mkdir(parents=True, exist_ok=True)
@@ -71,7 +76,7 @@ def _settings(home: Path) -> dict[str, str]:
     direct = ",".join(filter(None, (os.environ.get("NO_PROXY"), HOST)))
     database = f"sqlite+aiosqlite:///{home / 'prefect.db'}"
     return {
-        **_QUIET,
+        **_OURS,
         "NO_PROXY": direct,
         "no_proxy": direct,
         "PREFECT_HOME": str(home),
@@ -207,13 +212,13 @@ def _stop_with_stdin(server: list[Any]) -> None:
 
 
 def _prepare_database(home: Path) -> None:
-    """Bring Prefect's database up to date; one whose making was interrupted is made anew.
+    """Bring Prefect's database up to date; one that is damaged or half made is made anew.
 
     Nothing of ours depends on it: it only remembers what Prefect showed of earlier runs.
     """
     made_by, current = home / "database-version", version("prefect")
     finished = made_by.is_file() and made_by.read_text(encoding="utf-8") == current
-    if finished and (home / "prefect.db").is_file():
+    if finished and _is_sound(home / "prefect.db"):
         return
     for path in (made_by, *home.glob("prefect.db*")):
         path.unlink(missing_ok=True)
@@ -223,6 +228,16 @@ def _prepare_database(home: Path) -> None:
 
     asyncio.run(provide_database_interface().create_db())
     made_by.write_text(current, encoding="utf-8")
+
+
+def _is_sound(database: Path) -> bool:
+    if not database.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(database)) as connection:
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
+    except sqlite3.DatabaseError:
+        return False
 
 
 if __name__ == "__main__":

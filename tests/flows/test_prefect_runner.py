@@ -12,7 +12,7 @@ from memassay.flows.prefect_runner import TASKS_A_STAGE, batches, run_with_prefe
 from memassay.flows.prefect_server import prefect_api
 from memassay.flows.recipes import GateSection
 from memassay.flows.workspace import Workspace
-from memassay.schemas.errors import SourceError, WaitingError
+from memassay.schemas.errors import MemassayError, SourceError, WaitingError
 from memassay.schemas.protocols import Stage
 
 
@@ -74,6 +74,29 @@ def test_the_error_of_a_stage_surfaces_as_it_was_raised(
     source = SourceOf(colours)
     _run(workspace, [source], SilentProgress())
     assert source.done == ["c1"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("server")
+def test_an_unexpected_error_surfaces_as_itself(tmp_path: Path) -> None:
+    """A bug in a stage is not blamed on Prefect."""
+
+    def fail(shard: str) -> None:
+        raise ZeroDivisionError(shard)
+
+    with pytest.raises(ZeroDivisionError, match="c0"):
+        _run(Workspace(tmp_path / "work"), [SourceOf({"c0": "red"}, fail)], SilentProgress())
+
+
+@pytest.mark.slow
+def test_a_server_that_does_not_answer_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The user's own server is down: one clear message with a way out."""
+    monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:9/api")
+    with pytest.raises(MemassayError, match=r"prefect: .*127\.0\.0\.1:9.*--runner plain"):
+        _run(Workspace(tmp_path / "work"), [SourceOf({"c0": "red"})], SilentProgress())
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.slow
