@@ -21,7 +21,8 @@ class Draft:
         about: Ids of the facts it is about; two drafts about the same are alike.
         coarser: Coarser answers, best first.
         competitors: Candidates that must lose.
-        options: By letter, what a choice offers.
+        options: What a choice offers: (text shown, value), the right one first; once the
+            options are placed, (letter, text shown).
     """
 
     code: str

@@ -34,7 +34,7 @@ from memassay.schemas.text import holds
 from memassay.synth.casting import Randoms
 from memassay.synth.drafts import Draft
 from memassay.synth.history import History
-from memassay.synth.questions_choice import judgement
+from memassay.synth.questions_choice import LETTERS, judgement, placed
 from memassay.synth.questions_recall import implicit, multi_session, single_session, thematic
 from memassay.synth.questions_time import temporal
 from memassay.synth.questions_visual import find_matching, multimodal
@@ -74,6 +74,7 @@ class QuestionBank:
         self.items: list[QAItem] = []
         self.shortfalls: dict[str, int] = {}
         self._texts: set[str] = set()
+        self._letters: list[str] = []
         self._spoken = [turn.text for turn in self.bundle.conversation.turns()]
 
     def make(self, wanted: Mapping[str, int]) -> list[QAItem]:
@@ -98,14 +99,23 @@ class QuestionBank:
                     return made
                 if max((used.get(fact, 0) for fact in draft.about), default=0) >= limit:
                     continue
-                item = self._item(draft)
+                item = self._item(self._with_letter(draft))
                 if item is not None:
-                    self._texts.add(draft.text)
+                    self._letters = self._letters[: -1 if item.answer.options else None]
+                    self._texts.add(item.question.text)
                     self.items.append(item)
                     made += 1
                     for fact in draft.about:
                         used[fact] = used.get(fact, 0) + 1
         return made
+
+    def _with_letter(self, draft: Draft) -> Draft:
+        """A choice with its letter: each of the four in every run of four accepted items."""
+        if draft.format is not AnswerFormat.CHOICE:
+            return draft
+        random = self.randoms("letters", str(len(self.items)))
+        self._letters = self._letters or random.sample(LETTERS, len(LETTERS))
+        return placed(draft, self._letters[-1], random)
 
     def _item(self, draft: Draft) -> QAItem | None:
         """The item of a draft; None if its query does not prove a fit answer."""

@@ -1,6 +1,7 @@
 """Drafts of multiple-choice questions: fj, four options A to D in the question (M3Exam A.3)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
@@ -14,40 +15,33 @@ LETTERS = ("A", "B", "C", "D")
 
 
 def judgement(history: History, random: Random) -> Iterator[Draft]:
-    """fj: the value of a property, or the greatest of four, against rivals of the same corpus.
+    """fj: the greatest of four, or the value of a property against rivals of the same corpus.
 
-    The letter of the gold is apportioned: each of the four in every run of four drafts.
+    The options have no letters yet: the first is right, the bank places them.
     """
     drafts = [list(_extremes(history, random)), list(_values(history, random))]
-    letters: list[str] = []
     for position in range(max(len(kind) for kind in drafts)):
         for kind in drafts:
             if position < len(kind):
-                letters = letters or random.sample(LETTERS, len(LETTERS))
-                yield _placed(*kind[position], letter=letters.pop(), random=random)
+                text, query, about, right, wrong = kind[position]
+                options = (right, *wrong)
+                yield Draft("fj", text, query, AnswerFormat.CHOICE, about, options=options)
+
+
+def placed(draft: Draft, letter: str, random: Random) -> Draft:
+    """A choice with its right option at a letter and its wrong ones shuffled around it."""
+    right, *wrong = draft.options
+    left = random.sample(wrong, len(wrong))
+    order = [right if one == letter else left.pop() for one in LETTERS]
+    values = {one: value for one, (_, value) in zip(LETTERS, order, strict=True)}
+    shown = tuple((one, said) for one, (said, _) in zip(LETTERS, order, strict=True))
+    listed = " ".join(f"{one}. {said}" for one, said in shown)
+    choice: Query = {"op": "choose", "of": draft.query, "options": values}
+    return replace(draft, text=f"{draft.text} {listed}", query=choice, options=shown)
 
 
 _Unplaced = tuple[str, Query, tuple[str, ...], tuple[str, str], list[tuple[str, str]]]
 """Question, query, facts, then (text shown, value) of the right option and of the wrong ones."""
-
-
-def _placed(
-    text: str,
-    query: Query,
-    about: tuple[str, ...],
-    right: tuple[str, str],
-    wrong: list[tuple[str, str]],
-    *,
-    letter: str,
-    random: Random,
-) -> Draft:
-    left = random.sample(wrong, len(wrong))
-    order = [right if one == letter else left.pop() for one in LETTERS]
-    options = {one: value for one, (_, value) in zip(LETTERS, order, strict=True)}
-    shown = tuple((one, said) for one, (said, _) in zip(LETTERS, order, strict=True))
-    listed = " ".join(f"{one}. {said}" for one, said in shown)
-    choice: Query = {"op": "choose", "of": query, "options": options}
-    return Draft("fj", f"{text} {listed}", choice, AnswerFormat.CHOICE, about, options=shown)
 
 
 def _values(history: History, random: Random) -> Iterator[_Unplaced]:

@@ -1,0 +1,30 @@
+"""A short history of a persona that ships, told once for all tests that look at one."""
+
+from functools import cache
+from pathlib import Path
+
+from memassay.flows.blob_folder import BlobFolder
+from memassay.flows.context import UnitContext
+from memassay.schemas.bundle import Bundle
+from memassay.synth.casting import Sizes
+from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
+
+WANTED = {"ss": 12, "ms": 8, "tr": 10, "mr": 14, "fm": 8, "th": 4, "fj": 4, "ii": 4}
+SIZES = Sizes(sessions=8, rounds=12, images=6, documents=1)
+
+
+def told(name: str, seed: int, folder: Path, sizes: Sizes = SIZES) -> Bundle:
+    """The bundle of one persona: timeline, dialogue and questions, one stage after another."""
+    personas = Personas([name], folder)
+    stages = [TimelineStage(personas, sizes), DialogueStage(personas)]
+    records = []
+    for stage in [*stages, QuestionStage(personas, WANTED)]:
+        context = UnitContext(seed, stage.name, name, BlobFolder(folder / "blobs"))
+        records += [*stage.run(records, context)]
+    return Bundle.from_records(records)
+
+
+@cache
+def usual(folder: Path) -> Bundle:
+    """Lily's history with seed 7."""
+    return told("lily-cooking-newbie", 7, folder)
