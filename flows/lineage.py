@@ -13,17 +13,17 @@ _TRACED = frozenset({"conversation", "event", "asset", "fact", "mention", "quest
 
 
 def provenance(stage: Stage, made: Iterable[Record], parents: Sequence[str]) -> list[Provenance]:
-    """One provenance record for each data record a unit made; none for what it says about them."""
-    config = content_hash(stage.config)
+    """The provenance of the data a unit made; none where it only says something about data."""
+    traced = [record for record in made if kind_of(record) in _TRACED]
+    if not traced:
+        return []
     return [
         Provenance(
-            id=f"{belongs_to(record)}/{stage.name}-{kind_of(record)}-{record.id}",
-            content_sha256=content_hash(record),
+            id=f"{belongs_to(traced[0])}/{stage.name}",
+            made=[content_hash(record) for record in traced],
             stage=stage.name,
             stage_version=stage.version,
-            config_sha256=config,
+            config_sha256=content_hash(stage.config),
             parents=list(parents),
         )
-        for record in made
-        if kind_of(record) in _TRACED
     ]

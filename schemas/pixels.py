@@ -53,6 +53,14 @@ class PixelError(ValueError):
     """Bytes that are not a whole image of a known format, or an image that is too large."""
 
 
+class NotAnImageError(PixelError):
+    """Bytes that are no image at all, or one of a format that is not taken in."""
+
+
+class ImageTooLargeError(PixelError):
+    """An image of more than `MAX_PIXELS`; it was refused before it was decoded."""
+
+
 # Pillow's readers leak whatever their parsing of broken bytes runs into.
 _DECODING_ERRORS: Final = (
     *(OSError, ArithmeticError, LookupError, SyntaxError, TypeError, ValueError),
@@ -96,28 +104,36 @@ def open_image(data: bytes) -> "Image":
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             image = Image.open(io.BytesIO(data))
         if image.width * image.height > MAX_PIXELS:
-            raise PixelError(
+            raise ImageTooLargeError(
                 f"expected at most {MAX_PIXELS} pixels, got {image.width} x {image.height}"
             )
         if image.format not in _MEDIA_TYPES:
-            raise PixelError(f"expected one of {', '.join(_MEDIA_TYPES)}, got {image.format}")
+            raise NotAnImageError(f"expected one of {', '.join(_MEDIA_TYPES)}, got {image.format}")
         image.load()
     except UnidentifiedImageError as error:
         start = (
             "a Git LFS pointer" if data.startswith(b"version https://git-lfs") else "other bytes"
         )
-        raise PixelError(f"expected an image, got {start}") from error
+        raise NotAnImageError(f"expected an image, got {start}") from error
     except PixelError:
         raise
-    except (Image.DecompressionBombError, *_DECODING_ERRORS) as error:
+    except Image.DecompressionBombError as error:
+        said = f"expected at most {MAX_PIXELS} pixels, got far more"
+        raise ImageTooLargeError(said) from error
+    except _DECODING_ERRORS as error:
         raise PixelError(
             f"expected a whole image, got one that cannot be decoded: {error}"
         ) from error
     return image
 
 
-def take_in(data: bytes) -> Picture:
+def take_in(data: bytes, *, anew: bool = False) -> Picture:
     """Normalise orientation, strip EXIF and other metadata, measure and hash an image.
+
+    Args:
+        data: Encoded bytes of any of the known formats.
+        anew: Encode again even if no metadata is seen, so that nothing but the pixels is kept:
+            no second frame, no bytes behind the image, no chunk that Pillow does not know.
 
     Raises:
         PixelError: The bytes are no whole image of a known format, or it is too large.
@@ -125,7 +141,7 @@ def take_in(data: bytes) -> Picture:
     image = open_image(data)
     media_type = _MEDIA_TYPES[image.format or ""]
     removed = _metadata(image)
-    if removed or image.format == "TIFF":  # no browser shows a TIFF
+    if anew or removed or image.format == "TIFF":  # no browser shows a TIFF
         data, media_type = _encoded(_upright(image), media_type)
         # The hash speaks of the bytes that are kept, and JPEG changes pixels.
         image = open_image(data)

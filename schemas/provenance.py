@@ -9,9 +9,9 @@ from memassay.schemas.base import Record, Shape
 
 
 class Provenance(Record):
-    """How a record was made; keyed by content hash and never part of it."""
+    """How the records of one unit of work were made; keyed by content hash, never part of them."""
 
-    content_sha256: Sha256
+    made: Annotated[list[Sha256], Field(description="Content hashes of the records made.")]
     stage: Annotated[str, Field(min_length=1, description="Stage that made it.")]
     stage_version: Annotated[str, Field(min_length=1, description="Version of the stage.")]
     config_sha256: Sha256

@@ -240,7 +240,7 @@ def content(**changes: Any) -> ReleaseContent:
     )
     made = Provenance(
         id="alex/provenance.0001",
-        content_sha256=content_hash(bundles[1].questions[0]),
+        made=[content_hash(bundles[1].questions[0])],
         stage="import",
         stage_version="1",
         config_sha256=content_hash({}),
