@@ -15,6 +15,7 @@ from memassay.schemas.errors import RecipeError, SourceError, UsageError
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.hashing import content_hash, file_sha256
 from memassay.schemas.kinds import KINDS
+from memassay.schemas.licences import joined
 from memassay.schemas.protocols import BlobStore, ForeignFormat, Scope, Source, StageContext
 from memassay.schemas.provenance import Manifest, Provenance
 from memassay.schemas.review import HeldOut
@@ -169,7 +170,7 @@ class ReleaseStage:
         """Say what to publish and below which folder."""
         self.section: ReleaseSection = recipe.release
         self.folder = folder
-        self.licence = recipe.release.licence or _licence_of(recipe)
+        self.licence = _licence_of(recipe)
         self.recipe = recipe.model_dump(mode="json", exclude={"gates"})
         # Parquet is what a release is made of; the others stand beside it.
         beside = [name for name in recipe.release.formats if name != "parquet"]
@@ -191,7 +192,7 @@ class ReleaseStage:
         return ReleaseContent(
             name=self.section.name,
             version=self.section.version,
-            licence=self.licence,
+            licence=joined([self.licence, *_own_licences(bundles)]),
             bundles=bundles,
             findings=[item for item in records if isinstance(item, Finding)],
             certificates=[item for item in certificates if item.item in kept],
@@ -221,10 +222,21 @@ class ReleaseStage:
 
 
 def _licence_of(recipe: Recipe) -> str:
-    """The licence of what a release is made of: the sources', or our own worlds'."""
+    """The licence of what a release is made of: the sources', or our own worlds'.
+
+    A user's own files keep the licence they came with, whatever the rest is published under.
+    """
+    stated = recipe.release.licence
     if isinstance(recipe, CurateRecipe):
-        return " AND ".join(sorted({section.licence for section in recipe.sources}))
-    return "CC-BY-4.0"
+        return stated or " AND ".join(sorted({section.licence for section in recipe.sources}))
+    own = [recipe.material.licence] if recipe.material is not None else []
+    return joined([stated or "CC-BY-4.0", *own])
+
+
+def _own_licences(bundles: Iterable[Bundle]) -> list[str]:
+    """The licences of a user's own files: a sidecar can name another than the recipe does."""
+    own = [asset for bundle in bundles for asset in bundle.assets if asset.origin == "user"]
+    return sorted({asset.licence for asset in own if asset.licence})
 
 
 def bundles_of(records: Iterable[Record]) -> list[Bundle]:

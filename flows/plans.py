@@ -12,18 +12,23 @@ from memassay.flows.curate import (
     ValidateStage,
 )
 from memassay.flows.engine import Plan
-from memassay.flows.recipes import CurateRecipe, M3ExamRecipe, Recipe
+from memassay.flows.recipes import CurateRecipe, M3ExamRecipe, MaterialSection, Recipe
 from memassay.flows.workspace import Workspace
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.protocols import Stage
 from memassay.synth.casting import Sizes
 from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
+from memassay.synth.material import Terms
+from memassay.synth.material_stage import SourcesStage
 
 _CHECKED: Final = (ValidateStage.name, CompareStage.name, AssayStage.name, ReleaseStage.name)
 
 STAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "curate": (ImportStage.name, *_CHECKED),
-    "m3exam": (TimelineStage.name, DialogueStage.name, QuestionStage.name, *_CHECKED),
+    "m3exam": (
+        *(SourcesStage.name, TimelineStage.name, DialogueStage.name, QuestionStage.name),
+        *_CHECKED,
+    ),
 }
 """Names of the stages of each path, in their order; a gate stands behind each."""
 
@@ -38,8 +43,8 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
         workspace: Where the release goes.
 
     Raises:
-        RecipeError: A gate is named after no stage.
-        UsageError: A source or persona cannot be found.
+        RecipeError: A gate is named after no stage, or material is shown by nobody.
+        UsageError: A source, persona or folder cannot be found.
     """
     # Gates come first: a misspelt one should not cost the reading of all sources.
     known = STAGES[recipe.path]
@@ -71,10 +76,23 @@ def _m3exam(recipe: Recipe, folder: Path) -> list[Stage]:
         inferences=wanted.get("ii", 0),
     )
     return [
+        *_sources(recipe.material, personas, folder),
         TimelineStage(personas, sizes),
         DialogueStage(personas),
         QuestionStage(personas, wanted),
     ]
+
+
+def _sources(section: MaterialSection | None, personas: Personas, folder: Path) -> list[Stage]:
+    """The stage that takes the user's own material in, if the recipe names any."""
+    if section is None:
+        return []
+    if section.persona is not None and section.persona not in personas.by_id:
+        known = ", ".join(sorted(personas.by_id))
+        raise RecipeError(f"material.persona: expected one of {known}, got {section.persona!r}")
+    shown_by = [section.persona] if section.persona is not None else list(personas.by_id)
+    terms = Terms(section.licence, section.attribution)
+    return [SourcesStage(shown_by, folder / section.folder, terms)]
 
 
 _MAKERS: Final[Mapping[str, Callable[[Recipe, Path], list[Stage]]]] = {

@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from memassay.schemas.base import matching
 from memassay.schemas.errors import RecipeError
+from memassay.schemas.licences import spdx
 
 Name = Annotated[str, matching("[A-Za-z0-9][A-Za-z0-9._-]{0,79}", "Letters, digits, `._-`.")]
 
@@ -69,6 +70,30 @@ class SizesSection(_Section):
     documents: Annotated[int, Field(ge=0, le=10, description="Documents of a persona.")] = 2
 
 
+def _stated_licence(value: object) -> str:
+    try:
+        return spdx(value or "")
+    except ValueError as error:
+        said = f"{error}; without a licence your files cannot be released"
+        raise PydanticCustomError("licence", "{said}", {"said": said}) from None
+
+
+class MaterialSection(_Section):
+    """A folder of the user's own images and PDFs, shown beside what the simulator draws."""
+
+    folder: Annotated[str, Field(description="Folder of the files, relative to the recipe.")]
+    # The default is no licence: it lets the message say how to state one.
+    licence: Annotated[
+        str,
+        BeforeValidator(_stated_licence),
+        Field(validate_default=True, description="SPDX identifier of the files."),
+    ] = ""
+    attribution: Annotated[str | None, Field(description="Whom to credit.")] = None
+    persona: Annotated[
+        str | None, Field(description="Id of the persona that shows them; default: each.")
+    ] = None
+
+
 class _AnyRecipe(_Section):
     seed: Annotated[int, Field(ge=0, description="Root of every random draw.")] = 0
     gates: Annotated[dict[str, GateSection], Field(description="By stage; default auto.")] = {}
@@ -98,6 +123,9 @@ class M3ExamRecipe(_AnyRecipe):
         list[str],
         Field(min_length=1, description="Personas that ship, or YAML files beside the recipe."),
     ]
+    material: Annotated[
+        MaterialSection | None, Field(description="The user's own images and PDFs.")
+    ] = None
     sizes: SizesSection = SizesSection()
     questions: Annotated[
         dict[Literal["ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"], int],
@@ -178,6 +206,7 @@ def _known_keys(place: tuple[int | str, ...], shape: type[_Section]) -> list[str
     section: dict[str, type[_Section]] = {
         "sources": SourceSection,
         "gates": GateSection,
+        "material": MaterialSection,
         "release": ReleaseSection,
         "sizes": SizesSection,
     }

@@ -22,7 +22,8 @@ def joined(licences: Iterable[str]) -> str:
     """One expression for works that are published together: `CC-BY-4.0 AND CC-BY-NC-4.0`."""
     parts: dict[str, None] = {}
     for licence in licences:
-        choice = " OR " in licence and not licence.startswith("(")
-        for part in [f"({licence})"] if choice else licence.split(" AND "):
+        for part in [licence] if " OR " in licence else licence.split(" AND "):
             parts.setdefault(part)
-    return " AND ".join(parts)
+    if len(parts) == 1:
+        return next(iter(parts))
+    return " AND ".join(f"({part})" if " OR " in part else part for part in parts)

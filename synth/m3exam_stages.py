@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from memassay.schemas.asset import Asset
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import UsageError
@@ -13,10 +14,10 @@ from memassay.schemas.hashing import file_sha256
 from memassay.schemas.ids import natural_key
 from memassay.schemas.ledger import Fact
 from memassay.schemas.protocols import Scope, StageContext
-from memassay.schemas.rules import RuleBook
 from memassay.synth.casting import Sizes, cast
 from memassay.synth.dialogue import Storyteller
 from memassay.synth.history import History
+from memassay.synth.material_rounds import show_material
 from memassay.synth.persona_file import (
     PERSONAS,
     PersonaFile,
@@ -25,10 +26,8 @@ from memassay.synth.persona_file import (
     load_side_events,
 )
 from memassay.synth.question_bank import QuestionBank
+from memassay.synth.synthesis_rules import SYNTHESIS_RULES as SYNTHESIS_RULES
 from memassay.synth.world import WorldMaker
-
-SYNTHESIS_RULES = RuleBook()
-"""What the stages of synthesis report about their own work."""
 
 SHORTFALL = SYNTHESIS_RULES.declared(
     "questions.shortfall",
@@ -96,7 +95,7 @@ class DialogueStage:
     name = "dialogue"
     version = "1"
     scope = Scope.CONVERSATION
-    reads = frozenset({"event", "fact"})
+    reads = frozenset({"asset", "event", "fact"})
 
     def __init__(self, personas: Personas) -> None:
         """Take the personas; events carry the hash of the words they are told in."""
@@ -104,16 +103,19 @@ class DialogueStage:
         self.config: dict[str, Any] = {}
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
-        """The conversation, assets and mentions of one persona."""
+        """The conversation, assets and mentions of one persona, the user's own files included."""
         persona = self.personas.by_id[context.shard]
         facts = [record for record in records if isinstance(record, Fact)]
         events = [record for record in records if isinstance(record, TimelineEvent)]
         events.sort(key=lambda event: natural_key(event.id))
         teller = Storyteller(persona, self.personas.side, facts, context.blobs, context.random)
         told = teller.tell(events)
-        yield told.conversation
+        assets = [record for record in records if isinstance(record, Asset)]
+        shown = show_material(told.conversation, assets, facts, context.random)
+        yield shown.conversation
         yield from told.assets
         yield from told.mentions
+        yield from shown.mentions
 
 
 class QuestionStage:
