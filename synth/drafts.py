@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from memassay.schemas.base import Modality
 from memassay.schemas.ledger import Fact
 from memassay.schemas.question import AnswerFormat
 
@@ -33,6 +34,7 @@ class Draft:
     coarser: tuple[str, ...] = ()
     competitors: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    modalities: tuple[Modality, ...] = ()
 
 
 def select(fact: Fact) -> Query:

@@ -95,25 +95,26 @@ class Intake:
     def _take(self, file: MaterialFile, said: Description) -> Iterator[Record]:
         data = file.read()
         digest = sha256(data)
-        self._refuse_again(digest, file.name)
+        self._refuse_again(digest)
         if file.kind == "image":
             assets = [self._image(file, data, said)]
         else:
             assets = self._document(file, data, said)
-        self._taken[digest] = file.name
+        for known in (digest, assets[0].pixel_sha256):
+            if known is not None:
+                self._taken[known] = file.name
         yield from assets
         if said.caption is not None:
             yield _caption_fact(assets[0].id, said.caption)
 
-    def _refuse_again(self, digest: str, name: str) -> None:
-        earlier = self._taken.setdefault(digest, name)
-        if earlier != name:
-            said = f"expected a file of its own, got the same as {earlier}"
+    def _refuse_again(self, digest: str) -> None:
+        if digest in self._taken:
+            said = f"expected a file of its own, got the same as {self._taken[digest]}"
             raise RefusedError(DUPLICATE, said, "Remove one of them.")
 
     def _image(self, file: MaterialFile, data: bytes, said: Description) -> Asset:
         picture = _picture(data)
-        self._refuse_again(picture.pixel_sha256, file.name)
+        self._refuse_again(picture.pixel_sha256)
         return self._asset(file, data, said).model_copy(
             update={**self._pixels(picture), "exif_removed": list(picture.exif_removed)}
         )

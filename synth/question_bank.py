@@ -34,17 +34,24 @@ from memassay.schemas.text import holds
 from memassay.synth.casting import Randoms
 from memassay.synth.drafts import Draft
 from memassay.synth.history import History
+from memassay.synth.material_questions import own_material
 from memassay.synth.questions_choice import LETTERS, judgement, placed
 from memassay.synth.questions_recall import implicit, multi_session, single_session, thematic
 from memassay.synth.questions_time import temporal
 from memassay.synth.questions_visual import find_matching, multimodal
+
+
+def _matching(history: History, random: Random) -> Iterator[Draft]:
+    yield from own_material(history, random)
+    yield from find_matching(history, random)
+
 
 MAKERS: Final[dict[str, Callable[[History, Random], Iterator[Draft]]]] = {
     "ss": single_session,
     "ms": multi_session,
     "tr": temporal,
     "mr": multimodal,
-    "fm": find_matching,
+    "fm": _matching,
     "th": thematic,
     "fj": judgement,
     "ii": implicit,
@@ -122,7 +129,8 @@ class QuestionBank:
         if draft.text in self._texts:
             return None
         ledger = self.ledger
-        modalities = list(_PIXELS) if draft.code in _VISUAL else [Modality.TEXT]
+        usual = _PIXELS if draft.code in _VISUAL else (Modality.TEXT,)
+        modalities = list(draft.modalities or usual)
         several = draft.code == "ms" and draft.query["op"] == "get"
         relation = (
             AnswerRelation.ORDERED if draft.code in _ORDERED or several else AnswerRelation.ONE
