@@ -131,7 +131,7 @@ def constant_answer(bundles: Sequence[Bundle], context: RuleContext) -> Iterator
         counts = Counter(_gold(item) for item in group.items)
         gold, hits = min(counts.items(), key=lambda pair: (-pair[1], pair[0]))
         share = wilson(hits, len(group.items))
-        closed = all(_yes_or_no(item) for item in group.items)
+        closed = all(_is_closed(item) for item in group.items)
         if len(group.items) >= FEWEST_ITEMS and not closed and share.low > limit:
             yield _about(
                 group,
