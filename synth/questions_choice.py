@@ -67,9 +67,15 @@ def _rivals(fact: Fact, said: list[Fact]) -> list[Fact]:
         alike = (other.value.type, other.value.unit) == (fact.value.type, fact.value.unit)
         if alike and other.value.text != fact.value.text:
             found.setdefault(other.value.text, other)
+    rivals = list(found.values())
     if fact.value.type is ValueType.TEXT:
-        return [other for other in found.values() if other.attribute == fact.attribute]
-    return list(found.values())
+        return [other for other in rivals if other.attribute == fact.attribute]
+    if fact.value.type is ValueType.NUMBER:
+        # Of another order of size, a number is no rival; a bare one could be anything.
+        near = Decimal(3 if fact.value.unit is None else 20)
+        size = abs(Decimal(fact.value.text)) or Decimal(1)
+        return [r for r in rivals if size / near <= abs(Decimal(r.value.text)) <= size * near]
+    return rivals
 
 
 def _extremes(history: History, random: Random) -> Iterator[_Unplaced]:
