@@ -73,8 +73,12 @@ class SizesSection(_Section):
 def _stated_licence(value: object) -> str:
     try:
         return spdx(value or "")
-    except ValueError as error:
-        said = f"{error}; without a licence your files cannot be released"
+    except ValueError:
+        # What was got is added where the message is made.
+        said = (
+            "expected the SPDX identifier of your files' licence, without which they cannot be "
+            "released: write e.g. `licence: CC-BY-4.0`, or LicenseRef-NAME for terms of your own"
+        )
         raise PydanticCustomError("licence", "{said}", {"said": said}) from None
 
 

@@ -22,6 +22,7 @@ from memassay.schemas.conversation import (
 )
 from memassay.schemas.conversation import Path as SynthesisPath
 from memassay.schemas.ledger import Fact
+from memassay.schemas.protocols import Stage
 from memassay.schemas.question import QAItem
 from memassay.synth.casting import Sizes
 from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
@@ -147,7 +148,7 @@ def _questions(files: Path, repository: Path) -> list[QAItem]:
     own_material.write_recipe(files.parent, repository)
     personas = Personas([f"{own_material.PERSONA}.yaml"], files.parent)
     sizes = Sizes(sessions=2, rounds=8, images=2, documents=0)
-    stages = [
+    stages: list[Stage] = [
         SourcesStage(personas.by_id, files, Terms("MIT")),
         TimelineStage(personas, sizes),
         DialogueStage(personas),
