@@ -224,7 +224,7 @@ def test_another_persona_leaves_the_first_untouched(
     ("line", "message"),
     [
         ("", "material.licence: expected the SPDX identifier"),
-        ("  licence: CC-BY 4.0\n", "e.g. CC-BY-4.0"),
+        ("  licence: CC-BY 4.0\n", "write e.g. `licence: CC-BY-4.0`"),
         ("  licence: MIT\n  persona: bob\n", "material.persona: expected one of ada-beekeeper"),
         ("  licence: MIT\n  licens: MIT\n", "did you mean 'licence'?"),
     ],
