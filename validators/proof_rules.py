@@ -117,3 +117,20 @@ def query_present(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Itera
     if item.query is None:
         fix = "let a person decide, or state the query"
         yield problem(item.id, ("query",), "a query that proves the gold", "none", fix)
+
+
+def _made_refusal(item: QAItem) -> bool:
+    return item.origin is ItemOrigin.MACHINE and not item.answerable
+
+
+@question_rule("proof.refusal", Severity.WARNING, _ASSAY, _made_refusal)
+def refusal(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """A machine-made refusal has near-miss decoys in the history and an answerable twin."""
+    if not item.decoys:
+        fix = "name the rounds that nearly answer it"
+        yield problem(item.id, ("decoys",), "near misses in the history", "none", fix)
+    twins = {other.id: other for other in bundle.questions}
+    twin = twins.get(item.twin_of or "")
+    if twin is None or not twin.answerable:
+        fix = "name an answerable question of the same wording"
+        yield problem(item.id, ("twin_of",), "an answerable twin", item.twin_of or "none", fix)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from memassay.schemas.question import ItemOrigin, QAItem
-from tests.validators.fixtures import Case, Scene, fact, item, mention, said, scene
+from tests.validators.fixtures import TALK, Case, Scene, fact, item, mention, refusal, said, scene
 
 QUERY: dict[str, Any] = {
     "op": "get",
@@ -34,6 +34,18 @@ CASES = {
     "proof.rival": Case(
         bad=lambda: _scene(proven(), BEES, "What Ann does keep are bees."),
         good=lambda: _scene(proven(), BEES, "Ask Ben about bees."),
+    ),
+    "proof.refusal": Case(
+        bad=lambda: _scene(refusal(origin=ItemOrigin.MACHINE)),
+        good=lambda: scene(
+            item(),
+            refusal(
+                id=f"{TALK}/Q002",
+                origin=ItemOrigin.MACHINE,
+                decoys=["D1:1"],
+                twin_of=f"{TALK}/Q001",
+            ),
+        ),
     ),
     "proof.query_present": Case(
         bad=lambda: _scene(proven(query=None)),
