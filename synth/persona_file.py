@@ -31,6 +31,7 @@ class ValueRange(_Part):
         days: Least and greatest distance in days from the event's date.
         clock: Earliest and latest time of day and step in minutes: ``["08:00", "11:30", 5]``.
         text: A fixed statement, for facts that only ever imply others.
+        unit: Said and printed after the value; not counted among the five.
     """
 
     number: tuple[float, float, float] | None = None
@@ -67,14 +68,26 @@ class FactSpec(_Part):
 
 
 class StepSpec(_Part):
-    """One step of a procedure: the words the assistant says, and their keyword."""
+    """One step of a procedure.
+
+    Attributes:
+        full: The step as the assistant says it, word for word, in one of the card's rounds.
+        key: A keyword of it, the coarser answer.
+    """
 
     full: str
     key: str
 
 
 class StepsSpec(_Part):
-    """A procedure of three to six steps, told in order by the assistant in one round."""
+    """A procedure of three to six steps, told in order by the assistant in one round.
+
+    Attributes:
+        about: What it is about: `user`, or an entity of the persona.
+        attribute: Noun phrase: `feeding plan`.
+        ask: Questions whose answer is all the steps in order.
+        list: The steps.
+    """
 
     about: str
     attribute: str
@@ -121,7 +134,13 @@ class ImageSpec(_Part):
 
 
 class PageSpec(_Part):
-    """One page of a document: a heading, paragraphs with slots, and at most one figure."""
+    """One page of a document.
+
+    Attributes:
+        heading: Printed at its top, slots allowed.
+        paragraphs: Its text, slots allowed.
+        figure: One image below the text.
+    """
 
     heading: str
     paragraphs: list[str]
@@ -129,7 +148,13 @@ class PageSpec(_Part):
 
 
 class DocumentSpec(_Part):
-    """A PDF document of several pages."""
+    """A PDF document of several pages.
+
+    Attributes:
+        title: Printed at the top of each page, slots allowed.
+        about: Noun phrase for questions and captions: `the Rider Posture Study`.
+        pages: Its pages.
+    """
 
     title: str
     about: str
@@ -141,7 +166,7 @@ class RoundSpec(_Part):
 
     Attributes:
         user: Text grammar: ``{slot}``, and ``[one|other]`` for a choice.
-        assistant: The same.
+        assistant: The answer, in the same grammar.
         shows: Names of images of the card shown by the user.
         pages: 1-based pages of the card's document shown by the user.
     """
@@ -185,14 +210,28 @@ class CardSpec(_Part):
 
 
 class EntitySpec(_Part):
-    """Somebody or something with a name of its own, drawn anew for each seed."""
+    """Somebody or something with a name of its own, drawn anew for each seed.
+
+    Attributes:
+        kind: What it is.
+        names: Names to choose from; no two entities of a history get the same one.
+    """
 
     kind: Literal["person", "pet", "place", "thing", "project", "organisation"]
     names: Annotated[list[str], Field(min_length=1)]
 
 
 class ImpliedSpec(_Part):
-    """A fact never said that follows from facts that are (M3Exam `ii`)."""
+    """A fact never said that follows from facts that are (M3Exam `ii`).
+
+    Attributes:
+        about: What it is about: `user`, or an entity of the persona.
+        attribute: Noun phrase: `mother tongue`.
+        value: What follows; its words stand in no text.
+        competitors: Plausible answers that are wrong.
+        ask: Questions whose answer is the value.
+        entailed_by: The facts it follows from, as `card.fact`, best from different cards.
+    """
 
     about: str
     attribute: str
@@ -203,7 +242,14 @@ class ImpliedSpec(_Part):
 
 
 class Voice(_Part):
-    """How the user talks: phrases without facts that the dialogue mixes in."""
+    """How the user talks: phrases without facts that the dialogue mixes in.
+
+    Attributes:
+        openers: Before the first message of an event.
+        thanks: After its last message.
+        asides: Small personal remarks in between.
+        recap: Lead-ins to an event's date, each ending in a colon: `For my own log:`.
+    """
 
     openers: Annotated[list[str], Field(min_length=8)]
     thanks: Annotated[list[str], Field(min_length=8)]
@@ -212,7 +258,22 @@ class Voice(_Part):
 
 
 class PersonaFile(_Part):
-    """Who somebody is and everything that can happen to them."""
+    """Who somebody is and everything that can happen to them.
+
+    Attributes:
+        id: Id of the persona and of its conversation.
+        name: What everybody calls them.
+        profession: In a few words.
+        summary: A short biography, the persona of M3Exam §2.2.
+        traits: Character, one word or phrase each.
+        style: How they write.
+        core_event: The arc they pursue over time, in one paragraph (M3Exam §2.2).
+        domains: Their own fields; side events of these are never theirs.
+        voice: How they talk.
+        entities: People, animals, places and things, by the slot that gives their name.
+        implied: Facts that are never said, by any name.
+        cards: Events; the first sets the scene.
+    """
 
     id: str
     name: str
@@ -229,7 +290,12 @@ class PersonaFile(_Part):
 
 
 class SideFile(_Part):
-    """Side events that any persona can have, off the core line (M3Exam §2.2, distractors)."""
+    """Side events that any persona can have, off the core line (M3Exam §2.2, distractors).
+
+    Attributes:
+        entities: Who and what appears in them, by slot.
+        cards: The events, each with a `domain`.
+    """
 
     entities: dict[str, EntitySpec]
     cards: list[CardSpec]
