@@ -38,7 +38,9 @@ def framed(figure: Figure, theme: Theme, random: Random, width: int) -> tuple[Sk
     write_heading(sketch, heading, x, 18, theme.ink, align)
     middle = 18 + heading.height + 14
     unit = f" ({figure.unit})" if figure.unit else ""
-    label = f"{(figure.measure or '')[:1].upper()}{(figure.measure or '')[1:]}{unit}".strip()
+    measure = figure.measure or ""
+    first = measure[:1]
+    label = f"{first.upper() if first.isascii() else first}{measure[1:]}{unit}".strip()
     if label:
         size = fitting_size([label], width - 2 * MARGIN, 20, LEAST)
         for words in wrap(label, width - 2 * MARGIN, size):

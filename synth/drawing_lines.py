@@ -59,7 +59,9 @@ def line_chart(figure: Figure, random: Random) -> Sketch:
 def _width(figure: Figure, printed: list[str]) -> int:
     """Width of the picture that leaves every number and, in two tiers, every label its room."""
     numbers = max(text_width(text, _SIZE, bold=True) for text in printed)
-    slot = max(_SLOT, numbers + 8, _widest(figure.rows) / 2 + 8)
+    labels = _widest(figure.rows)
+    # In two tiers a label may be twice as wide as its slot, but the outer ones end at the edge.
+    slot = max(_SLOT, numbers + 8, labels / 2 + 8, labels - 2 * MARGIN + 8)
     return max(WIDTH, round(120 + len(printed) * slot))
 
 

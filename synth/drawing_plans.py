@@ -20,6 +20,8 @@ _MARGIN: Final = 28
 _WIDTH: Final = 640
 _HEIGHT: Final = 480
 _WALL: Final = 5
+_ROOM_UNITS: Final = ("m2", "m²", "sqm", "sq m")
+"""Units of areas that have doors; a terrarium or a wound has none."""
 
 
 def plan(figure: Figure, random: Random) -> Sketch:
@@ -39,7 +41,9 @@ def plan(figure: Figure, random: Random) -> Sketch:
         sketch.rectangle(room, fills[at % len(fills)], theme.ink, _WALL / 2)
     sketch.rectangle(outline, None, theme.ink, _WALL)
     for at, room in enumerate(rooms):
-        _door(sketch, room, fills[at % len(fills)], theme, random)
+        x = _gap(sketch, room, fills[at % len(fills)], random)
+        if figure.unit in _ROOM_UNITS:
+            sketch.line([(x, room[3]), (x, room[3] - 20)], theme.ink, 2)
     _room_texts(sketch, figure, rooms, theme)
     write_footnotes(sketch, notes, _MARGIN, height - _MARGIN + 12, theme)
     sketch.lines += [figure.title]
@@ -85,12 +89,12 @@ def _rooms(figure: Figure, bands: list[int], outline: Box) -> list[Box]:
     return rooms
 
 
-def _door(sketch: Sketch, room: Box, fill: str, theme: Theme, random: Random) -> None:
-    """A gap in the lower wall and the door leaf."""
+def _gap(sketch: Sketch, room: Box, fill: str, random: Random) -> float:
+    """Open the lower wall and say where; a closed frame is taken for a photograph by OCR."""
     left, _, right, bottom = room
     x = left + 14 + random.random() * max(0.0, right - left - 70)
     sketch.rectangle((x, bottom - _WALL, x + 34, bottom + _WALL), fill)
-    sketch.line([(x, bottom), (x, bottom - 20)], theme.ink, 2)
+    return x
 
 
 def _room_texts(sketch: Sketch, figure: Figure, rooms: list[Box], theme: Theme) -> None:
