@@ -126,4 +126,4 @@ def test_every_recipe_of_the_readme_exists(readme: str, repository: Path) -> Non
 
 def test_the_commands_are_found_at_all(readme: str) -> None:
     """The reader of shell blocks sees the call inside the first command."""
-    assert ["run", "recipes/curate-demo.yaml"] in _shell_commands(readme)
+    assert ["run", "recipes/demo.yaml"] in _shell_commands(readme)

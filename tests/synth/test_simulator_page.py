@@ -1,0 +1,264 @@
+"""docs/simulator.md is generated where it lists, and tested where it tells.
+
+Run as a script to write its tables anew: ``python tests/synth/test_simulator_page.py``.
+"""
+
+import contextlib
+import io
+import re
+import types
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import pytest
+import yaml
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from memassay.flows.plans import STAGES
+from memassay.flows.recipes import M3ExamRecipe, MaterialSection, ReleaseSection, SizesSection
+from memassay.schemas.taxonomy import CROSSWALK
+from memassay.synth import persona_file
+from memassay.synth.drawing import RENDERERS
+from memassay.synth.drawing_objects import COLOURS, SHAPES
+from memassay.synth.persona_checks import main as check_persona
+from memassay.synth.persona_checks import problems
+from memassay.synth.persona_file import (
+    PERSONAS,
+    CardSpec,
+    EntitySpec,
+    ImageSpec,
+    known_personas,
+    load_persona,
+    load_side_events,
+)
+from memassay.synth.question_bank import MAKERS
+from memassay.synth.questions_recall import _LONGEST_GOLD
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "simulator.md"
+PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no"}
+MODELS = (
+    *("PersonaFile", "Voice", "EntitySpec", "ImpliedSpec", "CardSpec", "FactSpec", "ValueRange"),
+    *("StepsSpec", "StepSpec", "ImageSpec", "DocumentSpec", "PageSpec", "RoundSpec", "SideFile"),
+)
+
+
+def _table(heads: list[str], rows: list[list[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def _kind(annotation: Any) -> str:
+    """What a field holds, in words."""
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _kind(parts[0])
+    if origin is Literal:
+        return " or ".join(f"`{part}`" for part in parts) if len(parts) < 8 else "one of its kinds"
+    if origin in (Union, types.UnionType):
+        return " or ".join(_kind(part) for part in parts if part is not type(None))
+    if origin is list:
+        return f"list of {_kind(parts[0])}"
+    if origin is dict:
+        keys = "code" if get_origin(parts[0]) is Literal else "name"
+        return f"{_kind(parts[1])} by {keys}"
+    if origin is tuple:
+        return f"`[{', '.join(_kind(part) for part in parts)}]`"
+    if annotation in WORDS:
+        return WORDS[annotation]
+    return f"[{annotation.__name__}](#{annotation.__name__.lower()})"
+
+
+def _limits(field: FieldInfo) -> str:
+    least = next((m.min_length for m in field.metadata if hasattr(m, "min_length")), None)
+    most = next((m.max_length for m in field.metadata if hasattr(m, "max_length")), None)
+    if least is None or least == 1:
+        return ""
+    return f", {least} to {most}" if most else f", {least} or more"
+
+
+def _default(field: FieldInfo) -> str:
+    if field.is_required():
+        return ""
+    default = field.get_default(call_default_factory=True)
+    if isinstance(default, BaseModel):
+        return "its defaults"
+    if isinstance(default, dict) and default:
+        return "`{" + ", ".join(f"{key}: {value}" for key, value in default.items()) + "}`"
+    return "none" if default in (None, [], {}, "") else f"`{default}`"
+
+
+def _described(model: type[BaseModel]) -> dict[str, str]:
+    """By field, what the docstring's `Attributes` say, with code marked as Markdown does."""
+    body = (model.__doc__ or "").partition("Attributes:\n")[2]
+    found = re.findall(r"^ {8}(\w+): (.+(?:\n {12}.+)*)", body, re.MULTILINE)
+    return {name: " ".join(text.split()).replace("``", "`") for name, text in found}
+
+
+def _reference() -> str:
+    parts = []
+    for name in MODELS:
+        model: type[BaseModel] = getattr(persona_file, name)
+        said = _described(model)
+        rows = [
+            [f"`{key}`", _kind(field.annotation) + _limits(field), said[key], _default(field)]
+            for key, field in model.model_fields.items()
+        ]
+        summary = (model.__doc__ or "").partition("\n")[0]
+        table = _table(["field", "holds", "meaning", "default"], rows)
+        parts.append(f"### {name}\n\n{summary}\n\n{table}")
+    return "\n".join(parts)
+
+
+def _recipe() -> str:
+    rows = []
+    sections = {"sizes": SizesSection, "material": MaterialSection, "release": ReleaseSection}
+    for key, field in M3ExamRecipe.model_fields.items():
+        if key not in sections:
+            rows.append([f"`{key}`", field.description or "", _default(field)])
+        for name, inner in sections.get(key, BaseModel).model_fields.items():
+            default = "" if (key, name) == ("material", "licence") else _default(inner)
+            rows.append([f"`{key}.{name}`", inner.description or "", default])
+    return _table(["field", "meaning", "default"], rows)
+
+
+def _personas() -> str:
+    rows = []
+    for name in known_personas():
+        persona = load_persona(PERSONAS / f"{name}.yaml")
+        cards = persona.cards
+        held = [
+            *(len(cards), sum(len(card.rounds) for card in cards)),
+            *(sum(len(card.images) for card in cards), sum(bool(card.document) for card in cards)),
+            *(sum(bool(card.steps) for card in cards), len(persona.implied)),
+        ]
+        rows.append([f"`{name}`", f"{persona.name}, {persona.profession}", *map(str, held)])
+    heads = ["persona", "who", "cards", "rounds", "images", "documents", "procedures", "implied"]
+    return _table(heads, rows)
+
+
+def _domains() -> str:
+    found = Counter(card.domain for card in load_side_events().cards)
+    return ", ".join(f"{name} ({number})" for name, number in sorted(found.items())) + ".\n"
+
+
+def _grammar() -> str:
+    (example,) = (body for language, body in FENCE.findall(_text()) if language == "python")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(example, "docs/simulator.md", "exec"), {})
+    return f"```text\n{printed.getvalue()}```\n"
+
+
+def _objects() -> str:
+    return f"colours {', '.join(sorted(COLOURS))}; shapes {', '.join(sorted(SHAPES))}.\n"
+
+
+GENERATED: dict[str, Callable[[], str]] = {
+    "recipe": _recipe,
+    "personas": _personas,
+    "domains": _domains,
+    "grammar": _grammar,
+    "reference": _reference,
+    "objects": _objects,
+}
+
+
+def _text() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    """The text of docs/simulator.md."""
+    return _text()
+
+
+def _first_column(page: str, head: str) -> list[str]:
+    """The code words that lead the rows of the table with this head."""
+    table = page.partition(f"| {head} |")[2].partition("\n\n")[0]
+    return [
+        word for row in table.splitlines()[2:] for word in re.findall(r"`(\w+)`", row.split("|")[1])
+    ]
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_what_is_generated_is_up_to_date(page: str, name: str) -> None:
+    """Each part equals what the code says; run this file as a script to write it anew."""
+    shown = {
+        found[2]: found[0].removeprefix(found[1]).removesuffix(found[3])
+        for found in PART.finditer(page)
+    }
+    assert shown[name] == GENERATED[name]()
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_field_of_a_persona_file_is_described(name: str) -> None:
+    """The docstring of a part names its fields, all of them, in their order."""
+    model: type[BaseModel] = getattr(persona_file, name)
+    assert list(_described(model)) == list(model.model_fields)
+
+
+def test_no_part_of_a_persona_file_is_left_out() -> None:
+    """The reference has every model of the module."""
+    found = {
+        name
+        for name, value in vars(persona_file).items()
+        if isinstance(value, type) and issubclass(value, BaseModel) and not name.startswith("_")
+    }
+    assert found - {"BaseModel"} == set(MODELS)
+
+
+def test_the_table_of_stages_is_the_path(page: str) -> None:
+    """Stages stand in their order."""
+    assert tuple(_first_column(page, "stage")) == STAGES["m3exam"]
+
+
+def test_the_table_of_kinds_is_what_can_be_drawn(page: str) -> None:
+    """Kinds stand in the order of the picture, and cards may use all of them."""
+    kinds = get_args(ImageSpec.model_fields["kind"].annotation)
+    assert _first_column(page, "kind") == list(RENDERERS)
+    assert set(RENDERERS) == set(kinds)
+
+
+def test_the_table_of_questions_has_every_type(page: str) -> None:
+    """Types stand in the order in which they are made; the longest gold is the code's."""
+    assert _first_column(page, "type") == list(MAKERS)
+    assert set(MAKERS) == set(CROSSWALK["m3exam"])
+    assert f"at most {_LONGEST_GOLD} words" in page
+
+
+def test_the_example_card_has_no_problems(page: str) -> None:
+    """The card of the page fits its shape and passes the checker after the card it recalls."""
+    (example,) = (body for language, body in FENCE.findall(page) if language == "yaml")
+    card = CardSpec.model_validate(yaml.safe_load(example))
+    weight = {"about": "hive", "attribute": "first weight", "value": {"number": [11, 20, 1]}}
+    rounds = [{"user": "{weight}", "assistant": "Good."}] * 2
+    words = dict.fromkeys(("what", "query", "keyword"), "swarm")
+    swarm = CardSpec.model_validate(
+        {"id": "swarm", **words, "facts": {"weight": weight}, "rounds": rounds}
+    )
+    hive = EntitySpec(kind="thing", names=["Rowan"])
+    assert list(problems([swarm, card], {"hive": hive})) == []
+
+
+def test_the_checker_is_the_one_named(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command of the page runs a module that prints counts, and 0 for a good file."""
+    assert f"python -m {check_persona.__module__} my-persona.yaml" in page
+    assert check_persona(PERSONAS / "alex-veterinarian.yaml") == 0
+    assert "cards: " in capsys.readouterr().out
+
+
+def _write_anew() -> None:
+    def shown(found: re.Match[str]) -> str:
+        return f"{found[1]}{GENERATED[found[2]]()}{found[3]}"
+
+    PAGE.write_text(PART.sub(shown, _text()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _write_anew()
