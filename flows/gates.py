@@ -7,7 +7,7 @@ from enum import StrEnum
 from memassay.flows.recipes import GateSection
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Finding, Severity, worst
-from memassay.schemas.ids import natural_key
+from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.review import Ruling
 
 
@@ -96,6 +96,10 @@ def judge(
 ) -> list[GateCase]:
     """The cases of a gate, by record id; a record that is not among them passed untouched.
 
+    A warning about a conversation is reported and holds nothing back: held, it would take all
+    of its questions along. Errors, draws and the policy `all` hold conversations as they hold
+    questions.
+
     Args:
         gate: What the recipe says.
         borne: Findings by record.
@@ -112,7 +116,7 @@ def judge(
         severity = worst(list(findings))
         if severity is Severity.ERROR:
             reasons[record] = "error"
-        elif severity is Severity.WARNING and gate.policy != "auto" and gate.on_warning == "review":
+        elif severity is Severity.WARNING and _asks_about_warnings(gate, record):
             reasons[record] = "warning"
     for record, ruling in rulings.items():
         if ruling is Ruling.REJECT:
@@ -122,6 +126,11 @@ def judge(
         _case(gate, record, reasons[record], tuple(borne.get(record, ())), rulings.get(record))
         for record in sorted(reasons, key=natural_key)
     ]
+
+
+def _asks_about_warnings(gate: GateSection, record: str) -> bool:
+    is_conversation = conversation_of(record) == record
+    return gate.policy != "auto" and gate.on_warning == "review" and not is_conversation
 
 
 def _case(

@@ -41,7 +41,10 @@ class GateSection(_Section):
     ] = "review"
     on_warning: Annotated[
         Literal["review", "pass"],
-        Field(description="Where a record with a warning goes when people are asked."),
+        Field(
+            description="Where a question with a warning goes when people are asked; "
+            "a conversation is not held for warnings."
+        ),
     ] = "review"
     votes: Annotated[Literal[1], Field(description="Decisions needed.")] = 1
     on_open: Annotated[

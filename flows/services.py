@@ -16,6 +16,7 @@ from memassay.flows.plans import make_plan
 from memassay.flows.progress import ProgressReporter
 from memassay.flows.recipes import CurateRecipe, Recipe, load_recipe
 from memassay.flows.store import StageProgress
+from memassay.flows.tables import database_trouble
 from memassay.flows.workspace import DATABASE, Workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import RecordError, ReleaseError, UsageError
@@ -78,16 +79,13 @@ def open_workspace(folder: Path, *, create: bool = False) -> Iterator[Workspace]
     """An open workspace, closed at the end.
 
     Raises:
-        UsageError: There is none, or its database turns out to be damaged.
+        UsageError: There is none, or its database turns out to be damaged, read-only or held.
     """
     workspace = Workspace(folder, create=create)
     try:
         yield workspace
     except DatabaseError as error:
-        raise UsageError(
-            f"{workspace.folder / DATABASE}: expected a sound database, got '{error.orig}'; "
-            "move it away and run again"
-        ) from error
+        raise database_trouble(workspace.folder / DATABASE, error) from error
     finally:
         workspace.close()
 

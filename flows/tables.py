@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     Column,
@@ -18,6 +18,9 @@ from sqlalchemy import (
     create_engine,
     event,
 )
+from sqlalchemy.exc import DatabaseError
+
+from memassay.schemas.errors import UsageError
 
 METADATA = MetaData()
 
@@ -57,6 +60,31 @@ RUNS = Table(
     Column("gate", Text),
 )
 """What the last run of each recipe reached, stage by stage."""
+
+
+_HELD: Final = ("one that another run holds", "wait until that run has ended and run again")
+_CLOSED: Final = (
+    "one that may not be read and written",
+    "make the workspace writable, or choose another with --workspace",
+)
+_TROUBLE: Final = {
+    "BUSY": _HELD,
+    "LOCKED": _HELD,
+    "READONLY": _CLOSED,
+    "CANTOPEN": _CLOSED,
+    "PERM": _CLOSED,
+    "FULL": ("one on a full disk", "make room and run again"),
+    "IOERR": ("one on a disk that fails or is full", "mend that and run again"),
+}
+"""What SQLite's primary result codes mean to the user, and what helps."""
+
+
+def database_trouble(path: Path, error: DatabaseError) -> UsageError:
+    """The error that tells the user what is the matter with a database, and what helps."""
+    # An extended code such as SQLITE_IOERR_WRITE begins with its primary one.
+    code = getattr(error.orig, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
+    what, fix = _TROUBLE.get(code, ("a damaged one", "move it away and run again"))
+    return UsageError(f"{path}: expected a database to work with, got {what} ({error.orig}); {fix}")
 
 
 def open_database(path: Path) -> Engine:

@@ -7,7 +7,7 @@ from sqlalchemy.exc import DatabaseError
 from memassay.annotation.review_queue import ReviewQueue
 from memassay.flows.blob_folder import BlobFolder
 from memassay.flows.store import Store
-from memassay.flows.tables import open_database
+from memassay.flows.tables import database_trouble, open_database
 from memassay.schemas.errors import UsageError
 
 DATABASE = "memassay.sqlite"
@@ -46,10 +46,7 @@ class Workspace:
             engine = open_database(database)
             self.queue = ReviewQueue(engine)
         except DatabaseError as error:
-            raise UsageError(
-                f"{database}: cannot be opened as a database ({error.orig}); "
-                "move it away and run again"
-            ) from error
+            raise database_trouble(database, error) from error
         self.engine = engine
         self.store = Store(engine)
         self.blobs = BlobFolder(self.folder / "blobs")

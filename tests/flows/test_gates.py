@@ -114,6 +114,40 @@ def test_cases_come_in_natural_order() -> None:
     assert [case.record for case in cases] == ["a/Q1", "b/Q9", "b/Q10"]
 
 
+@pytest.mark.parametrize("gate", [SAMPLE, GateSection(policy="sample", rate=1.0)])
+def test_a_warning_about_a_conversation_holds_nothing_back(gate: GateSection) -> None:
+    """It is reported; held, the conversation would take all of its questions along."""
+    borne = {
+        "alex": [_finding(Severity.WARNING, "alex")],
+        "alex/Q0001": [_finding(Severity.WARNING)],
+    }
+    cases = judge(gate, borne, [], list(borne), {})
+    assert [case.record for case in cases] == ["alex/Q0001"]
+
+
+@pytest.mark.parametrize(
+    ("gate", "severity", "drawn"),
+    [
+        pytest.param(SAMPLE, Severity.ERROR, [], id="error"),
+        pytest.param(ALL, Severity.WARNING, [], id="policy-all"),
+        pytest.param(SAMPLE, Severity.WARNING, ["alex"], id="drawn"),
+    ],
+)
+def test_a_conversation_is_held_for_errors_draws_and_by_policy(
+    gate: GateSection, severity: Severity, drawn: list[str]
+) -> None:
+    """As a question is."""
+    (case,) = judge(gate, {"alex": [_finding(severity, "alex")]}, drawn, ["alex"], {})
+    assert (case.record, case.standing) == ("alex", PENDING)
+
+
+def test_a_rejected_conversation_stays_rejected_though_only_a_warning_is_left() -> None:
+    """What people said of this state holds."""
+    borne = {"alex": [_finding(Severity.WARNING, "alex")]}
+    (case,) = judge(SAMPLE, borne, [], ["alex"], {"alex": Ruling.REJECT})
+    assert (case.standing, case.reason) == (REJECTED, "decided")
+
+
 @pytest.fixture(scope="module")
 def alex() -> Bundle:
     """A bundle with two assets, a fact, a mention and four questions."""

@@ -1,16 +1,19 @@
 """The store: records by content hash, units by key, progress by run."""
 
+import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from release_builder import MemoryBlobs, bundle
+from sqlalchemy.exc import DatabaseError
 
 from memassay.flows.store import StageProgress, Store
-from memassay.flows.tables import open_database
+from memassay.flows.tables import database_trouble, open_database
 from memassay.flows.workspace import DATABASE, Workspace
 from memassay.schemas.errors import LeaseLost, RecordError, UsageError
 from memassay.schemas.finding import Finding, Severity
@@ -190,6 +193,43 @@ def test_a_workspace_that_is_none_is_refused(tmp_path: Path) -> None:
         Workspace(tmp_path / "file")
     with pytest.raises(UsageError, match="expected a workspace"):
         Workspace(tmp_path / "nowhere", create=False)
-    with pytest.raises(UsageError, match="cannot be opened as a database"):
+    with pytest.raises(UsageError, match="damaged one"):
         Workspace(tmp_path / "broken")
     assert not (tmp_path / "nowhere").exists()
+
+
+def _trouble(path: Path, statement: str, mode: str = "rwc") -> str:
+    """What is told when a statement fails on a database opened without any patience."""
+    with (
+        pytest.raises(sqlite3.DatabaseError) as failed,
+        closing(sqlite3.connect(f"file:{path}?mode={mode}", uri=True, timeout=0)) as database,
+    ):
+        database.execute(statement)
+    return str(database_trouble(path, DatabaseError(statement, None, failed.value)))
+
+
+def test_a_database_that_another_run_holds_is_not_called_damaged(tmp_path: Path) -> None:
+    """Moving it away would lose the work of the other run; waiting helps."""
+    path = tmp_path / "db.sqlite"
+    with closing(sqlite3.connect(path)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        said = _trouble(path, "BEGIN IMMEDIATE")
+    assert "another run holds" in said
+    assert "wait" in said
+    assert "move it away" not in said
+
+
+def test_a_database_that_cannot_be_written_asks_for_another_workspace(tmp_path: Path) -> None:
+    """Be it read-only or in a folder that is not there."""
+    sqlite3.connect(tmp_path / "db.sqlite").close()
+    for path, mode in ((tmp_path / "db.sqlite", "ro"), (tmp_path / "no" / "db.sqlite", "rw")):
+        said = _trouble(path, "CREATE TABLE t (x)", mode)
+        assert "--workspace" in said
+        assert "move it away" not in said
+
+
+def test_a_database_that_is_none_is_to_be_moved_away(tmp_path: Path) -> None:
+    """Nothing in it can be saved."""
+    path = tmp_path / "db.sqlite"
+    path.write_bytes(b"garbage" * 1000)
+    assert "move it away" in _trouble(path, "CREATE TABLE t (x)")
