@@ -1,0 +1,171 @@
+"""Re-derives the gold of every question from what an evaluator gets of a release.
+
+Run `python benchmarks/independent_reader.py RELEASE [--json]`. It shares no code with the package:
+it reads the release's tables with pyarrow, the questions by patterns of its own, dates, numbers
+and phrases in the text of the cited rounds, and pixels with Tesseract and by colour. At least
+95 % of ss, ms, tr, mr and fj are to be re-derived; fm, th and ii are only counted as readable.
+Exit code 0 if they are, 1 if not, 2 without Tesseract.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final, TextIO
+
+from reader_choices import chosen, holds
+from reader_compare import same, within
+from reader_ocr import tesseract
+from reader_release import Item, read_release
+from reader_said import before_and_after, compared, detail, moment
+from reader_shown import Gallery, matches, seen
+from reader_text import Weights, sentences
+from reader_values import kind_of
+
+BAR: Final = 0.95
+BARRED: Final = ("ss", "ms", "tr", "mr", "fj")
+READABLE: Final = ("fm", "th", "ii")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was read for an item.
+
+    Attributes:
+        item: Its id.
+        code: Its type.
+        question: Its words.
+        gold: Its gold.
+        read: What the reader found; empty for nothing.
+        right: Whether the gold was re-derived (for `fm`, `th`, `ii`: is readable).
+        exact: Whether the value itself was singled out, not only its sentence.
+    """
+
+    item: str
+    code: str
+    question: str
+    gold: tuple[str, ...]
+    read: tuple[str, ...]
+    right: bool
+    exact: bool
+
+
+class Reader:
+    """Answers the questions of one release."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the release in a folder."""
+        self.release = read_release(folder)
+        self.weights = {name: Weights(rounds) for name, rounds in self.release.rounds.items()}
+        self.gallery = Gallery()
+
+    def outcome(self, item: Item) -> Outcome:
+        """What is read for an item, compared with its gold."""
+        if item.code == "ss":
+            return self._detail(item)
+        if item.code in READABLE:
+            return self._readable(item)
+        read = self._answers(item)
+        right = len(read) == len(item.values) and all(map(same, item.values, read))
+        return self._outcome(item, read, right, right)
+
+    def _outcome(self, item: Item, read: tuple[str, ...], right: bool, exact: bool) -> Outcome:
+        return Outcome(item.id, item.code, item.question, item.values, read, right, exact)
+
+    def _answers(self, item: Item) -> tuple[str, ...]:
+        weights, rounds = self.weights[item.conversation], item.rounds
+        if item.code == "ms" and len(item.values) == 2:
+            kind = kind_of(item.values[0])
+            both = before_and_after(item.question, item.values, kind, rounds, weights)
+            return tuple(both or ())
+        read = {
+            "ms": lambda: compared(item.question, rounds, weights),
+            "tr": lambda: moment(item.question, rounds, weights),
+            "mr": lambda: seen(item.question, rounds, self.gallery),
+            "fj": lambda: chosen(item.question, rounds, weights),
+        }[item.code]()
+        return () if read is None else (read,)
+
+    def _detail(self, item: Item) -> Outcome:
+        """A detail counts if the sentence it was found in holds the gold."""
+        weights, gold = self.weights[item.conversation], item.values[0]
+        read = detail(item.question, kind_of(gold), gold, item.rounds, weights)
+        if read is None:
+            return self._outcome(item, (), False, False)
+        exact = same(gold, read) or within(gold, read)
+        around = [one for one in sentences(item.rounds) if read.lower() in one.text.lower()]
+        right = exact or any(holds(one, gold) for one in around)
+        return self._outcome(item, (read,), right, exact)
+
+    def _readable(self, item: Item) -> Outcome:
+        texts = [" ".join(each.turns).lower() for each in item.rounds]
+        if item.code == "th":
+            found = all(any(step.lower() in text for text in texts) for step in item.values)
+        elif item.code == "ii":
+            found = len(texts) >= 2 and not any(item.values[0].lower() in text for text in texts)
+        else:
+            shown = [one for each in item.rounds for one in each.shown]
+            fits = [one.id for one in shown if matches(item.question, one, self.gallery)]
+            found = fits == list(item.values)
+        return self._outcome(item, (), found, found)
+
+
+def summary(outcomes: Sequence[Outcome]) -> dict[str, dict[str, float]]:
+    """By type: questions, those re-derived, their share, and those singled out exactly."""
+    table: dict[str, dict[str, float]] = {}
+    for code in (*BARRED, *READABLE):
+        own = [one for one in outcomes if one.code == code]
+        if own:
+            right = sum(one.right for one in own)
+            exact = sum(one.exact for one in own)
+            table[code] = {"n": len(own), "right": right, "share": right / len(own), "exact": exact}
+    return table
+
+
+def passes(table: dict[str, dict[str, float]]) -> bool:
+    """Whether every type under the bar is there and reaches it."""
+    return all(code in table and table[code]["share"] >= BAR for code in BARRED)
+
+
+def report(outcomes: Sequence[Outcome], out: TextIO) -> None:
+    """Print the table by type and every miss."""
+    for code, row in summary(outcomes).items():
+        what = f"bar {BAR:.0%}" if code in BARRED else "readable, no bar"
+        counts = f"{row['right']:4.0f} of {row['n']:4.0f}  {row['share']:7.1%}"
+        print(f"{code}  {counts}  exactly {row['exact']:4.0f}  ({what})", file=out)
+    for one in outcomes:
+        if not one.right:
+            print(f"\n{one.code} {one.item}\n  {one.question}", file=out)
+            print(f"  gold {list(one.gold)}\n  read {list(one.read)}", file=out)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read a release and print how much of it was re-derived."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("release", type=Path)
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
+    parser.add_argument("--types", nargs="*", help="only these types, e.g. --types ss mr")
+    options = parser.parse_args(arguments)
+    if tesseract() is None:
+        sys.stderr.write("tesseract: expected the program, got none; install tesseract-ocr\n")
+        return 2
+    reader = Reader(options.release)
+    wanted = [one for one in reader.release.items if not options.types or one.code in options.types]
+    outcomes = [reader.outcome(item) for item in wanted]
+    if options.json:
+        document = {
+            "types": summary(outcomes),
+            "misses": [asdict(one) for one in outcomes if not one.right],
+            "passes": passes(summary(outcomes)),
+        }
+        json.dump(document, sys.stdout, indent=1, ensure_ascii=False)
+        sys.stdout.write("\n")
+    else:
+        report(outcomes, sys.stdout)
+    return 0 if passes(summary(outcomes)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""Answers to multiple-choice questions: the question is answered, then the letter is chosen."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final
+
+from reader_release import ReadRound
+from reader_said import numbers_of, sentence_scores
+from reader_text import Sentence, Weights, sentences
+from reader_values import amount, clocks_in, days_in, kind_of, numbers_in
+
+_OPTION: Final = re.compile(r" ([A-D])\. ")
+_EXTREME: Final = re.compile(r"Measured in (.+), which of these is the (largest|smallest)\?")
+
+
+def split_options(question: str) -> tuple[str, dict[str, str]]:
+    """The question itself, and its options by letter."""
+    stem, *rest = _OPTION.split(question)
+    return stem, {letter: text.strip() for letter, text in zip(rest[::2], rest[1::2], strict=True)}
+
+
+def chosen(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
+    """The letter whose option the cited rounds support."""
+    stem, options = split_options(question)
+    extreme = _EXTREME.fullmatch(stem)
+    if extreme:
+        return _greatest(extreme.group(1), extreme.group(2), options, rounds, weights)
+    said = sentences(rounds)
+    scores = sentence_scores(stem, said, weights)
+    found = [
+        (score, letter)
+        for score, sentence in zip(scores, said, strict=True)
+        for letter, option in options.items()
+        if holds(sentence, option)
+    ]
+    return max(found)[1] if found else None
+
+
+def holds(sentence: Sentence, value: str) -> bool:
+    """Whether a sentence says a value, in whatever form its kind allows."""
+    day = days_in(value)
+    if day:
+        return day[0].value in [one.value for one in days_in(sentence.text)]
+    kind, read = kind_of(value), amount(value)
+    if kind == "clock":
+        return value in [one.value for one in clocks_in(sentence.text)]
+    if read:
+        numbers = numbers_in(sentence.text, read[1] or None)
+        return read[0] in [one.value for one in numbers]
+    return value.lower() in sentence.text.lower()
+
+
+def _greatest(
+    unit: str,
+    which: str,
+    options: dict[str, str],
+    rounds: Sequence[ReadRound],
+    weights: Weights,
+) -> str | None:
+    word = unit.lower().split()[0]
+    read = numbers_of(list(options.values()), rounds, weights, word)
+    if read is None:
+        return None
+    numbers: list[Decimal] = [one.number for one in read[1]]
+    best = max(numbers) if which == "largest" else min(numbers)
+    return list(options)[numbers.index(best)]
