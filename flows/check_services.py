@@ -224,8 +224,7 @@ def _validate_release(path: Path) -> ValidationReport:
     from memassay.exports.release_reader import release_blobs
 
     found = check_release(path)
-    # In a damaged release the tables may not even open; what is broken there is said already.
-    blobs = None if has_errors(found.findings) else release_blobs(path)
-    findings = _unique([*found.findings, *check(found.bundles, RuleContext(blobs=blobs))])
+    context = RuleContext(blobs=release_blobs(path))
+    findings = _unique([*found.findings, *check(found.bundles, context)])
     records = [record for bundle in found.bundles for record in bundle.records()]
     return _validation(path, "release", records, findings)

@@ -8,19 +8,15 @@ from release_cases import CASES, QUESTION, VALID, set_fields
 from release_damage import edit_record, repair_checksums, repair_everything, rewrite
 
 from memassay.exports.release_check import check_release
-from memassay.exports.release_reader import release_blobs
 from memassay.exports.release_rules import RELEASE_RULES
 from memassay.exports.release_writer import write_release
+from memassay.flows.check_services import validate_path
 from memassay.schemas.finding import Finding, Severity
-from memassay.schemas.rules import RuleContext
-from memassay.validators.rules import check
 
 
 def validate(release: Path) -> list[Finding]:
     """What `memassay validate RELEASE` reports: release rules, then the ordinary ones."""
-    findings, bundles = check_release(release)
-    context = RuleContext(blobs=release_blobs(release))
-    return [*findings, *check(bundles, context)]
+    return validate_path(release).findings
 
 
 @pytest.fixture
@@ -70,6 +66,13 @@ def test_damage_under_a_new_manifest_is_found(release: Path, name: str) -> None:
     damage(release)
     repair_everything(release)
     _check(release, expected)
+
+
+def test_images_of_a_damaged_release_are_still_measured(release: Path) -> None:
+    """One finding does not hide what else is wrong with the pixels."""
+    edit_record("assets", "alex/D1_IMG_001", set_fields(width=60))(release)
+    (release / "README.md").unlink()
+    assert {"release.file_present", "assets.pixels"} <= _errors(validate(release))
 
 
 def test_what_is_readable_is_still_given(release: Path) -> None:
