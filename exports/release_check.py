@@ -16,6 +16,7 @@ from memassay.exports.release_layout import (
     CARD,
     LOGS,
     MANIFEST,
+    OCCASIONAL_LOGS,
     file_content_hash,
     log_path,
 )
@@ -39,6 +40,7 @@ from memassay.schemas.hashing import combined_hash, content_hash, file_sha256, s
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.json_schemas import parse_record, schema_errors
 from memassay.schemas.pixels import PixelError, open_image, pixel_sha256
+from memassay.schemas.review import Decision
 from memassay.schemas.rules import Rule, pointer
 
 _FETCH: Final = "fetch or write the release again"
@@ -51,10 +53,12 @@ class ReleaseCheck(NamedTuple):
     Attributes:
         findings: Every breach of a release rule, in the order found, each once.
         bundles: The conversations that can be read, with those of their records that can.
+        decisions: What people accepted, in the states they saw.
     """
 
     findings: list[Finding]
     bundles: list[Bundle]
+    decisions: list[Decision]
 
 
 def check_release(path: str | PathLike[str]) -> ReleaseCheck:
@@ -69,7 +73,9 @@ def check_release(path: str | PathLike[str]) -> ReleaseCheck:
     check = _Check(folder)
     check.run()
     findings = {finding.id: finding for finding in check.findings}
-    return ReleaseCheck(list(findings.values()), check.bundles())
+    said = check.records.get("decision", ())
+    decisions = [record for record in said if isinstance(record, Decision)]
+    return ReleaseCheck(list(findings.values()), check.bundles(), decisions)
 
 
 class _Check:
@@ -174,7 +180,7 @@ class _Check:
         return names - {MANIFEST}
 
     def _needed(self) -> list[str]:
-        needed = [CARD, *(f"{stem}.jsonl" for stem in LOGS)]
+        needed = [CARD, *(f"{stem}.jsonl" for stem in LOGS if stem not in OCCASIONAL_LOGS)]
         for config in CONFIGS:
             shards = shards_of(self.folder, config)
             total = shards[0].stem.rpartition("-")[2] if shards else "00001"
@@ -277,6 +283,8 @@ class _Check:
 
     def _check_log(self, stem: str) -> None:
         path = log_path(self.folder, stem)
+        if stem in OCCASIONAL_LOGS and not path.is_file():
+            return
         hashes: list[str] = []
         lines = path.read_bytes().splitlines() if path.is_file() else []
         for number, line in enumerate(lines, start=1):

@@ -23,8 +23,11 @@ LOGS: Final = {
     "certificates": "certificate",
     "held_out": "held_out",
     "provenance": "provenance",
+    "decisions": "decision",
 }
 """Kind of record by the stem of the JSON Lines file that holds it."""
+OCCASIONAL_LOGS: Final = frozenset({"decisions"})
+"""Stems of the files that a release has only if there is something to say."""
 
 _IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tiff"})
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from memassay.exports.parquet_tables import group_count, read_group, read_rows, shards_of
-from memassay.exports.release_layout import LOGS, log_path, read_manifest
+from memassay.exports.release_layout import LOGS, OCCASIONAL_LOGS, log_path, read_manifest
 from memassay.exports.release_rows import BLOB_COLUMNS, record_of, record_rows
 from memassay.exports.release_text import strict_json
 from memassay.schemas.asset import Asset
@@ -22,7 +22,7 @@ from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.pixels import PixelError, open_image
 from memassay.schemas.provenance import Manifest, Provenance
 from memassay.schemas.question import QAItem
-from memassay.schemas.review import HeldOut
+from memassay.schemas.review import Decision, HeldOut
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -137,6 +137,10 @@ class Release:
         """What was kept out of the release, and why, by id."""
         return self._log("held_out", HeldOut)
 
+    def decisions(self) -> Iterator[Decision]:
+        """What people accepted, in the states they saw, by id; none where nobody was asked."""
+        return self._log("decisions", Decision)
+
     def provenance(self) -> Iterator[Provenance]:
         """How the records were made, by id."""
         return self._log("provenance", Provenance)
@@ -151,6 +155,8 @@ class Release:
 
     def _log(self, stem: str, cls: type[_R]) -> Iterator[_R]:
         path = log_path(self.folder, stem)
+        if stem in OCCASIONAL_LOGS and not path.is_file():
+            return
         for number, line in enumerate(path.read_bytes().splitlines(), start=1):
             try:
                 document = strict_json(line)

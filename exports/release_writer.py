@@ -21,6 +21,7 @@ from memassay.exports.release_layout import (
     FORMATS,
     LOGS,
     MANIFEST,
+    OCCASIONAL_LOGS,
     UNFIT,
     file_content_hash,
     log_path,
@@ -47,7 +48,7 @@ from memassay.schemas.kinds import kind_of
 from memassay.schemas.pixels import PixelError, open_image, pixel_sha256
 from memassay.schemas.protocols import BlobStore, ForeignFormat
 from memassay.schemas.provenance import Manifest, Provenance, ReleaseFile
-from memassay.schemas.review import HeldOut
+from memassay.schemas.review import Decision, HeldOut
 
 SHARD_BYTES: Final = 256 * 1024 * 1024
 
@@ -75,6 +76,7 @@ class ReleaseContent:
         certificates: Checks and verdict of each question.
         held_out: What is not released, with the reasons.
         provenance: How the records were made.
+        decisions: What people accepted, in the states they saw.
         gates: State of each gate.
         recipe: What was asked for.
         foreign: Foreign layouts to write as well, by name.
@@ -90,6 +92,7 @@ class ReleaseContent:
     certificates: Sequence[Certificate] = ()
     held_out: Sequence[HeldOut] = ()
     provenance: Sequence[Provenance] = ()
+    decisions: Sequence[Decision] = ()
     gates: Mapping[str, JsonValue] = field(default_factory=dict)
     recipe: Mapping[str, JsonValue] = field(default_factory=dict)
     foreign: Mapping[str, ForeignFormat] = field(default_factory=dict)
@@ -144,7 +147,7 @@ def _check(content: ReleaseContent) -> None:
                     "give it an id of its conversation"
                 )
     records = [record for bundle in content.bundles for record in bundle.records()]
-    logs = (content.certificates, content.held_out, content.provenance)
+    logs = (content.certificates, content.held_out, content.provenance, content.decisions)
     for group in (records, *logs):
         counted = Counter((kind_of(record), record.id) for record in group)
         twice = sorted(key for key, number in counted.items() if number > 1)
@@ -262,8 +265,10 @@ def _logs(content: ReleaseContent) -> dict[str, list[Record]]:
         "certificates": content.certificates,
         "held_out": content.held_out,
         "provenance": content.provenance,
+        "decisions": content.decisions,
     }
-    return {stem: sorted(said[stem], key=record_order) for stem in LOGS}
+    logs = {stem: sorted(said[stem], key=record_order) for stem in LOGS}
+    return {stem: logs[stem] for stem in LOGS if logs[stem] or stem not in OCCASIONAL_LOGS}
 
 
 def _described(
@@ -347,7 +352,7 @@ def _manifest(
     released = [record for bundle in bundles for record in bundle.records()]
     counted = Counter(kind_of(record) for record in released)
     counts = {kind: counted[kind] for kinds in CONFIGS.values() for kind in kinds}
-    counts |= {LOGS[stem]: len(logs[stem]) for stem in LOGS}
+    counts |= {LOGS[stem]: len(logs[stem]) for stem in logs}
     return Manifest(
         id=f"{content.name}@{content.version}",
         name=content.name,

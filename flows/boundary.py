@@ -28,7 +28,8 @@ class Boundary:
 
     Attributes:
         stage: Name of the stage.
-        stream: What goes on: records that passed, findings, and why others were held out.
+        stream: What goes on: records that passed, findings, what people accepted, and why other
+            records were held out.
         counts: Records by standing.
         blocks: Whether the run must wait for people.
     """
@@ -188,7 +189,10 @@ def _outcome(
         _held_out(place.stage, case, header, record, decisions.get(case.record))
         for (case, header), record in zip(lost, records, strict=True)
     ]
-    hashes = workspace.store.put_all(held_out)
+    # What people let pass goes along with it, so that the release can say who answers for it.
+    passed = [case.record for case in cases if case.standing is Standing.PASSED]
+    accepted = [decisions[record] for record in passed if record in decisions]
+    hashes = workspace.store.put_all([*held_out, *accepted])
     kept |= {f"{h.kind} {h.id}": h for h in workspace.store.headers(hashes)}
     counts = {str(standing): 0 for standing in Standing}
     for case, _ in lost:

@@ -10,6 +10,7 @@ from memassay.flows.blob_folder import BlobFolder
 from memassay.flows.context import UnitContext
 from memassay.flows.curate import BUNDLED, ImportStage, bundles_of
 from memassay.flows.folders import new_folder
+from memassay.flows.overruled import overruled
 from memassay.flows.recipes import SourceSection
 from memassay.flows.record_folder import BLOBS, files_of, lonely, read_records, write_records
 from memassay.schemas.base import Record, Shape
@@ -224,7 +225,8 @@ def _validate_release(path: Path) -> ValidationReport:
     from memassay.exports.release_reader import release_blobs
 
     found = check_release(path)
-    context = RuleContext(blobs=release_blobs(path))
-    findings = _unique([*found.findings, *check(found.bundles, context)])
+    said = check(found.bundles, RuleContext(blobs=release_blobs(path)))
+    said = overruled(said, found.decisions, found.bundles)
+    findings = _unique([*found.findings, *said])
     records = [record for bundle in found.bundles for record in bundle.records()]
     return _validation(path, "release", records, findings)

@@ -18,7 +18,7 @@ from memassay.schemas.kinds import KINDS
 from memassay.schemas.licences import joined
 from memassay.schemas.protocols import BlobStore, ForeignFormat, Scope, Source, StageContext
 from memassay.schemas.provenance import Manifest, Provenance
-from memassay.schemas.review import HeldOut
+from memassay.schemas.review import Decision, HeldOut
 from memassay.schemas.rules import RuleContext
 from memassay.validators.assay import certify
 from memassay.validators.rules import RULES, check_collection, check_conversation
@@ -188,6 +188,8 @@ class ReleaseStage:
     ) -> ReleaseContent:
         bundles = bundles_of(records)
         kept = {question.id for bundle in bundles for question in bundle.questions}
+        kept |= {bundle.id for bundle in bundles}
+        decisions = [item for item in records if isinstance(item, Decision)]
         certificates = [item for item in records if isinstance(item, Certificate)]
         return ReleaseContent(
             name=self.section.name,
@@ -198,6 +200,7 @@ class ReleaseStage:
             certificates=[item for item in certificates if item.item in kept],
             held_out=[item for item in records if isinstance(item, HeldOut)],
             provenance=[item for item in records if isinstance(item, Provenance)],
+            decisions=[item for item in decisions if item.decided in kept],
             blobs=context.blobs,
             recipe={**self.recipe, "inputs_sha256": digest},
             foreign=self.formats,

@@ -41,12 +41,20 @@ class CoveredRecord(Shape):
 class Decision(Record):
     """A reviewer's decision; it holds for exactly the contents it covers."""
 
-    covers: Annotated[list[CoveredRecord], Field(min_length=1, description="What was seen.")]
+    covers: Annotated[
+        list[CoveredRecord],
+        Field(min_length=1, description="The record decided on, then what was seen beside it."),
+    ]
     gate: Annotated[str, Field(min_length=1, description="Stage whose gate asked.")]
     reviewer: Annotated[str, Field(min_length=1, description="Pseudonym of the reviewer.")]
     ruling: Annotated[Ruling, Field(description="Accept or reject.")]
     reason: Annotated[ReasonCode, Field(description="Why, from a closed list.")]
     comment: Annotated[str, Field(description="In the reviewer's words.")] = ""
+
+    @property
+    def decided(self) -> str:
+        """Id of the record decided on; what else is covered was seen beside it."""
+        return self.covers[0].id
 
 
 class PatchOperation(StrEnum):

@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from memassay.exports.parquet_tables import arrow_schema, read_rows, shards_of
-from memassay.exports.release_layout import LOGS, file_content_hash, release_content_hash
+from memassay.exports.release_layout import (
+    LOGS,
+    OCCASIONAL_LOGS,
+    file_content_hash,
+    release_content_hash,
+)
 from memassay.exports.release_rows import (
     CONFIGS,
     document_content_hash,
@@ -188,6 +193,8 @@ def _read(release: Path) -> tuple[list[Record], dict[str, str], dict[str, dict[s
             add(config, path, makers)
     for stem, kind in LOGS.items():
         path = release / f"{stem}.jsonl"
+        if stem in OCCASIONAL_LOGS and not path.is_file():
+            continue
         lines = path.read_bytes().splitlines() if path.is_file() else []
         texts = [
             (kind, lambda line=line, kind=kind: parse_record(kind, json.loads(line)))

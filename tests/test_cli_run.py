@@ -160,6 +160,13 @@ def test_review_until_the_gate_opens(blocked: tuple[Path, Path]) -> None:
     held = {item["record"]: item["status"] for item in _document(result)["held_out"]}
     assert accepted["record"] not in held
     assert {held[item["record"]] for item in items[:-1]} == {"rejected"}
+    release = _document(result)["release"]
+    checked = _call("validate", release, "--json")
+    assert checked.exit_code == 0, checked.output
+    overruled = [
+        each for each in _document(checked)["findings"] if "accepted by" in each["message"]
+    ]
+    assert {each["target"] for each in overruled} == {accepted["record"]}
 
 
 def test_show_prints_question_gold_evidence_and_findings(blocked: tuple[Path, Path]) -> None:

@@ -20,7 +20,9 @@ from memassay.exports.release_rows import CONFIGS
 from memassay.exports.release_writer import ReleaseContent, write_release
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import BlobError, RecordError, ReleaseError, SourceError, UsageError
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
 from memassay.schemas.rules import RuleBook
 
 LAYOUT = [
@@ -319,3 +321,30 @@ def test_foreign_layouts_lie_under_formats(tmp_path: Path) -> None:
     assert hashes["formats/lines/data/first.png"] == shown.pixel_sha256
     assert check_release(tmp_path / "release").findings == []
     assert manifest.content_sha256 == write_release(tmp_path / "bare", content()).content_sha256
+
+
+def test_decisions_are_released_where_there_are_any(tmp_path: Path) -> None:
+    """They are read back and verified; a release without any has no file for them."""
+    item = content().bundles[1].questions[0]
+    decision = Decision(
+        id="decision-R1",
+        covers=[CoveredRecord(id=item.id, sha256=content_hash(item))],
+        gate="validate",
+        reviewer="heron",
+        ruling=Ruling.ACCEPT,
+        reason=ReasonCode.CORRECT,
+    )
+    bare = write_release(tmp_path / "bare", content())
+    decided = write_release(tmp_path / "decided", content(decisions=[decision]))
+    assert list(open_release(tmp_path / "bare").decisions()) == []
+    assert "decision" not in bare.counts
+    assert list(open_release(tmp_path / "decided").decisions()) == [decision]
+    assert check_release(tmp_path / "decided") == (
+        [],
+        list(open_release(tmp_path / "decided").bundles()),
+        [decision],
+    )
+    assert bare.content_sha256 != decided.content_sha256
+    (tmp_path / "decided" / "decisions.jsonl").unlink()
+    lost = {finding.rule for finding in check_release(tmp_path / "decided").findings}
+    assert "release.file_present" in lost
