@@ -12,6 +12,8 @@ from memassay.synth.history import History
 from memassay.synth.values import spoken
 
 LETTERS = ("A", "B", "C", "D")
+_NEAREST = 6
+"""Rivals a choice draws its three wrong numbers from."""
 
 
 def judgement(history: History, random: Random) -> Iterator[Draft]:
@@ -71,11 +73,21 @@ def _rivals(fact: Fact, said: list[Fact]) -> list[Fact]:
     if fact.value.type is ValueType.TEXT:
         return [other for other in rivals if other.attribute == fact.attribute]
     if fact.value.type is ValueType.NUMBER:
-        # Of another order of size, a number is no rival; a bare one could be anything.
-        near = Decimal(3 if fact.value.unit is None else 20)
-        size = abs(Decimal(fact.value.text)) or Decimal(1)
-        return [r for r in rivals if size / near <= abs(Decimal(r.value.text)) <= size * near]
+        return _nearest(fact, rivals)
     return rivals
+
+
+def _nearest(fact: Fact, rivals: list[Fact]) -> list[Fact]:
+    """The numbers nearest in size; a bare number is no rival of one of another order of size."""
+    size = abs(Decimal(fact.value.text)) or Decimal(1)
+
+    def ratio(other: Fact) -> Decimal:
+        theirs = abs(Decimal(other.value.text)) or Decimal(1)
+        return max(size / theirs, theirs / size)
+
+    ordered = sorted(rivals, key=ratio)
+    bare = fact.value.unit is None
+    return [other for other in ordered if not bare or ratio(other) <= 3][:_NEAREST]
 
 
 def _extremes(history: History, random: Random) -> Iterator[_Unplaced]:
