@@ -118,17 +118,19 @@ def execute(
     found = run.values(query)
     if not found.scalars:
         raise NoResultError("query: expected a value, got none; check the filters")
+    scalars = found.scalars
     if relation is AnswerRelation.ONE:
-        the_one(found.scalars, "query")
+        # A sequence can say the same value twice; asked for one, it gives one.
+        scalars = [the_one(scalars, "query")]
     if relation is AnswerRelation.ORDERED and not found.in_sequence:
         raise QueryTypeError("query: expected a sequence for ordered values, got a set; order it")
-    types = {scalar.type for scalar in found.scalars}
-    units = {scalar.unit for scalar in found.scalars}
+    types = {scalar.type for scalar in scalars}
+    units = {scalar.unit for scalar in scalars}
     if len(units) > 1:
         listed = ", ".join(sorted(str(unit) for unit in units))
         raise QueryTypeError(f"query: expected values of one unit, got {listed}; select one kind")
     return Execution(
-        values=[scalar.text for scalar in found.scalars],
+        values=[scalar.text for scalar in scalars],
         value_type=types.pop() if len(types) == 1 else ValueType.TEXT,
         unit=units.pop(),
         why=found.why,

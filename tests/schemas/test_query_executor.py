@@ -215,6 +215,13 @@ def test_sequence_keeps_its_order_and_repeats(ledger: Ledger) -> None:
     assert run(get(steps, "subject"), ledger, "ordered").values == ["plan"] * 3
 
 
+def test_a_sequence_of_one_value_gives_it_once_when_one_is_asked(ledger: Ledger) -> None:
+    """Said three times it is still one value."""
+    steps = {"op": "sequence", "of": select(attribute="step"), "by": "order"}
+    found = run(get(steps, "subject"), ledger)
+    assert (found.values, len(found.why)) == (["plan"], 3)
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [("date", "2024-02-05"), ("session", "D2"), ("speaker", "user"), ("attachment", "D4:IMG_001")],
