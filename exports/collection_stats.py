@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 
+from memassay.exports.m3exam_stats import Figure, m3exam_figures
 from memassay.exports.paper_tables import PAPER_TABLES, PaperTables, Sizes, TypeSize
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.ids import natural_key
@@ -40,12 +41,14 @@ class CollectionStats:
         source: Where the paper's numbers are printed; empty where nothing is.
         conversations: One row each, in natural order of their ids; the last is the total.
         types: One row per question type, in the paper's order, others after it.
+        figures: What else the collection's own paper counts.
     """
 
     collection: str
     source: str
     conversations: list[SizeRow]
     types: list[TypeRow]
+    figures: list[Figure] = field(default_factory=list)
 
 
 def collection_stats(bundles: Iterable[Bundle]) -> list[CollectionStats]:
@@ -82,7 +85,8 @@ def _stats(collection: str, bundles: list[Bundle]) -> CollectionStats:
     total = SizeRow(f"all {len(ordered)}", sizes_of(ordered), printed.total)
     items = [item for bundle in ordered for item in bundle.questions]
     types = _types(collection, items, printed)
-    return CollectionStats(collection, printed.source, [*rows, total], types)
+    figures = m3exam_figures(ordered) if collection == "m3exam" else []
+    return CollectionStats(collection, printed.source, [*rows, total], types, figures)
 
 
 def _types(collection: str, items: list[QAItem], printed: PaperTables) -> list[TypeRow]:

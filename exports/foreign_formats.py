@@ -4,8 +4,11 @@ from typing import Final
 
 from memassay.exports.foreign_rules import IMPORT_RULES as IMPORT_RULES
 from memassay.exports.locomo import Locomo
+from memassay.exports.m3exam import M3Exam
 from memassay.exports.mem_gallery import MemGallery
 from memassay.schemas.protocols import ForeignFormat
 
-FORMATS: Final[dict[str, ForeignFormat]] = {each.name: each for each in (Locomo(), MemGallery())}
+FORMATS: Final[dict[str, ForeignFormat]] = {
+    each.name: each for each in (Locomo(), M3Exam(), MemGallery())
+}
 """What `memassay import` and `memassay export` take, by its name on the command line."""

@@ -90,8 +90,23 @@ _LOCOMO: Final = PaperTables(
     },
 )
 
+_M3EXAM: Final = PaperTables(
+    source="M3Exam, abstract, Table 1 and Appendix A; its text lost most numbers",
+    total=Sizes(sessions=239),
+    types={code: TypeSize() for code in ("ss", "ms", "tr", "mr", "fm", "th", "fj", "ii")},
+)
+
+M3EXAM_PRINTED: Final[Mapping[str, float]] = {
+    "personas": 15,
+    "sessions": 239,
+    "rounds a session": 12.7,
+    "files a session": 7.5,
+}
+"""What the text of M3Exam still prints of its own sizes (§1 and Table 1)."""
+
 PAPER_TABLES: Final[Mapping[str, PaperTables]] = {
     "mem-gallery": _MEM_GALLERY,
     "locomo": _LOCOMO,
+    "m3exam": _M3EXAM,
 }
 """By collection; a collection that is not here has nothing printed to compare with."""

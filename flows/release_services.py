@@ -103,4 +103,5 @@ def _document(stats: CollectionStats) -> dict[str, Any]:
             }
             for row in stats.types
         ],
+        "figures": [{"title": each.title, "rows": each.rows} for each in stats.figures],
     }

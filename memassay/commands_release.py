@@ -122,6 +122,13 @@ def _print_stats(each: dict[str, Any]) -> None:
         rows = each[title]
         heads = [*names, *rows[0]["ours"]] if rows else []
         table(title, heads, ([*(row[name] for name in names), *_beside(row)] for row in rows))
+    for figure in each["figures"]:
+        rows = figure["rows"]
+        table(figure["title"], list(rows[0]), ([_cell(row[head]) for head in row] for row in rows))
+
+
+def _cell(value: object) -> object:
+    return "-" if value is None else value
 
 
 def _beside(row: dict[str, Any]) -> list[str]:
