@@ -169,7 +169,8 @@ class PersonaReader(ScenarioReader):
         """Id of the asset an entry names; one image name is one asset."""
         given = f"images/{written}.png" if isinstance(written, str) else uri
         found = IMAGE_FILE.fullmatch(given or "")
-        local = found[1] if found else name
+        # Padded, because ids of records must not be prefixes of each other.
+        local = f"img_{int(found[1].removeprefix('img_')):04d}" if found else name
         if found is None:
             expected = "an image named img_<n>, as in 'images/img_60.png'"
             got = shown(written if written is not None else uri or "")

@@ -164,6 +164,7 @@ def test_records_come_back(tmp_path: Path) -> None:
     assert [option.text for option in choice.options] == ["oak", "ash", "teak", "spruce"]
     page = bundle.attachment_by_id["D2:DOC_001"][1]
     assert bundle.asset_by_id[page.asset].parent == "Ida_Boat_Builder/PDF_plan"
+    assert bundle.attachment_by_id["D8:IMG_001"][1].asset == "Ida_Boat_Builder/img_0001"
     assert bundle.round_by_id["D2:1"].kind is RoundKind.DOCUMENT
     assert bundle.questions[3].evidence.canonical == ["D1:1", "D8:1"]
 
