@@ -24,7 +24,7 @@ _SURE: Final = 70
 """Confidence from which a word counts without ink below it."""
 _NARROW: Final = 0.85
 """Width of a lone letter, in heights, at most."""
-_SPACE: Final = 0.42
+_SPACE: Final = 0.52
 """Widest space between letters of a word, in heights."""
 _SHORTEST: Final = 7
 _TALLEST: Final = 34
@@ -64,25 +64,37 @@ def _words(picture: Image.Image) -> list[Word]:
     ink = _ink(grey)
     sparse, block = (_pass(grey, ink, mode) for mode in ("11", "6"))
     words: list[Word] = []
-    unsure: list[Box] = []
+    again: dict[Box, list[str]] = {}
     for word in sparse:
-        rivals = [one for one in block if one.box.shared(word.box) > 0.5 * one.box.area]
-        digits = any(letter.isdigit() for one in (word, *rivals) for letter in one.text)
-        agreed = "".join(one.text for one in rivals) in ("", word.text)
+        rivals = [one.text for one in block if one.box.shared(word.box) > 0.5 * one.box.area]
         parts = [box for box in ink if box.shared(word.box) > 0.5 * box.area]
-        squeezed = len(word.text) > 1 and word.box.width < _NARROW * word.box.height
-        if squeezed or (digits and (not agreed or len(parts) > 1)):
-            unsure += parts or [word.box]
+        if _doubtful(word, "".join(rivals), len(parts)):
+            votes = [word.text, "".join(rivals)] if len(parts) < 2 else []
+            again |= dict.fromkeys(parts or [word.box], votes)
         else:
             words.append(word)
     words += [word for word in block if not any(one.box.shared(word.box) for one in sparse)]
-    covered = [word.box for word in words] + unsure
-    unread = [box for box in ink if not any(box.shared(other) for other in covered)]
-    again = [*unsure, *unread]
+    covered = [*(word.box for word in words), *again]
+    again |= {box: [] for box in ink if not any(box.shared(other) for other in covered)}
+    return sorted(words + _read_again(grey, again), key=lambda word: (word.box.top, word.box.left))
+
+
+def _doubtful(word: Word, rival: str, parts: int) -> bool:
+    """Whether a word must be read again: digits without agreement, or two words in one."""
+    digits = any(letter.isdigit() for letter in word.text + rival)
+    squeezed = len(word.text) > 1 and word.box.width < _NARROW * word.box.height
+    return squeezed or (digits and (rival not in ("", word.text) or parts > 1))
+
+
+def _read_again(grey: Image.Image, again: dict[Box, list[str]]) -> list[Word]:
+    """Each region read by itself, as a line and if it is narrow as a letter; the most agree."""
     narrow = [box for box in again if box.width < _NARROW * box.height]
-    words += _one_by_one(grey, narrow, "10")
-    words += _one_by_one(grey, [box for box in again if box not in narrow], "7")
-    return sorted(words, key=lambda word: (word.box.top, word.box.left))
+    votes = {box: list(earlier) for box, earlier in again.items()}
+    for boxes, mode in ((narrow, "10"), (list(again), "7")):
+        for word in _one_by_one(grey, boxes, mode):
+            # What is read last counts most where nothing agrees.
+            votes[word.box].insert(0, word.text)
+    return [Word(max(texts, key=texts.count), box) for box, texts in votes.items() if any(texts)]
 
 
 def _ink(grey: Image.Image) -> list[Box]:

@@ -93,7 +93,7 @@ def plain(number: str) -> str:
 
 def amount(text: str) -> tuple[str, str] | None:
     """Number and unit of a text that is nothing else, such as `22.0 cm`; else None."""
-    match = re.fullmatch(r"(-?\d+(?:\.\d+)?)\s?(%|\D.*)?", text.strip())
+    match = re.fullmatch(r"(-?\d+(?:\.\d+)?)\s?(%|[^\d\s].*)?", text.strip())
     if match is None or clocks_in(text) or days_in(text):
         return None
     return plain(match.group(1)), (match.group(2) or "").strip()
