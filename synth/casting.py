@@ -6,7 +6,7 @@ from random import Random
 
 from memassay.schemas.errors import UsageError
 from memassay.schemas.event import EventLine
-from memassay.synth.persona_file import CardSpec, PersonaFile, SideFile
+from memassay.synth.persona_file import CardSpec, PersonaFile, SideFile, known_personas
 
 Randoms = Callable[..., Random]
 """Gives the generator of a purpose: ``randoms("dates")``."""
@@ -114,8 +114,17 @@ def _add(card: str, by_id: dict[str, CardSpec], chosen: dict[str, CardSpec]) -> 
 def _side_cards(
     persona: PersonaFile, side: SideFile, rounds: int, random: Random
 ) -> list[CardSpec]:
+    """Cards off the core line, those dealt to this persona first.
+
+    Every card is dealt to one of the personas that ship, so that two people of one data set
+    seldom tell the same event; who else is in the data set has no influence.
+    """
     free = [card for card in side.cards if card.domain not in persona.domains]
     random.shuffle(free)
+    shipped = known_personas()
+    if persona.id in shipped:
+        dealt = {card.id for card in side.cards[shipped.index(persona.id) :: len(shipped)]}
+        free.sort(key=lambda card: card.id not in dealt)
     chosen: list[CardSpec] = []
     for card in free:
         if rounds <= 1:

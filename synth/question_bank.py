@@ -141,7 +141,7 @@ class QuestionBank:
             evidence = evidence_of(execution, ledger, modalities=modalities)
         except QueryError:
             return None
-        if not self._fits(draft, values, evidence):
+        if not self._fits(draft, values, evidence) or self._seen_elsewhere(evidence):
             return None
         number = len(self.items) + 1
         return QAItem(
@@ -176,6 +176,15 @@ class QuestionBank:
                 holds(text, value) for value in values for text in self._spoken
             )
         return True
+
+    def _seen_elsewhere(self, evidence: Evidence) -> bool:
+        """Whether a fact can also be seen, in any modality, where the evidence does not point."""
+        places = {place for group in evidence.groups for place in group}
+        return any(
+            mention.round not in places and mention.attachment not in places
+            for fact in evidence.facts
+            for mention in self.history.mentions.get(fact, ())
+        )
 
     def _near(self, places: list[str]) -> list[str]:
         """What is said in some rounds."""

@@ -106,11 +106,17 @@ def _sums(history: History, random: Random) -> Iterator[Draft]:
 
 
 def thematic(history: History, random: Random) -> Iterator[Draft]:
-    """th: the steps of a procedure in order, from the full answer down to keywords."""
+    """th: the steps of a procedure in order, from the full answer down to keywords.
+
+    Only of the persona's own cards: side events are told by others too, and a procedure has no
+    value of its own that would tell one history from another.
+    """
     for event in history.events:
         card = history.cards[event.card]
         steps = [history.facts[fact] for slot, fact in event.facts.items() if "step:" in slot]
-        if card.steps is None or any(fact.id not in history.mentions for fact in steps):
+        if card.steps is None or card.domain is not None:
+            continue
+        if any(fact.id not in history.mentions for fact in steps):
             continue
         text = history.say(random.choice(card.steps.ask), event, random)
         query = get({"op": "sequence", "of": select(steps[0]), "by": "order"})
