@@ -16,7 +16,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from memassay.cli import main
-from memassay.synth.persona_file import PERSONAS, known_personas, load_persona
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 README = REPOSITORY / "README.md"
@@ -150,15 +149,6 @@ def test_the_python_examples_run(text: str, capsys: pytest.CaptureFixture[str]) 
     for block in blocks:
         exec(compile(block, "README.md", "exec"), {})
         assert "Q0001" in capsys.readouterr().out or "load_dataset" in block
-
-
-def test_the_personas_named_are_those_that_ship(text: str) -> None:
-    """The sentence names each of them, and each has as many events as it says."""
-    found = re.search(r"Personas that ship: (.*?)\. Each has (\d+)", text, re.DOTALL)
-    assert found is not None
-    assert re.findall(r"`([^`]+)`", found[1]) == known_personas()
-    for name in known_personas():
-        assert len(load_persona(PERSONAS / f"{name}.yaml").cards) == int(found[2])
 
 
 def _write_anew() -> None:

@@ -130,15 +130,9 @@ def _personas() -> str:
     rows = []
     for name in known_personas():
         persona = load_persona(PERSONAS / f"{name}.yaml")
-        cards = persona.cards
-        held = [
-            *(len(cards), sum(len(card.rounds) for card in cards)),
-            *(sum(len(card.images) for card in cards), sum(bool(card.document) for card in cards)),
-            *(sum(bool(card.steps) for card in cards), len(persona.implied)),
-        ]
-        rows.append([f"`{name}`", f"{persona.name}, {persona.profession}", *map(str, held)])
-    heads = ["persona", "who", "cards", "rounds", "images", "documents", "procedures", "implied"]
-    return _table(heads, rows)
+        documents = str(sum(card.document is not None for card in persona.cards) or "none")
+        rows.append([f"`{name}`", f"{persona.name}, {persona.profession}", documents])
+    return _table(["persona", "who", "documents"], rows)
 
 
 def _domains() -> str:
