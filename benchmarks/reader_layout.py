@@ -14,6 +14,8 @@ _ALIKE: Final = str.maketrans({"o": "0", "l": "1", "i": "1", "|": "1", "s": "5",
 _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
 _SPACE: Final = 0.8
 """Widest space between words of a phrase, in heights of a word."""
+_WRAPPED: Final = 160
+"""Least width in pixels of a line that goes on below: shorter ones had room."""
 _MATCH: Final = 0.75
 """Least likeness of a label asked for and one read."""
 
@@ -218,7 +220,10 @@ def _overlap(box: Box, label: Box) -> bool:
 
 def _continued(found: Sequence[Phrase], first: Phrase) -> list[str]:
     """Further lines of a value, set closely below it."""
-    lines, last = [], first
+    lines: list[str] = []
+    last = first
+    if first.box.width < _WRAPPED:
+        return lines
     for one in sorted(found, key=lambda one: one.box.y):
         step = one.box.y - last.box.y
         aligned = abs(one.box.left - first.box.left) < 5 or abs(one.box.x - first.box.x) < 5

@@ -29,6 +29,8 @@ _WORTH: Final = 9.0
 _ARTICLE: Final = 1.5
 """What an indefinite article or a possessive before it adds: new things come with one."""
 _ORDINALS: Final = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last"
+_STATED: Final = 2.0
+"""Weight of the first turn of a round, in which facts are stated, against the answer to it."""
 _TELLING: Final = 3.5
 """Least worth of words that both speakers say; else the best sentence is taken."""
 _TRIED: Final = 4
@@ -109,7 +111,10 @@ def phrase(
             found.append((worth + _NEAR * max(near, default=0.0), echo))
     if found and max(found)[0] > _TELLING:
         return max(found)[1]
-    best = max(range(len(said)), key=lambda at: (scores[at], -at), default=None)
+    stated = [
+        score * (_STATED if one.turn == 0 else 1.0) for score, one in zip(scores, said, strict=True)
+    ]
+    best = max(range(len(said)), key=lambda at: (stated[at], -at), default=None)
     return None if best is None else said[best].text
 
 
