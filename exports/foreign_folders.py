@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from memassay.exports.foreign_images import inside
+from memassay.exports.release_layout import UNFIT
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.protocols import Source
 
 
 def json_files(path: Path, what: str) -> list[Path]:
-    """A JSON file, or those directly in a folder, by name.
+    """A JSON file, or those directly in a folder, by name, without our own report of an export.
 
     Args:
         path: File or folder.
@@ -23,7 +24,9 @@ def json_files(path: Path, what: str) -> list[Path]:
     if not path.is_dir():
         return [inside(path, path.absolute().parent)]
     try:
-        found = sorted(each for each in path.iterdir() if each.suffix == ".json")
+        found = sorted(
+            each for each in path.iterdir() if each.suffix == ".json" and each.name != UNFIT
+        )
     except OSError as error:
         raise SourceError(
             f"{path}: expected a readable folder, got: {error.strerror or error}"

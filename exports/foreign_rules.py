@@ -174,7 +174,7 @@ ANSWER_NOT_IMAGE_IDS: Final = IMPORT_RULES.declared(
 ANSWER_NOT_CANONICAL: Final = IMPORT_RULES.declared(
     "import.answer_not_canonical",
     _WARNING,
-    "Image ids in an answer are joined by comma and space with nothing around them.",
+    "Image ids in an answer stand in ascending order, each once, joined by comma and space.",
     "Mem-Gallery Figure 9: exact match compares the text",
 )
 TYPE_NOT_CANONICAL: Final = IMPORT_RULES.declared(

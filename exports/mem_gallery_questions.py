@@ -30,7 +30,7 @@ from memassay.schemas.asset import Asset
 from memassay.schemas.base import Modality
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Attachment, Conversation
-from memassay.schemas.ids import ATTACHMENT_PATTERN, attachment_id, record_id
+from memassay.schemas.ids import ATTACHMENT_PATTERN, attachment_id, natural_key, record_id
 from memassay.schemas.question import (
     Answer,
     AnswerFormat,
@@ -182,13 +182,14 @@ class QuestionReader:
                 named,
             )
             return plain_answer(text, temporal=False)
-        if ", ".join(ids) != text:
+        canonical = ", ".join(sorted(set(ids), key=natural_key))
+        if canonical != text:
             self.reading.note(
                 ANSWER_NOT_CANONICAL,
                 item_id,
                 "/answer/values",
-                f"{item_id}.answer: expected '{', '.join(ids)}', got {shown(text)}",
-                "Write the ids with comma and space between them and nothing around them.",
+                f"{item_id}.answer: expected '{canonical}', got {shown(text)}",
+                "Write each id once, in ascending order, with comma and space between them.",
             )
         return Answer(format=AnswerFormat.IMAGE_ID, values=ids, relation=AnswerRelation.ALL)
 

@@ -12,6 +12,7 @@ from memassay.schemas.hashing import combined_hash, content_hash, sha256
 from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.pixels import PixelError, open_image, pixel_sha256
+from memassay.schemas.protocols import Unfit
 from memassay.schemas.provenance import Manifest
 
 MANIFEST: Final = "manifest.json"
@@ -86,6 +87,13 @@ def write_lines(path: Path, records: Iterable[Record]) -> list[str]:
         lines.append(portable_json(record) + "\n")
     write_text(path, "".join(lines))
     return hashes
+
+
+def write_unfit(folder: Path, unfit: Iterable[Unfit]) -> None:
+    """Write what a foreign layout has no place for beside the layout's own files."""
+    documents = [{"record": item.record, "what": item.what, "why": item.why} for item in unfit]
+    lines = ",\n".join(portable_json(document) for document in documents)
+    write_text(folder / UNFIT, f"[\n{lines}\n]\n" if lines else "[]\n")
 
 
 def manifest_text(manifest: Manifest) -> str:

@@ -22,7 +22,6 @@ from memassay.exports.release_layout import (
     LOGS,
     MANIFEST,
     OCCASIONAL_LOGS,
-    UNFIT,
     file_content_hash,
     log_path,
     manifest_text,
@@ -32,10 +31,10 @@ from memassay.exports.release_layout import (
     sync,
     write_lines,
     write_text,
+    write_unfit,
 )
 from memassay.exports.release_rows import CONFIGS, document_content_hash, table_rows
 from memassay.exports.release_tallies import tallies
-from memassay.exports.release_text import portable_json
 from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.base import SCHEMA_VERSION, Record
 from memassay.schemas.bundle import Bundle
@@ -338,9 +337,7 @@ def _write_formats(
         target = folder / FORMATS / name
         target.mkdir(parents=True)
         unfit = content.foreign[name].write(bundles, content.blobs, target)
-        documents = [{"record": item.record, "what": item.what, "why": item.why} for item in unfit]
-        lines = ",\n".join(portable_json(document) for document in documents)
-        write_text(target / UNFIT, f"[\n{lines}\n]\n" if lines else "[]\n")
+        write_unfit(target, unfit)
         files += [_described(folder, path) for path in sorted(target.rglob("*")) if path.is_file()]
     return files
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from memassay.exports.collection_stats import CollectionStats, collection_stats
+from memassay.exports.release_layout import write_unfit
 from memassay.exports.release_reader import open_release
 from memassay.flows.curate import foreign_format
 from memassay.flows.folders import new_folder
@@ -30,7 +31,7 @@ class ExportReport(Shape):
 
 
 def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
-    """Write a release in a foreign layout; what does not fit is reported.
+    """Write a release in a foreign layout, and `unfit.json`: what has no place in it.
 
     Raises:
         UsageError: The release or the format does not exist, or `out` is not empty.
@@ -41,6 +42,7 @@ def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
     bundles = list(opened.bundles())
     with new_folder(out) as folder:
         unfit = layout.write(bundles, opened.blobs, folder)
+        write_unfit(folder, unfit)
     return ExportReport(
         folder=str(out),
         format=format_name,

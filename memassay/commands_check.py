@@ -71,7 +71,12 @@ def validate(path: Path, format_name: str | None, as_json: bool) -> int:
 @click.command(epilog=example("audit path/to/mem-gallery --format mem-gallery --out audit.md"))
 @click.argument("path", type=PATH)
 @click.option("--format", "format_name", required=True, metavar="FORMAT", help=_FORMAT_HELP)
-@click.option("--out", type=PATH, metavar="FILE", help="The report; default audit-FORMAT.md.")
+@click.option(
+    "--out",
+    type=PATH,
+    metavar="FILE",
+    help="The report; default audit-FORMAT.md in the working directory.",
+)
 @common_options
 def audit(path: Path, format_name: str, out: Path | None, as_json: bool) -> int:
     """Check a foreign data set and write a Markdown report for its maintainers.

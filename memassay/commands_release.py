@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from memassay.commands_base import PATH, common_options, example
-from memassay.output import emit, note, say, table
+from memassay.output import SHOWN_FINDINGS, emit, note, say, table
 
 
 @click.command(epilog=example("export workspace/releases/demo-0.1.0 --format locomo --out locomo"))
@@ -15,12 +15,14 @@ from memassay.output import emit, note, say, table
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="New folder to write to.")
 @common_options
 def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:
-    """Write a release in a foreign layout; what does not fit into it is reported."""
+    """Write a release in a foreign layout; what does not fit into it is listed in unfit.json."""
     from memassay.flows.release_services import export_release
 
     report = export_release(release, format_name, out)
-    for unfit in report.unfit:
+    for unfit in report.unfit[:SHOWN_FINDINGS]:
         note(f"left out: {unfit.record}: {unfit.what}: {unfit.why}")
+    if len(report.unfit) > SHOWN_FINDINGS:
+        note(f"... and {len(report.unfit) - SHOWN_FINDINGS} more: {report.folder}/unfit.json")
     if as_json:
         emit(report.model_dump(mode="json"))
     else:

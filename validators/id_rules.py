@@ -68,18 +68,26 @@ def conversation_unique(bundles: Sequence[Bundle], _context: RuleContext) -> Ite
             )
 
 
+def _number(digits: str, fallback: int) -> int:
+    """The number at the end of an id, or where it has none the one it should have."""
+    return int(digits) if digits.isdecimal() else fallback
+
+
 @RULES.conversation("ids.consecutive_sessions", Severity.ERROR, "M2A and LoCoMo layouts")
 def consecutive_sessions(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Sessions are D1, D2, ... without a gap, and each index is the position."""
+    number = 0
     for position, (parts, session) in enumerate(sessions(bundle), start=1):
-        if session.id != session_id(position):
+        if session.id != session_id(number + 1):
             yield problem(
                 bundle.id,
                 (*parts, "id"),
-                session_id(position),
+                session_id(number + 1),
                 session.id,
                 "number sessions in time order; a reader stops at a gap",
             )
+        # Counted on from here: one gap is one finding.
+        number = _number(session.id.removeprefix("D"), number + 1)
         if session.index != position:
             yield problem(
                 bundle.id,
@@ -94,8 +102,11 @@ def consecutive_sessions(bundle: Bundle, _context: RuleContext) -> Iterator[Prob
 def consecutive_rounds(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Rounds of a session are numbered from 1 without a gap, under the session's id."""
     for parts, session in sessions(bundle):
+        number = 0
         for at, each in enumerate(session.rounds):
-            wanted = round_id(session.id, at + 1)
+            wanted = round_id(session.id, number + 1)
+            # Counted on from here: one gap is one finding.
+            number = _number(each.id.rpartition(":")[2], number + 1)
             if each.id != wanted:
                 yield problem(
                     bundle.id,

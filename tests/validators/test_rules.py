@@ -11,7 +11,7 @@ from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.rules import RuleContext
 from memassay.validators.rules import FAMILIES, RULES, check
 from tests.validators import item_cases, proof_cases, record_cases, whole_cases
-from tests.validators.fixtures import Scene, item, scene, talk
+from tests.validators.fixtures import Scene, item, scene, session, talk, utterance
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
 IDS = sorted(CASES)
@@ -138,3 +138,13 @@ def test_the_papers_encoded_by_hand_are_sound() -> None:
         and finding.rule not in {"assets.missing", "leakage.hidden_gold"}
     ]
     assert errors == []
+
+
+@pytest.mark.parametrize("numbers", [[1, 3, 4, 5], [2, 3, 4]])
+def test_one_gap_in_a_numbering_is_one_finding(numbers: list[int]) -> None:
+    """What follows it is consecutive again."""
+    talks = scene(sessions=[session(number, date="2024-03-04") for number in numbers])
+    found = [each for each in _run("ids.consecutive_sessions", talks) if "/id" in each.pointer]
+    assert len(found) == 1
+    rounds = [utterance(f"D1:{number}", "Hello.") for number in numbers]
+    assert len(_run("ids.consecutive_rounds", scene(sessions=[session(1, *rounds)]))) == 1
