@@ -86,8 +86,6 @@ def _fork(arguments: Sequence[str], output: Path) -> int:
     handle = os.open(output, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
     os.dup2(handle, 1)
     os.dup2(handle, 2)
-    # A shell that starts tests in the background has interrupts ignored; a terminal has not.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     from memassay.cli import main
 
     code = 70
