@@ -20,6 +20,7 @@ from memassay.synth.casting import Sizes
 from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
 from memassay.synth.material import Terms
 from memassay.synth.material_stage import SourcesStage
+from memassay.validators.rules import ADJUSTABLE
 
 _CHECKED: Final = (ValidateStage.name, CompareStage.name, AssayStage.name, ReleaseStage.name)
 
@@ -43,14 +44,18 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
         workspace: Where the release goes.
 
     Raises:
-        RecipeError: A gate is named after no stage, or material is shown by nobody.
+        RecipeError: A gate is named after no stage, a threshold after no rule that takes one,
+            or material is shown by nobody.
         UsageError: A source, persona or folder cannot be found.
     """
-    # Gates come first: a misspelt one should not cost the reading of all sources.
+    # Names come first: a misspelt one should not cost the reading of all sources.
     known = STAGES[recipe.path]
     for gate in recipe.gates:
         if gate not in known:
             raise RecipeError(f"gates.{gate}: expected one of {', '.join(known)}")
+    for rule in recipe.thresholds:
+        if rule not in ADJUSTABLE:
+            raise RecipeError(f"thresholds.{rule}: expected one of {', '.join(ADJUSTABLE)}")
     stages: list[Stage] = [
         *_MAKERS[recipe.path](recipe, folder),
         ValidateStage(recipe.thresholds),

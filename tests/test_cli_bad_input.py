@@ -123,6 +123,7 @@ def test_a_file_that_is_a_link_out(format_name: str, repository: Path, tmp_path:
         ("sources: [\n", "YAML"),
         ("seed: 1\nseed: 2\n", "twice"),
         (RECIPE % ("locomo", "x") + "gates: {assey: {policy: auto}}\n", "assey"),
+        (RECIPE % ("locomo", "x") + "thresholds: {balance.yesno: 1}\n", "balance.yesno"),
         (RECIPE % ("lokomo", "x"), "lokomo"),
         (RECIPE % ("locomo", "missing.json"), "missing.json"),
         (RECIPE % ("locomo", "x") + "gates: {assay: {polcy: auto}}\n", "did you mean 'policy'"),

@@ -85,7 +85,14 @@ FAMILIES = (
 )
 """One module per family of rules."""
 
-__all__ = ["FAMILIES", "RULES", "check", "check_collection", "check_conversation"]
+ADJUSTABLE = (
+    "assets.question_like_history",
+    "balance.constant_answer",
+    "duplicates.near_question",
+)
+"""Rules with a number that a recipe may set under `thresholds`."""
+
+__all__ = ["ADJUSTABLE", "FAMILIES", "RULES", "check", "check_collection", "check_conversation"]
 
 
 def check(

@@ -1,6 +1,7 @@
 """Every rule finds its bad fixture, at a place that exists, and leaves its good one alone."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.rules import RuleContext
-from memassay.validators.rules import FAMILIES, RULES, check
+from memassay.validators.rules import ADJUSTABLE, FAMILIES, RULES, check
 from tests.validators import item_cases, proof_cases, record_cases, whole_cases
 from tests.validators.fixtures import Scene, item, scene, session, talk, utterance
 
@@ -148,3 +149,11 @@ def test_one_gap_in_a_numbering_is_one_finding(numbers: list[int]) -> None:
     assert len(found) == 1
     rounds = [utterance(f"D1:{number}", "Hello.") for number in numbers]
     assert len(_run("ids.consecutive_rounds", scene(sessions=[session(1, *rounds)]))) == 1
+
+
+def test_the_rules_whose_number_a_recipe_may_set_are_those_that_read_one() -> None:
+    """The list in `ADJUSTABLE` and the code say the same."""
+    sources = [Path(str(family.__file__)).read_text("utf-8") for family in FAMILIES]
+    read = {name for text in sources for name in re.findall(r"thresholds\.get\(\"(.+?)\"", text)}
+    assert read == set(ADJUSTABLE)
+    assert read <= {rule.id for rule in RULES}
