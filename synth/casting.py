@@ -3,15 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from zlib import crc32
 
 from memassay.schemas.errors import UsageError
 from memassay.schemas.event import EventLine
-from memassay.synth.persona_file import CardSpec, PersonaFile, SideFile, known_personas
+from memassay.synth.persona_file import CardSpec, PersonaFile, SideFile
 
 Randoms = Callable[..., Random]
 """Gives the generator of a purpose: ``randoms("dates")``."""
 
 _CORE_SHARE = 0.75
+_DECKS = 4
+"""Parts that the side cards are dealt to."""
 
 
 @dataclass(frozen=True)
@@ -114,17 +117,15 @@ def _add(card: str, by_id: dict[str, CardSpec], chosen: dict[str, CardSpec]) -> 
 def _side_cards(
     persona: PersonaFile, side: SideFile, rounds: int, random: Random
 ) -> list[CardSpec]:
-    """Cards off the core line, those dealt to this persona first.
+    """Cards off the core line, those of this persona's deck first.
 
-    Every card is dealt to one of the personas that ship, so that two people of one data set
-    seldom tell the same event; who else is in the data set has no influence.
+    The cards are dealt to a few decks and every persona has one of them, so that two people of a
+    data set seldom tell the same event; who else is in the data set has no influence.
     """
     free = [card for card in side.cards if card.domain not in persona.domains]
     random.shuffle(free)
-    shipped = known_personas()
-    if persona.id in shipped:
-        dealt = {card.id for card in side.cards[shipped.index(persona.id) :: len(shipped)]}
-        free.sort(key=lambda card: card.id not in dealt)
+    deck = {card.id for card in side.cards[crc32(persona.id.encode("utf-8")) % _DECKS :: _DECKS]}
+    free.sort(key=lambda card: card.id not in deck)
     chosen: list[CardSpec] = []
     for card in free:
         if rounds <= 1:
