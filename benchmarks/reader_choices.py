@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from reader_release import ReadRound
-from reader_said import numbers_of, sentence_scores
+from reader_said import beside, numbers_of, sentence_scores
 from reader_text import Sentence, Weights, sentences
 from reader_values import amount, clocks_in, days_in, kind_of, numbers_in
 
@@ -29,12 +29,22 @@ def chosen(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str 
     said = sentences(rounds)
     scores = sentence_scores(stem, said, weights)
     found = [
-        (score, letter)
+        (score + _beside(stem, sentence, option, weights), letter)
         for score, sentence in zip(scores, said, strict=True)
         for letter, option in options.items()
         if holds(sentence, option)
     ]
     return max(found)[1] if found else None
+
+
+def _beside(stem: str, sentence: Sentence, option: str, weights: Weights) -> float:
+    """How well the words around a number in a sentence match; 0 for other values."""
+    read = amount(option)
+    if read is None:
+        return 0.0
+    numbers = numbers_in(sentence.text, read[1] or None)
+    fits = [beside(stem, sentence.text, one, weights) for one in numbers if one.value == read[0]]
+    return max(fits, default=0.0)
 
 
 def holds(sentence: Sentence, value: str) -> bool:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
 from reader_ocr import Word
@@ -12,10 +13,12 @@ from reader_pixels import Box, around
 
 _ALIKE: Final = str.maketrans({"o": "0", "l": "1", "i": "1", "|": "1", "s": "5", "b": "8"})
 _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
-_SPACE: Final = 0.8
+_SPACE: Final = 1.05
 """Widest space between words of a phrase, in heights of a word."""
 _WRAPPED: Final = 160
 """Least width in pixels of a line that goes on below: shorter ones had room."""
+_NARROW: Final = 0.6
+"""Widest space in heights between two digits of which one is a 1."""
 _MATCH: Final = 0.75
 """Least likeness of a label asked for and one read."""
 
@@ -54,11 +57,19 @@ def phrases(words: Sequence[Word]) -> list[Phrase]:
                 break
         else:
             lines.append([word])
-    joined = [
-        Phrase(" ".join(one.text for one in line), around(one.box for one in line))
-        for line in lines
-    ]
+    joined = [Phrase(_spelled(line), around(one.box for one in line)) for line in lines]
     return sorted(joined, key=lambda phrase: (phrase.box.y, phrase.box.left))
+
+
+def _spelled(line: Sequence[Word]) -> str:
+    """The words of a line; digits that stand as close as narrow ones do are one number."""
+    text = line[0].text
+    for before, word in pairwise(line):
+        gap = (word.box.left - before.box.right) / max(before.box.height, word.box.height)
+        narrow = before.text.endswith("1") or word.text.startswith("1")
+        digits = before.text[-1].isdigit() and word.text[0].isdigit()
+        text += word.text if digits and narrow and gap < _NARROW else f" {word.text}"
+    return text
 
 
 def plain(text: str) -> str:
@@ -143,7 +154,7 @@ def plan_pairs(found: Sequence[Phrase]) -> dict[str, Decimal]:
             for text in found
             if text.number is None
             and 0 < one.box.y - text.box.y < 4.5 * one.box.height
-            and abs(text.box.x - one.box.x) < max(text.box.width, one.box.width) / 2
+            and abs(text.box.x - one.box.x) < max(text.box.width, one.box.width) * 0.7
         ]
         if one.number is not None and above:
             closest = max(above, key=lambda text: text.box.y)

@@ -7,6 +7,7 @@ therefore cut out and read one by one; so are words with digits on which two pas
 import hashlib
 import io
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -21,10 +22,10 @@ _SCALE: Final = 2
 _DARK: Final = 150
 """Luminance below which a pixel may be ink."""
 _SURE: Final = 70
-"""Confidence from which a word counts without ink below it."""
+"""Confidence from which a word counts without ink below it, and is not read again."""
 _NARROW: Final = 0.85
 """Width of a lone letter, in heights, at most."""
-_SPACE: Final = 0.52
+_SPACE: Final = 0.42
 """Widest space between letters of a word, in heights."""
 _SHORTEST: Final = 7
 _TALLEST: Final = 34
@@ -33,10 +34,11 @@ _WIDEST: Final = 60
 
 @dataclass(frozen=True)
 class Word:
-    """A word and its box in pixels of the picture."""
+    """A word, its box in pixels of the picture, and how sure it is, up to 100."""
 
     text: str
     box: Box
+    confidence: float = 100.0
 
 
 def tesseract() -> str | None:
@@ -65,25 +67,43 @@ def _words(picture: Image.Image) -> list[Word]:
     sparse, block = (_pass(grey, ink, mode) for mode in ("11", "6"))
     words: list[Word] = []
     again: dict[Box, list[str]] = {}
+    joined: list[tuple[Word, list[Box]]] = []
     for word in sparse:
         rivals = [one.text for one in block if one.box.shared(word.box) > 0.5 * one.box.area]
         parts = [box for box in ink if box.shared(word.box) > 0.5 * box.area]
-        if _doubtful(word, "".join(rivals), len(parts)):
-            votes = [word.text, "".join(rivals)] if len(parts) < 2 else []
-            again |= dict.fromkeys(parts or [word.box], votes)
-        else:
+        if not _doubtful(word, "".join(rivals), len(parts)):
             words.append(word)
+        elif len(parts) > 1:
+            joined.append((word, parts))
+            again |= {box: [] for box in parts}
+        else:
+            again[parts[0] if parts else word.box] = [word.text, "".join(rivals)]
     words += [word for word in block if not any(one.box.shared(word.box) for one in sparse)]
     covered = [*(word.box for word in words), *again]
     again |= {box: [] for box in ink if not any(box.shared(other) for other in covered)}
-    return sorted(words + _read_again(grey, again), key=lambda word: (word.box.top, word.box.left))
+    read = _settled(_read_again(grey, again), joined)
+    return sorted(words + read, key=lambda word: (word.box.top, word.box.left))
+
+
+def _settled(read: list[Word], joined: list[tuple[Word, list[Box]]]) -> list[Word]:
+    """Words read in parts, unless the whole was a number with its unit and the parts differ."""
+    for word, parts in joined:
+        own = [one for one in read if one.box in parts]
+        text = "".join(one.text for one in own)
+        if re.fullmatch(r"[\d.,]+[^\W\d]+", word.text) and text != word.text:
+            read = [one for one in read if one not in own] + [word]
+    return read
 
 
 def _doubtful(word: Word, rival: str, parts: int) -> bool:
     """Whether a word must be read again: digits without agreement, or two words in one."""
     digits = any(letter.isdigit() for letter in word.text + rival)
     squeezed = len(word.text) > 1 and word.box.width < _NARROW * word.box.height
-    return squeezed or (digits and (rival not in ("", word.text) or parts > 1))
+    return (
+        squeezed
+        or word.confidence < _SURE
+        or (digits and (rival not in ("", word.text) or parts > 1))
+    )
 
 
 def _read_again(grey: Image.Image, again: dict[Box, list[str]]) -> list[Word]:
@@ -131,7 +151,7 @@ def _pass(grey: Image.Image, ink: list[Box], mode: str) -> list[Word]:
         box = Box(*(round(v / _SCALE) for v in (left, top, left + width, top + height)))
         legible = any(letter.isalnum() or letter == "%" for letter in text)
         if box.area and legible and (_fits(box, ink) or confidence >= _SURE):
-            words.append(Word(text, box))
+            words.append(Word(text, box, confidence))
     return words
 
 

@@ -20,6 +20,9 @@ _BESIDE: Final = 0.3
 """Share of a neighbouring sentence's match that counts for a sentence."""
 _BEYOND: Final = 6
 """Words after a number that tell what it measures."""
+_RATE: Final = re.compile(r"\b(?:a|per|each|every) (day|week|month|year)\b")
+_UNASKED: Final = 2.0
+"""What it costs a value to be a rate where the question names none."""
 _SINGLE: Final = 0.5
 """Worth of a word that both speakers say, against that of a run of words."""
 _NEAR: Final = 0.5
@@ -79,7 +82,7 @@ def detail(
     find, said = _finder(kind, gold), sentences(rounds)
     scores = sentence_scores(question, said, weights)
     found = [
-        (score + weights.overlap(question, _window(sentence.text, one)), -at, one.value)
+        (score + beside(question, sentence.text, one, weights), -at, one.value)
         for at, (score, sentence) in enumerate(zip(scores, said, strict=True))
         for one in find(sentence.text)
     ]
@@ -140,6 +143,14 @@ def measured(rounds: Sequence[ReadRound]) -> list[Measured]:
                 beside = _window(sentence.text, one)
                 found.append(Measured(Decimal(one.value), unit, beside, sentence))
     return found
+
+
+def beside(asked: str, text: str, one: Found, weights: Weights) -> float:
+    """How well the words around a value match; a rate counts against it if none is asked for."""
+    window = _window(text, one)
+    rate = _RATE.search(window)
+    unasked = rate is not None and rate.group(1) not in asked.lower()
+    return weights.overlap(asked, window) - (_UNASKED if unasked else 0.0)
 
 
 def _window(text: str, one: Found) -> str:
