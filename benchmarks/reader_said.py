@@ -23,6 +23,8 @@ _BEYOND: Final = 6
 _RATE: Final = re.compile(r"\b(?:a|per|each|every) (day|week|month|year)\b")
 _UNASKED: Final = 2.0
 """What it costs a value to be a rate where the question names none."""
+_PLACES: Final = "in|inside|at|behind|beside|to|above|below|under|beneath|on|by|near|over"
+"""Words before a place."""
 _SINGLE: Final = 0.5
 """Worth of a word that both speakers say, against that of a run of words."""
 _NEAR: Final = 0.5
@@ -100,13 +102,14 @@ def phrase(
     for pattern in _asked_patterns(question):
         if match := re.search(pattern, text, re.IGNORECASE):
             return match.group()
-    said = sentences(rounds)
+    said, low = sentences(rounds), " ".join(text.lower().split())
     scores = sentence_scores(question, said, weights)
     asked = set(stems(" ".join([question, *known])))
     found = []
     for echo in (echo for each in rounds for echo in echoes(each.turns)):
         new = sorted({stem for stem in stems(echo) if stem not in asked})
-        if new and not re.search(r"\d", echo):
+        placed = not question.startswith("Where") or _is_placed(echo, low)
+        if new and placed and not re.search(r"\d", echo):
             near = [score for score, one in zip(scores, said, strict=True) if echo in _low(one)]
             worth = min(sum(weights.of(stem) for stem in new), _WORTH)
             worth += _ARTICLE if re.match(r"(a|an|one|her|his)\s", echo) else 0.0
@@ -119,6 +122,12 @@ def phrase(
     ]
     best = max(range(len(said)), key=lambda at: (stated[at], -at), default=None)
     return None if best is None else said[best].text
+
+
+def _is_placed(echo: str, text: str) -> bool:
+    """Whether a run of words is a place somewhere: a preposition begins it or stands before."""
+    begins = re.match(rf"(?:{_PLACES}) ", echo)
+    return bool(begins or re.search(rf"\b(?:{_PLACES}) {re.escape(echo)}", text))
 
 
 def _asked_patterns(question: str) -> list[str]:
