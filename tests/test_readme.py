@@ -158,6 +158,8 @@ def _write_anew() -> None:
         _prepare(folder, text)
         patch.chdir(folder)
         shown = _shown(_run(_calls(text)[0]).stdout, folder)
+    # Read again: somebody may have written to it meanwhile.
+    text = README.read_text(encoding="utf-8")
     README.write_text(SHOWN.sub(lambda _: shown, text), encoding="utf-8")
 
 
