@@ -124,15 +124,15 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, dict[str, float]]:
     return table
 
 
-def passes(table: dict[str, dict[str, float]]) -> bool:
+def passes(table: dict[str, dict[str, float]], bar: float = BAR) -> bool:
     """Whether every type under the bar is there and reaches it."""
-    return all(code in table and table[code]["share"] >= BAR for code in BARRED)
+    return all(code in table and table[code]["share"] >= bar for code in BARRED)
 
 
-def report(outcomes: Sequence[Outcome], out: TextIO) -> None:
+def report(outcomes: Sequence[Outcome], out: TextIO, bar: float = BAR) -> None:
     """Print the table by type and every miss."""
     for code, row in summary(outcomes).items():
-        what = f"bar {BAR:.0%}" if code in BARRED else "readable, no bar"
+        what = f"bar {bar:.0%}" if code in BARRED else "readable, no bar"
         counts = f"{row['right']:4.0f} of {row['n']:4.0f}  {row['share']:7.1%}"
         print(f"{code}  {counts}  exactly {row['exact']:4.0f}  ({what})", file=out)
     for one in outcomes:
@@ -147,6 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("release", type=Path)
     parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
     parser.add_argument("--types", nargs="*", help="only these types, e.g. --types ss mr")
+    parser.add_argument("--bar", type=float, default=BAR, help="least share of each type, 0 to 1")
     options = parser.parse_args(arguments)
     if tesseract() is None:
         sys.stderr.write("tesseract: expected the program, got none; install tesseract-ocr\n")
@@ -158,13 +159,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         document = {
             "types": summary(outcomes),
             "misses": [asdict(one) for one in outcomes if not one.right],
-            "passes": passes(summary(outcomes)),
+            "passes": passes(summary(outcomes), options.bar),
         }
         json.dump(document, sys.stdout, indent=1, ensure_ascii=False)
         sys.stdout.write("\n")
     else:
-        report(outcomes, sys.stdout)
-    return 0 if passes(summary(outcomes)) else 1
+        report(outcomes, sys.stdout, options.bar)
+    return 0 if passes(summary(outcomes), options.bar) else 1
 
 
 if __name__ == "__main__":
