@@ -120,9 +120,9 @@ def _print_images(attachments: list[dict[str, Any]], indent: str) -> None:
     show_default=True,
     envvar="MEMASSAY_REVIEWER",
     show_envvar=True,
-    help="Your pseudonym; it is kept with the decision.",
+    help="Your pseudonym; it is released with what you accept.",
 )
-@click.option("--comment", default="", help="In your own words.")
+@click.option("--comment", default="", help="In your own words; released with it.")
 @workspace_option
 @common_options
 def decide(
