@@ -28,12 +28,14 @@ def chosen(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str 
         return _greatest(extreme.group(1), extreme.group(2), options, rounds, weights)
     said = sentences(rounds)
     scores = sentence_scores(stem, said, weights)
-    found = [
-        (score + _beside(stem, sentence, option, weights), letter)
-        for score, sentence in zip(scores, said, strict=True)
-        for letter, option in options.items()
-        if holds(sentence, option)
-    ]
+    found = []
+    for letter, option in options.items():
+        held = [at for at, sentence in enumerate(said) if holds(sentence, option)]
+        if held:
+            beside_it = [_beside(stem, said[at], option, weights) for at in held]
+            best = max(scores[at] + fit for at, fit in zip(held, beside_it, strict=True))
+            # A value once said to be a rate is one wherever it stands.
+            found.append((best + min(0.0, *beside_it), letter))
     return max(found)[1] if found else None
 
 

@@ -82,7 +82,13 @@ def _words(picture: Image.Image) -> list[Word]:
     covered = [*(word.box for word in words), *again]
     again |= {box: [] for box in ink if not any(box.shared(other) for other in covered)}
     read = _settled(_read_again(grey, again), joined)
-    return sorted(words + read, key=lambda word: (word.box.top, word.box.left))
+    # A region may hold two words of which one was sure: it was read with the other.
+    alone = [
+        word
+        for word in words
+        if not any(one.box.shared(word.box) > 0.8 * word.box.area for one in read)
+    ]
+    return sorted(alone + read, key=lambda word: (word.box.top, word.box.left))
 
 
 def _settled(read: list[Word], joined: list[tuple[Word, list[Box]]]) -> list[Word]:
