@@ -107,7 +107,12 @@ class Run:
         """Do a unit unless it is done; safe to call from several threads and processes."""
         store, key = self.workspace.store, self.key(stage, shard)
         while True:
-            finished = take_or_wait(store, self.owner, key, stage.name, shard)
+            try:
+                finished = take_or_wait(store, self.owner, key, stage.name, shard)
+            except KeyboardInterrupt:
+                # It may come when the lease is ours already and we do not know it yet.
+                store.release(key, self.owner.name)
+                raise
             if finished is None:
                 outputs = self._do(stage, shard, key)
             elif self._is_written(stage, finished.outputs):

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from engine_builder import FlawsIn, SilentProgress, SourceOf, WriterTo, finish, released
@@ -11,6 +12,7 @@ from memassay.flows import engine
 from memassay.flows.engine import Plan, Run
 from memassay.flows.leases import Owner
 from memassay.flows.plain_runner import run_plain
+from memassay.flows.store import Store
 from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.errors import RecordError, SourceError
@@ -104,6 +106,24 @@ def test_any_error_gives_the_lease_back(workspace: Workspace, error: type[BaseEx
 
     with pytest.raises(error):
         finish(workspace, [SourceOf({"alex": "red"}, fail)])
+    with workspace.engine.connect() as connection:
+        rows = connection.exec_driver_sql("SELECT owner, outputs FROM units").all()
+    assert [tuple(row) for row in rows] == [(None, None)]
+
+
+def test_an_interruption_while_a_lease_is_taken_gives_it_back(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lease was ours in the database before the method that takes it could say so."""
+    lease = Store.lease
+
+    def interrupted(store: Store, *arguments: Any) -> bool:
+        lease(store, *arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Store, "lease", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        finish(workspace, [SourceOf({"alex": "red"})])
     with workspace.engine.connect() as connection:
         rows = connection.exec_driver_sql("SELECT owner, outputs FROM units").all()
     assert [tuple(row) for row in rows] == [(None, None)]
