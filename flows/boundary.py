@@ -15,11 +15,11 @@ from memassay.schemas.errors import WaitingError
 from memassay.schemas.finding import Finding
 from memassay.schemas.hashing import canonical_json, content_hash
 from memassay.schemas.ids import conversation_of
+from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.review import CoveredRecord, Decision, HeldOut
 
 _GATED = ("conversation", "question")
 _SEEN = ("conversation", "question", "asset")
-_BUNDLED = frozenset({"conversation", "event", "asset", "fact", "mention", "question"})
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class _Bundles:
         self.workspace = workspace
         self.headers: dict[str, list[Header]] = {}
         for header in stream.values():
-            if header.kind in _BUNDLED:
+            if header.kind in DATA_KINDS:
                 self.headers.setdefault(header.conversation, []).append(header)
         self._read: dict[str, Bundle | None] = {}
 
@@ -180,7 +180,7 @@ def _outcome(
     lost: list[tuple[GateCase, Header]] = []
     for name, header in stream.items():
         case = held.get(header.conversation) or held.get(header.id)
-        if case is None or header.kind not in _BUNDLED:
+        if case is None or header.kind not in DATA_KINDS:
             kept[name] = header
         elif header.kind in _GATED:
             lost.append((case, header))

@@ -5,16 +5,14 @@ from collections.abc import Iterable, Sequence
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import belongs_to
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.kinds import kind_of
+from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.protocols import Stage
 from memassay.schemas.provenance import Provenance
-
-_TRACED = frozenset({"conversation", "event", "asset", "fact", "mention", "question"})
 
 
 def provenance(stage: Stage, made: Iterable[Record], parents: Sequence[str]) -> list[Provenance]:
     """The provenance of the data a unit made; none where it only says something about data."""
-    traced = [record for record in made if kind_of(record) in _TRACED]
+    traced = [record for record in made if kind_of(record) in DATA_KINDS]
     if not traced:
         return []
     return [

@@ -30,6 +30,9 @@ KINDS: Final[dict[str, type[Record]]] = {
 }
 """Record class by kind."""
 
+DATA_KINDS: Final = frozenset({"conversation", "event", "asset", "fact", "mention", "question"})
+"""Kinds that are the data itself; the others say something about it."""
+
 _KIND_OF: Final = {cls: kind for kind, cls in KINDS.items()}
 
 
