@@ -3,18 +3,15 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from zlib import crc32
 
 from memassay.schemas.errors import UsageError
 from memassay.schemas.event import EventLine
-from memassay.synth.persona_file import CardSpec, PersonaFile, SideFile
+from memassay.synth.persona_file import CardSpec, PersonaFile
 
 Randoms = Callable[..., Random]
 """Gives the generator of a purpose: ``randoms("dates")``."""
 
 _CORE_SHARE = 0.75
-_DECKS = 4
-"""Parts that the side cards are dealt to."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +44,7 @@ class CastCard:
     session: int
 
 
-def cast(persona: PersonaFile, side: SideFile, sizes: Sizes, randoms: Randoms) -> list[CastCard]:
+def cast(persona: PersonaFile, sizes: Sizes, randoms: Randoms) -> list[CastCard]:
     """The cards of a history in time order, spread over its sessions.
 
     Raises:
@@ -56,7 +53,7 @@ def cast(persona: PersonaFile, side: SideFile, sizes: Sizes, randoms: Randoms) -
     wanted = round(sizes.sessions * sizes.rounds)
     core = _core_cards(persona, sizes, wanted, randoms("core cards"))
     have = sum(len(card.rounds) for card in core)
-    others = _side_cards(persona, side, wanted - have, randoms("side cards"))
+    others = _side_cards(persona.side, wanted - have, randoms("side cards"))
     total = have + sum(len(card.rounds) for card in others)
     # Side cards stop one round short at the earliest: that is no lack of cards.
     if total < min(0.95 * wanted, wanted - 1):
@@ -114,20 +111,10 @@ def _add(card: str, by_id: dict[str, CardSpec], chosen: dict[str, CardSpec]) -> 
     chosen[card] = by_id[card]
 
 
-def _side_cards(
-    persona: PersonaFile, side: SideFile, rounds: int, random: Random
-) -> list[CardSpec]:
-    """Cards off the core line, those of this persona's deck first.
-
-    The cards are dealt to a few decks and every persona has one of them, so that two people of a
-    data set seldom tell the same event; who else is in the data set has no influence.
-    """
-    free = [card for card in side.cards if card.domain not in persona.domains]
-    random.shuffle(free)
-    deck = {card.id for card in side.cards[crc32(persona.id.encode("utf-8")) % _DECKS :: _DECKS]}
-    free.sort(key=lambda card: card.id not in deck)
+def _side_cards(side: Sequence[CardSpec], rounds: int, random: Random) -> list[CardSpec]:
+    """Cards off the core line, enough for the rounds that are left."""
     chosen: list[CardSpec] = []
-    for card in free:
+    for card in random.sample(side, len(side)):
         if rounds <= 1:
             break
         chosen.append(card)

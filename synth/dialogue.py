@@ -24,7 +24,7 @@ from memassay.schemas.ledger import Fact, Mention
 from memassay.schemas.protocols import BlobStore
 from memassay.synth.casting import Randoms
 from memassay.synth.grammar import Expansion, Span, expand, join
-from memassay.synth.persona_file import CardSpec, PersonaFile, RoundSpec, SideFile
+from memassay.synth.persona_file import CardSpec, PersonaFile, RoundSpec
 from memassay.synth.scenery import Scenery
 from memassay.synth.sightings import Sightings
 from memassay.synth.values import spoken, spoken_date
@@ -63,14 +63,13 @@ class Storyteller:
     def __init__(
         self,
         persona: PersonaFile,
-        side: SideFile,
         facts: Sequence[Fact],
         blobs: BlobStore,
         randoms: Randoms,
     ) -> None:
         """Take the cast, the truth and where pictures go."""
         self.persona = persona
-        self.cards = {card.id: card for card in [*side.cards, *persona.cards]}
+        self.cards = {card.id: card for card in [*persona.side, *persona.cards]}
         self.fact_by_id = {fact.id: fact for fact in facts}
         self.randoms = randoms
         self.voice = UserVoice(persona.voice, randoms("voice"))

@@ -14,6 +14,7 @@ from memassay.schemas.errors import UsageError
 
 SLOT: Final = re.compile(r"\{([a-z0-9_.-]+)\}")
 _SPECIAL: Final = re.compile(r"[\[\]|]")
+_SENTENCE_END: Final = re.compile(r"[.!?][\"')]* $")
 _SPACES: Final = re.compile(r"[ \t\n]+")
 
 
@@ -76,7 +77,7 @@ def _chosen(pattern: str, random: Random) -> tuple[str, str]:
 
 
 def fill(text: str, value_of: Callable[[str], str]) -> Expansion:
-    """Replace the slots of a text, keeping where each value stands.
+    """Replace the slots of a text, keeping where each value stands; sentences open with a capital.
 
     Args:
         text: Text without choices left.
@@ -88,7 +89,8 @@ def fill(text: str, value_of: Callable[[str], str]) -> Expansion:
     for found in SLOT.finditer(text):
         before = text[last : found.start()]
         value = value_of(found[1])
-        if not parts and not before and value[:1].islower():
+        opens = not text[: found.start()] or _SENTENCE_END.search(before)
+        if opens and value[:1].islower():
             value = value[0].upper() + value[1:]
         parts += [before, value]
         at += len(before)

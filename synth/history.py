@@ -11,7 +11,7 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.ledger import Fact, Mention, ValueType
 from memassay.synth.grammar import expand
-from memassay.synth.persona_file import CardSpec, FactSpec, ImageSpec, PersonaFile, SideFile
+from memassay.synth.persona_file import CardSpec, FactSpec, ImageSpec, PersonaFile
 from memassay.synth.values import spoken
 
 _PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
@@ -41,11 +41,11 @@ class Picture:
 class History:
     """Facts, mentions and events of one conversation, with the words to ask about them."""
 
-    def __init__(self, bundle: Bundle, persona: PersonaFile, side: SideFile) -> None:
+    def __init__(self, bundle: Bundle, persona: PersonaFile) -> None:
         """Index a bundle."""
         self.bundle = bundle
         self.persona = persona
-        self.cards: dict[str, CardSpec] = {c.id: c for c in [*side.cards, *persona.cards]}
+        self.cards: dict[str, CardSpec] = {c.id: c for c in [*persona.side, *persona.cards]}
         self.facts = {fact.id: fact for fact in bundle.facts}
         self.events: list[TimelineEvent] = list(bundle.events)
         self.mentions: dict[str, list[Mention]] = {}

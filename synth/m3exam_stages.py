@@ -18,13 +18,7 @@ from memassay.synth.casting import Sizes, cast
 from memassay.synth.dialogue import Storyteller
 from memassay.synth.history import History
 from memassay.synth.material_rounds import show_material
-from memassay.synth.persona_file import (
-    PERSONAS,
-    PersonaFile,
-    SideFile,
-    load_persona,
-    load_side_events,
-)
+from memassay.synth.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
 from memassay.synth.question_bank import QuestionBank
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES as SYNTHESIS_RULES
 from memassay.synth.world import WorldMaker
@@ -38,7 +32,7 @@ SHORTFALL = SYNTHESIS_RULES.declared(
 
 
 class Personas:
-    """The personas of a recipe, by id, with the side events they share."""
+    """The personas of a recipe, by id."""
 
     def __init__(self, names: Sequence[str], folder: Path) -> None:
         """Find the persona files: a name that ships, or a path relative to the recipe.
@@ -46,7 +40,6 @@ class Personas:
         Raises:
             UsageError: One does not exist, does not fit, or two have the same id.
         """
-        self.side: SideFile = load_side_events()
         self.files: dict[str, Path] = {}
         self.by_id: dict[str, PersonaFile] = {}
         for name in names:
@@ -58,7 +51,7 @@ class Personas:
 
     def hashes(self) -> dict[str, list[str]]:
         """By persona, the hashes of the files its history is drawn from."""
-        side = file_sha256(PERSONAS / "side-events.yaml")
+        side = file_sha256(SIDE_EVENTS)
         return {name: [file_sha256(path), side] for name, path in self.files.items()}
 
 
@@ -83,8 +76,8 @@ class TimelineStage:
     def run(self, _records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The events and facts of one persona."""
         persona = self.personas.by_id[context.shard]
-        cards = cast(persona, self.personas.side, self.sizes, context.random)
-        world = WorldMaker(persona, self.personas.side, context.random).make(cards)
+        cards = cast(persona, self.sizes, context.random)
+        world = WorldMaker(persona, context.random).make(cards)
         yield from world.events
         yield from world.facts
 
@@ -108,7 +101,7 @@ class DialogueStage:
         facts = [record for record in records if isinstance(record, Fact)]
         events = [record for record in records if isinstance(record, TimelineEvent)]
         events.sort(key=lambda event: natural_key(event.id))
-        teller = Storyteller(persona, self.personas.side, facts, context.blobs, context.random)
+        teller = Storyteller(persona, facts, context.blobs, context.random)
         told = teller.tell(events)
         assets = [record for record in records if isinstance(record, Asset)]
         shown = show_material(told.conversation, assets, facts, context.random)
@@ -135,7 +128,7 @@ class QuestionStage:
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The questions of one persona; a type that falls short is a finding."""
         persona = self.personas.by_id[context.shard]
-        history = History(Bundle.from_records(records), persona, self.personas.side)
+        history = History(Bundle.from_records(records), persona)
         bank = QuestionBank(history, context.random)
         yield from bank.make(self.wanted)
         for code, missing in bank.shortfalls.items():

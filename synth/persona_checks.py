@@ -120,7 +120,13 @@ def texts_of(card: CardSpec, *, shown_only: bool = False) -> Iterator[tuple[str,
 
 def persona_problems(persona: PersonaFile) -> list[str]:
     """Every problem of a persona file."""
-    found = list(problems(persona.cards, persona.entities))
+    found = list(problems([*persona.cards, *persona.side], persona.entities))
+    for card in persona.side:
+        if card.domain is None or card.domain in persona.domains:
+            yours = ", ".join(persona.domains)
+            found.append(f"{card.id}.domain: expected one that is none of {yours}")
+        if card.after:
+            found.append(f"{card.id}.after: expected none, side events come in any order")
     facts = {f"{card.id}.{name}" for card in persona.cards for name in card.facts}
     for name, implied in persona.implied.items():
         found.extend(
@@ -154,15 +160,16 @@ def counts(cards: list[CardSpec]) -> dict[str, float]:
 def main(path: Path) -> int:
     """Print the problems and counts of a persona file; 1 if there are problems."""
     if path.stem == "side-events":
-        side = load_side_events(path)
-        cards, found = side.cards, list(problems(side.cards, side.entities))
+        shared = load_side_events(path)
+        parts, found = {"side": shared.cards}, list(problems(shared.cards, shared.entities))
     else:
         persona = load_persona(path)
-        cards, found = persona.cards, persona_problems(persona)
+        parts, found = {"core": persona.cards, "side": persona.side}, persona_problems(persona)
     for line in found:
         sys.stdout.write(f"{line}\n")
-    for name, number in counts(cards).items():
-        sys.stdout.write(f"{name}: {number:.2f}\n")
+    for part, cards in parts.items():
+        for name, number in counts(cards).items():
+            sys.stdout.write(f"{part}, {name}: {number:.2f}\n")
     return 1 if found else 0
 
 

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from memassay.schemas.errors import UsageError
 
 PERSONAS = Path(__file__).parent / "personas"
+SIDE_EVENTS = PERSONAS / "side-events.yaml"
 _File = TypeVar("_File", bound=BaseModel)
 
 
@@ -272,7 +273,9 @@ class PersonaFile(_Part):
         voice: How they talk.
         entities: People, animals, places and things, by the slot that gives their name.
         implied: Facts that are never said, by any name.
-        cards: Events; the first sets the scene.
+        cards: Events of the core event; the first sets the scene.
+        side: Events off the core line, each with a `domain` that is none of the persona's own
+            (M3Exam §2.2, distractors). A file without any gets those that ship for everybody.
     """
 
     id: str
@@ -287,10 +290,11 @@ class PersonaFile(_Part):
     entities: dict[str, EntitySpec]
     implied: dict[str, ImpliedSpec] = {}
     cards: Annotated[list[CardSpec], Field(min_length=1)]
+    side: list[CardSpec] = []
 
 
 class SideFile(_Part):
-    """Side events that any persona can have, off the core line (M3Exam §2.2, distractors).
+    """Side events for personas that bring none of their own (M3Exam §2.2, distractors).
 
     Attributes:
         entities: Who and what appears in them, by slot.
@@ -313,20 +317,26 @@ def _read(path: Path) -> object:
 
 def known_personas() -> list[str]:
     """Ids of the personas that ship."""
-    return sorted(path.stem for path in PERSONAS.glob("*.yaml") if path.stem != "side-events")
+    return sorted(path.stem for path in PERSONAS.glob("*.yaml") if path != SIDE_EVENTS)
 
 
 def load_persona(path: Path) -> PersonaFile:
-    """Read a persona file.
+    """Read a persona file; one without side events gets those of `SIDE_EVENTS`.
 
     Raises:
         UsageError: It does not exist or does not fit; the message names the place.
     """
-    return _validated(PersonaFile, path)
+    persona = _validated(PersonaFile, path)
+    if persona.side:
+        return persona
+    shared = load_side_events()
+    side = [card for card in shared.cards if card.domain not in persona.domains]
+    entities = {**shared.entities, **persona.entities}
+    return persona.model_copy(update={"side": side, "entities": entities})
 
 
-def load_side_events(path: Path = PERSONAS / "side-events.yaml") -> SideFile:
-    """Read the side events that personas share.
+def load_side_events(path: Path = SIDE_EVENTS) -> SideFile:
+    """Read the side events for personas that bring none.
 
     Raises:
         UsageError: The file does not exist or does not fit.

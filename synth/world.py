@@ -19,7 +19,6 @@ from memassay.synth.persona_file import (
     EntitySpec,
     ImageSpec,
     PersonaFile,
-    SideFile,
     ValueRange,
 )
 from memassay.synth.values import draw_value, spoken
@@ -47,14 +46,14 @@ class World:
 
 
 class WorldMaker:
-    """Draws a world from a persona, its side events and the cards that were cast."""
+    """Draws a world from a persona and the cards that were cast."""
 
-    def __init__(self, persona: PersonaFile, side: SideFile, randoms: Randoms) -> None:
+    def __init__(self, persona: PersonaFile, randoms: Randoms) -> None:
         """Draw the names; everything else comes with `make`."""
         self.persona = persona
         self.randoms = randoms
-        entities = {**side.entities, **persona.entities}
-        self.world = World(persona.id, _names(entities, persona.name, randoms("names")))
+        names = _names(persona.entities, persona.name, randoms("names"))
+        self.world = World(persona.id, names)
         self._by_slot: dict[str, Fact] = {}
         self._used: set[str] = set()
 

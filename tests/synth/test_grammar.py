@@ -65,3 +65,17 @@ def test_a_slot_without_a_value_is_refused() -> None:
     """The error names the slot."""
     with pytest.raises(UsageError, match="weight"):
         expand("{weight}", Random(0), VALUES)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("{spot} it is.", "The sill it is."),
+        ("Well. {spot} it is.", "Well. The sill it is."),
+        ('"Well?" {spot}!', '"Well?" The sill!'),
+        ("So: {spot}, e.g. the sill.", "So: the sill, e.g. the sill."),
+    ],
+)
+def test_a_value_that_opens_a_sentence_has_a_capital(pattern: str, text: str) -> None:
+    """Wherever a sentence begins, its first letter is a capital, whatever the value's."""
+    assert expand(pattern, Random(0), {"spot": "the sill"}).text == text
