@@ -18,7 +18,10 @@
     ├── BlobError           a blob that is missing or whose bytes changed: exit 2
     ├── ReleaseError        a release whose files do not match its manifest: exit 1
     ├── AuthorError         an author that could not fulfil a task; keeps the raw text
+    ├── CallError           one call of a model that came back without a reply
+    ├── EndpointError       a model's endpoint that answers nobody: exit 2
     ├── WaitingError        people or budget are needed before the run goes on: exit 75
+    │   └── BudgetError     the cap on spending is reached
     └── LeaseLost           another worker took the unit over; its result is discarded
 """
 
@@ -95,21 +98,51 @@ class AuthorError(MemassayError):
     """An author that could not fulfil its task.
 
     Attributes:
+        reason: `refused`, `cut_off`, `empty`, `malformed`, `rejected` or `unreachable`.
         raw: The author's raw reply, kept for inspection; empty when none came.
     """
 
     exit_code = 1
 
-    def __init__(self, message: str, raw: str = "") -> None:
+    def __init__(self, message: str, raw: str = "", reason: str = "malformed") -> None:
         """Keep the message for people and the raw reply for inspection."""
         super().__init__(message)
         self.raw = raw
+        self.reason = reason
+
+
+class CallError(MemassayError):
+    """One call of a model that came back without a reply; the driver decides what follows.
+
+    Attributes:
+        status: HTTP status; 0 where there was none (a timeout, a dropped connection).
+        retry_after: Seconds the endpoint asked to wait, if it did.
+    """
+
+    def __init__(self, message: str, status: int = 0, retry_after: float | None = None) -> None:
+        """Keep what the endpoint said; credentials are never part of it."""
+        super().__init__(message)
+        self.status = status
+        self.retry_after = retry_after
+
+    @property
+    def transient(self) -> bool:
+        """Whether the same call may succeed later."""
+        return self.status in {0, 408, 409, 425, 429} or self.status >= 500
+
+
+class EndpointError(MemassayError):
+    """A model's endpoint that answers nobody, or refuses our credentials; the run stops."""
 
 
 class WaitingError(MemassayError):
     """People or budget are needed before the run can go on."""
 
     exit_code = 75
+
+
+class BudgetError(WaitingError):
+    """The cap on spending is reached; raising it lets the run go on."""
 
 
 class LeaseLost(MemassayError):

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Finding
+from memassay.schemas.model_call import ModelReply, ModelRequest, ShownImage
 from memassay.schemas.provenance import Manifest
 from memassay.schemas.question import QAItem
 from memassay.schemas.review import HeldOut
@@ -67,15 +68,19 @@ class Task(Generic[Response]):
 
     Attributes:
         name: Name of the task; its prompt is found by it.
-        inputs: What the prompt is filled with.
+        inputs: What the prompt is filled with; texts from outside are quoted as data.
         response: Model of the reply.
-        images: SHA-256 of the images shown.
+        images: Images shown, in order.
+        record: Id of the record it is for, for messages.
+        draw: Which of several samples is asked for (best of n).
     """
 
     name: str
     inputs: dict[str, Any]
     response: type[Response]
-    images: tuple[str, ...] = ()
+    images: tuple[ShownImage, ...] = ()
+    record: str = ""
+    draw: int = 0
 
 
 class Author(Protocol):
@@ -83,11 +88,41 @@ class Author(Protocol):
 
     name: str
 
-    def write(self, task: Task[Response]) -> Response:
+    async def write(self, task: Task[Response]) -> Response:
         """Fulfil a task.
 
         Raises:
             AuthorError: No valid reply could be had; it keeps the raw text.
+        """
+        ...
+
+
+class ModelClient(Protocol):
+    """Speaks one provider's protocol; a call is one HTTP exchange, never repeated inside."""
+
+    async def send(self, request: ModelRequest, images: Sequence[bytes]) -> ModelReply:
+        """Send a request with the bytes of its images.
+
+        Raises:
+            CallError: No reply came; it says whether another try makes sense.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of its connections."""
+        ...
+
+
+class ModelCaller(Protocol):
+    """Gives the reply to a request: from the cache, or by a call that is limited and paid for."""
+
+    async def call(self, request: ModelRequest, task: str) -> ModelReply:
+        """The reply to a request of a task; the same request again gives the same one.
+
+        Raises:
+            AuthorError: The endpoint rejects the request, or gave no reply in all tries.
+            BudgetError: The cap on spending is reached.
+            EndpointError: The endpoint answers nobody.
         """
         ...
 

@@ -1,0 +1,166 @@
+"""The driver of one endpoint: cache, budget, limits, retries; a reply is stored before it is used.
+
+Every step of every unit that calls the endpoint shares one driver, so that its limits hold for
+all of them together. A request whose reply is stored is never sent again, and two equal
+requests at the same time are sent once.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from memassay.flows.budget import Budget
+from memassay.flows.call_limits import Breaker, Pace, Slots
+from memassay.flows.call_log import CallLog, PaidReply, Purpose
+from memassay.flows.prices import Price, cost_of
+from memassay.schemas.errors import AuthorError, CallError, EndpointError
+from memassay.schemas.model_call import ModelReply, ModelRequest
+from memassay.schemas.protocols import ModelClient
+
+_CHARACTERS_A_TOKEN: Final = 4
+_TOKENS_AN_IMAGE: Final = 1000
+_FORBIDDEN: Final = frozenset({401, 403})
+_THROTTLED: Final = 429
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """How an endpoint is driven.
+
+    Attributes:
+        concurrency: Calls at once.
+        requests_per_minute: Most requests a minute; None for no limit.
+        tokens_per_minute: Most tokens a minute; None for no limit.
+        tries: Calls for one request before it has failed.
+        first_wait: Seconds before the second try; doubled for each further one, with jitter.
+        longest_wait: Most seconds between two tries, unless the endpoint asks for more.
+        patience: Seconds without any success after which the run stops.
+    """
+
+    concurrency: int = 16
+    requests_per_minute: int | None = None
+    tokens_per_minute: int | None = None
+    tries: int = 6
+    first_wait: float = 0.5
+    longest_wait: float = 30.0
+    patience: float = 120.0
+
+
+class ModelDriver:
+    """Gives replies from one endpoint; lives in one event loop."""
+
+    def __init__(
+        self,
+        client: ModelClient,
+        endpoint: Endpoint,
+        log: CallLog,
+        budget: Budget,
+        prices: Mapping[str, Price],
+        image: Callable[[str, int], bytes],
+    ) -> None:
+        """Bind a client to its limits, the log of the workspace, and its images.
+
+        Args:
+            client: Speaks the protocol.
+            endpoint: How it is driven.
+            log: Where replies are kept.
+            budget: What may be spent.
+            prices: Prices by model.
+            image: Bytes of an image by hash, no side longer than so many pixels.
+        """
+        self.client = client
+        self.endpoint = endpoint
+        self.log = log
+        self.budget = budget
+        self.prices = prices
+        self.image = image
+        self._slots = Slots(endpoint.concurrency)
+        self._breaker = Breaker(endpoint.patience)
+        self._pace = Pace(endpoint.requests_per_minute, endpoint.tokens_per_minute)
+        self._under_way: dict[str, asyncio.Future[ModelReply]] = {}
+        # Jitter only spreads calls in time; no result depends on it.
+        self._jitter = random.Random()
+
+    async def call(self, request: ModelRequest, purpose: Purpose) -> ModelReply:
+        """The reply to a request: the stored one, the one under way, or a new one.
+
+        Raises:
+            AuthorError: The endpoint rejects the request, or gave no reply in all tries.
+            BudgetError: The cap on spending is reached.
+            EndpointError: The endpoint answers nobody, or refuses our credentials.
+        """
+        key = request.key
+        if (stored := self.log.find(key)) is not None:
+            return stored.reply
+        if (same := self._under_way.get(key)) is not None:
+            return await asyncio.shield(same)
+        under_way = self._under_way[key] = asyncio.ensure_future(self._new(key, request, purpose))
+        try:
+            # Whoever waits may give up; a call that is paid for runs to its end and is kept.
+            return await asyncio.shield(under_way)
+        finally:
+            under_way.add_done_callback(lambda _: self._under_way.pop(key, None))
+
+    async def _new(self, key: str, request: ModelRequest, purpose: Purpose) -> ModelReply:
+        self.budget.reserve()
+        cost: int | None = None
+        try:
+            reply = await self._tried(request)
+            cost = cost_of(reply.usage, request.model, self.prices)
+            await self.log.keep(key, purpose, request.model, PaidReply(reply, cost))
+            return reply
+        finally:
+            self.budget.settle(cost)
+
+    async def _tried(self, request: ModelRequest) -> ModelReply:
+        wait = self.endpoint.first_wait
+        for last in [False] * (self.endpoint.tries - 1) + [True]:
+            try:
+                return await self._once(request)
+            except CallError as error:
+                if error.status in _FORBIDDEN:
+                    raise EndpointError(f"{request.provider} {request.model}: {error}") from None
+                if not error.transient:
+                    raise AuthorError(str(error), reason="rejected") from None
+                if last:
+                    tries = self.endpoint.tries
+                    message = f"no reply in {tries} tries, the last: {error}"
+                    raise AuthorError(message, reason="unreachable") from None
+                asked = error.retry_after or 0.0
+            spread = self._jitter.uniform(0.5, 1.0)
+            await asyncio.sleep(asked + spread * wait if asked else spread * wait)
+            wait = min(wait * 2, self.endpoint.longest_wait)
+        raise AssertionError("the last try returns or raises")
+
+    async def _once(self, request: ModelRequest) -> ModelReply:
+        await self._slots.take()
+        try:
+            async with self._breaker.passing():
+                await self._pace.keep(_tokens(request))
+                images = [self.image(one.sha256, request.image_side) for one in request.images]
+                try:
+                    reply = await self.client.send(request, images)
+                except CallError as error:
+                    throttled = error.status == _THROTTLED
+                    self._slots.saw(throttled=throttled)
+                    self._breaker.saw(failed=error.transient and not throttled)
+                    raise
+                self._slots.saw(throttled=False)
+                self._breaker.saw(failed=False)
+                return reply
+        finally:
+            self._slots.give()
+
+    async def close(self) -> None:
+        """Wait for what is under way, keep it, and close the client."""
+        while self._under_way:
+            await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+        await self.client.close()
+
+
+def _tokens(request: ModelRequest) -> int:
+    """About how many tokens a request has, for the limit on tokens."""
+    written = len(request.system) + len(request.text)
+    return written // _CHARACTERS_A_TOKEN + _TOKENS_AN_IMAGE * len(request.images)

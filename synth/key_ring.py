@@ -1,0 +1,48 @@
+"""API keys: read from the environment or a file, read anew when the endpoint refuses one."""
+
+import os
+from pathlib import Path
+
+from memassay.schemas.errors import UsageError
+
+
+class KeyRing:
+    """The current key of an endpoint.
+
+    A file can be replaced while a run goes on: its key is read again for every call, which
+    lets keys rotate. Keys are handed to the client only; no message of ours ever holds one.
+    """
+
+    def __init__(self, variable: str, file: Path | None = None, *, needed: bool = True) -> None:
+        """Say where the key is.
+
+        Args:
+            variable: Environment variable; `<variable>_FILE` may name a file instead.
+            file: File with the key; it wins over the variable.
+            needed: Whether a missing key is an error; servers of one's own need none.
+        """
+        named = os.environ.get(f"{variable}_FILE")
+        self.variable = variable
+        self.file = file or (Path(named) if named else None)
+        self.needed = needed
+
+    def current(self) -> str:
+        """The key as it stands now.
+
+        Raises:
+            UsageError: There is none.
+        """
+        if self.file is not None:
+            try:
+                return self.file.read_text(encoding="utf-8").strip()
+            except OSError as error:
+                raise UsageError(
+                    f"{self.file}: expected a file with an API key: {error.strerror}"
+                ) from error
+        key = os.environ.get(self.variable, "").strip()
+        if not key and self.needed:
+            raise UsageError(
+                f"{self.variable}: expected an API key in the environment, got none; set it, or "
+                f"{self.variable}_FILE to a file that holds it"
+            )
+        return key or "none"

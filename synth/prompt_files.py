@@ -1,0 +1,152 @@
+"""Prompts are files: Markdown with front matter, filled by sandboxed Jinja, hashed.
+
+A prompt has two parts, `## System` and `## User`. Every value that goes into one is quoted as data
+inside a fence that the value cannot close, unless the front matter lists its input under
+`plain`: those are words and numbers of our own. So a text from outside that says "ignore your
+instructions" reaches the model as a quotation, and the sandbox never runs it as a template.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from memassay.schemas.errors import UsageError
+from memassay.schemas.hashing import canonical_json, sha256
+
+PROMPTS: Final = Path(__file__).parent / "prompts"
+_SYSTEM: Final = "## System\n"
+_USER: Final = "\n## User\n"
+
+
+class FrontMatter(BaseModel):
+    """What a prompt file says about itself.
+
+    Attributes:
+        task: Name of the task; the file is called `<task>.md`.
+        version: Raised with every change of meaning.
+        source: Where the task is described, e.g. `M3Exam E, Figure 13`.
+        inputs: Names of what it is filled with.
+        plain: Those of the inputs that are ours and go in unquoted.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    task: str
+    version: int
+    source: str
+    inputs: list[str]
+    plain: list[str] = []
+
+
+class _Plain(str):
+    """A text of our own, which needs no quoting."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A prompt filled for one task."""
+
+    system: str
+    user: str
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One prompt file.
+
+    Attributes:
+        about: Its front matter.
+        system: Template of the instructions.
+        user: Template of the message.
+        sha256: Hash of the file, for provenance.
+    """
+
+    about: FrontMatter
+    system: str
+    user: str
+    sha256: str
+
+    def render(self, inputs: Mapping[str, Any]) -> Rendered:
+        """Fill both parts.
+
+        Raises:
+            UsageError: An input is missing, or is none of the prompt's.
+        """
+        wrong = sorted(set(self.about.inputs) ^ set(inputs))
+        if wrong:
+            given = ", ".join(sorted(self.about.inputs))
+            raise UsageError(f"prompt {self.about.task}: expected {given}; wrong: {wrong}")
+        values = {
+            name: _Plain(value) if name in self.about.plain else value
+            for name, value in inputs.items()
+        }
+        return Rendered(
+            _template(self.system).render(values).strip(),
+            _template(self.user).render(values).strip(),
+        )
+
+
+def quoted(value: object) -> str:
+    """A value as data: between marks that hold a hash of it, so that it cannot contain them."""
+    text = value if isinstance(value, str) else canonical_json(value)
+    mark = sha256(text.encode("utf-8", "surrogatepass"))[:12]
+    return f"<data {mark}>\n{text}\n</data {mark}>"
+
+
+def _finalize(value: object) -> object:
+    if isinstance(value, _Plain | bool | int):
+        return value
+    return quoted(value)
+
+
+@cache
+def _template(source: str) -> Any:
+    from jinja2 import StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment(
+        undefined=StrictUndefined,
+        finalize=_finalize,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.from_string(source)
+
+
+@cache
+def load_prompt(task: str, folder: Path = PROMPTS) -> Prompt:
+    """The prompt of a task.
+
+    Raises:
+        UsageError: There is none, or its file is not well formed.
+    """
+    path = folder / f"{task}.md"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        known = ", ".join(known_prompts(folder))
+        raise UsageError(f"prompt {task}: expected one of {known}") from None
+    try:
+        _, front, body = text.split("---\n", 2)
+        about = FrontMatter.model_validate(yaml.safe_load(front))
+        system, user = body.split(_USER)
+    except (ValueError, ValidationError, yaml.YAMLError) as error:
+        said = " ".join(str(error).split())
+        raise UsageError(
+            f"{path.name}: expected front matter, `## System` and `## User`: {said}"
+        ) from None
+    system = system.strip().removeprefix(_SYSTEM.strip())
+    return Prompt(about, system, user, sha256(text.encode("utf-8")))
+
+
+def known_prompts(folder: Path = PROMPTS) -> list[str]:
+    """Names of the tasks that have a prompt."""
+    return sorted(path.stem for path in folder.glob("*.md"))
