@@ -255,6 +255,8 @@ def unfit_of(bundle: Bundle) -> list[Unfit]:
     fields = ("equivalents", "coarser", "options", "competitors")
     unfit = unfit_parts(bundle, NAME, fields)
     found: list[tuple[str, str, str]] = []
+    if bundle.personas:
+        found.append((talk.id, "persona and core event", "has no field for them"))
     if bundle.events:
         found.append((talk.id, f"timeline of {len(bundle.events)} events", "has no field for it"))
     for each in talk.speakers:

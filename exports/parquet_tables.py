@@ -39,7 +39,8 @@ _FACT: Final = (
     "scope",
     "citation",
 )
-_NESTED: Final = ("events", "facts", "mentions")
+_NESTED: Final = ("personas", "events", "facts", "mentions")
+_PERSONA: Final = ("name", "profession", "summary", "style", "core_event")
 _EVENT: Final = ("date", "line", "title", "query", "keyword", "card")
 _MENTION: Final = ("fact", "round", "turn", "attachment", "asset", "modality", "speaker", "form")
 _STRINGS: Final = {
@@ -126,7 +127,8 @@ def _ledger_types(pa: Any) -> dict[str, Any]:
     fact |= {"entailed_by": texts}
     mention = dict.fromkeys((*_TEXT, *_MENTION), text) | {"box": places, "span": places}
     event = dict.fromkeys((*_TEXT, *_EVENT), text) | {"position": number, "session": number}
-    shapes = {"events": event, "facts": fact, "mentions": mention}
+    persona = dict.fromkeys((*_TEXT, *_PERSONA), text) | {"traits": texts, "domains": texts}
+    shapes = {"personas": persona, "events": event, "facts": fact, "mentions": mention}
     return {name: pa.list_(pa.struct(list(shape.items()))) for name, shape in shapes.items()}
 
 

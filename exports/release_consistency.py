@@ -83,7 +83,7 @@ def _content_hash(manifest: dict[str, Any], parts: Mapping[str, str]) -> Iterato
 
 def _owners(records: Records) -> Iterator[Finding]:
     names = {record.id for record in records.get("conversation", ())}
-    for kind in ("question", "event", "fact", "mention", "asset"):
+    for kind in ("question", "persona", "event", "fact", "mention", "asset"):
         for record in records.get(kind, ()):
             owner = conversation_of(record.id)
             if owner not in names:

@@ -22,7 +22,7 @@ from memassay.schemas.kinds import kind_of
 CONFIGS: Final[dict[str, tuple[str, ...]]] = {
     "conversations": ("conversation",),
     "questions": ("question",),
-    "ledger": ("event", "fact", "mention"),
+    "ledger": ("persona", "event", "fact", "mention"),
     "assets": ("asset",),
 }
 """Kinds of record by table; the order is that of the data card."""
@@ -43,6 +43,7 @@ _PLAIN: Final = {
         "origin",
         "format_prompt",
     ),
+    "persona": ("name", "profession", "summary", "traits", "style", "core_event", "domains"),
     "event": ("position", "session", "date", "line", "title", "query", "keyword", "card"),
     "fact": (
         "subject",

@@ -14,7 +14,7 @@ from memassay.schemas.certificate import Certificate
 from memassay.schemas.errors import RecipeError, SourceError, UsageError
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.hashing import content_hash, file_sha256
-from memassay.schemas.kinds import KINDS
+from memassay.schemas.kinds import DATA_KINDS, KINDS
 from memassay.schemas.licences import joined
 from memassay.schemas.protocols import BlobStore, ForeignFormat, Scope, Source, StageContext
 from memassay.schemas.provenance import Manifest, Provenance
@@ -23,7 +23,7 @@ from memassay.schemas.rules import RuleContext
 from memassay.validators.assay import certify
 from memassay.validators.rules import RULES, check_collection, check_conversation
 
-BUNDLED = frozenset({"conversation", "asset", "fact", "mention", "question"})
+BUNDLED = DATA_KINDS
 """Kinds of record that make up a bundle."""
 
 

@@ -12,14 +12,16 @@ from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
 from memassay.schemas.ids import conversation_of, natural_key, parse_place
 from memassay.schemas.ledger import Fact, Mention
+from memassay.schemas.persona import Persona
 from memassay.schemas.question import QAItem
 from memassay.schemas.review import HeldOut
 
 
 class Bundle(Shape):
-    """One conversation with its events, assets, ledger and questions, each ordered by id."""
+    """One conversation with its persona, events, assets, ledger and questions, ordered by id."""
 
     conversation: Conversation
+    personas: list[Persona] = []
     events: list[TimelineEvent] = []
     assets: list[Asset] = []
     facts: list[Fact] = []
@@ -40,9 +42,10 @@ class Bundle(Shape):
         return self.conversation.id
 
     def records(self) -> list[Record]:
-        """Every record of the bundle: conversation, events, assets, facts, mentions, questions."""
+        """Every record: conversation, persona, events, assets, facts, mentions, questions."""
         return [
             self.conversation,
+            *self.personas,
             *self.events,
             *self.assets,
             *self.facts,
@@ -63,6 +66,7 @@ class Bundle(Shape):
             raise RecordError(f"bundle: expected 1 conversation, got {len(conversations)}")
         return cls(
             conversation=conversations[0],
+            personas=[item for item in ordered if isinstance(item, Persona)],
             events=[item for item in ordered if isinstance(item, TimelineEvent)],
             assets=[item for item in ordered if isinstance(item, Asset)],
             facts=[item for item in ordered if isinstance(item, Fact)],

@@ -30,7 +30,12 @@ class TimelineEvent(Record):
     conversation: ConversationId
     position: Annotated[int, Field(ge=1, description="1-based position in the timeline.")]
     session: Annotated[int, Field(ge=1, description="1-based position of its session.")]
-    date: When
+    date: Annotated[
+        When,
+        Field(
+            description="When it comes up, to the minute: strictly later than the event before."
+        ),
+    ]
     line: Annotated[EventLine, Field(description="Core line or distractor.")]
     title: Annotated[str, Field(min_length=1, description="The event as a noun phrase.")]
     query: Annotated[str, Field(description="The visually grounded query it raises.")]
@@ -43,3 +48,8 @@ class TimelineEvent(Record):
     facts: Annotated[
         dict[str, RecordId], Field(description="Facts it makes true, by slot of its card.")
     ] = {}
+
+    @property
+    def day(self) -> str:
+        """The day on which it comes up, without the time."""
+        return self.date.partition("T")[0]

@@ -9,12 +9,14 @@ from memassay.schemas.conversation import Conversation
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
 from memassay.schemas.ledger import Fact, Mention
+from memassay.schemas.persona import Persona
 from memassay.schemas.provenance import Manifest, Provenance
 from memassay.schemas.question import QAItem
 from memassay.schemas.review import Decision, Edit, HeldOut
 
 KINDS: Final[dict[str, type[Record]]] = {
     "conversation": Conversation,
+    "persona": Persona,
     "event": TimelineEvent,
     "asset": Asset,
     "fact": Fact,
@@ -30,7 +32,9 @@ KINDS: Final[dict[str, type[Record]]] = {
 }
 """Record class by kind."""
 
-DATA_KINDS: Final = frozenset({"conversation", "event", "asset", "fact", "mention", "question"})
+DATA_KINDS: Final = frozenset(
+    {"conversation", "persona", "event", "asset", "fact", "mention", "question"}
+)
 """Kinds that are the data itself; the others say something about it."""
 
 _KIND_OF: Final = {cls: kind for kind, cls in KINDS.items()}

@@ -116,7 +116,7 @@ class Storyteller:
         return Session(
             id=session,
             index=number,
-            date=events[0].date,
+            date=events[0].day,
             arc=SessionArc.MAIN if main else SessionArc.SIDE,
             rounds=rounds,
         )
@@ -157,7 +157,7 @@ class Storyteller:
         lead = self.voice.recap()
         verb = random.choice(["was on", "fell on", "happened on", "is dated"])
         text = f"{scene.event.title} {verb} "
-        when = spoken_date(scene.event.date)
+        when = spoken_date(scene.event.day)
         span = Span("date", len(text), len(text) + len(when))
         return join([lead, Expansion(f"{text}{when}.", (span,))])
 

@@ -21,7 +21,7 @@ from memassay.synth.material_rounds import show_material
 from memassay.synth.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
 from memassay.synth.question_bank import QuestionBank
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES as SYNTHESIS_RULES
-from memassay.synth.world import WorldMaker
+from memassay.synth.world import WorldMaker, persona_of
 
 SHORTFALL = SYNTHESIS_RULES.declared(
     "questions.shortfall",
@@ -56,10 +56,10 @@ class Personas:
 
 
 class TimelineStage:
-    """Events and facts of every persona; the world is fixed before a word is written."""
+    """Persona, events and facts; the world is fixed before a word is written."""
 
     name = "timeline"
-    version = "1"
+    version = "2"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 
@@ -74,10 +74,11 @@ class TimelineStage:
         return self.personas.hashes()
 
     def run(self, _records: Sequence[Record], context: StageContext) -> Iterator[Record]:
-        """The events and facts of one persona."""
+        """One persona with its events and facts."""
         persona = self.personas.by_id[context.shard]
         cards = cast(persona, self.sizes, context.random)
         world = WorldMaker(persona, context.random).make(cards)
+        yield persona_of(persona)
         yield from world.events
         yield from world.facts
 

@@ -62,7 +62,7 @@ def _extremes(history: History, random: Random) -> Iterator[Draft]:
     """
     triples = list(combinations(history.dated_events(), 3))
     for triple in random.sample(triples, min(len(triples), 40)):
-        if len({event.date for event, _ in triple}) < 3:
+        if len({event.day for event, _ in triple}) < 3:
             continue
         which = random.choice(["first", "last"])
         names = [event.title for event, _ in random.sample(triple, 3)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from random import Random
 from typing import Final
@@ -11,6 +11,7 @@ from memassay.schemas.event import TimelineEvent
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import record_id
 from memassay.schemas.ledger import Fact, FactOperation, FactStatus, FactValue, ValueType
+from memassay.schemas.persona import Persona, persona_id
 from memassay.synth.casting import CastCard, Randoms
 from memassay.synth.grammar import expand, slots_of
 from memassay.synth.persona_checks import texts_of
@@ -26,6 +27,10 @@ from memassay.synth.values import draw_value, spoken
 _GAPS: Final = {(1, 3): 45, (4, 9): 35, (14, 35): 20}
 """Days between sessions and their weights: bursts, ordinary pauses, multi-week gaps (A.2)."""
 _TRIES = 40
+_EARLIEST: Final = 7 * 60
+_LATEST: Final = 19 * 60
+_PACE: Final = 45
+"""Minutes of a day between which a session begins, and an event's mean minutes (our choice)."""
 
 
 @dataclass
@@ -45,6 +50,21 @@ class World:
     facts: list[Fact] = field(default_factory=list)
 
 
+def persona_of(file: PersonaFile) -> Persona:
+    """The source inputs of a history as a record: persona and core event (M3Exam §2.2)."""
+    return Persona(
+        id=persona_id(file.id),
+        conversation=file.id,
+        name=file.name,
+        profession=file.profession,
+        summary=file.summary,
+        traits=file.traits,
+        style=file.style,
+        core_event=file.core_event,
+        domains=file.domains,
+    )
+
+
 class WorldMaker:
     """Draws a world from a persona and the cards that were cast."""
 
@@ -60,13 +80,15 @@ class WorldMaker:
     def make(self, cards: list[CastCard]) -> World:
         """The world in which these cards happen."""
         dates = _session_dates(cards, self.randoms("dates"))
+        times = _event_times(cards, dates, self.randoms)
         for position, one in enumerate(cards, start=1):
             ends = position == len(cards) or cards[position].session != one.session
-            self._event(position, one, dates[one.session], ends)
+            self._event(position, one, times[position - 1], ends)
         self._implied()
         return self.world
 
-    def _event(self, position: int, one: CastCard, day: date, ends: bool) -> None:
+    def _event(self, position: int, one: CastCard, when: datetime, ends: bool) -> None:
+        day = when.date()
         card, random = one.card, self.randoms("values", one.card.id)
         slots: dict[str, str] = {}
         for slot, fact in self._event_facts(card, day, random, dated=ends or _says_date(card)):
@@ -79,7 +101,7 @@ class WorldMaker:
                 conversation=self.world.conversation,
                 position=position,
                 session=one.session,
-                date=day.isoformat(),
+                date=when.isoformat(timespec="minutes"),
                 line=one.line,
                 title=expand(card.what, random, values).text,
                 query=expand(card.query, random, values).text,
@@ -220,6 +242,22 @@ def _session_dates(cards: list[CastCard], random: Random) -> dict[int, date]:
         least, greatest = random.choices(list(_GAPS), list(_GAPS.values()))[0]
         day += timedelta(days=random.randint(least, greatest))
     return dates
+
+
+def _event_times(
+    cards: list[CastCard], dates: Mapping[int, date], randoms: Randoms
+) -> list[datetime]:
+    """When each card comes up: strictly one after another (M3Exam §2.2), in the order given."""
+    times: list[datetime] = []
+    for session, day in sorted(dates.items()):
+        random = randoms("times", str(session))
+        begin = random.randint(_EARLIEST, _LATEST)
+        count = sum(one.session == session for one in cards)
+        end = min(begin + _PACE * count, 24 * 60)
+        midnight = datetime.combine(day, time())
+        minutes = sorted(random.sample(range(begin, end), count))
+        times += [midnight + timedelta(minutes=minute) for minute in minutes]
+    return times
 
 
 def _image_values(
