@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -28,6 +28,7 @@ class FrontMatter(BaseModel):
 
     Attributes:
         task: Name of the task; the file is called `<task>.md`.
+        role: Who does it; a recipe can give every role a model of its own.
         version: Raised with every change of meaning.
         source: Where the task is described, e.g. `M3Exam E, Figure 13`.
         inputs: Names of what it is filled with.
@@ -37,6 +38,7 @@ class FrontMatter(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     task: str
+    role: Literal["timeline", "user", "assistant", "auditor", "extractor", "questioner", "judge"]
     version: int
     source: str
     inputs: list[str]

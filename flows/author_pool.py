@@ -1,0 +1,138 @@
+"""The authors of a run: one driver for each endpoint, one loop, one log, one budget."""
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from memassay.flows.author_sections import ModelSection
+from memassay.flows.budget import Budget
+from memassay.flows.call_log import CallLog, Purpose
+from memassay.flows.model_driver import ModelDriver
+from memassay.flows.model_loop import ModelLoop
+from memassay.flows.prices import Price
+from memassay.flows.tapes import Recorder, Tapes
+from memassay.schemas.model_call import ModelReply, ModelRequest
+from memassay.schemas.protocols import BlobStore, ModelCaller, ModelClient, Task
+from memassay.synth import gemini_client, openai_client
+from memassay.synth.key_ring import KeyRing
+from memassay.synth.model_author import CallTrace, ModelAuthor
+from memassay.synth.model_images import ImageScaler
+from memassay.synth.prompt_files import load_prompt
+
+Response = TypeVar("Response", bound=BaseModel)
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_AT_ONCE = 2
+"""Records worked on at once, in multiples of the calls at once: some are always between calls."""
+
+
+class _Caller:
+    """Calls of one stage."""
+
+    def __init__(self, driver: ModelDriver, stage: str) -> None:
+        self.driver = driver
+        self.stage = stage
+
+    async def call(self, request: ModelRequest, task: str) -> ModelReply:
+        return await self.driver.call(request, Purpose(self.stage, task))
+
+
+class RoleAuthor:
+    """Writes every task with the model of its prompt's role."""
+
+    def __init__(self, by_role: Mapping[str, ModelAuthor]) -> None:
+        """Take the author of each role."""
+        self.by_role = by_role
+        self.name = ", ".join(sorted({author.name for author in by_role.values()}))
+
+    async def write(self, task: Task[Response]) -> Response:
+        """Fulfil a task.
+
+        Raises:
+            AuthorError: No valid reply could be had.
+        """
+        return await self.by_role[load_prompt(task.name).about.role].write(task)
+
+
+class AuthorPool:
+    """Makes authors for the stages of one run, and closes what they share at its end."""
+
+    def __init__(
+        self,
+        models: Mapping[str, ModelSection],
+        log: CallLog,
+        blobs: BlobStore,
+        prices: Mapping[str, Price],
+        cap: int | None,
+        *,
+        folder: Path,
+        tapes: Tapes,
+    ) -> None:
+        """Open the clients of all endpoints that the roles use.
+
+        Args:
+            models: The model of each role.
+            log: Where replies are kept.
+            blobs: The bytes of images.
+            prices: Prices by model.
+            cap: Most that may be spent, in billionths of a dollar; None for no cap.
+            folder: What relative paths of key files are relative to.
+            tapes: Where replies are recorded to, or replayed from.
+        """
+        self.models = models
+        self.tapes = tapes
+        self._folder = folder
+        self._loop = ModelLoop()
+        budget, scaler = Budget(cap, log.spent()), ImageScaler(blobs)
+        self._drivers: dict[tuple[str, ...], ModelDriver] = {}
+        for model in models.values() if tapes.replay is None else ():
+            if _address(model) not in self._drivers:
+                client = self._loop.run(self._client(model))
+                self._drivers[_address(model)] = ModelDriver(
+                    client, model.endpoint(), log, budget, prices, scaler.scaled
+                )
+
+    async def _client(self, model: ModelSection) -> ModelClient:
+        """The client of an endpoint; made in the loop it will live in."""
+        gemini = model.provider == "gemini"
+        usual = gemini_client.KEY_VARIABLE if gemini else openai_client.KEY_VARIABLE
+        file = self._folder / model.key_file if model.key_file else None
+        keys = KeyRing(model.key_variable or usual, file, needed=model.base_url is None)
+        kind = gemini_client.GeminiClient if gemini else openai_client.OpenAIClient
+        return kind(keys, model.base_url, model.timeout, model.concurrency)
+
+    def author(self, stage: str, trace: CallTrace) -> RoleAuthor:
+        """The author of a unit of a stage."""
+        return RoleAuthor(
+            {
+                role: ModelAuthor(model.choice(), self._caller(model, stage), trace)
+                for role, model in self.models.items()
+            }
+        )
+
+    def _caller(self, model: ModelSection, stage: str) -> ModelCaller:
+        if self.tapes.replay is not None:
+            return self.tapes.replay
+        caller = _Caller(self._drivers[_address(model)], stage)
+        return Recorder(caller, self.tapes.record) if self.tapes.record else caller
+
+    def each(
+        self, items: Iterable[Item], work: Callable[[Item], Awaitable[Result]]
+    ) -> Iterator[Result]:
+        """Results for items, in their order, as many at once as the endpoints take."""
+        at_once = max(model.concurrency for model in self.models.values())
+        return self._loop.each(items, work, _AT_ONCE * at_once)
+
+    def close(self) -> None:
+        """Let what is under way end and be kept, then close everything."""
+        for driver in self._drivers.values():
+            self._loop.run(driver.close())
+        self._loop.close()
+
+
+def _address(model: ModelSection) -> tuple[Any, ...]:
+    """What makes two models share an endpoint and so its limits."""
+    return model.provider, model.base_url or "", model.key_variable or "", model.key_file or ""

@@ -1,0 +1,72 @@
+"""An author of a model server, driven by the real client with cache, ledger and limits."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from memassay.flows.author_pool import AuthorPool
+from memassay.flows.author_sections import ModelSection, models_by_role
+from memassay.flows.call_log import CallLog
+from memassay.flows.prices import Price
+from memassay.flows.tapes import Tapes
+from memassay.flows.workspace import Workspace
+from memassay.schemas.errors import AuthorError
+from memassay.schemas.protocols import Task
+from memassay.synth.model_author import CallTrace
+
+
+class Summary(BaseModel):
+    """A reply."""
+
+    summary: str
+
+
+def task(text: str, **more: Any) -> Task[Summary]:
+    """A task about some text."""
+    inputs = {"user_name": "Ada", "user_turn": text, "assistant_turn": "Yes.", "shown": "nothing"}
+    return Task("round_summary", inputs, Summary, record=f"ada/{text}", **more)
+
+
+@contextmanager
+def pool(
+    folder: Path,
+    section: ModelSection,
+    *,
+    prices: dict[str, Price] | None = None,
+    cap: int | None = None,
+    tapes: Tapes | None = None,
+) -> Iterator[AuthorPool]:
+    """The authors of a run in a workspace; what is under way ends before it is left."""
+    workspace = Workspace(folder)
+    log = CallLog(workspace.engine)
+    authors = AuthorPool(
+        models_by_role(section),
+        log,
+        workspace.blobs,
+        prices or {},
+        cap,
+        folder=folder,
+        tapes=tapes or Tapes(),
+    )
+    try:
+        yield authors
+    finally:
+        authors.close()
+        log.close()
+        workspace.close()
+
+
+def write_all(authors: AuthorPool, texts: list[str]) -> list[str]:
+    """By text, what was written, or the reason of its failure."""
+    author = authors.author("tests", CallTrace())
+
+    async def one(text: str) -> str:
+        try:
+            return (await author.write(task(text))).summary
+        except AuthorError as error:
+            return f"failed: {error.reason}"
+
+    return list(authors.each(texts, one))

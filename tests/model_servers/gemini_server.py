@@ -1,0 +1,98 @@
+"""A server that speaks Gemini's protocol: generateContent."""
+
+import asyncio
+import json
+from typing import Any
+
+from aiohttp import web
+
+from model_servers.asked import Answer, Asked, as_text, by_schema, cut_off
+from model_servers.faults import Fault, Faults
+
+_STATUS = {
+    400: "INVALID_ARGUMENT",
+    401: "UNAUTHENTICATED",
+    429: "RESOURCE_EXHAUSTED",
+    500: "INTERNAL",
+}
+
+
+class GeminiServer:
+    """Answers generateContent; `log` holds the request bodies in order."""
+
+    def __init__(self, faults: Faults | None = None, answer: Answer = by_schema) -> None:
+        """Take the script and who answers."""
+        self.faults = faults or Faults()
+        self.answer = answer
+        self.log: list[dict[str, Any]] = []
+        self.keys: list[str] = []
+        self.app = web.Application(client_max_size=64 * 1024 * 1024)
+        self.app.router.add_post("/{version}/models/{call}", self._generate)
+
+    async def _generate(self, request: web.Request) -> web.StreamResponse:
+        body: dict[str, Any] = await request.json()
+        self.log.append(body)
+        self.keys.append(request.headers.get("x-goog-api-key", ""))
+        await asyncio.sleep(self.faults.latency)
+        fault = self.faults.meet(json.dumps(body["contents"]))
+        if fault == "429":
+            return self._throttled()
+        if fault == "400":
+            return error(400, "Request contains an invalid argument")
+        if fault == "500":
+            return error(500, "An internal error has occurred")
+        if fault == "drop":
+            assert request.transport is not None
+            request.transport.close()
+        model = request.match_info["call"].partition(":")[0]
+        return web.json_response(self._answer(body, model, fault))
+
+    def _throttled(self) -> web.Response:
+        wait = self.faults.retry_after
+        details = [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": f"{wait}s"}]
+        return error(429, "You exceeded your current quota", details if wait else [])
+
+    def _answer(self, body: dict[str, Any], model: str, fault: Fault) -> dict[str, Any]:
+        asked = _read(body, model)
+        text = "" if fault == "empty" else as_text(self.answer(asked))
+        if fault == "malformed":
+            text = f"Sure! {text.replace('{', '(', 1)}"
+        elif fault == "schema":
+            text = json.dumps({"unexpected": True})
+        elif fault == "cut":
+            text = cut_off(text)
+        finish = {"cut": "MAX_TOKENS", "refusal": "SAFETY"}.get(fault, "STOP")
+        candidate: dict[str, Any] = {"index": 0, "finishReason": finish}
+        if fault != "refusal":
+            candidate["content"] = {"role": "model", "parts": [{"text": text}]}
+        size, written = len(asked.system + asked.text) // 4, len(text) // 4
+        return {
+            "candidates": [candidate],
+            "modelVersion": model,
+            "usageMetadata": {
+                "promptTokenCount": size,
+                "candidatesTokenCount": written,
+                "totalTokenCount": size + written,
+            },
+        }
+
+
+def error(status: int, message: str, details: list[Any] | None = None) -> web.Response:
+    """An error in Google's shape."""
+    body = {"code": status, "message": message, "status": _STATUS[status]}
+    return web.json_response({"error": {**body, "details": details or []}}, status=status)
+
+
+def _read(body: dict[str, Any], model: str) -> Asked:
+    parts = body["contents"][-1]["parts"]
+    config = body.get("generationConfig") or {}
+    system = "".join(p.get("text", "") for p in (body.get("systemInstruction") or {})["parts"])
+    schema = config.get("responseJsonSchema") or config.get("responseSchema")
+    return Asked(
+        model=model,
+        system=system,
+        text="\n".join(part["text"] for part in parts if "text" in part),
+        images=sum("inlineData" in part for part in parts),
+        schema_name="",
+        schema=schema or {"type": "object", "properties": {}},
+    )
