@@ -68,7 +68,9 @@ class OpenAIClient:
         answer = await self._client.chat.completions.with_raw_response.create(
             model=request.model,
             messages=messages,
-            response_format=_chat_format(request),
+            # The library walks through typed parameters key by key, which for a schema costs
+            # as much as the rest of the call.
+            extra_body={"response_format": _chat_format(request)},
             **_chat_parameters(request),
         )
         body: str = answer.text
@@ -83,8 +85,8 @@ class OpenAIClient:
             model=request.model,
             instructions=request.system,
             input=[{"role": "user", "content": content}],
-            text={"format": _responses_format(request)},
             store=False,
+            extra_body={"text": {"format": _responses_format(request)}},
             **_responses_parameters(request),
         )
         body: str = answer.text
