@@ -101,7 +101,13 @@ class ModelDriver:
             # Whoever waits may give up; a call that is paid for runs to its end and is kept.
             return await asyncio.shield(under_way)
         finally:
-            under_way.add_done_callback(lambda _: self._under_way.pop(key, None))
+            under_way.add_done_callback(lambda done: self._ended(key, done))
+
+    def _ended(self, key: str, done: asyncio.Future[ModelReply]) -> None:
+        self._under_way.pop(key, None)
+        if not done.cancelled():
+            # Where nobody waits any more, an error has nobody to be told.
+            done.exception()
 
     async def _new(self, key: str, request: ModelRequest, purpose: Purpose) -> ModelReply:
         self.budget.reserve()
