@@ -82,3 +82,10 @@ class ModelReply(Shape):
     text: Annotated[str, Field(description="What the model wrote; for a refusal, the refusal.")]
     usage: Usage
     raw: Annotated[str, Field(description="Body of the endpoint's answer, unchanged.")]
+
+
+class BatchState(Shape):
+    """How far a batch of requests is."""
+
+    ended: Annotated[bool, Field(description="Whether nothing more will come.")]
+    said: Annotated[str, Field(description="The endpoint's own word for it.")]

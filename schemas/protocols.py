@@ -1,6 +1,6 @@
 """What the parts of memassay promise each other."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -11,8 +11,9 @@ from pydantic import BaseModel
 
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
+from memassay.schemas.errors import CallError
 from memassay.schemas.finding import Finding
-from memassay.schemas.model_call import ModelReply, ModelRequest, ShownImage
+from memassay.schemas.model_call import BatchState, ModelReply, ModelRequest, ShownImage
 from memassay.schemas.provenance import Manifest
 from memassay.schemas.question import QAItem
 from memassay.schemas.review import HeldOut
@@ -113,6 +114,30 @@ class ModelClient(Protocol):
         ...
 
 
+class BatchClient(Protocol):
+    """Speaks one provider's batch protocol: submit now, harvest within a day."""
+
+    async def submit(
+        self, tag: str, requests: Mapping[str, tuple[ModelRequest, Sequence[bytes]]]
+    ) -> str:
+        """Submit requests with the bytes of their images, by key; gives the batch's id."""
+        ...
+
+    async def find(self, tag: str) -> str | None:
+        """Id of the batch that was submitted under a tag, if it ever was."""
+        ...
+
+    async def state(self, batch: str) -> BatchState:
+        """How far a batch is."""
+        ...
+
+    async def harvest(
+        self, batch: str, images: Mapping[str, int]
+    ) -> dict[str, ModelReply | CallError]:
+        """By key, what an ended batch gave; `images` counts those of each request."""
+        ...
+
+
 class ModelCaller(Protocol):
     """Gives the reply to a request: from the cache, or by a call that is limited and paid for."""
 
@@ -204,10 +229,37 @@ class WritingStage(Stage, Protocol):
 
 @runtime_checkable
 class RepairingStage(Stage, Protocol):
-    """A stage that can mend one of its records."""
+    """A stage that can make flagged parts of its records anew (M3Exam §2.2, self-check and repair).
 
-    def repair(self, record: Record, findings: Sequence[Finding], context: StageContext) -> Record:
-        """A mended record, or the same one where nothing can be mended."""
+    A part is the least that can be mended by itself: an event with its facts, a round with its
+    mentions. It is named like a record: `alex/E012`, `alex/D3_7`.
+    """
+
+    def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
+        """Content hash of every part of the records it made, by name; together they are all."""
+        ...
+
+    def part_of(self, finding: Finding, made: Sequence[Record]) -> str | None:
+        """The part a finding is about; None if it is about none of this stage's."""
+        ...
+
+    def repair(
+        self,
+        given: Sequence[Record],
+        made: Sequence[Record],
+        flagged: Mapping[str, Sequence[Finding]],
+        attempt: int,
+        context: StageContext,
+    ) -> Sequence[Record]:
+        """What it made, with flagged parts made anew and all others as they were.
+
+        Args:
+            given: The stage's input records.
+            made: What it made of them.
+            flagged: Findings by flagged part.
+            attempt: 1 for the first repair; later ones must draw afresh.
+            context: As given to `run`.
+        """
         ...
 
 

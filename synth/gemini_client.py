@@ -48,7 +48,7 @@ class GeminiClient:
             retry_options=types.HttpRetryOptions(attempts=1),
             aiohttp_client=self._session,
         )
-        self._client = genai.Client(api_key=self._key, http_options=options)
+        self.client = genai.Client(api_key=self._key, http_options=options)
 
     async def send(self, request: ModelRequest, images: Sequence[bytes]) -> ModelReply:
         """One call.
@@ -57,26 +57,22 @@ class GeminiClient:
             CallError: No reply came.
         """
         import aiohttp
-        from google.genai import errors, types
+        from google.genai import errors
 
-        parts = [types.Part.from_text(text=request.text)]
-        for shown, data in zip(request.images, images, strict=True):
-            parts.append(types.Part.from_text(text=f"Image {shown.label}:"))
-            parts.append(types.Part.from_bytes(data=data, mime_type=media_type(data)))
         try:
-            answer = await self._client.aio.models.generate_content(
+            answer = await self.client.aio.models.generate_content(
                 model=request.model,
-                contents=[types.Content(role="user", parts=parts)],
-                config=self._config(request),
+                contents=contents_of(request, images),
+                config=self.config(request),
             )
         except errors.APIError as error:
-            message = f"HTTP {error.code}: {error.message}"
-            raise CallError(message, error.code, _retry_after(error)) from None
+            raise call_error(error) from None
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
             raise CallError(f"{type(error).__name__}: {error}") from None
-        return _read(answer, len(images))
+        return read_answer(answer, len(images))
 
-    def _config(self, request: ModelRequest) -> Any:
+    def config(self, request: ModelRequest, *, batch: bool = False) -> Any:
+        """How an answer is to be made; the lines of a batch bear no key."""
         from google.genai import types
 
         given: dict[str, Any] = dict(request.parameters)
@@ -87,16 +83,32 @@ class GeminiClient:
             )
         if request.structured:
             given["response_json_schema"] = request.response_schema
+        if not batch:
+            headers = {"x-goog-api-key": self.keys.current()}
+            given["http_options"] = types.HttpOptions(headers=headers)
         return types.GenerateContentConfig(
-            system_instruction=request.system,
-            response_mime_type="application/json",
-            http_options=types.HttpOptions(headers={"x-goog-api-key": self.keys.current()}),
-            **given,
+            system_instruction=request.system, response_mime_type="application/json", **given
         )
 
     async def close(self) -> None:
         """Close its connections."""
         await self._session.close()
+
+
+def contents_of(request: ModelRequest, images: Sequence[bytes]) -> Any:
+    """The text of a request and its images, each after its label."""
+    from google.genai import types
+
+    parts = [types.Part.from_text(text=request.text)]
+    for shown, data in zip(request.images, images, strict=True):
+        parts.append(types.Part.from_text(text=f"Image {shown.label}:"))
+        parts.append(types.Part.from_bytes(data=data, mime_type=media_type(data)))
+    return [types.Content(role="user", parts=parts)]
+
+
+def call_error(error: Any) -> CallError:
+    """What an error of the library says."""
+    return CallError(f"HTTP {error.code}: {error.message}", error.code, _retry_after(error))
 
 
 def _retry_after(error: Any) -> float | None:
@@ -114,7 +126,8 @@ def _retry_after(error: Any) -> float | None:
     return None
 
 
-def _read(answer: Any, images: int) -> ModelReply:
+def read_answer(answer: Any, images: int) -> ModelReply:
+    """The reply that an answer of the library holds."""
     used = answer.usage_metadata
     usage = Usage(
         input=(used and used.prompt_token_count) or 0,

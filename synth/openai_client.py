@@ -35,7 +35,7 @@ class OpenAIClient:
 
         # The library's httpx transport costs quadratic time in the size of its pool.
         limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
-        self._client = AsyncOpenAI(
+        self.client = AsyncOpenAI(
             api_key=key,
             base_url=base_url,
             timeout=timeout,
@@ -54,52 +54,77 @@ class OpenAIClient:
         try:
             if request.api == "responses":
                 body = await self._responses(request, images)
-                return _read_response(body, len(images))
+                return read_response(body, len(images))
             body = await self._chat(request, images)
-            return _read_completion(body, len(images))
-        except openai.APIStatusError as error:
-            raise CallError(_said(error), error.status_code, _retry_after(error)) from None
+            return read_completion(body, len(images))
         except openai.APIError as error:
-            raise CallError(f"{type(error).__name__}: {error}") from None
+            raise call_error(error) from None
 
     async def _chat(self, request: ModelRequest, images: Sequence[bytes]) -> str:
-        asked = {"role": "user", "content": _chat_content(request, images)}
-        messages: Any = [{"role": "system", "content": request.system}, asked]
-        answer = await self._client.chat.completions.with_raw_response.create(
-            model=request.model,
-            messages=messages,
-            # The library walks through typed parameters key by key, which for a schema costs
-            # as much as the rest of the call.
-            extra_body={"response_format": _chat_format(request)},
-            **_chat_parameters(request),
+        body = chat_body(request, images)
+        # The library walks through typed parameters key by key, which for a schema costs as
+        # much as the rest of the call; what is extra goes out as it is.
+        answer = await self.client.chat.completions.with_raw_response.create(
+            model=body.pop("model"), messages=body.pop("messages"), extra_body=body
         )
-        body: str = answer.text
-        return body
+        text: str = answer.text
+        return text
 
     async def _responses(self, request: ModelRequest, images: Sequence[bytes]) -> str:
-        content: list[Any] = [{"type": "input_text", "text": request.text}]
-        for shown, data in zip(request.images, images, strict=True):
-            content.append({"type": "input_text", "text": f"Image {shown.label}:"})
-            content.append({"type": "input_image", "image_url": _data_url(data), "detail": "auto"})
-        answer = await self._client.responses.with_raw_response.create(
-            model=request.model,
-            instructions=request.system,
-            input=[{"role": "user", "content": content}],
-            store=False,
-            extra_body={"text": {"format": _responses_format(request)}},
-            **_responses_parameters(request),
+        body = responses_body(request, images)
+        answer = await self.client.responses.with_raw_response.create(
+            model=body.pop("model"), input=body.pop("input"), extra_body=body
         )
-        body: str = answer.text
-        return body
+        text: str = answer.text
+        return text
 
     async def close(self) -> None:
         """Close its connections."""
-        await self._client.close()
+        await self.client.close()
 
 
-def _said(error: Any) -> str:
+def call_error(error: Any) -> CallError:
+    """What an error of the library says, without its request, which holds our key."""
+    status = getattr(error, "status_code", 0)
+    if not status:
+        return CallError(f"{type(error).__name__}: {error}")
     body = error.body if isinstance(error.body, dict) else {}
-    return f"HTTP {error.status_code}: {body.get('message') or error.message}"
+    said = f"HTTP {status}: {body.get('message') or error.message}"
+    return CallError(said, status, _retry_after(error))
+
+
+def chat_body(request: ModelRequest, images: Sequence[bytes]) -> dict[str, Any]:
+    """Body of a request for a chat completion."""
+    named = {_CHAT_NAMES.get(name, name): value for name, value in request.parameters.items()}
+    return {
+        "model": request.model,
+        "messages": [
+            {"role": "system", "content": request.system},
+            {"role": "user", "content": _chat_content(request, images)},
+        ],
+        "response_format": _chat_format(request),
+        **named,
+    }
+
+
+def responses_body(request: ModelRequest, images: Sequence[bytes]) -> dict[str, Any]:
+    """Body of a request for a response."""
+    content: list[Any] = [{"type": "input_text", "text": request.text}]
+    for shown, data in zip(request.images, images, strict=True):
+        content.append({"type": "input_text", "text": f"Image {shown.label}:"})
+        content.append({"type": "input_image", "image_url": _data_url(data), "detail": "auto"})
+    given: dict[str, Any] = dict(request.parameters)
+    effort = given.pop("reasoning_effort", None)
+    given.pop("seed", None)  # This endpoint knows no seed; the draw still keys the cache.
+    return {
+        "model": request.model,
+        "instructions": request.system,
+        "input": [{"role": "user", "content": content}],
+        "text": {"format": _responses_format(request)},
+        "store": False,
+        **given,
+        **({"reasoning": {"effort": effort}} if effort else {}),
+    }
 
 
 def _retry_after(error: Any) -> float | None:
@@ -145,17 +170,6 @@ def _responses_format(request: ModelRequest) -> Any:
 _CHAT_NAMES = {"max_output_tokens": "max_completion_tokens"}
 
 
-def _chat_parameters(request: ModelRequest) -> dict[str, Any]:
-    return {_CHAT_NAMES.get(name, name): value for name, value in request.parameters.items()}
-
-
-def _responses_parameters(request: ModelRequest) -> dict[str, Any]:
-    given: dict[str, Any] = dict(request.parameters)
-    effort = given.pop("reasoning_effort", None)
-    given.pop("seed", None)  # This endpoint knows no seed; the draw still keys the cache.
-    return given | ({"reasoning": {"effort": effort}} if effort else {})
-
-
 def _loaded(body: str) -> dict[str, Any]:
     try:
         document = json.loads(body)
@@ -166,7 +180,7 @@ def _loaded(body: str) -> dict[str, Any]:
     return document
 
 
-def _read_completion(body: str, images: int) -> ModelReply:
+def read_completion(body: str, images: int) -> ModelReply:
     """A chat completion: finish reason `length` is cut off, `content_filter` a refusal."""
     document = _loaded(body)
     choice = (document.get("choices") or [{}])[0]
@@ -185,7 +199,7 @@ def _read_completion(body: str, images: int) -> ModelReply:
     return ModelReply(status=status, text=text, usage=usage, raw=body)
 
 
-def _read_response(body: str, images: int) -> ModelReply:
+def read_response(body: str, images: int) -> ModelReply:
     """A response: `incomplete` is cut off or filtered, a part of type `refusal` a refusal."""
     document = _loaded(body)
     parts = [
