@@ -1,6 +1,6 @@
 """The data card of a release: a README that the Hugging Face Hub and `datasets` read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import yaml
@@ -25,8 +25,13 @@ _WHAT: Final = {
 }
 
 
-def card(manifest: Manifest) -> str:
-    """The data card of a manifest, whose list of files is not looked at."""
+def card(manifest: Manifest, audits: Sequence[Mapping[str, object]] = ()) -> str:
+    """The data card of a manifest, whose list of files is not looked at.
+
+    Args:
+        manifest: The manifest.
+        audits: What audits found in the making, a row per kind of flaw, all with the same heads.
+    """
     sections = [
         f"# {manifest.name} {manifest.version}",
         "A data set of long-term memory in conversations, checked and published by memassay. "
@@ -42,6 +47,7 @@ def card(manifest: Manifest) -> str:
         *_counted("Certificates", "verdict", manifest.verdicts),
         *_counted("Held out of this release", "status", manifest.held_out),
         *_counted("Findings", "rule", manifest.findings),
+        *_audited(audits),
         "## Licence\n\n"
         f"{manifest.licence}. Single images can have licences of their own: see the columns "
         "`licence` and `attribution` of `assets`.",
@@ -82,6 +88,18 @@ def _front_matter(manifest: Manifest) -> str:
 
 def _counted(title: str, column: str, counts: Mapping[str, int]) -> list[str]:
     return [f"## {title}\n\n" + _table((column, "number"), counts)] if counts else []
+
+
+def _audited(rows: Sequence[Mapping[str, object]]) -> list[str]:
+    if not rows:
+        return []
+    lines = [" | ".join(rows[0]), " | ".join("---" for _ in rows[0])]
+    lines += [
+        " | ".join("-" if cell is None else str(cell) for cell in row.values()) for row in rows
+    ]
+    table = "\n".join(f"| {line} |" for line in lines)
+    said = "Planted flaws are in `flaws.jsonl`, repairs in `repairs.jsonl`; no data holds them."
+    return [f"## Audits\n\n{table}\n\n{said}"]
 
 
 def _table(heads: tuple[str, str], rows: Mapping[str, object]) -> str:

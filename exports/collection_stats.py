@@ -1,13 +1,15 @@
 """Counts of a release, collection by collection, in the shape of the papers' own tables."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
+from memassay.exports.audit_rows import audit_rows
 from memassay.exports.m3exam_stats import Figure, m3exam_figures
 from memassay.exports.paper_tables import PAPER_TABLES, PaperTables, Sizes, TypeSize
 from memassay.schemas.bundle import Bundle
+from memassay.schemas.flaw import Flaw, Repair
 from memassay.schemas.ids import natural_key
 from memassay.schemas.question import QAItem
 from memassay.schemas.taxonomy import PAPER_TYPES
@@ -57,6 +59,12 @@ def collection_stats(bundles: Iterable[Bundle]) -> list[CollectionStats]:
     for bundle in bundles:
         groups.setdefault(bundle.conversation.collection, []).append(bundle)
     return [_stats(name, groups[name]) for name in sorted(groups)]
+
+
+def audit_figures(flaws: Sequence[Flaw], repairs: Iterable[Repair]) -> list[Figure]:
+    """What the audits found and mended, if they did anything."""
+    rows = audit_rows(flaws, repairs)
+    return [Figure("Audits: flaws planted, found, repaired", rows)] if rows else []
 
 
 def sizes_of(bundles: Iterable[Bundle]) -> Sizes:

@@ -25,11 +25,14 @@ LOGS: Final = {
     "held_out": "held_out",
     "provenance": "provenance",
     "decisions": "decision",
+    "repairs": "repair",
+    "flaws": "flaw",
 }
 """Kind of record by the stem of the JSON Lines file that holds it."""
-OCCASIONAL_LOGS: Final = frozenset({"decisions"})
+OCCASIONAL_LOGS: Final = frozenset({"decisions", "repairs", "flaws"})
 """Stems of the files that a release has only if there is something to say."""
 
+_HOW_MADE: Final = frozenset({"provenance", "repairs", "flaws"})
 _IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tiff"})
 
 
@@ -44,7 +47,7 @@ def record_order(record: Record) -> tuple[Any, str]:
 
 
 def release_content_hash(name: str, version: str, licence: str, parts: Mapping[str, str]) -> str:
-    """The hash of what a release says; recipe, gates and provenance take no part.
+    """The hash of what a release says; recipe, gates and how it was made take no part.
 
     Args:
         name: Name of the data set.
@@ -52,7 +55,7 @@ def release_content_hash(name: str, version: str, licence: str, parts: Mapping[s
         licence: SPDX identifier.
         parts: Combined content hash of the records, by table or log.
     """
-    said = {stem: parts[stem] for stem in sorted(parts) if stem != "provenance"}
+    said = {stem: parts[stem] for stem in sorted(parts) if stem not in _HOW_MADE}
     return content_hash({"name": name, "version": version, "licence": licence, "parts": said})
 
 

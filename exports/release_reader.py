@@ -16,6 +16,7 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
 from memassay.schemas.errors import BlobError, RecordError, ReleaseError, UsageError
 from memassay.schemas.finding import Finding
+from memassay.schemas.flaw import Flaw, Repair
 from memassay.schemas.hashing import file_sha256, sha256
 from memassay.schemas.ids import conversation_of
 from memassay.schemas.json_schemas import parse_record
@@ -140,6 +141,14 @@ class Release:
     def decisions(self) -> Iterator[Decision]:
         """What people accepted, in the states they saw, by id; none where nobody was asked."""
         return self._log("decisions", Decision)
+
+    def repairs(self) -> Iterator[Repair]:
+        """What audits flagged and stages mended while the release was made, by id."""
+        return self._log("repairs", Repair)
+
+    def flaws(self) -> Iterator[Flaw]:
+        """What was planted to measure the audits, by id; none where the recipe plants nothing."""
+        return self._log("flaws", Flaw)
 
     def provenance(self) -> Iterator[Provenance]:
         """How the records were made, by id."""

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
+from memassay.exports.audit_rows import audit_rows
 from memassay.exports.card import card
 from memassay.exports.parquet_tables import TableWriter
 from memassay.exports.release_layout import (
@@ -41,6 +42,7 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
 from memassay.schemas.errors import MemassayError, ReleaseError, UsageError
 from memassay.schemas.finding import Finding
+from memassay.schemas.flaw import Flaw, Repair
 from memassay.schemas.hashing import combined_hash, file_sha256
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.kinds import kind_of
@@ -76,6 +78,8 @@ class ReleaseContent:
         held_out: What is not released, with the reasons.
         provenance: How the records were made.
         decisions: What people accepted, in the states they saw.
+        repairs: What audits flagged and stages mended on the way.
+        flaws: What was planted to measure the audits.
         gates: State of each gate.
         recipe: What was asked for.
         foreign: Foreign layouts to write as well, by name.
@@ -92,6 +96,8 @@ class ReleaseContent:
     held_out: Sequence[HeldOut] = ()
     provenance: Sequence[Provenance] = ()
     decisions: Sequence[Decision] = ()
+    repairs: Sequence[Repair] = ()
+    flaws: Sequence[Flaw] = ()
     gates: Mapping[str, JsonValue] = field(default_factory=dict)
     recipe: Mapping[str, JsonValue] = field(default_factory=dict)
     foreign: Mapping[str, ForeignFormat] = field(default_factory=dict)
@@ -147,7 +153,8 @@ def _check(content: ReleaseContent) -> None:
                 )
     records = [record for bundle in content.bundles for record in bundle.records()]
     logs = (content.certificates, content.held_out, content.provenance, content.decisions)
-    for group in (records, *logs):
+    made = (content.repairs, content.flaws)
+    for group in (records, *logs, *made):
         counted = Counter((kind_of(record), record.id) for record in group)
         twice = sorted(key for key, number in counted.items() if number > 1)
         if twice:
@@ -248,7 +255,7 @@ def _write_all(folder: Path, content: ReleaseContent) -> Manifest:
         files.append(_described(folder, log_path(folder, stem), len(hashes), parts[stem]))
     files += _write_formats(folder, bundles, content)
     manifest = _manifest(bundles, content, parts)
-    write_text(folder / CARD, card(manifest))
+    write_text(folder / CARD, card(manifest, audit_rows(content.flaws, content.repairs)))
     files.append(_described(folder, folder / CARD))
     ordered = sorted(files, key=lambda file: file.path)
     manifest = manifest.model_copy(update={"files": ordered})
@@ -265,6 +272,8 @@ def _logs(content: ReleaseContent) -> dict[str, list[Record]]:
         "held_out": content.held_out,
         "provenance": content.provenance,
         "decisions": content.decisions,
+        "repairs": content.repairs,
+        "flaws": content.flaws,
     }
     logs = {stem: sorted(said[stem], key=record_order) for stem in LOGS}
     return {stem: logs[stem] for stem in LOGS if logs[stem] or stem not in OCCASIONAL_LOGS}

@@ -14,12 +14,13 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import WaitingError
 from memassay.schemas.finding import Finding
 from memassay.schemas.hashing import canonical_json, content_hash
-from memassay.schemas.ids import conversation_of
+from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.kinds import DATA_KINDS
+from memassay.schemas.persona import persona_id
 from memassay.schemas.review import CoveredRecord, Decision, HeldOut
 
 _GATED = ("conversation", "question")
-_SEEN = ("conversation", "question", "asset")
+_SEEN = ("conversation", "question", "asset", "persona", "event")
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def close_gate(
     """Judge every record of the stream by the findings among a stage's outputs."""
     found = [header.sha256 for header in outputs if header.kind == "finding"]
     findings = [item for item in workspace.store.get_all(found) if isinstance(item, Finding)]
-    gated = {h.id: h for h in stream.values() if h.kind in _GATED}
+    gated = _gated(stream)
     bundles = _Bundles(workspace, stream)
     borne = _borne(bundles, findings)
     current = {h.id: h.sha256 for h in stream.values() if h.kind in _SEEN}
@@ -90,7 +91,20 @@ def close_gate(
         {record: decisions[record].ruling for record in decisions if record in gated},
     )
     _ask(workspace, place, cases, bundles)
-    return _outcome(workspace, place, stream, cases, decisions)
+    return _outcome(workspace, place, stream, cases, decisions, gated)
+
+
+def _gated(stream: Mapping[str, Header]) -> dict[str, Header]:
+    """What a gate can hold: conversations and questions; of a timeline not yet told, its persona.
+
+    Held, a persona takes its events and facts along, as a conversation takes its questions.
+    """
+    told = {header.id for header in stream.values() if header.kind == "conversation"}
+    return {
+        header.id: header
+        for header in stream.values()
+        if header.kind in _GATED or (header.kind == "persona" and header.conversation not in told)
+    }
 
 
 class _Bundles:
@@ -121,8 +135,9 @@ def _borne(bundles: _Bundles, findings: Iterable[Finding]) -> dict[str, list[Fin
     borne: dict[str, list[Finding]] = {}
     for conversation, own in by_conversation.items():
         bundle = bundles.get(conversation)
-        if bundle is not None:
-            borne |= findings_by_record(bundle, own)
+        # Before a word is written, the persona bears what is wrong with its timeline.
+        found = findings_by_record(bundle, own) if bundle else {persona_id(conversation): own}
+        borne |= found
     return borne
 
 
@@ -159,12 +174,16 @@ def _ask(
 
 
 def _covers(bundles: _Bundles, record: str) -> tuple[CoveredRecord, ...]:
-    """What a reviewer sees: the record, its conversation, the assets it shows or cites."""
+    """What a reviewer sees: the record, its conversation and the assets it shows, or its events."""
     conversation = conversation_of(record)
     bundle = bundles.get(conversation)
-    assets = assets_seen(bundle, record) if bundle is not None else []
+    if bundle is not None:
+        beside = assets_seen(bundle, record)
+    else:
+        events = [one.id for one in bundles.headers[conversation] if one.kind == "event"]
+        beside = sorted(events, key=natural_key)
     states = {h.id: h.sha256 for h in bundles.headers[conversation] if h.kind in _SEEN}
-    seen = dict.fromkeys([record, conversation, *assets])
+    seen = dict.fromkeys([record, conversation, *beside])
     return tuple(CoveredRecord(id=one, sha256=states[one]) for one in seen if one in states)
 
 
@@ -174,15 +193,20 @@ def _outcome(
     stream: Mapping[str, Header],
     cases: Sequence[GateCase],
     decisions: Mapping[str, Decision],
+    gated: Mapping[str, Header],
 ) -> Boundary:
-    held = {case.record: case for case in cases if case.standing is not Standing.PASSED}
+    held = {
+        conversation_of(case.record) if gated[case.record].kind == "persona" else case.record: case
+        for case in cases
+        if case.standing is not Standing.PASSED
+    }
     kept: dict[str, Header] = {}
     lost: list[tuple[GateCase, Header]] = []
     for name, header in stream.items():
         case = held.get(header.conversation) or held.get(header.id)
         if case is None or header.kind not in DATA_KINDS:
             kept[name] = header
-        elif header.kind in _GATED:
+        elif header.id in gated:
             lost.append((case, header))
     records = workspace.store.get_all([header.sha256 for _, header in lost])
     held_out = [
@@ -197,7 +221,7 @@ def _outcome(
     counts = {str(standing): 0 for standing in Standing}
     for case, _ in lost:
         counts[case.standing] += 1
-    counts[Standing.PASSED] = sum(1 for header in kept.values() if header.kind in _GATED)
+    counts[Standing.PASSED] = sum(1 for header in kept.values() if header.id in gated)
     blocks = place.gate.on_open == "block" and counts[Standing.PENDING] > 0
     return Boundary(place.stage, kept, counts, blocks)
 

@@ -1,6 +1,6 @@
 """The path `curate`: import, validate, compare, assay, release."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from memassay.schemas.bundle import Bundle, group_by_conversation
 from memassay.schemas.certificate import Certificate
 from memassay.schemas.errors import RecipeError, SourceError, UsageError
 from memassay.schemas.finding import Finding, Severity
+from memassay.schemas.flaw import Flaw, Repair
 from memassay.schemas.hashing import content_hash, file_sha256
 from memassay.schemas.kinds import DATA_KINDS, KINDS
 from memassay.schemas.licences import joined
@@ -113,15 +114,19 @@ class ValidateStage:
     scope = Scope.CONVERSATION
     reads = BUNDLED
 
-    def __init__(self, thresholds: dict[str, float]) -> None:
-        """Take the numbers that the recipe sets."""
-        rules = [[rule.id, str(rule.severity), rule.what] for rule in RULES]
+    def __init__(self, thresholds: dict[str, float], audited: Collection[str] = ()) -> None:
+        """Take the numbers that the recipe sets, and the rules that audits have applied already.
+
+        What people let pass at the gate of an audited stage must not be held again.
+        """
+        self.rules = [rule for rule in RULES if rule.id not in audited]
+        rules = [[rule.id, str(rule.severity), rule.what] for rule in self.rules]
         self.config: dict[str, Any] = {"thresholds": thresholds, "rules": content_hash(rules)}
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
         bundle = Bundle.from_records(records)
-        for finding in check_conversation(bundle, self._context(context.blobs)):
+        for finding in check_conversation(bundle, self._context(context.blobs), self.rules):
             context.emit(finding)
         return ()
 
@@ -137,7 +142,9 @@ class CompareStage(ValidateStage):
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
-        for finding in check_collection(bundles_of(records), self._context(context.blobs)):
+        for finding in check_collection(
+            bundles_of(records), self._context(context.blobs), self.rules
+        ):
             context.emit(finding)
         return ()
 
@@ -189,6 +196,7 @@ class ReleaseStage:
         bundles = bundles_of(records)
         kept = {question.id for bundle in bundles for question in bundle.questions}
         kept |= {bundle.id for bundle in bundles}
+        kept |= {persona.id for bundle in bundles for persona in bundle.personas}
         decisions = [item for item in records if isinstance(item, Decision)]
         certificates = [item for item in records if isinstance(item, Certificate)]
         return ReleaseContent(
@@ -201,6 +209,8 @@ class ReleaseStage:
             held_out=[item for item in records if isinstance(item, HeldOut)],
             provenance=[item for item in records if isinstance(item, Provenance)],
             decisions=[item for item in decisions if item.decided in kept],
+            repairs=[item for item in records if isinstance(item, Repair)],
+            flaws=[item for item in records if isinstance(item, Flaw)],
             blobs=context.blobs,
             recipe={**self.recipe, "inputs_sha256": digest},
             foreign=self.formats,

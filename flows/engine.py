@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from memassay.flows.audits import Audit, audited
 from memassay.flows.boundary import Boundary, GatePlace, close_gate
 from memassay.flows.context import UnitContext
 from memassay.flows.leases import Owner, take_or_wait
@@ -25,7 +26,13 @@ from memassay.schemas.base import Record
 from memassay.schemas.errors import LeaseLost, MemassayError, RecordError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
-from memassay.schemas.protocols import Scope, SourceStage, Stage, WritingStage
+from memassay.schemas.protocols import (
+    RepairingStage,
+    Scope,
+    SourceStage,
+    Stage,
+    WritingStage,
+)
 
 _TOLD = frozenset({"conversation", "event"})
 COLLECTION = "*"
@@ -35,13 +42,14 @@ TICK_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does: a name, a seed, stages in order, a gate for each that has one."""
+    """What a run does: a name, a seed, stages in order, gates and audits of those that have one."""
 
     name: str
     seed: int
     stages: Sequence[Stage]
     gates: Mapping[str, GateSection] = field(default_factory=dict)
     path: str = "curate"
+    audits: Mapping[str, Audit] = field(default_factory=dict)
 
 
 class Run:
@@ -99,9 +107,9 @@ class Run:
 
     def key(self, stage: Stage, shard: str) -> str:
         """The content key of a unit of the stage that was started last."""
-        return content_hash(
-            [stage.name, stage.version, stage.config, self.plan.seed, shard, self._inputs[shard]]
-        )
+        parts = [stage.name, stage.version, stage.config, self.plan.seed, shard]
+        audit = self.plan.audits.get(stage.name)
+        return content_hash([*parts, self._inputs[shard], *([audit.key] if audit else [])])
 
     def run_unit(self, stage: Stage, shard: str) -> None:
         """Do a unit unless it is done; safe to call from several threads and processes."""
@@ -150,12 +158,24 @@ class Run:
         if stage.scope is not Scope.SOURCE:
             given = self.workspace.store.get_all(self._inputs[shard])
         try:
-            made = list(stage.run(given, context))
+            made = self._audited(stage, given, list(stage.run(given, context)), context)
         except MemassayError as error:
             error.add_note(f"in stage {stage.name}, {shard}")
             raise
         parents = self._inputs[shard]
         return [*made, *context.findings, *provenance(stage, made, parents)]
+
+    def _audited(
+        self, stage: Stage, given: list[Record], made: list[Record], context: UnitContext
+    ) -> list[Record]:
+        """What a stage made, audited and mended if the plan says so; repairs come along."""
+        audit = self.plan.audits.get(stage.name)
+        if audit is None or not isinstance(stage, RepairingStage):
+            return made
+        done = audited(stage, audit, given, made, context)
+        for finding in done.findings:
+            context.emit(finding)
+        return [*done.records, *done.repairs]
 
     def close(self, stage: Stage) -> Boundary:
         """Merge a stage's outputs into the stream and pass its gate.

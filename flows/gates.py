@@ -8,6 +8,7 @@ from memassay.flows.recipes import GateSection
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Finding, Severity, worst
 from memassay.schemas.ids import conversation_of, natural_key
+from memassay.schemas.persona import persona_id
 from memassay.schemas.review import Ruling
 
 
@@ -43,8 +44,9 @@ def findings_by_record(bundle: Bundle, findings: Iterable[Finding]) -> dict[str,
     """Findings by the record that must bear them.
 
     A conversation or question bears its own. An asset cannot leave its conversation, so what
-    is wrong with it is borne by the questions that show it, cite it or answer with it. A fact or
-    mention cannot leave it either, and every question may rest on it: the conversation bears it.
+    is wrong with it is borne by the questions that show it, cite it or answer with it. A fact,
+    mention or event cannot leave it either, and every question may rest on it: the conversation
+    bears it.
     """
     borne: dict[str, list[Finding]] = {}
     for finding in findings:
@@ -54,7 +56,8 @@ def findings_by_record(bundle: Bundle, findings: Iterable[Finding]) -> dict[str,
 
 
 def _bearers(bundle: Bundle, target: str) -> list[str]:
-    if any(record.id == target for record in (*bundle.facts, *bundle.mentions)):
+    parts = (*bundle.facts, *bundle.mentions, *bundle.events, *bundle.personas)
+    if any(record.id == target for record in parts):
         return [bundle.id]
     if target not in bundle.asset_by_id:
         return [target]
@@ -129,7 +132,8 @@ def judge(
 
 
 def _asks_about_warnings(gate: GateSection, record: str) -> bool:
-    is_conversation = conversation_of(record) == record
+    conversation = conversation_of(record)
+    is_conversation = record in (conversation, persona_id(conversation))
     return gate.policy != "auto" and gate.on_warning == "review" and not is_conversation
 
 

@@ -13,8 +13,8 @@ def overruled(
 ) -> list[Finding]:
     """The findings, those about records that somebody accepted as info that says who.
 
-    A decision speaks for the record it is about and for the assets seen with it, each in the
-    state it covers. The conversation was seen too, but only a decision about it accepts it.
+    A decision speaks for the record it is about and for the assets or events seen with it, each
+    in the state it covers. The conversation was seen too, but only a decision about it accepts it.
     """
     states = _states(bundles)
     accepted: dict[str, Decision] = {}
@@ -33,7 +33,13 @@ def _states(bundles: Iterable[Bundle]) -> dict[str, str]:
     return {
         record.id: content_hash(record)
         for bundle in bundles
-        for record in (bundle.conversation, *bundle.assets, *bundle.questions)
+        for record in (
+            bundle.conversation,
+            *bundle.personas,
+            *bundle.events,
+            *bundle.assets,
+            *bundle.questions,
+        )
     }
 
 

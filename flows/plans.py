@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from memassay.flows.audits import Audit
 from memassay.flows.curate import (
     AssayStage,
     CompareStage,
@@ -20,7 +21,8 @@ from memassay.synth.casting import Sizes
 from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
 from memassay.synth.material import Terms
 from memassay.synth.material_stage import SourcesStage
-from memassay.validators.rules import ADJUSTABLE
+from memassay.validators.audit_rules import AUDIT_VERSION
+from memassay.validators.rules import ADJUSTABLE, RULES
 
 _CHECKED: Final = (ValidateStage.name, CompareStage.name, AssayStage.name, ReleaseStage.name)
 
@@ -56,14 +58,38 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
     for rule in recipe.thresholds:
         if rule not in ADJUSTABLE:
             raise RecipeError(f"thresholds.{rule}: expected one of {', '.join(ADJUSTABLE)}")
+    audits = _audits(recipe)
+    looked_at = {rule.id for audit in audits.values() for rule in audit.rules}
     stages: list[Stage] = [
         *_MAKERS[recipe.path](recipe, folder),
-        ValidateStage(recipe.thresholds),
-        CompareStage(recipe.thresholds),
+        ValidateStage(recipe.thresholds, looked_at),
+        CompareStage(recipe.thresholds, looked_at),
         AssayStage(),
         ReleaseStage(recipe, workspace.releases),
     ]
-    return Plan(name=name, seed=recipe.seed, stages=stages, gates=recipe.gates, path=recipe.path)
+    return Plan(
+        name=name,
+        seed=recipe.seed,
+        stages=stages,
+        gates=recipe.gates,
+        path=recipe.path,
+        audits=audits,
+    )
+
+
+def _audits(recipe: Recipe) -> dict[str, Audit]:
+    """The rules that look at what a stage made inside its unit, by stage; their family says so."""
+    if not isinstance(recipe, M3ExamRecipe):
+        return {}
+    families = {TimelineStage.name: "timeline", DialogueStage.name: "audit"}
+    return {
+        stage: Audit(
+            rules=tuple(rule for rule in RULES if rule.id.partition(".")[0] == family),
+            version=AUDIT_VERSION,
+            thresholds=recipe.thresholds,
+        )
+        for stage, family in families.items()
+    }
 
 
 def _curate(recipe: Recipe, folder: Path) -> list[Stage]:
@@ -80,10 +106,11 @@ def _m3exam(recipe: Recipe, folder: Path) -> list[Stage]:
         procedures=wanted.get("th", 0),
         inferences=wanted.get("ii", 0),
     )
+    flaws = {str(kind): number for kind, number in recipe.flaws.items()}
     return [
         *_sources(recipe.material, personas, folder),
-        TimelineStage(personas, sizes),
-        DialogueStage(personas),
+        TimelineStage(personas, sizes, flaws),
+        DialogueStage(personas, flaws),
         QuestionStage(personas, wanted),
     ]
 

@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from memassay.schemas.base import matching
 from memassay.schemas.errors import RecipeError
+from memassay.schemas.flaw import FlawKind
 from memassay.schemas.licences import spdx
 
 Name = Annotated[str, matching("[A-Za-z0-9][A-Za-z0-9._-]{0,79}", "Letters, digits, `._-`.")]
@@ -138,6 +139,13 @@ class M3ExamRecipe(_AnyRecipe):
         dict[Literal["ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"], int],
         Field(description="Questions of each type for every persona."),
     ] = {"ss": 12, "ms": 8, "tr": 10, "mr": 14, "fm": 8, "th": 4, "fj": 4, "ii": 4}
+    flaws: Annotated[
+        dict[FlawKind, Annotated[int, Field(ge=0)]],
+        Field(
+            description="Flaws to plant, by kind and over all personas, so that audits can be "
+            "measured; default none."
+        ),
+    ] = {}
 
 
 Recipe = CurateRecipe | M3ExamRecipe

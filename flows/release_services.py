@@ -1,9 +1,11 @@
 """What the command line asks of releases: other layouts, scores and the papers' tables."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from memassay.exports.collection_stats import CollectionStats, collection_stats
+from memassay.exports.collection_stats import CollectionStats, audit_figures, collection_stats
+from memassay.exports.m3exam_stats import Figure
 from memassay.exports.release_layout import write_unfit
 from memassay.exports.release_reader import open_release
 from memassay.flows.curate import foreign_format
@@ -85,10 +87,14 @@ def release_stats(release: Path) -> list[dict[str, Any]]:
         UsageError: There is no such release.
         ReleaseError: A file of the release is damaged.
     """
-    return [_document(each) for each in collection_stats(open_release(release).bundles())]
+    opened = open_release(release)
+    found = collection_stats(opened.bundles())
+    # Audits are of runs that write a collection; those have one.
+    audits = audit_figures(list(opened.flaws()), opened.repairs())
+    return [_document(each, audits) for each in found]
 
 
-def _document(stats: CollectionStats) -> dict[str, Any]:
+def _document(stats: CollectionStats, audits: Sequence[Figure]) -> dict[str, Any]:
     return {
         "collection": stats.collection,
         "source": stats.source,
@@ -105,5 +111,5 @@ def _document(stats: CollectionStats) -> dict[str, Any]:
             }
             for row in stats.types
         ],
-        "figures": [{"title": each.title, "rows": each.rows} for each in stats.figures],
+        "figures": [{"title": each.title, "rows": each.rows} for each in (*stats.figures, *audits)],
     }

@@ -10,7 +10,9 @@ from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Attachment, Conversation, Round
 from memassay.schemas.errors import UsageError
+from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
+from memassay.schemas.persona import Persona
 from memassay.schemas.question import QAItem
 from memassay.schemas.review import ReasonCode, Ruling
 
@@ -80,6 +82,9 @@ class WorkspaceReview:
     def _content(self, record: str, covered: Sequence[Record]) -> dict[str, Any]:
         conversation = next((one for one in covered if isinstance(one, Conversation)), None)
         question = next((one for one in covered if isinstance(one, QAItem)), None)
+        persona = next((one for one in covered if isinstance(one, Persona)), None)
+        if conversation is None and persona is not None:
+            return {"timeline": _timeline(persona, covered)}
         if conversation is None:
             raise UsageError(f"{record}: expected its conversation in the queue, got none")
         if question is None:
@@ -143,6 +148,19 @@ def _places(question: QAItem) -> list[str]:
     """Every place of the evidence, alternatives included, once, in the order cited."""
     grouped = [place for group in question.evidence.groups for place in group]
     return list(dict.fromkeys([*question.evidence.canonical, *grouped]))
+
+
+def _timeline(persona: Persona, covered: Sequence[Record]) -> dict[str, Any]:
+    names = ("id", "date", "line", "title", "query", "keyword")
+    events = [record for record in covered if isinstance(record, TimelineEvent)]
+    return {
+        "persona": {
+            "name": persona.name,
+            "profession": persona.profession,
+            "core_event": persona.core_event,
+        },
+        "events": [{name: str(getattr(event, name)) for name in names} for event in events],
+    }
 
 
 def _outline(conversation: Conversation) -> dict[str, Any]:

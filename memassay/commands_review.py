@@ -64,6 +64,11 @@ def _print_item(found: dict[str, Any]) -> None:
     say(f"record    {found['record']}")
     if "question" in found:
         _print_question(found)
+    elif "timeline" in found:
+        timeline = found["timeline"]
+        say(f"persona   {timeline['persona']['name']}, {timeline['persona']['profession']}")
+        for event in timeline["events"]:
+            say(f"  {event['id']}  {event['date']}  {event['line']:<5}{event['title']}")
     else:
         outline = found["conversation"]
         say(f"speakers  {', '.join(outline['speakers'])}")

@@ -8,6 +8,7 @@ from memassay.schemas.certificate import Certificate
 from memassay.schemas.conversation import Conversation
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
+from memassay.schemas.flaw import Flaw, Repair
 from memassay.schemas.ledger import Fact, Mention
 from memassay.schemas.persona import Persona
 from memassay.schemas.provenance import Manifest, Provenance
@@ -24,6 +25,8 @@ KINDS: Final[dict[str, type[Record]]] = {
     "question": QAItem,
     "finding": Finding,
     "certificate": Certificate,
+    "repair": Repair,
+    "flaw": Flaw,
     "decision": Decision,
     "edit": Edit,
     "held_out": HeldOut,

@@ -251,14 +251,9 @@ class RepairingStage(Stage, Protocol):
         attempt: int,
         context: StageContext,
     ) -> Sequence[Record]:
-        """What it made, with flagged parts made anew and all others as they were.
+        """What it made of its input, flagged parts made anew and all others as they were.
 
-        Args:
-            given: The stage's input records.
-            made: What it made of them.
-            flagged: Findings by flagged part.
-            attempt: 1 for the first repair; later ones must draw afresh.
-            context: As given to `run`.
+        Attempts count from 1; each must draw afresh.
         """
         ...
 

@@ -46,6 +46,14 @@ class Told:
     mentions: list[Mention]
 
 
+@dataclass(frozen=True)
+class Retold:
+    """A round told again, and the mentions of its texts; those of its pictures do not change."""
+
+    round: Round
+    mentions: list[Mention]
+
+
 @dataclass
 class _Scene:
     """One event being told: its card, its facts by slot, what its slots say."""
@@ -141,7 +149,7 @@ class Storyteller:
         if last:
             parts.append(self.voice.thanks())
             if recap:
-                parts.append(self._recap(scene, random))
+                parts.append(self._recap(scene, self.voice.recap(), random))
         user = join(parts)
         assistant = expand(spec.assistant, random, scene.values)
         shown = self.scenery.show(place, scene.card, spec, scene.facts, scene.values)
@@ -152,9 +160,39 @@ class Storyteller:
         kind = RoundKind.DOCUMENT if spec.pages else RoundKind.EXCHANGE
         return Round(id=place, kind=kind, turns=turns, event=scene.event.id)
 
-    def _recap(self, scene: _Scene, random: Random) -> Expansion:
+    def retell(
+        self,
+        events: Sequence[TimelineEvent],
+        round_: Round,
+        position: int,
+        ends: bool,
+        random: Random,
+    ) -> Retold:
+        """A round told again in words drawn afresh: the same facts, pictures and speakers.
+
+        Args:
+            events: Every event up to the round's own, in time order.
+            round_: The round as it stands; its text is not looked at.
+            position: 1-based position among the rounds of its event.
+            ends: Whether its event is the last of its session, which has a recap.
+            random: Draws the words.
+        """
+        scene = [self._scene(event) for event in events][-1]
+        spec = scene.card.rounds[position - 1]
+        parts = [expand(spec.user, random, scene.values)]
+        if ends and position == len(scene.card.rounds):
+            lead = expand(random.choice(self.persona.voice.recap), random, {})
+            parts.append(self._recap(scene, lead, random))
+        said = [join(parts), expand(spec.assistant, random, scene.values)]
+        self.sightings = Sightings(self.persona.id)
+        turns = [
+            self._turn(round_.id, at, turn.speaker, text, scene, turn.attachments)
+            for at, (turn, text) in enumerate(zip(round_.turns, said, strict=True), start=1)
+        ]
+        return Retold(round_.model_copy(update={"turns": turns}), self.sightings.mentions)
+
+    def _recap(self, scene: _Scene, lead: Expansion, random: Random) -> Expansion:
         """The recap round that bears the absolute date (M3Exam A.3, TR)."""
-        lead = self.voice.recap()
         verb = random.choice(["was on", "fell on", "happened on", "is dated"])
         text = f"{scene.event.title} {verb} "
         when = spoken_date(scene.event.day)

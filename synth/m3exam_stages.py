@@ -9,15 +9,26 @@ from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import UsageError
 from memassay.schemas.event import TimelineEvent
-from memassay.schemas.finding import Severity
+from memassay.schemas.finding import Finding, Severity
+from memassay.schemas.flaw import Flaw, FlawKind
 from memassay.schemas.hashing import file_sha256
-from memassay.schemas.ids import natural_key
 from memassay.schemas.ledger import Fact
 from memassay.schemas.protocols import Scope, StageContext
 from memassay.synth.casting import Sizes, cast
 from memassay.synth.dialogue import Storyteller
+from memassay.synth.flaws import FLAW_SHORTFALL, Flaws, Planted, flaw_records
+from memassay.synth.flaws_dialogue import DialoguePlanter
+from memassay.synth.flaws_timeline import TimelinePlanter
 from memassay.synth.history import History
 from memassay.synth.material_rounds import show_material
+from memassay.synth.mending import (
+    DialogueMender,
+    dialogue_part_of,
+    dialogue_parts,
+    mended_timeline,
+    timeline_part_of,
+    timeline_parts,
+)
 from memassay.synth.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
 from memassay.synth.question_bank import QuestionBank
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES as SYNTHESIS_RULES
@@ -63,53 +74,137 @@ class TimelineStage:
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 
-    def __init__(self, personas: Personas, sizes: Sizes) -> None:
-        """Say whose timelines to make and how long they are."""
+    def __init__(
+        self, personas: Personas, sizes: Sizes, flaws: Mapping[str, int] | None = None
+    ) -> None:
+        """Say whose timelines to make, how long they are, and which flaws to plant."""
         self.personas = personas
         self.sizes = sizes
-        self.config: dict[str, Any] = {"sizes": vars(sizes)}
+        self.flaws = Flaws(flaws or {}, personas.by_id)
+        self.config: dict[str, Any] = {"sizes": vars(sizes), **self.flaws.config}
 
     def shards(self) -> dict[str, list[str]]:
         """By persona, the hashes of its files."""
         return self.personas.hashes()
 
     def run(self, _records: Sequence[Record], context: StageContext) -> Iterator[Record]:
-        """One persona with its events and facts."""
+        """One persona with its events and facts, and the flaws planted into them."""
+        persona = self.personas.by_id[context.shard]
+        clean = self._world(context)
+        wanted = self.flaws.share(persona.id, self.name)
+        planter = TimelinePlanter(persona, self.flaws.donors(persona.id), clean, context.random)
+        planted = planter.plant(wanted)
+        before, after = self.parts(clean), self.parts(planter.records)
+        yield from planter.records
+        yield from flaw_records(persona.id, self.name, planted, before, after)
+        _report_shortfall(persona.id, self.name, wanted, planted, context)
+
+    def _world(self, context: StageContext) -> list[Record]:
         persona = self.personas.by_id[context.shard]
         cards = cast(persona, self.sizes, context.random)
         world = WorldMaker(persona, context.random).make(cards)
-        yield persona_of(persona)
-        yield from world.events
-        yield from world.facts
+        return [persona_of(persona), *world.events, *world.facts]
+
+    def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
+        """Content hash by part: each event with its facts."""
+        return timeline_parts([one for one in made if not isinstance(one, Flaw)])
+
+    def part_of(self, finding: Finding, made: Sequence[Record]) -> str | None:
+        """The event that a finding is about."""
+        return timeline_part_of(finding, made)
+
+    def repair(
+        self,
+        _given: Sequence[Record],
+        made: Sequence[Record],
+        flagged: Mapping[str, Sequence[Finding]],
+        _attempt: int,
+        context: StageContext,
+    ) -> Sequence[Record]:
+        """The timeline with its flagged events as the world has them."""
+        return mended_timeline(made, self._world(context), flagged)
 
 
 class DialogueStage:
     """The conversation, its pictures and the mentions of its facts."""
 
     name = "dialogue"
-    version = "1"
+    version = "2"
     scope = Scope.CONVERSATION
-    reads = frozenset({"asset", "event", "fact"})
+    reads = frozenset({"asset", "event", "fact", "persona"})
 
-    def __init__(self, personas: Personas) -> None:
-        """Take the personas; events carry the hash of the words they are told in."""
+    def __init__(self, personas: Personas, flaws: Mapping[str, int] | None = None) -> None:
+        """Take the personas and flaws; events carry the hash of the words they are told in."""
         self.personas = personas
-        self.config: dict[str, Any] = {}
+        self.flaws = Flaws(flaws or {}, personas.by_id)
+        self.config: dict[str, Any] = self.flaws.config
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
-        """The conversation, assets and mentions of one persona, the user's own files included."""
+        """The dialogue of one persona, the user's own files and planted flaws included."""
         persona = self.personas.by_id[context.shard]
-        facts = [record for record in records if isinstance(record, Fact)]
-        events = [record for record in records if isinstance(record, TimelineEvent)]
-        events.sort(key=lambda event: natural_key(event.id))
-        teller = Storyteller(persona, facts, context.blobs, context.random)
-        told = teller.tell(events)
+        clean = self._told(records, context)
+        wanted = self.flaws.share(persona.id, self.name)
+        planter = DialoguePlanter(
+            persona, self.flaws.donors(persona.id), records, clean, context.random
+        )
+        planted = planter.plant(wanted)
+        before, after = (self.parts(made) for made in (clean, planter.records))
+        yield from planter.records
+        yield from flaw_records(persona.id, self.name, planted, before, after)
+        _report_shortfall(persona.id, self.name, wanted, planted, context)
+
+    def _told(self, records: Sequence[Record], context: StageContext) -> list[Record]:
+        """The conversation, assets and mentions of one persona."""
+        told = self._teller(records, context).tell(_events(records))
         assets = [record for record in records if isinstance(record, Asset)]
+        facts = [record for record in records if isinstance(record, Fact)]
         shown = show_material(told.conversation, assets, facts, context.random)
-        yield shown.conversation
-        yield from told.assets
-        yield from told.mentions
-        yield from shown.mentions
+        return [shown.conversation, *told.assets, *told.mentions, *shown.mentions]
+
+    def _teller(self, records: Sequence[Record], context: StageContext) -> Storyteller:
+        facts = [record for record in records if isinstance(record, Fact)]
+        persona = self.personas.by_id[context.shard]
+        return Storyteller(persona, facts, context.blobs, context.random)
+
+    def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
+        """Content hash by part: each round with its mentions, each session's head."""
+        return dialogue_parts([one for one in made if not isinstance(one, Flaw)])
+
+    def part_of(self, finding: Finding, made: Sequence[Record]) -> str | None:
+        """The round or session that a finding is about."""
+        return dialogue_part_of(finding, made)
+
+    def repair(
+        self,
+        given: Sequence[Record],
+        made: Sequence[Record],
+        flagged: Mapping[str, Sequence[Finding]],
+        attempt: int,
+        context: StageContext,
+    ) -> Sequence[Record]:
+        """The dialogue with its flagged rounds told again in words drawn afresh."""
+        teller = self._teller(given, context)
+        return DialogueMender(teller, _events(given), made, context.random).mended(flagged, attempt)
+
+
+def _events(records: Sequence[Record]) -> list[TimelineEvent]:
+    events = [record for record in records if isinstance(record, TimelineEvent)]
+    return sorted(events, key=lambda event: event.position)
+
+
+def _report_shortfall(
+    persona: str,
+    stage: str,
+    wanted: Mapping[FlawKind, int],
+    planted: Sequence[Planted],
+    context: StageContext,
+) -> None:
+    for kind, number in wanted.items():
+        got = sum(one.kind is kind for one in planted)
+        if got < number:
+            message = f"{persona}.flaws.{kind}: expected {number} in its {stage}, got {got}"
+            fix = "Ask for fewer, or make the history longer (sizes)."
+            context.emit(FLAW_SHORTFALL.finding(persona, "", message, fix))
 
 
 class QuestionStage:

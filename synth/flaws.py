@@ -1,0 +1,118 @@
+"""Planted flaws: how many go where, and the record of each.
+
+The simulator can plant what M3Exam's self-checks look for (§2.2, A.4), so that audits are
+measured on histories whose flaws are known. Flaws are planted after a stage has made its records
+and before anything audits them; no rule ever reads where they are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from memassay.schemas.finding import Severity
+from memassay.schemas.flaw import Flaw, FlawKind
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.ids import record_id
+from memassay.synth.persona_file import PersonaFile
+from memassay.synth.synthesis_rules import SYNTHESIS_RULES
+
+TIMELINE: Final = "timeline"
+DIALOGUE: Final = "dialogue"
+
+FLAW_SHORTFALL = SYNTHESIS_RULES.declared(
+    "flaws.shortfall",
+    Severity.WARNING,
+    "A history takes as many planted flaws of each kind as the recipe asks for.",
+    "design: the simulator's dials",
+)
+
+
+@dataclass(frozen=True)
+class Flaws:
+    """The flaws of a recipe: how many of each kind, dealt evenly to its personas and stages.
+
+    Attributes:
+        wanted: Number by kind, over all personas.
+        personas: Every persona of the recipe, by id; flaws borrow from other people's lives.
+    """
+
+    wanted: Mapping[str, int]
+    personas: Mapping[str, PersonaFile]
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """What a stage's units depend on; nothing where nothing is planted."""
+        if not any(self.wanted.values()):
+            return {}
+        donors = [self.personas[name].model_dump(mode="json") for name in sorted(self.personas)]
+        return {"flaws": {"wanted": dict(self.wanted), "donors": content_hash(donors)}}
+
+    def share(self, persona: str, stage: str) -> dict[FlawKind, int]:
+        """How many of each kind a stage plants into one persona's history."""
+        names = sorted(self.personas)
+        mine: dict[FlawKind, int] = {}
+        for offset, kind in enumerate(FlawKind):
+            for number in range(self.wanted.get(kind, 0)):
+                owner = names[(number + offset) % len(names)]
+                if owner == persona and _stage(kind, number, len(names)) == stage:
+                    mine[kind] = mine.get(kind, 0) + 1
+        return mine
+
+    def donors(self, persona: str) -> list[PersonaFile]:
+        """The other personas; a recipe of one persona has none but itself and its side events."""
+        return [self.personas[name] for name in sorted(self.personas) if name != persona]
+
+
+def _stage(kind: FlawKind, number: int, personas: int) -> str:
+    if kind is FlawKind.HALLUCINATION:
+        return DIALOGUE
+    return (TIMELINE, DIALOGUE)[(number + number // personas) % 2]
+
+
+@dataclass(frozen=True)
+class Planted:
+    """What a planter did to one part.
+
+    Attributes:
+        kind: What the audit should find.
+        target: Name of the part.
+        form: Which way it was planted.
+        changed: What now stands there.
+    """
+
+    kind: FlawKind
+    target: str
+    form: str
+    changed: str
+
+
+def flaw_records(
+    conversation: str,
+    stage: str,
+    planted: Sequence[Planted],
+    clean: Mapping[str, str],
+    flawed: Mapping[str, str],
+) -> list[Flaw]:
+    """The records of planted flaws.
+
+    Args:
+        conversation: Id of the conversation.
+        stage: Stage whose records they are in.
+        planted: What was planted, a part at most once.
+        clean: Content hash by part before.
+        flawed: Content hash by part after.
+    """
+    return [
+        Flaw(
+            id=record_id(conversation, f"flaw-{stage}-{number}"),
+            conversation=conversation,
+            kind=one.kind,
+            stage=stage,
+            target=one.target,
+            form=one.form,
+            changed=one.changed,
+            clean_sha256=clean[one.target],
+            flawed_sha256=flawed[one.target],
+        )
+        for number, one in enumerate(planted, start=1)
+    ]

@@ -1,0 +1,3 @@
+"""Audits of a told dialogue."""
+
+AUDIT_VERSION = "1"
