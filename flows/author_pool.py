@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel
 
 from memassay.flows.author_sections import ModelSection
+from memassay.flows.batch_driver import BatchDriver
 from memassay.flows.budget import Budget
 from memassay.flows.call_log import CallLog, Purpose
 from memassay.flows.model_driver import ModelDriver
@@ -14,11 +15,15 @@ from memassay.flows.model_loop import ModelLoop
 from memassay.flows.prices import Price
 from memassay.flows.tapes import Recorder, Tapes
 from memassay.schemas.model_call import ModelReply, ModelRequest
-from memassay.schemas.protocols import BlobStore, ModelCaller, ModelClient, Task
+from memassay.schemas.protocols import BatchClient, BlobStore, ModelCaller, Task
 from memassay.synth import gemini_client, openai_client
+from memassay.synth.gemini_batches import GeminiBatches
+from memassay.synth.gemini_client import GeminiClient
 from memassay.synth.key_ring import KeyRing
 from memassay.synth.model_author import CallTrace, ModelAuthor
 from memassay.synth.model_images import ImageScaler
+from memassay.synth.openai_batches import OpenAIBatches
+from memassay.synth.openai_client import OpenAIClient
 from memassay.synth.prompt_files import load_prompt
 
 Response = TypeVar("Response", bound=BaseModel)
@@ -32,7 +37,7 @@ _AT_ONCE = 2
 class _Caller:
     """Calls of one stage."""
 
-    def __init__(self, driver: ModelDriver, stage: str) -> None:
+    def __init__(self, driver: ModelDriver | BatchDriver, stage: str) -> None:
         self.driver = driver
         self.stage = stage
 
@@ -87,21 +92,31 @@ class AuthorPool:
         self._folder = folder
         self._loop = ModelLoop()
         budget, scaler = Budget(cap, log.spent()), ImageScaler(blobs)
-        self._drivers: dict[tuple[str, ...], ModelDriver] = {}
+        self._shared = (log, budget, prices, scaler.scaled)
+        self._drivers: dict[tuple[str, ...], ModelDriver | BatchDriver] = {}
         for model in models.values() if tapes.replay is None else ():
             if _address(model) not in self._drivers:
-                client = self._loop.run(self._client(model))
-                self._drivers[_address(model)] = ModelDriver(
-                    client, model.endpoint(), log, budget, prices, scaler.scaled
-                )
+                self._drivers[_address(model)] = self._loop.run(self._driver(model))
 
-    async def _client(self, model: ModelSection) -> ModelClient:
-        """The client of an endpoint; made in the loop it will live in."""
+    async def _driver(self, model: ModelSection) -> ModelDriver | BatchDriver:
+        """The driver of an endpoint; made in the loop it will live in."""
+        client = self._client(model)
+        if not model.batch:
+            return ModelDriver(client, model.endpoint(), *self._shared)
+        name = "|".join(_address(model))
+        batches: BatchClient
+        if isinstance(client, OpenAIClient):
+            batches = OpenAIBatches(client)
+        else:
+            batches = GeminiBatches(client)
+        return BatchDriver(batches, name, model.batch_terms(), *self._shared)
+
+    def _client(self, model: ModelSection) -> OpenAIClient | GeminiClient:
         gemini = model.provider == "gemini"
         usual = gemini_client.KEY_VARIABLE if gemini else openai_client.KEY_VARIABLE
         file = self._folder / model.key_file if model.key_file else None
         keys = KeyRing(model.key_variable or usual, file, needed=model.base_url is None)
-        kind = gemini_client.GeminiClient if gemini else openai_client.OpenAIClient
+        kind = GeminiClient if gemini else OpenAIClient
         return kind(keys, model.base_url, model.timeout, model.concurrency)
 
     def author(self, stage: str, trace: CallTrace) -> RoleAuthor:
@@ -123,8 +138,11 @@ class AuthorPool:
         self, items: Iterable[Item], work: Callable[[Item], Awaitable[Result]]
     ) -> Iterator[Result]:
         """Results for items, in their order, as many at once as the endpoints take."""
-        at_once = max(model.concurrency for model in self.models.values())
-        return self._loop.each(items, work, _AT_ONCE * at_once)
+        at_once = max(
+            model.batch_terms().size if model.batch else _AT_ONCE * model.concurrency
+            for model in self.models.values()
+        )
+        return self._loop.each(items, work, at_once)
 
     def close(self) -> None:
         """Let what is under way end and be kept, then close everything."""
@@ -133,6 +151,7 @@ class AuthorPool:
         self._loop.close()
 
 
-def _address(model: ModelSection) -> tuple[Any, ...]:
+def _address(model: ModelSection) -> tuple[str, ...]:
     """What makes two models share an endpoint and so its limits."""
-    return model.provider, model.base_url or "", model.key_variable or "", model.key_file or ""
+    key = (model.key_variable or "", model.key_file or "")
+    return (model.provider, model.base_url or "", *key, "batch" if model.batch else "live")

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
+from memassay.flows.batch_driver import BatchTerms
 from memassay.flows.model_driver import Endpoint
 from memassay.synth.model_author import ModelChoice
 
@@ -49,6 +50,15 @@ class ModelSection(BaseModel):
     requests_per_minute: Annotated[int | None, Field(ge=1, description="Default: no limit.")] = None
     tokens_per_minute: Annotated[int | None, Field(ge=1, description="Default: no limit.")] = None
     timeout: Annotated[float, Field(gt=0, description="Seconds a call may take.")] = 180.0
+    batch: Annotated[
+        bool, Field(description="Use the provider's batch API: half the price, within a day.")
+    ] = False
+    batch_poll: Annotated[float, Field(gt=0, description="Seconds between looks at a batch.")] = (
+        30.0
+    )
+    batch_gather: Annotated[
+        float, Field(gt=0, description="Seconds without a new request before a batch goes out.")
+    ] = 5.0
     retry_wait: Annotated[
         float, Field(ge=0, description="Seconds before a second try; doubled for each further.")
     ] = 0.5
@@ -82,6 +92,10 @@ class ModelSection(BaseModel):
             first_wait=self.retry_wait,
             patience=self.patience,
         )
+
+    def batch_terms(self) -> BatchTerms:
+        """How batches are made."""
+        return BatchTerms(poll=self.batch_poll, gather=self.batch_gather)
 
 
 class RolesSection(BaseModel):

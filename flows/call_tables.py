@@ -1,4 +1,4 @@
-"""The tables of calls to models: every reply that was paid for, and what it cost."""
+"""The tables of calls to models: replies that were paid for, and batches under way."""
 
 from sqlalchemy import BigInteger, Column, Integer, String, Table, Text
 
@@ -22,3 +22,13 @@ CALLS = Table(
     Column("raw", Text, nullable=False),
 )
 """Replies by request key, as they came; `cost` in billionths of a dollar, empty if unknown."""
+
+BATCHES = Table(
+    "batches",
+    METADATA,
+    Column("tag", String(64), primary_key=True),
+    Column("endpoint", String(300), nullable=False),
+    Column("batch", String(200)),
+    Column("lines", Text, nullable=False),
+)
+"""Batches under way: our tag, the endpoint's id once it has one, and by key what each line is."""

@@ -137,6 +137,10 @@ class BatchClient(Protocol):
         """By key, what an ended batch gave; `images` counts those of each request."""
         ...
 
+    async def close(self) -> None:
+        """Let go of its connections."""
+        ...
+
 
 class ModelCaller(Protocol):
     """Gives the reply to a request: from the cache, or by a call that is limited and paid for."""

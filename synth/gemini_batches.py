@@ -105,3 +105,7 @@ class GeminiBatches:
             return await self.client.client.aio.batches.get(name=batch)
         except errors.APIError as error:
             raise call_error(error) from None
+
+    async def close(self) -> None:
+        """Close the connections of its client."""
+        await self.client.close()

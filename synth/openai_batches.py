@@ -112,6 +112,10 @@ class OpenAIBatches:
             raise call_error(error) from None
         return outcomes
 
+    async def close(self) -> None:
+        """Close the connections of its client."""
+        await self.client.close()
+
 
 def _line(key: str, request: ModelRequest, images: Sequence[bytes]) -> dict[str, object]:
     body = (chat_body if request.api == "chat" else responses_body)(request, images)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from aiohttp import web
@@ -26,10 +27,14 @@ class GeminiServer:
         self.answer = answer
         self.log: list[dict[str, Any]] = []
         self.keys: list[str] = []
+        self.batch: Callable[[web.Request], Awaitable[web.Response]] | None = None
         self.app = web.Application(client_max_size=64 * 1024 * 1024)
         self.app.router.add_post("/{version}/models/{call}", self._generate)
 
     async def _generate(self, request: web.Request) -> web.StreamResponse:
+        if request.match_info["call"].endswith(":batchGenerateContent"):
+            assert self.batch is not None
+            return await self.batch(request)
         body: dict[str, Any] = await request.json()
         self.log.append(body)
         self.keys.append(request.headers.get("x-goog-api-key", ""))
@@ -46,6 +51,14 @@ class GeminiServer:
             request.transport.close()
         model = request.match_info["call"].partition(":")[0]
         return web.json_response(self._answer(body, model, fault))
+
+    def line(self, body: dict[str, Any], model: str) -> tuple[int, dict[str, Any]]:
+        """Status and body of the answer to one line of a batch."""
+        self.log.append(body)
+        fault = self.faults.meet(json.dumps(body["contents"]))
+        if fault in {"400", "429", "500"}:
+            return int(fault), {"message": "failed"}
+        return 200, self._answer(body, model, fault)
 
     def _throttled(self) -> web.Response:
         wait = self.faults.retry_after

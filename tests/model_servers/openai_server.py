@@ -38,6 +38,15 @@ class OpenAIServer:
         fault = self.faults.meet(json.dumps(body["input"]))
         return await _finish(request, fault, self.faults, _response(body, self.answer, fault))
 
+    def line(self, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Status and body of the answer to one line of a batch."""
+        self.log.append(body)
+        fault = self.faults.meet(json.dumps(body.get("messages", body.get("input"))))
+        if fault in {"400", "429", "500"}:
+            return int(fault), {"error": {"message": "failed", "type": "error"}}
+        make = _completion if "messages" in body else _response
+        return 200, make(body, self.answer, fault)
+
     async def _taken(self, request: web.Request) -> tuple[dict[str, Any], web.Response | None]:
         body: dict[str, Any] = await request.json()
         self.log.append(body)
