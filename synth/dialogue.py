@@ -23,12 +23,12 @@ from memassay.schemas.ids import round_id, session_id, turn_id
 from memassay.schemas.ledger import Fact, Mention
 from memassay.schemas.protocols import BlobStore
 from memassay.synth.casting import Randoms
-from memassay.synth.grammar import Expansion, Span, expand, join
-from memassay.synth.persona_file import CardSpec, PersonaFile, RoundSpec
+from memassay.synth.grammar import Expansion, expand, join
+from memassay.synth.persona_file import CardSpec, PersonaFile
 from memassay.synth.scenery import Scenery
 from memassay.synth.sightings import Sightings
-from memassay.synth.values import spoken, spoken_date
-from memassay.synth.voice import UserVoice
+from memassay.synth.values import spoken
+from memassay.synth.wording import GrammarWording, RoundPlan, Wording, recap
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,14 @@ class Storyteller:
         facts: Sequence[Fact],
         blobs: BlobStore,
         randoms: Randoms,
+        wording: Wording | None = None,
     ) -> None:
-        """Take the cast, the truth and where pictures go."""
+        """Take the cast, the truth, where pictures go, and who words it (the grammar)."""
         self.persona = persona
         self.cards = {card.id: card for card in [*persona.side, *persona.cards]}
         self.fact_by_id = {fact.id: fact for fact in facts}
         self.randoms = randoms
-        self.voice = UserVoice(persona.voice, randoms("voice"))
+        self.wording = wording or GrammarWording(persona, randoms)
         self.sightings = Sightings(persona.id)
         self.scenery = Scenery(persona.id, blobs, self.sightings, randoms)
         self._slots: dict[str, Fact] = {}
@@ -115,11 +116,11 @@ class Storyteller:
         rounds: list[Round] = []
         for event in events:
             scene = self._scene(event)
-            recap = event is events[-1]
-            for position, spec in enumerate(scene.card.rounds):
+            ends = event is events[-1]
+            for position in range(len(scene.card.rounds)):
                 place = round_id(session, len(rounds) + 1)
                 last = position == len(scene.card.rounds) - 1
-                rounds.append(self._round(place, scene, spec, position == 0, last, recap))
+                rounds.append(self._round(place, scene, position, ends and last))
         main = any(event.line is EventLine.CORE for event in events)
         return Session(
             id=session,
@@ -137,22 +138,21 @@ class Storyteller:
         values |= {slot: spoken(fact.value) for slot, fact in facts.items()}
         return _Scene(event, self.cards[event.card], facts, values)
 
-    def _round(
-        self, place: str, scene: _Scene, spec: RoundSpec, first: bool, last: bool, recap: bool
-    ) -> Round:
-        random = self.randoms("round", scene.card.id, str(scene.card.rounds.index(spec)))
-        parts = [expand(spec.user, random, scene.values)]
-        if first:
-            parts.insert(0, self.voice.opener())
-        if not first and not last:
-            parts.append(self.voice.aside())
-        if last:
-            parts.append(self.voice.thanks())
-            if recap:
-                parts.append(self._recap(scene, self.voice.recap(), random))
-        user = join(parts)
-        assistant = expand(spec.assistant, random, scene.values)
+    def _round(self, place: str, scene: _Scene, position: int, recap: bool) -> Round:
+        spec = scene.card.rounds[position]
         shown = self.scenery.show(place, scene.card, spec, scene.facts, scene.values)
+        plan = RoundPlan(
+            place=place,
+            event=scene.event,
+            card=scene.card,
+            spec=spec,
+            position=position,
+            recap=recap,
+            facts={**self._slots, **scene.facts},
+            values=scene.values,
+            shown=shown,
+        )
+        user, assistant = self.wording.word(plan)
         turns = [
             self._turn(place, 1, "user", user, scene, shown),
             self._turn(place, 2, "assistant", assistant, scene, []),
@@ -182,7 +182,7 @@ class Storyteller:
         parts = [expand(spec.user, random, scene.values)]
         if ends and position == len(scene.card.rounds):
             lead = expand(random.choice(self.persona.voice.recap), random, {})
-            parts.append(self._recap(scene, lead, random))
+            parts.append(recap(scene.event, lead, random))
         said = [join(parts), expand(spec.assistant, random, scene.values)]
         self.sightings = Sightings(self.persona.id)
         turns = [
@@ -190,14 +190,6 @@ class Storyteller:
             for at, (turn, text) in enumerate(zip(round_.turns, said, strict=True), start=1)
         ]
         return Retold(round_.model_copy(update={"turns": turns}), self.sightings.mentions)
-
-    def _recap(self, scene: _Scene, lead: Expansion, random: Random) -> Expansion:
-        """The recap round that bears the absolute date (M3Exam A.3, TR)."""
-        verb = random.choice(["was on", "fell on", "happened on", "is dated"])
-        text = f"{scene.event.title} {verb} "
-        when = spoken_date(scene.event.day)
-        span = Span("date", len(text), len(text) + len(when))
-        return join([lead, Expansion(f"{text}{when}.", (span,))])
 
     def _turn(
         self,
