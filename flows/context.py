@@ -1,10 +1,21 @@
 """What a stage is given beside its records."""
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from random import Random
+from typing import TYPE_CHECKING, TypeVar
 
+from pydantic import BaseModel
+
+from memassay.schemas.errors import UsageError
 from memassay.schemas.finding import Finding
-from memassay.schemas.protocols import BlobStore
+from memassay.schemas.protocols import BlobStore, Task
+from memassay.synth.model_author import CallTrace
+
+if TYPE_CHECKING:
+    from memassay.flows.author_pool import AuthorPool
+
+Response = TypeVar("Response", bound=BaseModel)
 
 
 def keyed_random(*key: str) -> Random:
@@ -16,8 +27,21 @@ def keyed_random(*key: str) -> Random:
 class UnitContext:
     """The context of one unit of work; findings collect in `findings`."""
 
-    def __init__(self, seed: int, stage: str, shard: str, blobs: BlobStore) -> None:
-        """Bind a unit to its seed path and the blob store."""
+    def __init__(
+        self,
+        seed: int,
+        stage: str,
+        shard: str,
+        blobs: BlobStore,
+        authors: "AuthorPool | None" = None,
+    ) -> None:
+        """Bind a unit to its seed path, the blob store, and the authors of the run if it has any.
+
+        What the unit asks authors for is noted in `calls`.
+        """
+        self.calls = CallTrace()
+        self._authors = authors
+        self._stage = stage
         self.shard = shard
         self.blobs = blobs
         self.findings: list[Finding] = []
@@ -26,6 +50,26 @@ class UnitContext:
     def random(self, *purpose: str) -> Random:
         """A generator keyed by seed, stage, shard and purpose."""
         return keyed_random(*self._key, *purpose)
+
+    def write(self, task: Task[Response]) -> Response:
+        """What the author of the run writes for a task.
+
+        Raises:
+            AuthorError: No valid reply could be had.
+        """
+        return next(iter(self.write_all([task])))
+
+    def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
+        """What the author writes for tasks that do not depend on each other, in their order.
+
+        Raises:
+            AuthorError: No valid reply could be had for one of them.
+            UsageError: The recipe names no author that takes tasks.
+        """
+        if self._authors is None:
+            raise UsageError("author: expected a language model, got the simulator")
+        author = self._authors.author(self._stage, self.calls)
+        return self._authors.each(tasks, author.write)
 
     def emit(self, finding: Finding) -> None:
         """Report a finding about one of this stage's records."""

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from memassay.flows.audits import Audit, audited
 from memassay.flows.boundary import Boundary, GatePlace, close_gate
@@ -33,6 +33,9 @@ from memassay.schemas.protocols import (
     Stage,
     WritingStage,
 )
+
+if TYPE_CHECKING:
+    from memassay.flows.author_pool import AuthorPool
 
 _TOLD = frozenset({"conversation", "event"})
 COLLECTION = "*"
@@ -55,9 +58,16 @@ class Plan:
 class Run:
     """One run of a plan in a workspace."""
 
-    def __init__(self, workspace: Workspace, plan: Plan, owner: Owner) -> None:
-        """Bind a plan to a workspace; nothing happens yet."""
+    def __init__(
+        self,
+        workspace: Workspace,
+        plan: Plan,
+        owner: Owner,
+        authors: "AuthorPool | None" = None,
+    ) -> None:
+        """Bind a plan to a workspace, and to models if any write; nothing happens yet."""
         self.workspace = workspace
+        self.authors = authors
         self.plan = plan
         self.owner = owner
         self.stream: dict[str, Header] = {}
@@ -153,7 +163,7 @@ class Run:
         return stage.is_written(made, self.workspace.blobs)
 
     def _make(self, stage: Stage, shard: str) -> list[Record]:
-        context = UnitContext(self.plan.seed, stage.name, shard, self.workspace.blobs)
+        context = UnitContext(self.plan.seed, stage.name, shard, self.workspace.blobs, self.authors)
         given: list[Record] = []
         if stage.scope is not Scope.SOURCE:
             given = self.workspace.store.get_all(self._inputs[shard])
@@ -163,7 +173,7 @@ class Run:
             error.add_note(f"in stage {stage.name}, {shard}")
             raise
         parents = self._inputs[shard]
-        return [*made, *context.findings, *provenance(stage, made, parents)]
+        return [*made, *context.findings, *provenance(stage, made, parents, context.calls)]
 
     def _audited(
         self, stage: Stage, given: list[Record], made: list[Record], context: UnitContext

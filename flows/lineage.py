@@ -4,13 +4,16 @@ from collections.abc import Iterable, Sequence
 
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import belongs_to
-from memassay.schemas.hashing import content_hash
+from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.protocols import Stage
 from memassay.schemas.provenance import Provenance
+from memassay.synth.model_author import CallTrace
 
 
-def provenance(stage: Stage, made: Iterable[Record], parents: Sequence[str]) -> list[Provenance]:
+def provenance(
+    stage: Stage, made: Iterable[Record], parents: Sequence[str], calls: CallTrace
+) -> list[Provenance]:
     """The provenance of the data a unit made; none where it only says something about data."""
     traced = [record for record in made if kind_of(record) in DATA_KINDS]
     if not traced:
@@ -23,5 +26,8 @@ def provenance(stage: Stage, made: Iterable[Record], parents: Sequence[str]) -> 
             stage_version=stage.version,
             config_sha256=content_hash(stage.config),
             parents=list(parents),
+            author=", ".join(sorted(calls.authors)) or None,
+            prompt_sha256=combined_hash(sorted(calls.prompts)) if calls.prompts else None,
+            request_keys=sorted(calls.request_keys),
         )
     ]

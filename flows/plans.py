@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from memassay.flows.audits import Audit
+from memassay.flows.author_sections import identity
 from memassay.flows.curate import (
     AssayStage,
     CompareStage,
@@ -106,11 +107,12 @@ def _m3exam(recipe: Recipe, folder: Path) -> list[Stage]:
         procedures=wanted.get("th", 0),
         inferences=wanted.get("ii", 0),
     )
+    models = None if isinstance(recipe.author, str) else identity(recipe.author)
     flaws = {str(kind): number for kind, number in recipe.flaws.items()}
     return [
         *_sources(recipe.material, personas, folder),
         TimelineStage(personas, sizes, flaws),
-        DialogueStage(personas, flaws),
+        DialogueStage(personas, flaws, models),
         QuestionStage(personas, wanted),
     ]
 

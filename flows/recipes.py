@@ -8,6 +8,7 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from memassay.flows.author_sections import AuthorSection
 from memassay.schemas.base import matching
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.flaw import FlawKind
@@ -121,12 +122,16 @@ class M3ExamRecipe(_AnyRecipe):
     """A data set written from worlds, along the path of M3Exam (§2.2)."""
 
     path: Annotated[Literal["m3exam"], Field(description="The path to run.")]
-    author: Annotated[
-        Literal["simulator"], Field(description="Who writes; the simulator needs no key.")
-    ] = "simulator"
+    author: AuthorSection = "simulator"
     mode: Annotated[
         Literal["ledger-first"], Field(description="The world is fixed before it is worded.")
     ] = "ledger-first"
+    budget: Annotated[
+        float | None, Field(gt=0, description="Most US dollars that models may cost.")
+    ] = None
+    prices: Annotated[
+        str | None, Field(description="Price table, relative to the recipe; default: ours.")
+    ] = None
     personas: Annotated[
         list[str],
         Field(min_length=1, description="Personas that ship, or YAML files beside the recipe."),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import Field
 from sqlalchemy.exc import DatabaseError
@@ -17,6 +17,7 @@ from memassay.flows.progress import ProgressReporter
 from memassay.flows.recipes import CurateRecipe, Recipe, load_recipe
 from memassay.flows.store import StageProgress
 from memassay.flows.tables import database_trouble
+from memassay.flows.tapes import Tapes
 from memassay.flows.workspace import DATABASE, Workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import RecordError, ReleaseError, UsageError
@@ -24,6 +25,9 @@ from memassay.schemas.finding import Finding
 from memassay.schemas.ids import natural_key
 from memassay.schemas.provenance import Manifest
 from memassay.schemas.review import HeldOut
+
+if TYPE_CHECKING:
+    from memassay.flows.model_services import CostReport
 
 Driver = Callable[[Run, ProgressReporter], None]
 
@@ -98,6 +102,7 @@ def run_recipe(
     seed: int | None = None,
     runner: str = "prefect",
     strict: bool = False,
+    tapes: Tapes | None = None,
 ) -> RunReport:
     """Run or resume a recipe in a workspace.
 
@@ -108,20 +113,25 @@ def run_recipe(
         seed: In place of the recipe's.
         runner: One of `RUNNERS`.
         strict: Refuse a source with any error, whatever the recipe says.
+        tapes: Where replies of models are recorded to or replayed from.
 
     Raises:
         UsageError: Recipe, sources or workspace cannot be used, or something else stands where
             the release should go.
         WaitingError: A gate blocks until people decide.
     """
+    from memassay.flows.model_services import models_of
+
     recipe = _overridden(load_recipe(path), seed, strict)
     driver = _driver(runner)
     with open_workspace(folder, create=True) as workspace:
         plan = make_plan(recipe, path.stem, path.parent, workspace)
         owner = Owner(workspace.owners)
         try:
-            run = Run(workspace, plan, owner)
-            driver(run, progress)
+            models = models_of(recipe, path.parent, workspace, tapes or Tapes())
+            with models as authors:
+                run = Run(workspace, plan, owner, authors)
+                driver(run, progress)
         except ReleaseError as error:
             # What stands where the release should go is the user's to move, not a finding.
             raise UsageError(str(error)) from error
@@ -213,6 +223,18 @@ def status(folder: Path) -> StatusReport:
             open_reviews=dict(sorted(waiting.items())),
             releases=[str(path.parent) for path in found],
         )
+
+
+def cost(folder: Path) -> "CostReport":
+    """What the models of a workspace cost.
+
+    Raises:
+        UsageError: The folder is no workspace.
+    """
+    from memassay.flows.model_services import cost as cost_of
+
+    with open_workspace(folder) as workspace:
+        return cost_of(workspace)
 
 
 def all_rules() -> list[RuleReport]:

@@ -6,7 +6,7 @@ from memassay.commands_base import Commands
 from memassay.commands_check import audit, import_, rules, validate
 from memassay.commands_release import eval_, export, stats
 from memassay.commands_review import review
-from memassay.commands_run import run, status
+from memassay.commands_run import cost, run, status
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -19,5 +19,5 @@ def main() -> None:
     """
 
 
-for command in (run, status, import_, validate, audit, rules, review, export, eval_, stats):
+for command in (run, status, cost, import_, validate, audit, rules, review, export, eval_, stats):
     main.add_command(command)

@@ -28,9 +28,18 @@ _STANDINGS = ("passed", "pending", "quarantined", "rejected")
     help="Who drives the stages; the release is the same.",
 )
 @click.option("--strict", is_flag=True, help="Refuse a source with any error.")
+@click.option("--record", type=PATH, help="Keep the replies of models in this folder.")
+@click.option("--replay", type=PATH, help="Take replies from such a folder; no model is asked.")
 @common_options
 def run(
-    recipe: Path, workspace: Path, seed: int | None, runner: str, strict: bool, as_json: bool
+    recipe: Path,
+    workspace: Path,
+    seed: int | None,
+    runner: str,
+    strict: bool,
+    record: Path | None,
+    replay: Path | None,
+    as_json: bool,
 ) -> int:
     """Run a recipe, or resume it; prints the release folder last.
 
@@ -38,9 +47,16 @@ def run(
     """
     from memassay.flows.progress import progress_for_terminal
     from memassay.flows.services import run_recipe
+    from memassay.flows.tapes import Replayer, Tapes
 
     report = run_recipe(
-        recipe, workspace, progress_for_terminal(), seed=seed, runner=runner, strict=strict
+        recipe,
+        workspace,
+        progress_for_terminal(),
+        seed=seed,
+        runner=runner,
+        strict=strict,
+        tapes=Tapes(record, Replayer(replay) if replay else None),
     )
     if as_json:
         emit(report.model_dump(mode="json"))
@@ -118,3 +134,24 @@ def _print_status(report: "StatusReport") -> None:
         say(f"release {release}")
     if not report.runs:
         say("nothing was run yet: `memassay run RECIPE`")
+
+
+@click.command(epilog=example("cost --workspace my-workspace"))
+@workspace_option
+@common_options
+def cost(workspace: Path, as_json: bool) -> int:
+    """Show what the models of a workspace cost, by stage, model and day (UTC)."""
+    from memassay.flows.services import cost as cost_of
+
+    report = cost_of(workspace)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+        return 0
+    heads = ("stage", "model", "day", "calls", "input", "cached", "output", "images", "dollars")
+    rows = [tuple(getattr(row, head) for head in heads) for row in report.rows]
+    table("Calls of models", heads, rows)
+    unpriced = sum(row.unpriced for row in report.rows)
+    if unpriced:
+        say(f"{unpriced} calls are of models without a price; name a table under `prices:`")
+    say(f"total: ${report.dollars}")
+    return 0

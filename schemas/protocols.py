@@ -181,6 +181,18 @@ class StageContext(Protocol):
         """A generator keyed by seed, stage, shard and purpose; equal keys draw alike."""
         ...
 
+    def write(self, task: Task[Response]) -> Response:
+        """What the author of the run writes for a task.
+
+        Raises:
+            AuthorError: No valid reply could be had.
+        """
+        ...
+
+    def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
+        """What the author writes for tasks that do not depend on each other, in their order."""
+        ...
+
     def emit(self, finding: Finding) -> None:
         """Report a finding about one of this stage's records."""
         ...

@@ -29,6 +29,8 @@ from memassay.synth.mending import (
     timeline_part_of,
     timeline_parts,
 )
+from memassay.synth.model_mending import ModelMender
+from memassay.synth.model_wording import ModelWording
 from memassay.synth.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
 from memassay.synth.question_bank import QuestionBank
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES as SYNTHESIS_RULES
@@ -133,11 +135,23 @@ class DialogueStage:
     scope = Scope.CONVERSATION
     reads = frozenset({"asset", "event", "fact", "persona"})
 
-    def __init__(self, personas: Personas, flaws: Mapping[str, int] | None = None) -> None:
-        """Take the personas and flaws; events carry the hash of the words they are told in."""
+    def __init__(
+        self,
+        personas: Personas,
+        flaws: Mapping[str, int] | None = None,
+        models: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Take the personas and flaws, and which models word it if the grammar does not.
+
+        Events carry the hash of the words that the grammar tells them in.
+        """
         self.personas = personas
         self.flaws = Flaws(flaws or {}, personas.by_id)
-        self.config: dict[str, Any] = self.flaws.config
+        self.models = models
+        self.config: dict[str, Any] = {
+            **self.flaws.config,
+            **({"models": models} if models else {}),
+        }
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The dialogue of one persona, the user's own files and planted flaws included."""
@@ -164,7 +178,10 @@ class DialogueStage:
     def _teller(self, records: Sequence[Record], context: StageContext) -> Storyteller:
         facts = [record for record in records if isinstance(record, Fact)]
         persona = self.personas.by_id[context.shard]
-        return Storyteller(persona, facts, context.blobs, context.random)
+        teller = Storyteller(persona, facts, context.blobs, context.random)
+        if self.models:
+            teller.wording = ModelWording(persona, context.write, teller.scenery.pixels)
+        return teller
 
     def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
         """Content hash by part: each round with its mentions, each session's head."""
@@ -183,8 +200,11 @@ class DialogueStage:
         context: StageContext,
     ) -> Sequence[Record]:
         """The dialogue with its flagged rounds told again in words drawn afresh."""
-        teller = self._teller(given, context)
-        return DialogueMender(teller, _events(given), made, context.random).mended(flagged, attempt)
+        teller, events = self._teller(given, context), _events(given)
+        if self.models:
+            mender = ModelMender(teller, events, made, context.random, context.write)
+            return mender.mended(flagged, attempt)
+        return DialogueMender(teller, events, made, context.random).mended(flagged, attempt)
 
 
 def _events(records: Sequence[Record]) -> list[TimelineEvent]:

@@ -45,6 +45,7 @@ class CallTrace:
 
     request_keys: list[str] = field(default_factory=list)
     prompts: set[str] = field(default_factory=set)
+    authors: set[str] = field(default_factory=set)
 
 
 class ModelAuthor:
@@ -72,6 +73,7 @@ class ModelAuthor:
         """
         prompt = load_prompt(task.name)
         self.trace.prompts.add(prompt.sha256)
+        self.trace.authors.add(self.name)
         rendered = prompt.render(task.inputs)
         problem: UnusableError | None = None
         for attempt in range(_ATTEMPTS):

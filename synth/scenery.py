@@ -37,6 +37,10 @@ class Scenery:
         self._shown = {"IMG": 0, "DOC": 0}
         self._documents: dict[str, tuple[str, tuple[Drawing, ...], list[list[Expansion]]]] = {}
 
+    def pixels(self, asset: str) -> str | None:
+        """SHA-256 of the bytes of an asset that was shown; None if there are none."""
+        return next((one.blob_sha256 for one in reversed(self.assets) if one.id == asset), None)
+
     def enter(self, session: str) -> None:
         """Start a session: attachment numbers start anew."""
         self._session = session
