@@ -84,7 +84,7 @@ def ours(url: str, records: int, steps: int) -> float:
     from memassay.flows.call_log import CallLog
     from memassay.flows.tapes import Tapes
     from memassay.flows.workspace import Workspace
-    from memassay.schemas.protocols import Task
+    from memassay.schemas.author_protocols import Task
     from memassay.synth.model_author import CallTrace
 
     class Summary(BaseModel):

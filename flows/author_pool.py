@@ -14,8 +14,9 @@ from memassay.flows.model_driver import ModelDriver
 from memassay.flows.model_loop import ModelLoop
 from memassay.flows.prices import Price
 from memassay.flows.tapes import Recorder, Tapes
+from memassay.schemas.author_protocols import BatchClient, ModelCaller, Task
 from memassay.schemas.model_call import ModelReply, ModelRequest
-from memassay.schemas.protocols import BatchClient, BlobStore, ModelCaller, Task
+from memassay.schemas.protocols import BlobStore
 from memassay.synth import gemini_client, openai_client
 from memassay.synth.gemini_batches import GeminiBatches
 from memassay.synth.gemini_client import GeminiClient

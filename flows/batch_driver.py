@@ -18,10 +18,10 @@ from memassay.flows.call_log import CallLog, PaidReply, Purpose
 from memassay.flows.call_tables import BATCHES
 from memassay.flows.prices import Price, cost_of
 from memassay.flows.tables import reading
+from memassay.schemas.author_protocols import BatchClient
 from memassay.schemas.errors import AuthorError, CallError
 from memassay.schemas.hashing import combined_hash
 from memassay.schemas.model_call import ModelReply, ModelRequest
-from memassay.schemas.protocols import BatchClient
 
 _HALF: Final = 2
 """Batches are billed at half the price, by both providers."""

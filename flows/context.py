@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel
 
+from memassay.schemas.author_protocols import Task
 from memassay.schemas.errors import UsageError
 from memassay.schemas.finding import Finding
-from memassay.schemas.protocols import BlobStore, Task
+from memassay.schemas.protocols import BlobStore
 from memassay.synth.model_author import CallTrace
 
 if TYPE_CHECKING:

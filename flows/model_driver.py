@@ -15,9 +15,9 @@ from memassay.flows.budget import Budget
 from memassay.flows.call_limits import Breaker, Pace, Slots
 from memassay.flows.call_log import CallLog, PaidReply, Purpose
 from memassay.flows.prices import Price, cost_of
+from memassay.schemas.author_protocols import ModelClient
 from memassay.schemas.errors import AuthorError, CallError, EndpointError
 from memassay.schemas.model_call import ModelReply, ModelRequest
-from memassay.schemas.protocols import ModelClient
 
 _CHARACTERS_A_TOKEN: Final = 4
 _TOKENS_AN_IMAGE: Final = 1000

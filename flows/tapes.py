@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memassay.flows.blob_folder import write_durably
+from memassay.schemas.author_protocols import ModelCaller
 from memassay.schemas.errors import AuthorError, UsageError
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.model_call import ModelReply, ModelRequest
-from memassay.schemas.protocols import ModelCaller
 
 
 class Recorder:

@@ -5,15 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from pydantic import BaseModel
-
+from memassay.schemas.author_protocols import Response, Task
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.errors import CallError
 from memassay.schemas.finding import Finding
-from memassay.schemas.model_call import BatchState, ModelReply, ModelRequest, ShownImage
 from memassay.schemas.provenance import Manifest
 from memassay.schemas.question import QAItem
 from memassay.schemas.review import HeldOut
@@ -22,8 +19,6 @@ from memassay.schemas.rules import RuleBook
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-Response = TypeVar("Response", bound=BaseModel)
 
 
 @runtime_checkable
@@ -59,99 +54,6 @@ class RecordStore(Protocol):
 
         Raises:
             RecordError: It is not there.
-        """
-        ...
-
-
-@dataclass(frozen=True)
-class Task(Generic[Response]):
-    """What an author is asked for.
-
-    Attributes:
-        name: Name of the task; its prompt is found by it.
-        inputs: What the prompt is filled with; texts from outside are quoted as data.
-        response: Model of the reply.
-        images: Images shown, in order.
-        record: Id of the record it is for, for messages.
-        draw: Which of several samples is asked for (best of n).
-    """
-
-    name: str
-    inputs: dict[str, Any]
-    response: type[Response]
-    images: tuple[ShownImage, ...] = ()
-    record: str = ""
-    draw: int = 0
-
-
-class Author(Protocol):
-    """Who writes: a language model or the built-in simulator."""
-
-    name: str
-
-    async def write(self, task: Task[Response]) -> Response:
-        """Fulfil a task.
-
-        Raises:
-            AuthorError: No valid reply could be had; it keeps the raw text.
-        """
-        ...
-
-
-class ModelClient(Protocol):
-    """Speaks one provider's protocol; a call is one HTTP exchange, never repeated inside."""
-
-    async def send(self, request: ModelRequest, images: Sequence[bytes]) -> ModelReply:
-        """Send a request with the bytes of its images.
-
-        Raises:
-            CallError: No reply came; it says whether another try makes sense.
-        """
-        ...
-
-    async def close(self) -> None:
-        """Let go of its connections."""
-        ...
-
-
-class BatchClient(Protocol):
-    """Speaks one provider's batch protocol: submit now, harvest within a day."""
-
-    async def submit(
-        self, tag: str, requests: Mapping[str, tuple[ModelRequest, Sequence[bytes]]]
-    ) -> str:
-        """Submit requests with the bytes of their images, by key; gives the batch's id."""
-        ...
-
-    async def find(self, tag: str) -> str | None:
-        """Id of the batch that was submitted under a tag, if it ever was."""
-        ...
-
-    async def state(self, batch: str) -> BatchState:
-        """How far a batch is."""
-        ...
-
-    async def harvest(
-        self, batch: str, images: Mapping[str, int]
-    ) -> dict[str, ModelReply | CallError]:
-        """By key, what an ended batch gave; `images` counts those of each request."""
-        ...
-
-    async def close(self) -> None:
-        """Let go of its connections."""
-        ...
-
-
-class ModelCaller(Protocol):
-    """Gives the reply to a request: from the cache, or by a call that is limited and paid for."""
-
-    async def call(self, request: ModelRequest, task: str) -> ModelReply:
-        """The reply to a request of a task; the same request again gives the same one.
-
-        Raises:
-            AuthorError: The endpoint rejects the request, or gave no reply in all tries.
-            BudgetError: The cap on spending is reached.
-            EndpointError: The endpoint answers nobody.
         """
         ...
 

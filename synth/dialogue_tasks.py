@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from memassay.schemas.author_protocols import Task
 from memassay.schemas.conversation import Attachment
 from memassay.schemas.model_call import ShownImage
-from memassay.schemas.protocols import Task
 from memassay.synth.persona_file import PersonaFile
 
 

@@ -6,9 +6,9 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel
 
+from memassay.schemas.author_protocols import ModelCaller, Task
 from memassay.schemas.errors import AuthorError
 from memassay.schemas.model_call import ModelRequest
-from memassay.schemas.protocols import ModelCaller, Task
 from memassay.synth.prompt_files import Rendered, load_prompt, quoted
 from memassay.synth.reply_reading import UnusableError, read_reply, strict_schema
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from memassay.schemas.author_protocols import Task
 from memassay.schemas.base import Record
 from memassay.schemas.conversation import Round, Session, Turn
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
 from memassay.schemas.ids import record_id
 from memassay.schemas.ledger import Fact, Mention
-from memassay.schemas.protocols import Task
 from memassay.synth.dialogue import Storyteller
 from memassay.synth.dialogue_tasks import RoundRepair, turn_repair
 from memassay.synth.locating import locate

@@ -8,11 +8,11 @@ missing goes back to the model (design of M3Exam §2.2, with the ledger as the s
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from memassay.schemas.author_protocols import Task
 from memassay.schemas.conversation import Attachment
 from memassay.schemas.ids import record_id
 from memassay.schemas.ledger import Fact
 from memassay.schemas.model_call import ShownImage
-from memassay.schemas.protocols import Task
 from memassay.synth.dialogue_tasks import (
     Moment,
     RoundRepair,

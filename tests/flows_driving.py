@@ -13,8 +13,8 @@ from memassay.flows.call_log import CallLog
 from memassay.flows.prices import Price
 from memassay.flows.tapes import Tapes
 from memassay.flows.workspace import Workspace
+from memassay.schemas.author_protocols import Task
 from memassay.schemas.errors import AuthorError
-from memassay.schemas.protocols import Task
 from memassay.synth.model_author import CallTrace
 
 
