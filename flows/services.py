@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 Driver = Callable[[Run, ProgressReporter], None]
 
+AUTHOR_FAILED: Final = "author.failed"
+"""Rule of what no model could write."""
+
 RUNNERS: Final = ("prefect", "plain")
 """Names of the drivers; they give the same release."""
 
@@ -103,6 +106,7 @@ def run_recipe(
     runner: str = "prefect",
     strict: bool = False,
     tapes: Tapes | None = None,
+    retry_failed: bool = False,
 ) -> RunReport:
     """Run or resume a recipe in a workspace.
 
@@ -114,6 +118,7 @@ def run_recipe(
         runner: One of `RUNNERS`.
         strict: Refuse a source with any error, whatever the recipe says.
         tapes: Where replies of models are recorded to or replayed from.
+        retry_failed: Do units again in which a model failed.
 
     Raises:
         UsageError: Recipe, sources or workspace cannot be used, or something else stands where
@@ -126,6 +131,8 @@ def run_recipe(
     driver = _driver(runner)
     with open_workspace(folder, create=True) as workspace:
         plan = make_plan(recipe, path.stem, path.parent, workspace)
+        if retry_failed:
+            workspace.store.forget_found(AUTHOR_FAILED)
         owner = Owner(workspace.owners)
         try:
             models = models_of(recipe, path.parent, workspace, tapes or Tapes())

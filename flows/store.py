@@ -255,6 +255,25 @@ class Store:
                 .values(outputs=None, owner=None, lease_until=None)
             )
 
+    def forget_found(self, rule: str) -> int:
+        """Make every finished unit undone that reported a breach of a rule; gives how many."""
+        with reading(self.engine) as connection:
+            found = select(RECORDS.c.sha256, RECORDS.c.document).where(RECORDS.c.kind == "finding")
+            breaches = {
+                sha256
+                for sha256, document in connection.execute(found)
+                if json.loads(document)["rule"] == rule
+            }
+            done = connection.execute(
+                select(UNITS.c.key, UNITS.c.outputs).where(UNITS.c.outputs.is_not(None))
+            ).all()
+        keys = [key for key, outputs in done if breaches.intersection(json.loads(outputs))]
+        with self.engine.begin() as connection:
+            for key in keys:
+                undone = update(UNITS).where(UNITS.c.key == key)
+                connection.execute(undone.values(outputs=None, owner=None, lease_until=None))
+        return len(keys)
+
 
 def _row(record: Record) -> dict[str, str]:
     """A record as a row of the table; what crosses a stage is validated as JSON."""

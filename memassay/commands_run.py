@@ -30,6 +30,9 @@ _STANDINGS = ("passed", "pending", "quarantined", "rejected")
 @click.option("--strict", is_flag=True, help="Refuse a source with any error.")
 @click.option("--record", type=PATH, help="Keep the replies of models in this folder.")
 @click.option("--replay", type=PATH, help="Take replies from such a folder; no model is asked.")
+@click.option(
+    "--retry-failed", is_flag=True, help="Do again what models failed at; the rest is kept."
+)
 @common_options
 def run(
     recipe: Path,
@@ -39,6 +42,7 @@ def run(
     strict: bool,
     record: Path | None,
     replay: Path | None,
+    retry_failed: bool,
     as_json: bool,
 ) -> int:
     """Run a recipe, or resume it; prints the release folder last.
@@ -46,7 +50,7 @@ def run(
     Finished work is kept in the workspace: interrupt it whenever you like and run it again.
     """
     from memassay.flows.progress import progress_for_terminal
-    from memassay.flows.services import run_recipe
+    from memassay.flows.services import AUTHOR_FAILED, run_recipe
     from memassay.flows.tapes import Replayer, Tapes
 
     report = run_recipe(
@@ -57,12 +61,13 @@ def run(
         runner=runner,
         strict=strict,
         tapes=Tapes(record, Replayer(replay) if replay else None),
+        retry_failed=retry_failed,
     )
     if as_json:
         emit(report.model_dump(mode="json"))
     else:
         _print_run(report)
-    return 0
+    return 1 if any(finding.rule == AUTHOR_FAILED for finding in report.findings) else 0
 
 
 def _print_run(report: "RunReport") -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from memassay.schemas.asset import Asset
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import AuthorError, UsageError
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.flaw import Flaw, FlawKind
@@ -33,6 +33,7 @@ from memassay.synth.model_mending import ModelMender
 from memassay.synth.model_wording import ModelWording
 from memassay.synth.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
 from memassay.synth.question_bank import QuestionBank
+from memassay.synth.synthesis_rules import AUTHOR_FAILED
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES as SYNTHESIS_RULES
 from memassay.synth.world import WorldMaker, persona_of
 
@@ -156,7 +157,12 @@ class DialogueStage:
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The dialogue of one persona, the user's own files and planted flaws included."""
         persona = self.personas.by_id[context.shard]
-        clean = self._told(records, context)
+        try:
+            clean = self._told(records, context)
+        except AuthorError as error:
+            # One history fails alone; what was paid for it is kept for the next try.
+            context.emit(author_failed(persona.id, error))
+            return
         wanted = self.flaws.share(persona.id, self.name)
         planter = DialoguePlanter(
             persona, self.flaws.donors(persona.id), records, clean, context.random
@@ -210,6 +216,17 @@ class DialogueStage:
 def _events(records: Sequence[Record]) -> list[TimelineEvent]:
     events = [record for record in records if isinstance(record, TimelineEvent)]
     return sorted(events, key=lambda event: event.position)
+
+
+def author_failed(record: str, error: AuthorError) -> Finding:
+    """The finding of a task that no model fulfilled, with what it wrote instead."""
+    raw = f" It wrote: {error.raw[:200]!r}" if error.raw else ""
+    return AUTHOR_FAILED.finding(
+        record,
+        "",
+        f"{error} ({error.reason}).{raw}",
+        "Run again with --retry-failed, or choose another model for this role.",
+    )
 
 
 def _report_shortfall(

@@ -3,10 +3,9 @@
 import json
 from typing import Any
 
-from model_servers.asked import Asked, by_schema
-
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Round
+from model_servers.asked import Asked, by_schema
 
 
 class SimulatedAuthor:
@@ -34,7 +33,8 @@ class SimulatedAuthor:
             for text in asked.data()
             if text.startswith("{") and "round" in (value := json.loads(text))
         )
-        name = next(name for name, _ in self.rounds if name in asked.system)
+        name = next((name for name, _ in self.rounds if name in asked.system), None)
+        assert name, asked.system[:300]
         round_ = self.rounds[name, event["round"]]
         speaker = "user" if f"You are {name}" in asked.system else "assistant"
         return next(turn.text for turn in round_.turns if turn.speaker == speaker)

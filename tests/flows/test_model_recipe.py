@@ -1,0 +1,216 @@
+"""A recipe whose author is a language model, from its first call to its release."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from forked_runs import Forks, Strike, forks
+from model_servers.asked import Asked
+from model_servers.faults import Faults
+from model_servers.gemini_server import GeminiServer
+from model_servers.openai_server import OpenAIServer
+from model_servers.running import running
+from model_servers.simulated import SimulatedAuthor
+
+from memassay.cli import main
+from memassay.exports import open_release
+from memassay.schemas.bundle import Bundle
+
+RECIPE = {
+    "path": "m3exam",
+    "seed": 7,
+    "personas": ["wei-courier"],
+    "sizes": {"sessions": 2, "rounds": 7, "images": 4, "documents": 1},
+    "questions": {"ss": 3, "tr": 2, "mr": 3},
+    "release": {"name": "demo", "licence": "CC-BY-4.0"},
+}
+PRICES = "m: {input: 10, output: 10}\n"
+
+
+@pytest.fixture(autouse=True)
+def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk")
+    monkeypatch.setenv("GEMINI_API_KEY", "gm")
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
+    """What the simulator tells of the recipe, for the servers to hand out."""
+    folder = tmp_path_factory.mktemp("told")
+    both = {**RECIPE, "personas": ["wei-courier", "alex-veterinarian"]}
+    ended = run(written(folder, both), folder)
+    return list(open_release(Path(ended["release"])).bundles())
+
+
+def written(folder: Path, document: dict[str, Any]) -> Path:
+    """A recipe in a folder, with a price table beside it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "prices.yaml").write_text(PRICES, encoding="utf-8")
+    path = folder / "recipe.yaml"
+    path.write_text(yaml.safe_dump(document), encoding="utf-8")
+    return path
+
+
+def run(recipe: Path, folder: Path, *options: str, code: int = 0) -> dict[str, Any]:
+    """The report of a run that ends with a code."""
+    call = ["run", str(recipe), "--workspace", str(folder / "ws"), "--runner", "plain", "--json"]
+    ended = CliRunner().invoke(main, [*call, *options])
+    assert ended.exit_code == code, ended.output
+    report: dict[str, Any] = json.loads(ended.stdout)
+    return report
+
+
+def model(kind: str, address: str, **more: Any) -> dict[str, Any]:
+    """The author section of a server."""
+    base = address if kind == "gemini" else f"{address}/v1"
+    return {"provider": kind, "model": "m", "base_url": base, "retry_wait": 0.01, **more}
+
+
+@pytest.mark.parametrize("kind", ["openai", "gemini"])
+def test_a_demo_runs_through_each_client_and_validates(
+    kind: str, told: list[Bundle], tmp_path: Path
+) -> None:
+    """The dialogue is written by calls, its facts are found in it, and the release is clean."""
+    server = (GeminiServer if kind == "gemini" else OpenAIServer)(answer=SimulatedAuthor(told))
+    with running(server.app) as address:
+        recipe = written(tmp_path, {**RECIPE, "author": model(kind, address)})
+        report = run(recipe, tmp_path)
+    assert report["verdicts"] == {"proven": 8}
+    assert any("image" in json.dumps(body) for body in server.log)
+    checked = CliRunner().invoke(main, ["validate", report["release"]])
+    assert checked.exit_code == 0, checked.output
+
+
+def test_what_a_model_wrote_says_so(told: list[Bundle], tmp_path: Path) -> None:
+    """The provenance of the dialogue names the model, the prompts and the requests."""
+    server = OpenAIServer(answer=SimulatedAuthor(told))
+    with running(server.app) as address:
+        recipe = written(tmp_path, {**RECIPE, "author": model("openai", address)})
+        report = run(recipe, tmp_path)
+    lines = (Path(report["release"]) / "provenance.jsonl").read_text(encoding="utf-8").splitlines()
+    made = [json.loads(line) for line in lines]
+    (dialogue,) = [one for one in made if one["stage"] == "dialogue"]
+    assert dialogue["author"] == "openai:m"
+    assert len(dialogue["request_keys"]) == len(server.log)
+    assert dialogue["prompt_sha256"]
+
+
+def test_a_finished_run_sends_nothing(told: list[Bundle], tmp_path: Path) -> None:
+    """Run again, it makes no call; in a workspace without its units, it still makes none."""
+    server = OpenAIServer(answer=SimulatedAuthor(told))
+    with running(server.app) as address:
+        recipe = written(tmp_path, {**RECIPE, "author": model("openai", address)})
+        first = run(recipe, tmp_path)
+        sent = len(server.log)
+        assert run(recipe, tmp_path) == first
+    assert len(server.log) == sent
+
+
+def test_a_missing_fact_is_asked_for_again(told: list[Bundle], tmp_path: Path) -> None:
+    """A turn that leaves out what it must say goes back, and the mended one is kept."""
+    honest = SimulatedAuthor(told)
+
+    @dataclass
+    class Forgetful:
+        mended: list[str] = field(default_factory=list)
+
+        def __call__(self, asked: Asked) -> Any:
+            if "mend one message" in asked.system:
+                self.mended.append(asked.text)
+                return {"text": f"As I noted: {' '.join(asked.data())}"}
+            reply = honest(asked)
+            vague = "must" in asked.text and "You are Wei" in asked.system
+            return {"text": "Some of it, I forget what."} if vague else reply
+
+    answer = Forgetful()
+    server = OpenAIServer(answer=answer)
+    with running(server.app) as address:
+        recipe = written(tmp_path, {**RECIPE, "author": model("openai", address)})
+        run(recipe, tmp_path)
+    assert answer.mended == [] or all("must state" in text.lower() for text in answer.mended)
+
+
+def test_a_history_that_fails_fails_alone(told: list[Bundle], tmp_path: Path) -> None:
+    """One poisoned history is one failure with its reason and exit 1; the other is released.
+
+    Tried again when the model has recovered, the run is whole and nothing is paid twice.
+    """
+    server = OpenAIServer(Faults(always={"You are Wei": "500"}), answer=SimulatedAuthor(told))
+    both = {**RECIPE, "personas": ["wei-courier", "alex-veterinarian"]}
+    with running(server.app) as address:
+        recipe = written(tmp_path, {**both, "author": model("openai", address)})
+        report = run(recipe, tmp_path, code=1)
+        (failure,) = [one for one in report["findings"] if one["rule"] == "author.failed"]
+        assert failure["target"] == "wei-courier"
+        assert "unreachable" in failure["message"]
+        released = open_release(Path(report["release"])).bundles()
+        assert [bundle.id for bundle in released] == ["alex-veterinarian"]
+        server.faults.always.clear()
+        written_for_alex = sum("You are Alex" in json.dumps(body) for body in server.log)
+        whole = run(recipe, tmp_path, "--retry-failed")
+        assert whole["verdicts"] == {"proven": 16}
+    again = sum("You are Alex" in json.dumps(body) for body in server.log)
+    assert again == written_for_alex
+
+
+def test_a_budget_stops_the_run_and_a_higher_one_resumes_it(
+    told: list[Bundle], tmp_path: Path
+) -> None:
+    """At the cap the run ends with 75; with a higher one it pays only for the rest."""
+    server = OpenAIServer(answer=SimulatedAuthor(told))
+    with running(server.app) as address:
+        priced = {**RECIPE, "author": model("openai", address), "prices": "prices.yaml"}
+        recipe = written(tmp_path, {**priced, "budget": 0.1})
+        stopped = run(recipe, tmp_path, code=75)
+        assert "Raise `budget:`" in json.dumps(stopped)
+        spent = float(cost(tmp_path)["dollars"])
+        assert 0.05 < spent <= 0.11
+        run(written(tmp_path, {**priced, "budget": 50}), tmp_path)
+    bill = cost(tmp_path)
+    assert sum(row["calls"] for row in bill["rows"]) == len(server.log)
+    assert float(bill["dollars"]) > spent
+
+
+def cost(folder: Path) -> dict[str, Any]:
+    """What a workspace cost."""
+    ended = CliRunner().invoke(main, ["cost", "--workspace", str(folder / "ws"), "--json"])
+    report: dict[str, Any] = json.loads(ended.stdout)
+    return report
+
+
+def test_a_budget_needs_prices(tmp_path: Path) -> None:
+    """A model without a price cannot be held to a budget; the message says what to do."""
+    author = model("openai", "http://127.0.0.1:9")
+    recipe = written(tmp_path, {**RECIPE, "author": author, "budget": 1})
+    refused = run(recipe, tmp_path, code=2)
+    assert "expected a price for m" in json.dumps(refused)
+
+
+@pytest.fixture(scope="module")
+def warm() -> Iterator[Forks]:
+    """A process that forks runs."""
+    with forks() as process:
+        yield process
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("after", [0.9, 1.4, 2.2])
+def test_a_killed_run_pays_only_for_what_was_in_flight(
+    after: float, warm: Forks, told: list[Bundle], tmp_path: Path
+) -> None:
+    """Killed at any moment and run again, it asks again for no more than was under way."""
+    server = OpenAIServer(Faults(latency=0.05), answer=SimulatedAuthor(told))
+    with running(server.app) as address:
+        recipe = written(tmp_path, {**RECIPE, "author": model("openai", address)})
+        struck = warm.run(recipe, tmp_path / "ws", Strike(after))
+        resumed = warm.run(recipe, tmp_path / "ws")
+        assert resumed.codes == [0], resumed.output
+    assert struck.codes in ([-9], [0])
+    bodies = [json.dumps(body, sort_keys=True) for body in server.log]
+    # One history is told at a time, each call after the other: one can be in flight.
+    assert len(bodies) - len(set(bodies)) <= 1
