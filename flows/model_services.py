@@ -91,10 +91,10 @@ def cost(workspace: Workspace) -> CostReport:
     finally:
         log.close()
     rows = [
-        CostRow(**{name: row[name] for name in _SHOWN}, dollars=_dollars(row["cost"] or 0))
+        CostRow(**{name: row[name] for name in _SHOWN}, dollars=dollars_of(row["cost"] or 0))
         for row in bill
     ]
-    return CostReport(rows=rows, dollars=_dollars(sum(row["cost"] or 0 for row in bill)))
+    return CostReport(rows=rows, dollars=dollars_of(sum(row["cost"] or 0 for row in bill)))
 
 
 _SHOWN: Final = (
@@ -110,5 +110,6 @@ _SHOWN: Final = (
 )
 
 
-def _dollars(billionths: int) -> str:
+def dollars_of(billionths: int) -> str:
+    """An amount for machines: dollars with six decimals."""
     return f"{Decimal(billionths) / BILLIONTHS:.6f}"

@@ -102,11 +102,7 @@ def _m3exam(recipe: Recipe, folder: Path) -> list[Stage]:
     assert isinstance(recipe, M3ExamRecipe)
     personas = Personas(recipe.personas, folder)
     wanted = {str(code): number for code, number in recipe.questions.items()}
-    sizes = Sizes(
-        **recipe.sizes.model_dump(),
-        procedures=wanted.get("th", 0),
-        inferences=wanted.get("ii", 0),
-    )
+    sizes = sizes_of(recipe)
     models = None if isinstance(recipe.author, str) else identity(recipe.author)
     flaws = {str(kind): number for kind, number in recipe.flaws.items()}
     return [
@@ -115,6 +111,15 @@ def _m3exam(recipe: Recipe, folder: Path) -> list[Stage]:
         DialogueStage(personas, flaws, models),
         QuestionStage(personas, wanted),
     ]
+
+
+def sizes_of(recipe: M3ExamRecipe) -> Sizes:
+    """How large each history is; questions of some types need cards of some kinds."""
+    return Sizes(
+        **recipe.sizes.model_dump(),
+        procedures=recipe.questions.get("th", 0),
+        inferences=recipe.questions.get("ii", 0),
+    )
 
 
 def _sources(section: MaterialSection | None, personas: Personas, folder: Path) -> list[Stage]:

@@ -27,6 +27,7 @@ from memassay.schemas.provenance import Manifest
 from memassay.schemas.review import HeldOut
 
 if TYPE_CHECKING:
+    from memassay.flows.estimate import EstimateReport
     from memassay.flows.model_services import CostReport
 
 Driver = Callable[[Run, ProgressReporter], None]
@@ -230,6 +231,17 @@ def status(folder: Path) -> StatusReport:
             open_reviews=dict(sorted(waiting.items())),
             releases=[str(path.parent) for path in found],
         )
+
+
+def estimate(path: Path) -> "EstimateReport":
+    """What a recipe's models will cost.
+
+    Raises:
+        UsageError: The recipe cannot be read, or asks no model.
+    """
+    from memassay.flows.estimate import estimate as estimate_of
+
+    return estimate_of(load_recipe(path), path.parent)
 
 
 def cost(folder: Path) -> "CostReport":

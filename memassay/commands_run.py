@@ -30,6 +30,7 @@ _STANDINGS = ("passed", "pending", "quarantined", "rejected")
 @click.option("--strict", is_flag=True, help="Refuse a source with any error.")
 @click.option("--record", type=PATH, help="Keep the replies of models in this folder.")
 @click.option("--replay", type=PATH, help="Take replies from such a folder; no model is asked.")
+@click.option("--estimate", is_flag=True, help="Show what the models will cost; ask none.")
 @click.option(
     "--retry-failed", is_flag=True, help="Do again what models failed at; the rest is kept."
 )
@@ -42,6 +43,7 @@ def run(
     strict: bool,
     record: Path | None,
     replay: Path | None,
+    estimate: bool,
     retry_failed: bool,
     as_json: bool,
 ) -> int:
@@ -49,6 +51,8 @@ def run(
 
     Finished work is kept in the workspace: interrupt it whenever you like and run it again.
     """
+    if estimate:
+        return _print_estimate(recipe, as_json=as_json)
     from memassay.flows.progress import progress_for_terminal
     from memassay.flows.services import AUTHOR_FAILED, run_recipe
     from memassay.flows.tapes import Replayer, Tapes
@@ -68,6 +72,20 @@ def run(
     else:
         _print_run(report)
     return 1 if any(finding.rule == AUTHOR_FAILED for finding in report.findings) else 0
+
+
+def _print_estimate(recipe: Path, *, as_json: bool) -> int:
+    from memassay.flows.services import estimate as estimate_of
+
+    report = estimate_of(recipe)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+        return 0
+    heads = ("role", "model", "calls", "input", "output", "images", "dollars")
+    rows = [tuple(getattr(row, head) for head in heads) for row in report.rows]
+    table("Estimate", heads, rows)
+    say(f"total: about ${report.dollars}; turns that have to be mended cost extra")
+    return 0
 
 
 def _print_run(report: "RunReport") -> None:

@@ -59,6 +59,7 @@ class GrammarWording:
 
     def __init__(self, persona: PersonaFile, randoms: Randoms) -> None:
         """Take who speaks, and the generators of choices."""
+        self.persona = persona
         self.voice = UserVoice(persona.voice, randoms("voice"))
         self.randoms = randoms
 

@@ -183,6 +183,23 @@ def cost(folder: Path) -> dict[str, Any]:
     return report
 
 
+def test_an_estimate_is_close_to_the_bill(told: list[Bundle], tmp_path: Path) -> None:
+    """Before any call, the estimate gives the calls exactly and the tokens within a fifth."""
+    server = OpenAIServer(answer=SimulatedAuthor(told))
+    with running(server.app) as address:
+        author = model("openai", address)
+        recipe = written(tmp_path, {**RECIPE, "author": author, "prices": "prices.yaml"})
+        guessed = run(recipe, tmp_path, "--estimate")
+        assert server.log == []
+        run(recipe, tmp_path)
+    bill = cost(tmp_path)
+    assert sum(row["calls"] for row in guessed["rows"]) == len(server.log)
+    read = sum(row["input"] for row in bill["rows"])
+    images = sum(row["images"] for row in bill["rows"])
+    estimated = sum(row["input"] for row in guessed["rows"]) - 1000 * images
+    assert abs(estimated - read) < 0.2 * read
+
+
 def test_a_budget_needs_prices(tmp_path: Path) -> None:
     """A model without a price cannot be held to a budget; the message says what to do."""
     author = model("openai", "http://127.0.0.1:9")
