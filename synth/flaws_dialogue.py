@@ -113,14 +113,13 @@ class DialoguePlanter:
         if round_ is None:
             return None
         texts = self.lives.exchange(random, self._day(round_))
-        which = random.choice([(0, 1), (0, 1), (0,), (1,)])
         turns = [
-            turn.model_copy(update={"text": texts[at]}) if at in which else turn
-            for at, turn in enumerate(round_.turns)
+            turn.model_copy(update={"text": text})
+            for turn, text in zip(round_.turns, texts, strict=True)
         ]
         self._replace_round(round_.model_copy(update={"turns": turns}))
-        form = f"{' and '.join(round_.turns[at].speaker for at in which)} of another life"
-        return self._done(FlawKind.DRIFT, round_, form, " / ".join(texts[at] for at in which))
+        form = "user and assistant of another life"
+        return self._done(FlawKind.DRIFT, round_, form, " / ".join(texts))
 
     def _contradiction(self, random: Random) -> Planted | None:
         said: dict[str, int] = {}
@@ -174,7 +173,9 @@ class DialoguePlanter:
             "early_day": spoken_date(early.day),
             "late_day": spoken_date(late.day),
         }
-        return self._said(FlawKind.DATE_ORDER, random, DATES, round_, values)
+        # Two events of one day have no order that dates could break.
+        forms = [one for one in DATES if early.day < late.day or "{early_day}" not in one[1]]
+        return self._said(FlawKind.DATE_ORDER, random, forms, round_, values)
 
     def _two_days(
         self, past: Sequence[TimelineEvent], random: Random

@@ -38,6 +38,8 @@ image ids that do not exist                         `answers.image_exists`
 identical images in question and history            `assets.question_in_history`,
                                                     `assets.question_like_history`
 ids of which one is a prefix of another             `ids.prefix_free`
+histories that leave their persona, their story,    `timeline.*` on timelines, `audit.*` on
+the facts, the pictures or the order of time        dialogues
 ==================================================  ===========================================
 """
 
@@ -50,6 +52,7 @@ from memassay.schemas.rules import Rule, RuleContext
 from memassay.validators import (
     answer_rules,
     asset_rules,
+    audit_rules,
     balance_rules,
     date_rules,
     duplicate_rules,
@@ -63,12 +66,14 @@ from memassay.validators import (
     schema_rules,
     speaker_rules,
     time_rules,
+    timeline_rules,
 )
 from memassay.validators.book import RULES
 
 FAMILIES = (
     answer_rules,
     asset_rules,
+    audit_rules,
     balance_rules,
     date_rules,
     duplicate_rules,
@@ -82,6 +87,7 @@ FAMILIES = (
     schema_rules,
     speaker_rules,
     time_rules,
+    timeline_rules,
 )
 """One module per family of rules."""
 

@@ -24,7 +24,9 @@ from memassay.schemas.conversation import (
     Turn,
 )
 from memassay.schemas.errors import BlobError
+from memassay.schemas.event import TimelineEvent
 from memassay.schemas.ledger import Fact, FactValue, Mention, ValueType
+from memassay.schemas.persona import Persona
 from memassay.schemas.pixels import take_in
 from memassay.schemas.question import (
     Answer,
@@ -232,6 +234,8 @@ def bundle(*records: Record, sessions: list[Session] | None = None, **more: Any)
     of = next((each for each in records if isinstance(each, Conversation)), None)
     return Bundle(
         conversation=of or talk(*(sessions or []), **more),
+        personas=[each for each in records if isinstance(each, Persona)],
+        events=[each for each in records if isinstance(each, TimelineEvent)],
         assets=[each for each in records if isinstance(each, Asset)],
         facts=[each for each in records if isinstance(each, Fact)],
         mentions=[each for each in records if isinstance(each, Mention)],

@@ -11,10 +11,11 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.rules import RuleContext
 from memassay.validators.rules import ADJUSTABLE, FAMILIES, RULES, check
-from tests.validators import item_cases, proof_cases, record_cases, whole_cases
+from tests.validators import audit_cases, item_cases, proof_cases, record_cases, whole_cases
 from tests.validators.fixtures import Scene, item, scene, session, talk, utterance
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
+CASES |= audit_cases.CASES
 IDS = sorted(CASES)
 PAPERS = Path(__file__).parents[1] / "fixtures" / "papers"
 

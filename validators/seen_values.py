@@ -1,0 +1,84 @@
+"""What was shown and said so far, and what somebody reads in a picture without it being there."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.text import content_tokens, tokens
+from memassay.validators.heard import Sentence, known_names, numbers, word_list
+from memassay.validators.spoken_dates import spoken_dates
+
+_THING: Final = re.compile(
+    r"\b[Tt]he (?:\w+ ){0,2}?(?P<thing>chart|graph|curve|diagram|plot|table|sheet|spreadsheet|"
+    r"receipt|bill|invoice|label|sticker|page|document|report|photo|photograph|picture|image|snapshot|"
+    r"screenshot|ticket|pass|sign|notice|poster|board|whiteboard|plan|map|timetable|schedule|"
+    r"calendar|certificate|diploma|list|menu|form|card|screen|display|figure|drawing|scan)\b"
+)
+_READ: Final = re.compile(
+    r"\b(?:shows?|lists?|reads?|says?|states?|names?|prints?|gives?|marked|marks|dated|entry|"
+    r"stands?|according to|judging by|going by|from what|comes to|I can (?:read|see)|printed|"
+    r"in the corner|at the (?:top|bottom)|headed|titled|caption)\b",
+    re.IGNORECASE,
+)
+_QUOTED: Final = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
+_NAME: Final = re.compile(r"(?<=[a-z0-9,;:] )[A-Z][a-z]+\b")
+_CODE: Final = re.compile(r"\b(?=[A-Z0-9-]*[A-Z])(?=[A-Z0-9-]*[0-9])[A-Z0-9]+(?:-[A-Z0-9]+)*\b")
+
+
+class Seen:
+    """What a history has shown and said up to a sentence; `show` moves on."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        """Take a history, of which nothing is shown yet."""
+        self.bundle = bundle
+        self._round = ""
+        self._numbers = {n for fact in bundle.facts for n in numbers(fact.value.text)}
+        self._numbers |= {n for one in bundle.events for n in numbers(f"{one.title} {one.query}")}
+        self._days = {fact.value.text for fact in bundle.facts}
+        self._days |= {event.day for event in bundle.events}
+        self._days |= {(one.date or "")[:10] for one in bundle.conversation.sessions}
+        self._words: set[str] = set()
+        self._names = known_names(bundle)
+
+    def show(self, sentence: Sentence) -> None:
+        """Take in what a sentence says, if the user says it, and what its round shows."""
+        if sentence.by_user:
+            self._take(sentence.text)
+        if sentence.said_in.id != self._round:
+            self._round = sentence.said_in.id
+            for turn in sentence.said_in.turns:
+                for item in turn.attachments:
+                    asset = self.bundle.asset_by_id.get(item.asset)
+                    self._take(f"{item.caption or ''}. {(asset and asset.transcription) or ''}")
+
+    def _take(self, text: str) -> None:
+        self._numbers |= numbers(text) | set(re.findall(r"[0-9]+(?:[.,:][0-9]+)*", text))
+        self._days |= {one.day.isoformat() for one in spoken_dates(text)}
+        self._words |= set(content_tokens(text))
+
+    def invented(self, text: str) -> Iterator[tuple[str, str]]:
+        """Thing and value, where a sentence reads in a thing what was neither shown nor said."""
+        thing = _THING.search(text)
+        if thing is None or not _READ.search(text):
+            return
+        for day in spoken_dates(text):
+            if day.day.isoformat() not in self._days:
+                yield thing["thing"], day.day.isoformat()
+            text = text.replace(text[day.start : day.end], "\x00" * (day.end - day.start))
+        for number in sorted(numbers(text) - self._numbers):
+            yield thing["thing"], number
+        for quoted in _QUOTED.findall(text):
+            words = set(content_tokens(quoted))
+            if words and len(words & self._words) * 2 <= len(words):
+                yield thing["thing"], quoted
+        for code in _CODE.findall(text):
+            if not set(tokens(code)) <= self._words:
+                yield thing["thing"], code
+        for name in _NAME.findall(text):
+            if self._is_new(name):
+                yield thing["thing"], name
+
+    def _is_new(self, name: str) -> bool:
+        known = name in self._names or name.lower() in self._words
+        return not known and name.lower() not in word_list("no-names")
