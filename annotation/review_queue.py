@@ -9,34 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, Text, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, Engine, func, insert, select, update
 
+from memassay.annotation.review_tables import ITEMS, METADATA
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.ids import natural_key
+from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
 
-METADATA = MetaData()
-
-ITEMS = Table(
-    "review_items",
-    METADATA,
-    Column("id", String(20), primary_key=True),
-    Column("run", String(300), nullable=False),
-    Column("gate", String(60), nullable=False),
-    Column("record", String(300), nullable=False),
-    Column("reason", String(20), nullable=False),
-    Column("rules", Text, nullable=False),
-    Column("findings", Text, nullable=False),
-    Column("covers", Text, nullable=False),
-    Column("state", String(10), nullable=False),
-    Column("decision", Text),
-)
-"""State is `open`, `decided` or `stale`; an item's id follows from gate, record and states.
-
-`run` is the run that asked for it last; a decision holds for every run.
-"""
+_PRIORITY = {"error": 0, "warning": 1}
+"""What is decided first; everything else comes after."""
+_WAITING = ("open", "disputed")
 
 
 @dataclass(frozen=True)
@@ -50,6 +33,10 @@ class ReviewRequest:
         rules: Ids of the rules that found something.
         findings: Content hashes of what they found.
         covers: The record, and what it must be read with, in their present states.
+        kind: Kind of the record.
+        type: For a question, its type.
+        severity: The worst of what was found, `none` for nothing.
+        votes: Votes needed.
     """
 
     gate: str
@@ -58,6 +45,10 @@ class ReviewRequest:
     rules: tuple[str, ...]
     findings: tuple[str, ...]
     covers: tuple[CoveredRecord, ...]
+    kind: str = ""
+    type: str = ""
+    severity: str = "none"
+    votes: int = 1
 
     @property
     def item(self) -> str:
@@ -94,22 +85,27 @@ class ReviewQueue:
 
         Decided items keep their decision, and what other runs asked for stays open.
         """
-        rows = [{"run": run, **_row(request)} for request in requests]
         with self.engine.begin() as connection:
             mine = (ITEMS.c.run == run) & (ITEMS.c.gate == gate)
-            gone = mine & (ITEMS.c.state == "open")
+            gone = mine & (ITEMS.c.state.in_(_WAITING))
             connection.execute(update(ITEMS).where(gone).values(state="stale"))
-            for row in rows:
+            known = set(connection.execute(select(ITEMS.c.id)).scalars())
+            last = connection.execute(select(func.coalesce(func.max(ITEMS.c.position), 0)))
+            position = int(last.scalar_one())
+            fresh: dict[str, dict[str, Any]] = {}
+            for request in sorted(requests, key=lambda one: natural_key(one.record)):
+                row = {"run": run, **_row(request)}
+                if request.item not in known:
+                    position += 1
+                    fresh[request.item] = {**row, "position": position, "taken": 0}
+                    continue
                 # The record is as it was, but rules may have learned to say more about it.
-                names = ("run", "state", "reason", "rules", "findings")
+                names = ("run", "reason", "severity", "rules", "findings", "votes_needed")
                 again = {name: row[name] for name in names}
-                connection.execute(
-                    insert(ITEMS)
-                    .values(row)
-                    .on_conflict_do_update(
-                        index_elements=["id"], set_=again, where=ITEMS.c.state == "stale"
-                    )
-                )
+                stale = (ITEMS.c.id == request.item) & (ITEMS.c.state == "stale")
+                connection.execute(update(ITEMS).where(stale).values(state="open", **again))
+            if fresh:
+                connection.execute(insert(ITEMS), list(fresh.values()))
 
     def decisions(self, gate: str, current: dict[str, str]) -> dict[str, Decision]:
         """Decisions of a gate by record, where everything they covered is still as it was.
@@ -133,9 +129,9 @@ class ReviewQueue:
             query = query.where(ITEMS.c.gate == gate)
         with self._reading() as connection:
             items = [_item(row) for row in connection.execute(query)]
-        order = {"error": 0, "warning": 1}
         return sorted(
-            items, key=lambda item: (order.get(item.reason, 2), natural_key(item.record), item.id)
+            items,
+            key=lambda item: (_PRIORITY.get(item.reason, 2), natural_key(item.record), item.id),
         )
 
     def _reading(self) -> Connection:
@@ -176,7 +172,7 @@ class ReviewQueue:
         )
         if item.decision == decision:
             return decision
-        open_item = (ITEMS.c.id == item_id) & (ITEMS.c.state == "open")
+        open_item = (ITEMS.c.id == item_id) & (ITEMS.c.state.in_(_WAITING))
         text = decision.model_dump_json()
         with self.engine.begin() as connection:
             values = {"state": "decided", "decision": text}
@@ -195,10 +191,16 @@ def _row(request: ReviewRequest) -> dict[str, Any]:
         "id": request.item,
         "gate": request.gate,
         "record": request.record,
+        "conversation": conversation_of(request.record),
+        "kind": request.kind,
+        "type": request.type,
         "reason": request.reason,
+        "severity": request.severity,
         "rules": json.dumps(request.rules),
         "findings": json.dumps(request.findings),
         "covers": json.dumps([cover.model_dump() for cover in request.covers]),
+        "priority": _PRIORITY.get(request.reason, 2),
+        "votes_needed": request.votes,
         "state": "open",
     }
 

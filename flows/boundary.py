@@ -12,7 +12,7 @@ from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import WaitingError
-from memassay.schemas.finding import Finding
+from memassay.schemas.finding import Finding, worst
 from memassay.schemas.hashing import canonical_json, content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.kinds import DATA_KINDS
@@ -90,7 +90,7 @@ def close_gate(
         gated,
         {record: decisions[record].ruling for record in decisions if record in gated},
     )
-    _ask(workspace, place, cases, bundles)
+    _ask(workspace, place, cases, bundles, gated)
     return _outcome(workspace, place, stream, cases, decisions, gated)
 
 
@@ -153,7 +153,11 @@ def _drawn(place: GatePlace, gated: Iterable[Header]) -> list[str]:
 
 
 def _ask(
-    workspace: Workspace, place: GatePlace, cases: Iterable[GateCase], bundles: _Bundles
+    workspace: Workspace,
+    place: GatePlace,
+    cases: Iterable[GateCase],
+    bundles: _Bundles,
+    gated: Mapping[str, Header],
 ) -> None:
     workspace.queue.sync(
         place.run,
@@ -166,11 +170,22 @@ def _ask(
                 rules=tuple(sorted({finding.rule for finding in case.findings})),
                 findings=tuple(content_hash(finding) for finding in case.findings),
                 covers=_covers(bundles, case.record),
+                kind=gated[case.record].kind,
+                type=_type_of(bundles, case.record),
+                severity=str(worst(list(case.findings)) or "none"),
+                votes=place.gate.votes,
             )
             for case in cases
             if case.reviewed
         ],
     )
+
+
+def _type_of(bundles: _Bundles, record: str) -> str:
+    """The type of a question; nothing for other records."""
+    bundle = bundles.get(conversation_of(record))
+    questions = bundle.questions if bundle else []
+    return next((str(one.type) for one in questions if one.id == record), "")
 
 
 def _covers(bundles: _Bundles, record: str) -> tuple[CoveredRecord, ...]:

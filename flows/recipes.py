@@ -48,7 +48,7 @@ class GateSection(_Section):
             "a conversation is not held for warnings."
         ),
     ] = "review"
-    votes: Annotated[Literal[1], Field(description="Decisions needed.")] = 1
+    votes: Annotated[int, Field(ge=1, le=3, description="Decisions needed, blind.")] = 1
     on_open: Annotated[
         Literal["block", "continue"],
         Field(description="block: wait (exit 75); continue: hold pending records out."),

@@ -1,0 +1,124 @@
+"""The tables of review: items, leases, votes, drafts, the log; no payload of records in any."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+METADATA = MetaData()
+
+ITEMS = Table(
+    "review_items",
+    METADATA,
+    Column("id", String(20), primary_key=True),
+    Column("run", String(300), nullable=False),
+    Column("gate", String(60), nullable=False),
+    Column("record", String(300), nullable=False),
+    Column("conversation", String(300), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("type", String(40), nullable=False),
+    Column("reason", String(20), nullable=False),
+    Column("severity", String(10), nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("findings", Text, nullable=False),
+    Column("covers", Text, nullable=False),
+    Column("priority", Integer, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("votes_needed", Integer, nullable=False),
+    Column("taken", Integer, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("decision", Text),
+)
+"""One row an item; state is `open`, `disputed`, `decided` or `stale`.
+
+An item's id follows from gate, record and the states it covers. `run` is the run that asked for
+it last; a decision holds for every run. `taken` counts votes and live leases, so that whether an
+item has room for one more reviewer needs no other table.
+"""
+
+ROOM = text("review_items.state = 'open' AND review_items.taken < review_items.votes_needed")
+"""Items with room for a reviewer, word for word as in the index that finds them at once."""
+_ROOM = text("state = 'open' AND taken < votes_needed")
+Index(
+    "review_items_with_room",
+    ITEMS.c.priority,
+    ITEMS.c.position,
+    sqlite_where=_ROOM,
+    postgresql_where=_ROOM,
+)
+Index("review_items_in_order", ITEMS.c.state, ITEMS.c.priority, ITEMS.c.position)
+Index("review_items_of_run", ITEMS.c.run, ITEMS.c.gate, ITEMS.c.state)
+
+LEASES = Table(
+    "review_leases",
+    METADATA,
+    Column("item", String(20), primary_key=True),
+    Column("reviewer", String(80), primary_key=True, index=True),
+    Column("since", Float, nullable=False),
+    Column("until", Float, nullable=False, index=True),
+)
+"""Who is looking at what, until when (seconds since 1970); a heartbeat moves the end."""
+
+VOTES = Table(
+    "review_votes",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("item", String(20), nullable=False),
+    Column("reviewer", String(80), nullable=False),
+    Column("token", String(80), nullable=False, unique=True),
+    Column("ruling", String(20), nullable=False),
+    Column("reason", String(40), nullable=False),
+    Column("comment", Text, nullable=False),
+    Column("edit", Text),
+    Column("seconds", Float, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("adjudicates", Boolean, nullable=False),
+    UniqueConstraint("item", "reviewer", name="review_votes_once"),
+)
+"""One row a vote; `token` is the client's, so that a submit sent twice is one vote."""
+
+Index("review_votes_by_reviewer", VOTES.c.reviewer, VOTES.c.id)
+
+SKIPS = Table(
+    "review_skips",
+    METADATA,
+    Column("item", String(20), primary_key=True),
+    Column("reviewer", String(80), primary_key=True),
+    Column("reason", String(20), nullable=False),
+)
+"""What a reviewer does not want to see again; `reason` is `skipped` or `escalated`."""
+
+DRAFTS = Table(
+    "review_drafts",
+    METADATA,
+    Column("item", String(20), primary_key=True),
+    Column("reviewer", String(80), primary_key=True),
+    Column("document", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""What a reviewer has written and not submitted."""
+
+LOG = Table(
+    "review_log",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("reviewer", String(80), nullable=False),
+    Column("action", String(20), nullable=False),
+    Column("item", String(20), nullable=False, index=True),
+    Column("record", String(300), nullable=False),
+    Column("before", String(64)),
+    Column("after", String(64)),
+    Column("reason", String(200), nullable=False),
+    Column("seconds", Float),
+)
+"""Who did what and when; rows are only ever added."""
