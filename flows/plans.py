@@ -59,7 +59,8 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
     for rule in recipe.thresholds:
         if rule not in ADJUSTABLE:
             raise RecipeError(f"thresholds.{rule}: expected one of {', '.join(ADJUSTABLE)}")
-    audits = _audits(recipe)
+    is_written = isinstance(recipe, M3ExamRecipe)
+    audits = make_audits(recipe.thresholds) if is_written else {}
     looked_at = {rule.id for audit in audits.values() for rule in audit.rules}
     stages: list[Stage] = [
         *_MAKERS[recipe.path](recipe, folder),
@@ -78,16 +79,14 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
     )
 
 
-def _audits(recipe: Recipe) -> dict[str, Audit]:
+def make_audits(thresholds: Mapping[str, float]) -> dict[str, Audit]:
     """The rules that look at what a stage made inside its unit, by stage; their family says so."""
-    if not isinstance(recipe, M3ExamRecipe):
-        return {}
     families = {TimelineStage.name: "timeline", DialogueStage.name: "audit"}
     return {
         stage: Audit(
             rules=tuple(rule for rule in RULES if rule.id.partition(".")[0] == family),
             version=AUDIT_VERSION,
-            thresholds=recipe.thresholds,
+            thresholds=thresholds,
         )
         for stage, family in families.items()
     }

@@ -9,6 +9,9 @@ from memassay.synth.grammar import expand, slots_of
 from memassay.synth.persona_file import CardSpec, ImageSpec, PersonaFile
 from memassay.synth.values import draw_value, spoken, spoken_date
 
+_OWN = 2
+"""Names and values that make an exchange part of one life (our choice)."""
+
 
 def with_article(noun: str) -> str:
     """A noun phrase with its indefinite article: `an optician`."""
@@ -29,6 +32,14 @@ class OtherLives:
         self._cards = [(donor, card) for donor in donors for card in donor.cards]
         self._cards += [] if self._cards else [(persona, card) for card in own]
 
+        # An exchange without names and values could be anybody's, in this life as in any other.
+        self._rounds = [
+            (donor, card, spec)
+            for donor, card in self._cards
+            for spec in card.rounds
+            if len({*slots_of(spec.user), *slots_of(spec.assistant)} - {"user", "date"}) >= _OWN
+        ]
+
     def trade(self, random: Random) -> str:
         """A profession that is not the persona's."""
         others = [donor.profession for donor in self.donors]
@@ -48,8 +59,7 @@ class OtherLives:
 
     def exchange(self, random: Random, day: date) -> tuple[str, str]:
         """What somebody else asked, and the answer they got."""
-        donor, card = random.choice(self._cards)
-        spec = random.choice(card.rounds)
+        donor, card, spec = random.choice(self._rounds)
         user, assistant = (
             self._say(donor, card, text, random, day) for text in (spec.user, spec.assistant)
         )

@@ -5,19 +5,22 @@ measured on histories whose flaws are known. Flaws are planted after a stage has
 and before anything audits them; no rule ever reads where they are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final
 
 from memassay.schemas.finding import Severity
 from memassay.schemas.flaw import Flaw, FlawKind
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import record_id
+from memassay.synth.casting import Randoms
 from memassay.synth.persona_file import PersonaFile
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES
 
 TIMELINE: Final = "timeline"
 DIALOGUE: Final = "dialogue"
+_DRAWS: Final = 8
 
 FLAW_SHORTFALL = SYNTHESIS_RULES.declared(
     "flaws.shortfall",
@@ -66,7 +69,9 @@ class Flaws:
 def _stage(kind: FlawKind, number: int, personas: int) -> str:
     if kind is FlawKind.HALLUCINATION:
         return DIALOGUE
-    return (TIMELINE, DIALOGUE)[(number + number // personas) % 2]
+    # Each persona has its share in both stages, however many there are.
+    turn = number if personas % 2 else number + number // personas
+    return (TIMELINE, DIALOGUE)[turn % 2]
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,25 @@ class Planted:
     target: str
     form: str
     changed: str
+
+
+Plant = Callable[[Random], Planted | None]
+"""Plants one flaw somewhere; None where a way that was drawn has no place left."""
+
+
+def planted_by(
+    plants: Mapping[FlawKind, Plant], wanted: Mapping[FlawKind, int], randoms: Randoms
+) -> list[Planted]:
+    """Plant flaws kind by kind; where one finds no place, another way is drawn a few times."""
+    done: list[Planted] = []
+    for kind, plant in plants.items():
+        for number in range(wanted.get(kind, 0)):
+            for draw in range(_DRAWS):
+                one = plant(randoms("flaws", str(kind), str(number), str(draw)))
+                if one is not None:
+                    done.append(one)
+                    break
+    return done
 
 
 def flaw_records(

@@ -25,7 +25,7 @@ from memassay.synth.flaw_forms import (
     USER,
 )
 from memassay.synth.flaw_lives import OtherLives, with_article
-from memassay.synth.flaws import Planted
+from memassay.synth.flaws import Plant, Planted, planted_by
 from memassay.synth.flaws_timeline import offences
 from memassay.synth.grammar import expand
 from memassay.synth.persona_file import PersonaFile
@@ -47,7 +47,6 @@ _THINGS: Final = {
     "scene": ("photo", "picture"),
     "page": ("page",),
 }
-_Plant = Callable[[Random], Planted | None]
 
 
 class DialoguePlanter:
@@ -80,7 +79,7 @@ class DialoguePlanter:
 
     def plant(self, wanted: Mapping[FlawKind, int]) -> list[Planted]:
         """Plant flaws, each into a round or session of its own; fewer if nothing is left."""
-        plants: Mapping[FlawKind, _Plant] = {
+        plants: Mapping[FlawKind, Plant] = {
             FlawKind.HALLUCINATION: self._hallucination,
             FlawKind.DRIFT: self._drift,
             FlawKind.CONTRADICTION: self._contradiction,
@@ -88,12 +87,7 @@ class DialoguePlanter:
             FlawKind.PERSONA: self._persona,
             FlawKind.OFFENSIVE: self._offensive,
         }
-        done: list[Planted] = []
-        for kind, plant in plants.items():
-            for number in range(wanted.get(kind, 0)):
-                one = plant(self.randoms("flaws", str(kind), str(number)))
-                done += [one] if one is not None else []
-        return done
+        return planted_by(plants, wanted, self.randoms)
 
     # --- what is planted
 
@@ -163,7 +157,7 @@ class DialoguePlanter:
         if round_ is None:
             return None
         past = [one for one in self.events if one.day <= self._day(round_).isoformat()]
-        early, late = self._two_days(past, random)
+        early, late = _two_days(past if len(past) > 1 else self.events, random)
         values = {
             "later": self._far_day(round_, random, 1),
             "earlier": self._far_day(round_, random, -1),
@@ -176,13 +170,6 @@ class DialoguePlanter:
         # Two events of one day have no order that dates could break.
         forms = [one for one in DATES if early.day < late.day or "{early_day}" not in one[1]]
         return self._said(FlawKind.DATE_ORDER, random, forms, round_, values)
-
-    def _two_days(
-        self, past: Sequence[TimelineEvent], random: Random
-    ) -> tuple[TimelineEvent, TimelineEvent]:
-        early = past[random.randrange(len(past) - 1)]
-        later = [event for event in past if event.day > early.day]
-        return (early, random.choice(later)) if later else (past[0], past[-1])
 
     def _session_date(self, random: Random) -> Planted | None:
         at = random.choice(self._sessions)
@@ -273,3 +260,10 @@ class DialoguePlanter:
     def _far_day(self, round_: Round, random: Random, direction: int) -> str:
         day = self._day(round_) + timedelta(days=direction * random.randint(20, 300))
         return spoken_date(day.isoformat())
+
+
+def _two_days(past: Sequence[TimelineEvent], random: Random) -> tuple[TimelineEvent, TimelineEvent]:
+    """Two events, the second on a later day if there is one."""
+    early = past[random.randrange(len(past) - 1)]
+    later = [event for event in past if event.day > early.day]
+    return (early, random.choice(later)) if later else (past[0], past[-1])

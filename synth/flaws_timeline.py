@@ -1,6 +1,6 @@
 """Flaws planted into a timeline: events and facts as a careless author could have made them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 
@@ -21,11 +21,9 @@ from memassay.synth.flaw_forms import (
     TIMELINE_PERSONA,
 )
 from memassay.synth.flaw_lives import OtherLives, with_article
-from memassay.synth.flaws import Planted
+from memassay.synth.flaws import Plant, Planted, planted_by
 from memassay.synth.grammar import expand
 from memassay.synth.persona_file import PersonaFile
-
-_Plant = Callable[[Random], Planted | None]
 
 
 class TimelinePlanter:
@@ -49,19 +47,14 @@ class TimelinePlanter:
 
     def plant(self, wanted: Mapping[FlawKind, int]) -> list[Planted]:
         """Plant flaws, each into an event of its own; fewer than wanted if nothing is left."""
-        plants: Mapping[FlawKind, _Plant] = {
+        plants: Mapping[FlawKind, Plant] = {
             FlawKind.CONTRADICTION: self._contradiction,
             FlawKind.DRIFT: self._drift,
             FlawKind.DATE_ORDER: self._date,
             FlawKind.PERSONA: self._persona,
             FlawKind.OFFENSIVE: self._offensive,
         }
-        done: list[Planted] = []
-        for kind, plant in plants.items():
-            for number in range(wanted.get(kind, 0)):
-                one = plant(self.randoms("flaws", str(kind), str(number)))
-                done += [one] if one is not None else []
-        return done
+        return planted_by(plants, wanted, self.randoms)
 
     def _take(self, random: Random, events: Sequence[TimelineEvent]) -> TimelineEvent | None:
         fit = [event for event in self._free if event in events]

@@ -28,7 +28,7 @@ def timeline_parts(made: Sequence[Record]) -> dict[str, str]:
     events = [record for record in made if isinstance(record, TimelineEvent)]
     owned = {fact for event in events for fact in event.facts.values()}
     parts = {
-        event.id: _combined([event, *(facts[fact] for fact in event.facts.values())])
+        event.id: _combined([event, *(facts[fact] for fact in sorted(event.facts.values()))])
         for event in events
     }
     alone = (one for one in made if not isinstance(one, TimelineEvent) and one.id not in owned)

@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 from release_builder import bundle
 
+from memassay.flows.audits import Audit
 from memassay.flows.engine import Plan, Run
 from memassay.flows.leases import Owner
 from memassay.flows.plain_runner import run_plain
@@ -124,11 +125,13 @@ def finish(
     *,
     seed: int = 0,
     name: str = "tiny",
+    audits: Mapping[str, Audit] | None = None,
 ) -> Run:
     """Run stages to their end with the plain driver."""
     owner = Owner(workspace.owners)
     try:
-        run = Run(workspace, Plan(name, seed, stages, gates or {}), owner)
+        plan = Plan(name, seed, stages, gates or {}, audits=audits or {})
+        run = Run(workspace, plan, owner)
         run_plain(run, SilentProgress())
     finally:
         owner.close()

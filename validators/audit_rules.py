@@ -27,7 +27,7 @@ AUDIT_VERSION: Final = "1"
 """Raised when a rule of the audits would say something else about the same records."""
 
 _SOURCE: Final = "M3Exam §2.2 and A.4, dialogue self-check: "
-_KIN: Final = 0.8
+_KIN: Final = 0.75
 """A turn whose words the rest of the history knows at least this far may name somebody new.
 
 Measured on clean histories of all shipped personas: three turns of 3,498 name somebody who is in

@@ -112,7 +112,8 @@ def _is_word(name: str) -> bool:
 def _foreign_jobs(pattern: re.Pattern[str], text: str, persona: Persona) -> Iterator[str]:
     for found in pattern.finditer(text):
         noun = _STOP.split(found["noun"])[0].strip(" ,'-")
-        if _is_foreign(noun, persona):
+        # `I am a farmer now` is a joke about what one does, not a profession.
+        if not noun.endswith(" now") and _is_foreign(noun, persona):
             yield noun
 
 

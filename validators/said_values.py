@@ -17,10 +17,16 @@ _GIVES: Final = re.compile(
     r"^(?:,? (?:is|was|are|were|has always been|had been|has been|stayed at|remained|came to|"
     r"comes to|stands at|stood at|equals|at|of|as|to be)\b|:)"
 )
-_GIVEN: Final = re.compile(
-    r"(?:\bas|\bwhich (?:is|was)|\bthat (?:is|was)|\bfor) (?:\w+ )?(?:\S+ )?$"
+_GIVEN: Final = re.compile(r"(?:\bas|\bwhich (?:is|was)|\bthat (?:is|was))(?: \S+){0,4} $")
+_NO_VALUE: Final = re.compile(
+    r"^(?:on|in|at|by|for|from|to|with|because|what|how|why|where|when|so|too|very|still|not|"
+    r"\w+(?:ed|en) (?:by|in|on|to|from|with|for|of|at))\b"
 )
 _NOT: Final = re.compile(r"\b(?:not|instead of|rather than|never|no longer) $")
+
+
+_SAME: Final = 0.7
+"""Share of a value's words that must be said for it to be given."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +67,23 @@ class Properties:
                 found.setdefault(words[-1], []).append(Property(owner, words, tuple(facts)))
         return found
 
+    @cached_property
+    def _titles(self) -> list[str]:
+        return [event.title.lower() for event in self.bundle.events]
+
     def contradicted(self, sentence: str) -> Iterator[tuple[Property, str]]:
-        """Properties a sentence names with a value that the ledger does not have for them."""
+        """Properties a sentence names with a value that the ledger does not have for them.
+
+        The title of an event can hold the name of a property; a sentence about the event is then
+        none about the property.
+        """
         said = tokens(sentence)
+        found = ((sentence.lower().find(title), len(title)) for title in self._titles)
+        titles = [(at, at + size) for at, size in found if at >= 0 and size < len(sentence)]
         for word in dict.fromkeys(said):
             for one in self.by_last_word.get(word, ()):
                 place = _named(one, sentence, said)
-                if place is not None:
+                if place is not None and not any(start <= place[0] < end for start, end in titles):
                     wrong = _wrong_value(one, sentence, place)
                     if wrong is not None:
                         yield one, wrong
@@ -124,9 +140,11 @@ def _wrong_words(one: Property, sentence: str, place: tuple[int, int]) -> str | 
         value = before
     else:
         return None
+    if _NO_VALUE.match(value.lower()):
+        return None
     words = set(content_tokens(value))
     for fact in one.facts:
         right = set(content_tokens(fact.value.text))
-        if not right or len(right & words) * 2 >= len(right):
+        if not right or len(right & words) >= _SAME * len(right):
             return None
     return value.strip() or None

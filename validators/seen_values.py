@@ -33,8 +33,12 @@ class Seen:
         """Take a history, of which nothing is shown yet."""
         self.bundle = bundle
         self._round = ""
-        self._numbers = {n for fact in bundle.facts for n in numbers(fact.value.text)}
-        self._numbers |= {n for one in bundle.events for n in numbers(f"{one.title} {one.query}")}
+        self._facts = {fact.id: fact for fact in bundle.facts}
+        self._events = {event.id: event for event in bundle.events}
+        owned = {fact for event in bundle.events for fact in event.facts.values()}
+        free = (fact for fact in bundle.facts if fact.id not in owned)
+        self._numbers = {number for fact in free for number in numbers(fact.value.text)}
+        self._text = ""
         self._days = {fact.value.text for fact in bundle.facts}
         self._days |= {event.day for event in bundle.events}
         self._days |= {(one.date or "")[:10] for one in bundle.conversation.sessions}
@@ -47,6 +51,11 @@ class Seen:
             self._take(sentence.text)
         if sentence.said_in.id != self._round:
             self._round = sentence.said_in.id
+            event = self._events.get(sentence.said_in.event or "")
+            if event is not None:
+                own = [self._facts[one] for one in event.facts.values() if one in self._facts]
+                texts = [event.title, event.query, *(fact.value.text for fact in own)]
+                self._numbers |= {number for text in texts for number in numbers(text)}
             for turn in sentence.said_in.turns:
                 for item in turn.attachments:
                     asset = self.bundle.asset_by_id.get(item.asset)
@@ -56,6 +65,7 @@ class Seen:
         self._numbers |= numbers(text) | set(re.findall(r"[0-9]+(?:[.,:][0-9]+)*", text))
         self._days |= {one.day.isoformat() for one in spoken_dates(text)}
         self._words |= set(content_tokens(text))
+        self._text += f" {' '.join(content_tokens(text))} |"
 
     def invented(self, text: str) -> Iterator[tuple[str, str]]:
         """Thing and value, where a sentence reads in a thing what was neither shown nor said."""
@@ -69,8 +79,8 @@ class Seen:
         for number in sorted(numbers(text) - self._numbers):
             yield thing["thing"], number
         for quoted in _QUOTED.findall(text):
-            words = set(content_tokens(quoted))
-            if words and len(words & self._words) * 2 <= len(words):
+            words = " ".join(content_tokens(quoted))
+            if words and f" {words} " not in self._text:
                 yield thing["thing"], quoted
         for code in _CODE.findall(text):
             if not set(tokens(code)) <= self._words:

@@ -1,0 +1,167 @@
+"""Planted flaws: the audits of a run find them, mend them, and touch nothing else."""
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from engine_builder import finish
+
+from memassay.flows.engine import Run
+from memassay.flows.plans import make_audits
+from memassay.flows.recipes import GateSection
+from memassay.flows.review_services import WorkspaceReview
+from memassay.flows.workspace import Workspace
+from memassay.schemas.base import Record
+from memassay.schemas.bundle import Bundle, group_by_conversation
+from memassay.schemas.errors import WaitingError
+from memassay.schemas.finding import Finding
+from memassay.schemas.flaw import Flaw, FlawKind, Repair
+from memassay.synth.casting import Sizes
+from memassay.synth.m3exam_stages import DialogueStage, Personas, TimelineStage
+from memassay.synth.mending import dialogue_parts, timeline_parts
+from memassay.synth.persona_file import known_personas
+from memassay.synth.values import spoken
+
+SEED = 41
+"""No rule was ever tried on histories of this seed before it was written down here."""
+LILY = "lily-cooking-newbie"
+SMALL = Sizes(sessions=4, rounds=8, images=4, documents=0, procedures=1, inferences=1)
+LARGE = Sizes(sessions=8, rounds=12, images=6, documents=1)
+
+
+def _run(
+    folder: Path,
+    names: list[str],
+    sizes: Sizes,
+    flaws: Mapping[str, int],
+    gates: Mapping[str, GateSection] | None = None,
+    audited: bool = True,
+) -> tuple[Run, list[Record]]:
+    personas = Personas(names, folder)
+    stages = [TimelineStage(personas, sizes, flaws), DialogueStage(personas, flaws)]
+    workspace = Workspace(folder / "workspace")
+    audits = make_audits({}) if audited else {}
+    run = finish(workspace, stages, gates, seed=SEED, audits=audits)
+    return run, workspace.store.get_all([header.sha256 for header in run.stream.values()])
+
+
+def _parts(records: list[Record]) -> dict[str, str]:
+    """Content hash by part of every history."""
+    parts: dict[str, str] = {}
+    for own in group_by_conversation(records).values():
+        told = [one for one in own if type(one).__name__ in ("Conversation", "Mention", "Asset")]
+        world = [one for one in own if type(one).__name__ in ("Persona", "TimelineEvent", "Fact")]
+        parts |= timeline_parts(world) | dialogue_parts(told)
+    return parts
+
+
+def _of(records: list[Record], kind: type) -> list:  # type: ignore[type-arg]
+    return [record for record in records if isinstance(record, kind)]
+
+
+@pytest.mark.slow
+def test_planted_flaws_are_found_and_mended_and_nothing_else_is_touched(tmp_path: Path) -> None:
+    """Of 20 flaws of each kind over the personas that ship, 95 % are found, none is left alone."""
+    names = known_personas()
+    wanted = {str(kind): 20 for kind in FlawKind}
+    _, flawed = _run(tmp_path / "flawed", names, LARGE, wanted)
+    _, clean = _run(tmp_path / "clean", names, LARGE, {})
+    flaws, repairs = _of(flawed, Flaw), _of(flawed, Repair)
+    planted = Counter(flaw.kind for flaw in flaws)
+    assert planted == dict.fromkeys(FlawKind, 20)
+    mended = {(repair.stage, repair.target) for repair in repairs}
+    found = Counter(flaw.kind for flaw in flaws if (flaw.stage, flaw.target) in mended)
+    assert {kind: count for kind, count in found.items() if count < 19} == {}
+    settled = {(one.stage, one.target) for one in repairs if one.settled}
+    assert mended == settled
+    assert _of(clean, Repair) == []
+    missed = {flaw.target for flaw in flaws if (flaw.stage, flaw.target) not in mended}
+    touched = {target for _, target in mended} | missed
+    before, after = _parts(clean), _parts(flawed)
+    assert before.keys() == after.keys()
+    assert {part for part in before if before[part] != after[part]} <= touched
+
+
+class _Stubborn(TimelineStage):
+    """A timeline that mends nothing."""
+
+    def repair(self, _given: object, made: list[Record], *_more: object) -> list[Record]:
+        """What was made, as it was."""
+        return made
+
+
+def _stubborn(folder: Path, gate: GateSection) -> tuple[Run, Workspace]:
+    personas = Personas([LILY], folder)
+    stages = [_Stubborn(personas, SMALL, {"offensive": 1}), DialogueStage(personas)]
+    workspace = Workspace(folder / "workspace")
+    audits = {"timeline": make_audits({})["timeline"]}
+    return finish(workspace, stages, {"timeline": gate}, seed=SEED, audits=audits), workspace
+
+
+def test_a_timeline_that_cannot_be_mended_is_held_and_never_told(tmp_path: Path) -> None:
+    """With the policy auto, an error left by the audit quarantines the persona's history."""
+    run, _ = _stubborn(tmp_path, GateSection())
+    assert run.boundaries["timeline"].counts["quarantined"] == 1
+    kinds = {header.kind for header in run.stream.values()}
+    assert not kinds & {"persona", "event", "fact", "conversation"}
+    assert {"held_out", "finding", "flaw"} <= kinds
+
+
+def test_a_timeline_that_cannot_be_mended_goes_to_people(tmp_path: Path) -> None:
+    """Where people are asked, the persona waits in the queue with its events in view."""
+    with pytest.raises(WaitingError):
+        _stubborn(tmp_path, GateSection(policy="sample"))
+    review = WorkspaceReview(Workspace(tmp_path / "workspace"))
+    (item,) = review.open_items("timeline")
+    assert (item["record"], item["rules"]) == (f"{LILY}/persona", ["timeline.offensive"])
+    assert len(review.show(item["item"])["timeline"]["events"]) > 4
+
+
+def test_what_people_let_pass_is_told(tmp_path: Path) -> None:
+    """An accepted timeline goes on, flaw and all, and is not held again for the same reason."""
+    with pytest.raises(WaitingError):
+        _stubborn(tmp_path, GateSection(policy="sample"))
+    review = WorkspaceReview(Workspace(tmp_path / "workspace"))
+    (item,) = review.open_items("timeline")
+    review.decide(item["item"], "accept", "other", "heron", "it is only words")
+    run, _ = _stubborn(tmp_path, GateSection(policy="sample"))
+    assert LILY in {header.id for header in run.stream.values()}
+
+
+def test_repairs_are_records_that_keep_what_was_found(tmp_path: Path) -> None:
+    """A mended event has a repair with rule, message and both hashes; no finding is left."""
+    _, records = _run(tmp_path, [LILY], SMALL, {"offensive": 1})
+    (flaw,), (repair,) = _of(records, Flaw), _of(records, Repair)
+    assert (repair.target, repair.settled, repair.attempt) == (flaw.target, True, 1)
+    assert repair.rules == ["timeline.offensive"]
+    assert repair.before_sha256 == flaw.flawed_sha256
+    assert repair.after_sha256 == flaw.clean_sha256
+    assert _of(records, Finding) == []
+
+
+def test_a_mended_round_keeps_its_facts_and_its_mentions_hold(tmp_path: Path) -> None:
+    """A round told again has the same mentions, each where its fact is said now."""
+    wanted = dict.fromkeys(("drift", "persona", "hallucination"), 2)
+    _, records = _run(tmp_path / "flawed", [LILY], SMALL, wanted)
+    _, clean = _run(tmp_path / "clean", [LILY], SMALL, {})
+    assert any(repair.stage == "dialogue" for repair in _of(records, Repair))
+    bundle = Bundle.from_records(records)
+    noted = {mention.id: mention.fact for mention in bundle.mentions}
+    assert noted == {one.id: one.fact for one in Bundle.from_records(clean).mentions}
+    facts = {fact.id: fact for fact in bundle.facts}
+    for mention in bundle.mentions:
+        if mention.span is not None and mention.turn is not None:
+            start, end = mention.span
+            said = bundle.turn_by_id[mention.turn].text[start:end]
+            assert said.lower() == spoken(facts[mention.fact].value).lower()
+
+
+def test_without_an_audit_flaws_stay(tmp_path: Path) -> None:
+    """Planting alone changes exactly the parts that its records name, to what they say."""
+    wanted = dict.fromkeys((str(kind) for kind in FlawKind), 2)
+    _, flawed = _run(tmp_path / "flawed", [LILY], SMALL, wanted, audited=False)
+    flaws = _of(flawed, Flaw)
+    assert len(flaws) == 12
+    after = _parts(flawed)
+    assert {flaw.target: flaw.flawed_sha256 for flaw in flaws}.items() <= after.items()
