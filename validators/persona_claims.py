@@ -59,7 +59,7 @@ _NAMED: Final = tuple(
     for pattern in (
         r"\b[Mm]y name is (?P<name>[A-Z]\w+)",
         r"\b(?:[Cc]all me|[Tt]his is|I'm|I am) (?P<name>[A-Z]\w+)(?=[ ,.!]| again| here)",
-        r"^(?P<name>[A-Z]\w+) here[,. ]",
+        r"^(?P<name>[A-Z]\w+) here[,.]",
         r"\b(?:Signed|Yours|Regards|Love|Sincerely|Best),? (?P<name>[A-Z]\w+)[.!]?$",
     )
 )

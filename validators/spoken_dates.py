@@ -103,12 +103,25 @@ def _beside_titles(
     """Dates that a sentence gives for an event by its title, and that are another day."""
     said = text.lower()
     named = [(said.find(event.title.lower()), event) for event in events]
-    places = sorted(((at, event) for at, event in named if at >= 0), key=lambda one: one[0])
+    places = sorted(
+        ((at, event) for at, event in named if at >= 0 and not _is_inside(at, event, named)),
+        key=lambda one: one[0],
+    )
     for number, (start, event) in enumerate(places):
         until = places[number + 1][0] if number + 1 < len(places) else len(text)
         own = [one for one in dates if start < one.start < until]
         if own and own[0].day.isoformat() != event.day and _is_said_of(text, start, own[0], event):
             yield own[0], f"{event.day}, the day of {event.title}"
+
+
+def _is_inside(at: int, event: TimelineEvent, named: Sequence[tuple[int, TimelineEvent]]) -> bool:
+    """Whether a title stands inside a longer one: `the call about the party`, `the party`."""
+    end = at + len(event.title)
+    return any(
+        begin <= at and end <= begin + len(other.title) and len(other.title) > len(event.title)
+        for begin, other in named
+        if begin >= 0
+    )
 
 
 def _is_said_of(text: str, start: int, day: SpokenDate, event: TimelineEvent) -> bool:

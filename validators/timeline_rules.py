@@ -52,7 +52,7 @@ def _stranger(event: TimelineEvent, field: str, persona: Persona, claim: str) ->
     return problem(event.id, (field,), expected, claim, "tell what happens to this persona")
 
 
-@RULES.conversation("timeline.drift", Severity.ERROR, _SOURCE + "core-event drift")
+@RULES.conversation("timeline.drift", Severity.WARNING, _SOURCE + "core-event drift")
 def stays_on_its_line(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """The title of a core event tells of what its facts are about."""
     persona = persona_of(bundle)
