@@ -21,6 +21,7 @@ from memassay.schemas.protocols import BlobStore, ForeignFormat, Scope, Source, 
 from memassay.schemas.provenance import Manifest, Provenance
 from memassay.schemas.review import Decision, HeldOut
 from memassay.schemas.rules import RuleContext
+from memassay.synth.sourcing_found import is_sourced
 from memassay.validators.assay import certify
 from memassay.validators.rules import RULES, check_collection, check_conversation
 
@@ -247,8 +248,13 @@ def _licence_of(recipe: Recipe) -> str:
 
 
 def _own_licences(bundles: Iterable[Bundle]) -> list[str]:
-    """The licences of a user's own files: a sidecar can name another than the recipe does."""
-    own = [asset for bundle in bundles for asset in bundle.assets if asset.origin == "user"]
+    """The licences of files that others made: a sidecar, or a provider, says each one's."""
+    own = [
+        asset
+        for bundle in bundles
+        for asset in bundle.assets
+        if asset.origin == "user" or is_sourced(asset)
+    ]
     return sorted({asset.licence for asset in own if asset.licence})
 
 

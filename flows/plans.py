@@ -14,14 +14,15 @@ from memassay.flows.curate import (
     ValidateStage,
 )
 from memassay.flows.engine import Plan
-from memassay.flows.recipes import CurateRecipe, M3ExamRecipe, MaterialSection, Recipe
+from memassay.flows.recipes import CurateRecipe, M3ExamRecipe, Recipe
+from memassay.flows.sourcing_plans import sources_of, sourcing_of
 from memassay.flows.workspace import Workspace
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.protocols import Stage
 from memassay.synth.casting import Sizes
 from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
-from memassay.synth.material import Terms
 from memassay.synth.material_stage import SourcesStage
+from memassay.synth.sourcing_stage import SourcingStage
 from memassay.validators.audit_rules import AUDIT_VERSION
 from memassay.validators.rules import ADJUSTABLE, RULES
 
@@ -30,7 +31,8 @@ _CHECKED: Final = (ValidateStage.name, CompareStage.name, AssayStage.name, Relea
 STAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "curate": (ImportStage.name, *_CHECKED),
     "m3exam": (
-        *(SourcesStage.name, TimelineStage.name, DialogueStage.name, QuestionStage.name),
+        *(SourcesStage.name, TimelineStage.name, SourcingStage.name),
+        *(DialogueStage.name, QuestionStage.name),
         *_CHECKED,
     ),
 }
@@ -44,7 +46,7 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
         recipe: The recipe.
         name: Name under which the workspace remembers the run, e.g. the recipe's file name.
         folder: Folder that the recipe's paths are relative to.
-        workspace: Where the release goes.
+        workspace: Where the release goes, and where the answers of image providers are kept.
 
     Raises:
         RecipeError: A gate is named after no stage, a threshold after no rule that takes one,
@@ -63,7 +65,7 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
     audits = make_audits(recipe.thresholds) if is_written else {}
     looked_at = {rule.id for audit in audits.values() for rule in audit.rules}
     stages: list[Stage] = [
-        *_MAKERS[recipe.path](recipe, folder),
+        *_MAKERS[recipe.path](recipe, folder, workspace),
         ValidateStage(recipe.thresholds, looked_at),
         CompareStage(recipe.thresholds, looked_at),
         AssayStage(),
@@ -92,12 +94,12 @@ def make_audits(thresholds: Mapping[str, float]) -> dict[str, Audit]:
     }
 
 
-def _curate(recipe: Recipe, folder: Path) -> list[Stage]:
+def _curate(recipe: Recipe, folder: Path, _workspace: Workspace) -> list[Stage]:
     assert isinstance(recipe, CurateRecipe)
     return [ImportStage(recipe.sources, folder, recipe.strict)]
 
 
-def _m3exam(recipe: Recipe, folder: Path) -> list[Stage]:
+def _m3exam(recipe: Recipe, folder: Path, workspace: Workspace) -> list[Stage]:
     assert isinstance(recipe, M3ExamRecipe)
     personas = Personas(recipe.personas, folder)
     wanted = {str(code): number for code, number in recipe.questions.items()}
@@ -105,8 +107,9 @@ def _m3exam(recipe: Recipe, folder: Path) -> list[Stage]:
     models = None if isinstance(recipe.author, str) else identity(recipe.author)
     flaws = {str(kind): number for kind, number in recipe.flaws.items()}
     return [
-        *_sources(recipe.material, personas, folder),
+        *sources_of(recipe, personas.by_id, folder),
         TimelineStage(personas, sizes, flaws),
+        *sourcing_of(recipe, personas.by_id, folder, workspace.folder),
         DialogueStage(personas, flaws, models),
         QuestionStage(personas, wanted),
     ]
@@ -121,19 +124,7 @@ def sizes_of(recipe: M3ExamRecipe) -> Sizes:
     )
 
 
-def _sources(section: MaterialSection | None, personas: Personas, folder: Path) -> list[Stage]:
-    """The stage that takes the user's own material in, if the recipe names any."""
-    if section is None:
-        return []
-    if section.persona is not None and section.persona not in personas.by_id:
-        known = ", ".join(sorted(personas.by_id))
-        raise RecipeError(f"material.persona: expected one of {known}, got {section.persona!r}")
-    shown_by = [section.persona] if section.persona is not None else list(personas.by_id)
-    terms = Terms(section.licence, section.attribution)
-    return [SourcesStage(shown_by, folder / section.folder, terms)]
-
-
-_MAKERS: Final[Mapping[str, Callable[[Recipe, Path], list[Stage]]]] = {
+_MAKERS: Final[Mapping[str, Callable[[Recipe, Path, Workspace], list[Stage]]]] = {
     "curate": _curate,
     "m3exam": _m3exam,
 }

@@ -87,6 +87,13 @@ def _stated_licence(value: object) -> str:
         raise PydanticCustomError("licence", "{said}", {"said": said}) from None
 
 
+def _accepted_licence(value: object) -> str:
+    try:
+        return spdx(value or "")
+    except ValueError as error:
+        raise PydanticCustomError("licence", "{said}", {"said": str(error)}) from None
+
+
 class MaterialSection(_Section):
     """A folder of the user's own images and PDFs, shown beside what the simulator draws."""
 
@@ -100,6 +107,47 @@ class MaterialSection(_Section):
     attribution: Annotated[str | None, Field(description="Whom to credit.")] = None
     persona: Annotated[
         str | None, Field(description="Id of the persona that shows them; default: each.")
+    ] = None
+    match: Annotated[
+        Literal["order", "keyword"],
+        Field(
+            description="order: every file is shown at the end of some session; keyword: an event "
+            "shows the image that fits its keyword, and other images are not shown."
+        ),
+    ] = "order"
+
+
+class SourcingSection(_Section):
+    """Where images for the keywords of events are looked for (M3Exam §2.2, Source Inputs).
+
+    How providers are reached is in no release: it says nothing about what came of it.
+    """
+
+    providers: Annotated[
+        list[Literal["local", "openverse", "wikimedia"]],
+        Field(min_length=1, description="Who is asked, first to last; local: material.folder."),
+    ]
+    per_event: Annotated[int, Field(ge=1, le=10, description="Most images of an event.")] = 1
+    licences: Annotated[
+        list[Annotated[str, BeforeValidator(_accepted_licence)]] | None,
+        Field(
+            min_length=1,
+            description="SPDX identifiers accepted from providers; default: CC0, public domain, "
+            "CC-BY and CC-BY-SA of every version.",
+        ),
+    ] = None
+    contact: Annotated[
+        str | None,
+        matching("[ -~]{3,200}", "How providers reach you, e.g. a mail address."),
+        Field(exclude=True),
+    ] = None
+    base_urls: Annotated[
+        dict[Literal["openverse", "wikimedia"], Annotated[str, matching("https?://[!-~]+", "")]],
+        Field(exclude=True, description="Addresses of mirrors, by provider."),
+    ] = {}
+    interval: Annotated[
+        float | None,
+        Field(ge=0, exclude=True, description="Least seconds between two requests to one."),
     ] = None
 
 
@@ -138,6 +186,9 @@ class M3ExamRecipe(_AnyRecipe):
     ]
     material: Annotated[
         MaterialSection | None, Field(description="The user's own images and PDFs.")
+    ] = None
+    sourcing: Annotated[
+        SourcingSection | None, Field(description="Images found by the keywords of events.")
     ] = None
     sizes: SizesSection = SizesSection()
     questions: Annotated[
@@ -229,6 +280,7 @@ def _known_keys(place: tuple[int | str, ...], shape: type[_Section]) -> list[str
         "material": MaterialSection,
         "release": ReleaseSection,
         "sizes": SizesSection,
+        "sourcing": SourcingSection,
     }
     model = section.get(str(place[0]), shape) if place else shape
     return list(model.model_fields)

@@ -33,6 +33,7 @@ from memassay.synth.model_mending import ModelMender
 from memassay.synth.model_wording import ModelWording
 from memassay.synth.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
 from memassay.synth.question_bank import QuestionBank
+from memassay.synth.sourcing_rounds import SourcedImages
 from memassay.synth.synthesis_rules import AUTHOR_FAILED
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES as SYNTHESIS_RULES
 from memassay.synth.world import WorldMaker, persona_of
@@ -179,7 +180,8 @@ class DialogueStage:
         assets = [record for record in records if isinstance(record, Asset)]
         facts = [record for record in records if isinstance(record, Fact)]
         shown = show_material(told.conversation, assets, facts, context.random)
-        return [shown.conversation, *told.assets, *told.mentions, *shown.mentions]
+        made = [shown.conversation, *told.assets, *told.mentions, *shown.mentions]
+        return SourcedImages(assets, facts, context.random).told(made)
 
     def _teller(self, records: Sequence[Record], context: StageContext) -> Storyteller:
         facts = [record for record in records if isinstance(record, Fact)]
@@ -207,10 +209,16 @@ class DialogueStage:
     ) -> Sequence[Record]:
         """The dialogue with its flagged rounds told again in words drawn afresh."""
         teller, events = self._teller(given, context), _events(given)
-        if self.models:
-            mender = ModelMender(teller, events, made, context.random, context.write)
-            return mender.mended(flagged, attempt)
-        return DialogueMender(teller, events, made, context.random).mended(flagged, attempt)
+
+        def mended(made: Sequence[Record]) -> Sequence[Record]:
+            if self.models:
+                mender = ModelMender(teller, events, made, context.random, context.write)
+                return mender.mended(flagged, attempt)
+            return DialogueMender(teller, events, made, context.random).mended(flagged, attempt)
+
+        assets = [record for record in given if isinstance(record, Asset)]
+        facts = [record for record in given if isinstance(record, Fact)]
+        return SourcedImages(assets, facts, context.random).around(made, flagged, mended)
 
 
 def _events(records: Sequence[Record]) -> list[TimelineEvent]:

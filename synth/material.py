@@ -105,7 +105,7 @@ class Intake:
                 self._taken[known] = file.name
         yield from assets
         if said.caption is not None:
-            yield _caption_fact(assets[0].id, said.caption)
+            yield caption_fact(assets[0].id, said.caption)
 
     def _refuse_again(self, digest: str) -> None:
         if digest in self._taken:
@@ -113,7 +113,7 @@ class Intake:
             raise RefusedError(DUPLICATE, said, "Remove one of them.")
 
     def _image(self, file: MaterialFile, data: bytes, said: Description) -> Asset:
-        picture = _picture(data)
+        picture = picture_of(data)
         self._refuse_again(picture.pixel_sha256)
         return self._asset(file, data, said).model_copy(
             update={**self._pixels(picture), "exif_removed": list(picture.exif_removed)}
@@ -189,7 +189,8 @@ def readable_name(name: str) -> str:
     return kept or "a file without a name"
 
 
-def _caption_fact(asset: str, caption: str) -> Fact:
+def caption_fact(asset: str, caption: str) -> Fact:
+    """What the user says about a file, by the id of its asset."""
     return Fact(
         id=f"{asset}.{CAPTION}",
         subject=caption_subject(asset),
@@ -200,7 +201,12 @@ def _caption_fact(asset: str, caption: str) -> Fact:
     )
 
 
-def _picture(data: bytes) -> Picture:
+def picture_of(data: bytes) -> Picture:
+    """An image that comes from outside, of which nothing but the pixels is kept.
+
+    Raises:
+        RefusedError: It is none, is broken or is too large.
+    """
     try:
         return take_in(data, anew=True)
     except ImageTooLargeError as error:

@@ -17,6 +17,7 @@ from memassay.schemas.ledger import Fact, Mention
 from memassay.synth.casting import Randoms
 from memassay.synth.grammar import Expansion, fill
 from memassay.synth.material import EXTRAS, ORIGIN, caption_subject, readable_name
+from memassay.synth.sourcing_found import is_sourced
 
 PAGES_A_ROUND: Final = 2
 FROM_NAME: Final = "caption from file name"
@@ -161,7 +162,8 @@ def show_material(
 
 
 def _works(assets: Sequence[Asset], captions: Mapping[str, Fact]) -> list[_Work]:
-    own = [asset for asset in assets if asset.origin == ORIGIN]
+    # What was sourced for an event is shown with it.
+    own = [asset for asset in assets if asset.origin == ORIGIN and not is_sourced(asset)]
     return [
         _Work(
             asset,
