@@ -134,13 +134,24 @@ def round_summary(
     moment: Moment, user: str, assistant: str, shown: Sequence[Attachment]
 ) -> Task[RoundSummary]:
     """The exchange condensed for the running memory (M3Exam E, Figure 20)."""
+    return summary_of(moment.persona, moment.record, user, assistant, shown)
+
+
+def summary_of(
+    persona: PersonaFile,
+    record: str,
+    user: str,
+    assistant: str,
+    shown: Sequence[Attachment],
+) -> Task[RoundSummary]:
+    """An exchange of a history condensed, wherever it stands."""
     inputs = {
-        "user_name": moment.persona.name,
+        "user_name": persona.name,
         "user_turn": user,
         "assistant_turn": assistant,
         "shown": [_captioned(one) for one in shown],
     }
-    return Task("round_summary", inputs, RoundSummary, record=moment.record)
+    return Task("round_summary", inputs, RoundSummary, record=record)
 
 
 def _setting(moment: Moment) -> dict[str, Any]:

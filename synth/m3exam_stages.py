@@ -30,11 +30,11 @@ from memassay.synth.mending import (
     timeline_parts,
 )
 from memassay.synth.model_mending import ModelMender
+from memassay.synth.model_repairs import author_failed as author_failed
 from memassay.synth.model_wording import ModelWording
 from memassay.synth.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
 from memassay.synth.question_bank import QuestionBank
 from memassay.synth.sourcing_rounds import SourcedImages
-from memassay.synth.synthesis_rules import AUTHOR_FAILED
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES as SYNTHESIS_RULES
 from memassay.synth.world import WorldMaker, persona_of
 
@@ -224,17 +224,6 @@ class DialogueStage:
 def _events(records: Sequence[Record]) -> list[TimelineEvent]:
     events = [record for record in records if isinstance(record, TimelineEvent)]
     return sorted(events, key=lambda event: event.position)
-
-
-def author_failed(record: str, error: AuthorError) -> Finding:
-    """The finding of a task that no model fulfilled, with what it wrote instead."""
-    raw = f" It wrote: {error.raw[:200]!r}" if error.raw else ""
-    return AUTHOR_FAILED.finding(
-        record,
-        "",
-        f"{error} ({error.reason}).{raw}",
-        "Run again with --retry-failed, or choose another model for this role.",
-    )
 
 
 def _report_shortfall(
