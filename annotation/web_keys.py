@@ -1,0 +1,49 @@
+"""The keys of the review pages: one registry, shown on the buttons and read by the script."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key.
+
+    Attributes:
+        key: As the browser names it.
+        shown: As it stands on the button.
+        does: What it does, in a few words.
+    """
+
+    key: str
+    shown: str
+    does: str
+
+
+def _registry(*keys: tuple[str, str, str, str]) -> dict[str, Key]:
+    """Keys by action.
+
+    Raises:
+        ValueError: Two actions have one key.
+    """
+    registry = {action: Key(key, shown, does) for action, key, shown, does in keys}
+    taken: dict[str, str] = {}
+    for action, key in registry.items():
+        if key.key in taken:
+            raise ValueError(f"key {key.shown}: {action} and {taken[key.key]} both have it")
+        taken[key.key] = action
+    return registry
+
+
+KEYS: Final = _registry(
+    ("accept", "a", "A", "accept, and on to the next"),
+    ("reject", "r", "R", "reject, and on to the next"),
+    ("edit", "e", "E", "edit the question"),
+    ("search", "/", "/", "search the history"),
+    ("captions", "c", "C", "hide or show captions"),
+    ("gold", "g", "G", "show the gold answer"),
+    ("skip", "s", "S", "skip"),
+    ("escalate", "x", "X", "escalate to an adjudicator"),
+    ("undo", "u", "U", "undo the last vote"),
+    ("help", "?", "?", "show all keys"),
+)
+"""Keys by action; letters do nothing while somebody writes."""

@@ -1,0 +1,157 @@
+"""Who may do what at the review pages: sessions, tokens, headers, limits."""
+
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from fastapi import HTTPException, Request, Response
+from starlette.middleware.base import BaseHTTPMiddleware
+from starlette.types import ASGIApp
+
+COOKIE: Final = "memassay_session"
+_LARGEST_BODY: Final = 256 * 1024
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_TRIES: Final = 5
+_WINDOW_SECONDS: Final = 60.0
+_IDLE_SECONDS: Final = 12 * 3600.0
+
+
+class Reviewers(Protocol):
+    """Who may log in; passwords are hashed by whoever fulfils this."""
+
+    def role_of(self, name: str, password: str) -> str | None:
+        """The role (`annotator`, `adjudicator`, `owner`) of who knows the password, else None."""
+        ...
+
+
+@dataclass
+class Session:
+    """Somebody logged in.
+
+    Attributes:
+        reviewer: Their name.
+        role: What they may do.
+        csrf: Token that every form of theirs must send back.
+        seen: When they were last seen.
+    """
+
+    reviewer: str
+    role: str
+    csrf: str
+    seen: float
+
+
+@dataclass
+class Sessions:
+    """Sessions on the server; the cookie holds a random name of one and nothing else.
+
+    Attributes:
+        reviewers: Who may log in; None where one person works alone on this machine.
+        clock: Seconds that only go forward.
+    """
+
+    reviewers: Reviewers | None
+    clock: Callable[[], float] = time.monotonic
+    _open: dict[str, Session] = field(default_factory=dict)
+    _tries: dict[str, deque[float]] = field(default_factory=dict)
+
+    def of(self, request: Request) -> Session:
+        """The session of a request.
+
+        Raises:
+            HTTPException: 303 to the login page.
+        """
+        session = self._open.get(request.cookies.get(COOKIE, ""))
+        if session is None or self.clock() - session.seen > _IDLE_SECONDS:
+            raise HTTPException(303, headers={"Location": "/login"})
+        session.seen = self.clock()
+        return session
+
+    def log_in(self, request: Request, name: str, password: str) -> str | None:
+        """Name of a new session, a fresh one at every login; None if the password is wrong.
+
+        Raises:
+            HTTPException: 429 after five tries within a minute from one address or for one name.
+        """
+        address = request.client.host if request.client else ""
+        self._count_try(f"address {address}")
+        self._count_try(f"name {name}")
+        assert self.reviewers is not None
+        role = self.reviewers.role_of(name, password)
+        return None if role is None else self.begin(name, role)
+
+    def begin(self, reviewer: str, role: str) -> str:
+        """Open a session and give its name."""
+        name = secrets.token_urlsafe(32)
+        self._open[name] = Session(reviewer, role, secrets.token_urlsafe(24), self.clock())
+        return name
+
+    def end(self, request: Request) -> None:
+        """Close the session of a request."""
+        self._open.pop(request.cookies.get(COOKIE, ""), None)
+
+    def _count_try(self, key: str) -> None:
+        now = self.clock()
+        tries = self._tries.setdefault(key, deque())
+        while tries and now - tries[0] > _WINDOW_SECONDS:
+            tries.popleft()
+        if len(tries) >= _TRIES:
+            raise HTTPException(429, "Too many tries. Wait a minute and try again.")
+        tries.append(now)
+
+
+def require_token(session: Session, given: str) -> None:
+    """Refuse a request that another site made the browser send.
+
+    Raises:
+        HTTPException: 403 if the token is not the session's.
+    """
+    if not hmac.compare_digest(session.csrf, given):
+        raise HTTPException(403, "This form is not from your session. Reload the page.")
+
+
+def require_role(session: Session, *roles: str) -> None:
+    """Refuse those who may not.
+
+    Raises:
+        HTTPException: 403.
+    """
+    if session.role not in roles:
+        raise HTTPException(403, f"This page is for {' and '.join(roles)}.")
+
+
+def set_cookie(response: Response, name: str) -> None:
+    """Give a browser its session."""
+    response.set_cookie(COOKIE, name, httponly=True, samesite="strict", path="/")
+
+
+class Guard(BaseHTTPMiddleware):
+    """Limits bodies, and sets the headers that keep a page from doing what we never wrote."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        super().__init__(app)
+
+    async def dispatch(
+        self, request: Request, call_next: Callable[[Request], Awaitable[Response]]
+    ) -> Response:
+        """Pass a request on, unless its body is too large."""
+        size = request.headers.get("content-length", "0")
+        if not size.isdigit() or int(size) > _LARGEST_BODY:
+            return Response("The form is too large.", 413, media_type="text/plain")
+        if request.method == "POST" and "content-length" not in request.headers:
+            return Response("The length of the form is missing.", 411, media_type="text/plain")
+        response = await call_next(request)
+        response.headers["Content-Security-Policy"] = _POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        if "cache-control" not in response.headers:
+            response.headers["Cache-Control"] = "no-store"
+        return response

@@ -1,0 +1,105 @@
+"use strict";
+// Keys, drafts, heartbeats, folded sessions, pictures: what the review pages do by themselves.
+
+const token = document.body.dataset.token || "";
+const form = document.getElementById("vote");
+const begun = Date.now();
+
+document.body.addEventListener("htmx:configRequest", (event) => {
+  event.detail.headers["X-CSRF-Token"] = token;
+});
+
+function writing(target) {
+  return target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
+}
+
+// --- keys: the registry comes with the page
+const registry = JSON.parse(document.getElementById("key-registry").textContent);
+const actions = {
+  edit: () => { const part = document.querySelector("[data-edit]"); if (part) { part.open = true; part.querySelector("textarea").focus(); } },
+  search: () => document.querySelector("[data-search]")?.focus(),
+  captions: () => document.querySelector(".item")?.classList.toggle("hide-captions"),
+  gold: () => { const gold = document.querySelector("[data-gold]"); if (gold) gold.open = !gold.open; },
+  help: () => document.getElementById("keys").showModal(),
+  undo: () => document.querySelector('form[data-action="undo"]')?.requestSubmit(),
+};
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && writing(event.target)) { event.target.blur(); return; }
+  if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && form) { form.requestSubmit(form.querySelector('[data-action="accept"]')); return; }
+  if (writing(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const action = registry[event.key];
+  if (!action) return;
+  event.preventDefault();
+  if (actions[action]) actions[action]();
+  else document.querySelector(`button[data-action="${action}"]`)?.click();
+});
+document.querySelector("[data-open-keys]")?.addEventListener("click", actions.help);
+document.querySelector("[data-captions]")?.addEventListener("click", actions.captions);
+
+// --- the form: a ticket that makes a submit sent twice one vote, drafts, live rules, heartbeat
+if (form) {
+  form.elements.ticket.value = crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random()}`;
+  form.addEventListener("submit", () => { form.elements.seconds.value = Math.round((Date.now() - begun) / 1000); });
+  const send = (url) => fetch(url, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "X-CSRF-Token": token, "HX-Request": "true" } });
+  let dirty = false;
+  let due = 0;
+  form.addEventListener("input", () => { dirty = true; due = Date.now() + 600; });
+  setInterval(async () => {
+    if (!dirty || Date.now() < due) return;
+    dirty = false;
+    await send(form.dataset.draft);
+    const place = document.getElementById("check");
+    if (place) place.innerHTML = await (await send(form.dataset.check)).text();
+  }, 1000);
+  setInterval(() => send(form.dataset.heartbeat), 60000);
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-add]");
+    if (!button || !form.elements.evidence) return;
+    const places = form.elements.evidence.value.split(/[\s,]+/).filter(Boolean);
+    if (!places.includes(button.dataset.add)) places.push(button.dataset.add);
+    form.elements.evidence.value = places.join(" ");
+    document.querySelector("[data-edit]").open = true;
+    button.textContent = "Added";
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+// --- sessions are loaded when they are unfolded
+document.querySelectorAll("details[data-load]").forEach((part) => {
+  part.addEventListener("toggle", async () => {
+    const place = part.querySelector(".session-rounds");
+    if (!part.open || place.childElementCount) return;
+    place.innerHTML = await (await fetch(part.dataset.load)).text();
+  });
+});
+document.querySelectorAll("[data-session]").forEach((mark) => {
+  mark.addEventListener("click", () => {
+    const part = document.getElementById(`session-${mark.dataset.session}`);
+    if (part) part.open = true;
+  });
+});
+
+// --- pictures: zoom, rotate, side by side
+const zoom = document.getElementById("zoom");
+if (zoom) {
+  const stage = zoom.querySelector(".zoom-stage");
+  let kept = null;
+  document.addEventListener("click", (event) => {
+    const picture = event.target.closest("[data-zoom]");
+    if (!picture) return;
+    const image = picture.querySelector("img").cloneNode();
+    image.removeAttribute("width");
+    image.removeAttribute("height");
+    stage.replaceChildren(...(kept ? [kept, image] : [image]));
+    stage.classList.toggle("two", Boolean(kept));
+    kept = null;
+    zoom.showModal();
+  });
+  zoom.querySelector("[data-rotate]").addEventListener("click", () => {
+    const image = stage.lastElementChild;
+    const turn = (Number(image.dataset.turn || 0) + 1) % 4;
+    image.dataset.turn = String(turn);
+    image.className = turn ? `turned-${turn}` : "";
+  });
+  zoom.querySelector("[data-beside]").addEventListener("click", () => { kept = stage.lastElementChild; zoom.close(); });
+}

@@ -1,0 +1,39 @@
+"""Serves the review pages of a workspace."""
+
+import ipaddress
+from pathlib import Path
+
+from memassay.annotation.review_desk import ReviewDesk
+from memassay.annotation.web_app import create_app
+from memassay.flows.services import open_workspace
+from memassay.flows.web_services import WorkspaceContent
+from memassay.schemas.errors import UsageError
+
+
+def serve_workspace(folder: Path, host: str, port: int, *, users: bool) -> None:
+    """Serve until interrupted.
+
+    Raises:
+        UsageError: The folder is no workspace, or the address is open to others without --users.
+    """
+    import uvicorn
+
+    if not users and not _is_loopback(host):
+        raise UsageError(
+            f"--host {host}: expected --users for an address that others can reach; invite them "
+            "with `memassay review invite`"
+        )
+    with open_workspace(folder) as workspace:
+        desk = ReviewDesk(workspace.engine)
+        reviewers = workspace.reviewers if users else None
+        app = create_app(desk, WorkspaceContent(workspace), reviewers)
+        uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
