@@ -125,7 +125,7 @@ def write_material(folder: Path) -> None:
 def documented(repository: Path) -> tuple[str, str]:
     """The recipe and the persona file that docs/own-material.md shows."""
     page = (repository / "docs" / "own-material.md").read_text(encoding="utf-8")
-    recipe, persona = re.findall(r"^```yaml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    recipe, persona, *_ = re.findall(r"^```yaml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     return recipe, persona
 
 

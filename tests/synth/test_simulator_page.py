@@ -18,7 +18,13 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from memassay.flows.plans import STAGES
-from memassay.flows.recipes import M3ExamRecipe, MaterialSection, ReleaseSection, SizesSection
+from memassay.flows.recipes import (
+    M3ExamRecipe,
+    MaterialSection,
+    ReleaseSection,
+    SizesSection,
+    SourcingSection,
+)
 from memassay.schemas.taxonomy import CROSSWALK
 from memassay.synth import persona_file
 from memassay.synth.drawing import RENDERERS
@@ -116,7 +122,12 @@ def _reference() -> str:
 
 def _recipe() -> str:
     rows = []
-    sections = {"sizes": SizesSection, "material": MaterialSection, "release": ReleaseSection}
+    sections = {
+        "sizes": SizesSection,
+        "material": MaterialSection,
+        "sourcing": SourcingSection,
+        "release": ReleaseSection,
+    }
     for key, field in M3ExamRecipe.model_fields.items():
         if key not in sections:
             rows.append([f"`{key}`", field.description or "", _default(field)])
