@@ -39,7 +39,8 @@ def _upright_bars(figure: Figure, theme: Theme, random: Random) -> Sketch:
     slot = (plot[2] - plot[0]) / len(numbers)
     half = slot * random.choice((0.28, 0.33, 0.38))
     radius = random.choice((0, 0, 5))
-    colours = _bar_colours(numbers, theme, random)
+    # One colour a chart: two would seem to mean something.
+    colour = random.choice((theme.accent, theme.second))
     size = fitting_size(printed, slot - 4, 22, LEAST, bold=True)
 
     def height_of(number: float) -> float:
@@ -49,21 +50,11 @@ def _upright_bars(figure: Figure, theme: Theme, random: Random) -> Sketch:
         middle = plot[0] + slot * (at + 0.5)
         zero, end = height_of(0), height_of(number)
         bar = (middle - half, min(zero, end), middle + half, max(zero, end))
-        sketch.rectangle(bar, colours[at], radius=min(radius, (bar[3] - bar[1]) / 2))
+        sketch.rectangle(bar, colour, radius=min(radius, (bar[3] - bar[1]) / 2))
         beyond = end - size * 0.7 if number >= 0 else end + size * 0.7
         write_number(sketch, middle, beyond, printed[at], size, theme, row)
         sketch.text(middle, bottom + 2, row, LEAST, theme.ink, align="middle")
     return sketch
-
-
-def _bar_colours(numbers: list[float], theme: Theme, random: Random) -> list[str]:
-    style = random.randrange(3)
-    if style == 0:
-        return [theme.accent] * len(numbers)
-    if style == 1:
-        return [(theme.accent, theme.second)[at % 2] for at in range(len(numbers))]
-    marked = random.randrange(len(numbers))
-    return [theme.second if at == marked else theme.accent for at in range(len(numbers))]
 
 
 def _lying_bars(figure: Figure, theme: Theme, random: Random) -> Sketch:
@@ -78,12 +69,13 @@ def _lying_bars(figure: Figure, theme: Theme, random: Random) -> Sketch:
     _lying_axis(sketch, plot, scale, theme)
     slot = (plot[3] - plot[1]) / len(numbers)
     half = min(slot * random.choice((0.28, 0.34)), 26)
-    colours = _bar_colours(numbers, theme, random)
+    # One colour a chart: two would seem to mean something.
+    colour = random.choice((theme.accent, theme.second))
     for at, (row, number) in enumerate(zip(figure.rows, numbers, strict=True)):
         middle = plot[1] + slot * (at + 0.5)
         zero, end = (plot[0] + scale.share(x) * (plot[2] - plot[0]) for x in (0, number))
         bar = (min(zero, end), middle - half, max(zero, end), middle + half)
-        sketch.rectangle(bar, colours[at])
+        sketch.rectangle(bar, colour)
         x = max(zero, end) + 8 + text_width(printed[at], 20, bold=True) / 2
         write_number(sketch, x, middle, printed[at], 20, theme, row)
         for line, words in enumerate(labels[at]):
