@@ -5,21 +5,24 @@ when one of them changes the item is stale and a new one takes its place.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, insert, select, update
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
-from memassay.annotation.review_tables import ITEMS, METADATA
+from memassay.annotation.desk_rows import settle
+from memassay.annotation.review_tables import CONTEXTS, ITEMS
+from memassay.annotation.table_upgrade import upgrade
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
 
-_PRIORITY = {"error": 0, "warning": 1}
+_PRIORITY = {"error": 0, "edit": 0, "warning": 1}
 """What is decided first; everything else comes after."""
 _WAITING = ("open", "disputed")
+_BATCH = 500
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class ReviewRequest:
     Attributes:
         gate: Stage whose gate asks.
         record: Id of the record.
-        reason: `error`, `warning`, `drawn`, `policy` or `decided`.
+        reason: `error`, `warning`, `edit`, `drawn`, `policy` or `decided`.
         rules: Ids of the rules that found something.
         findings: Content hashes of what they found.
         covers: The record, and what it must be read with, in their present states.
@@ -37,6 +40,7 @@ class ReviewRequest:
         type: For a question, its type.
         severity: The worst of what was found, `none` for nothing.
         votes: Votes needed.
+        writer: Who wrote the record, if a person did.
     """
 
     gate: str
@@ -49,6 +53,7 @@ class ReviewRequest:
     type: str = ""
     severity: str = "none"
     votes: int = 1
+    writer: str = ""
 
     @property
     def item(self) -> str:
@@ -62,6 +67,7 @@ class ReviewItem:
     """An item of the queue as stored."""
 
     id: str
+    run: str
     gate: str
     record: str
     reason: str
@@ -70,42 +76,83 @@ class ReviewItem:
     covers: tuple[CoveredRecord, ...]
     state: str
     decision: Decision | None
+    kind: str = ""
+    type: str = ""
+    severity: str = "none"
+    votes_needed: int = 1
 
 
 class ReviewQueue:
     """The queue in a database that is passed in."""
 
     def __init__(self, engine: Engine) -> None:
-        """Use a database; the table is made if it is not there."""
+        """Use a database; its tables are made, or brought up to date."""
         self.engine = engine
-        METADATA.create_all(engine)
+        upgrade(engine)
 
     def sync(self, run: str, gate: str, requests: Sequence[ReviewRequest]) -> None:
         """Make a run's open items at a gate exactly those requested.
 
         Decided items keep their decision, and what other runs asked for stays open.
         """
+        wanted = {request.item: request for request in _ordered(requests)}
         with self.engine.begin() as connection:
-            mine = (ITEMS.c.run == run) & (ITEMS.c.gate == gate)
-            gone = mine & (ITEMS.c.state.in_(_WAITING))
-            connection.execute(update(ITEMS).where(gone).values(state="stale"))
-            known = set(connection.execute(select(ITEMS.c.id)).scalars())
+            mine = (ITEMS.c.run == run) & (ITEMS.c.gate == gate) & ITEMS.c.state.in_(_WAITING)
+            waiting = set(connection.execute(select(ITEMS.c.id).where(mine)).scalars())
+            _set_stale(connection, sorted(waiting - wanted.keys()))
+            known = _states(connection, list(wanted))
+            for item in wanted.keys() & known.keys():
+                self._ask_again(connection, run, wanted[item], known[item])
             last = connection.execute(select(func.coalesce(func.max(ITEMS.c.position), 0)))
-            position = int(last.scalar_one())
-            fresh: dict[str, dict[str, Any]] = {}
-            for request in sorted(requests, key=lambda one: natural_key(one.record)):
-                row = {"run": run, **_row(request)}
-                if request.item not in known:
-                    position += 1
-                    fresh[request.item] = {**row, "position": position, "taken": 0}
-                    continue
-                # The record is as it was, but rules may have learned to say more about it.
-                names = ("run", "reason", "severity", "rules", "findings", "votes_needed")
-                again = {name: row[name] for name in names}
-                stale = (ITEMS.c.id == request.item) & (ITEMS.c.state == "stale")
-                connection.execute(update(ITEMS).where(stale).values(state="open", **again))
-            if fresh:
-                connection.execute(insert(ITEMS), list(fresh.values()))
+            fresh = [request for item, request in wanted.items() if item not in known]
+            first = int(last.scalar_one()) + 1
+            for start in range(0, len(fresh), _BATCH):
+                rows = [
+                    {"run": run, **_row(request), "position": first + start + number, "taken": 0}
+                    for number, request in enumerate(fresh[start : start + _BATCH])
+                ]
+                connection.execute(insert(ITEMS), rows)
+
+    def _ask_again(
+        self, connection: Connection, run: str, request: ReviewRequest, state: str
+    ) -> None:
+        """Bring an item up to date; votes that were cast on it count."""
+        if state == "decided":
+            return
+        # The record is as it was, but rules may have learned to say more about it.
+        row = _row(request)
+        names = ("reason", "severity", "rules", "findings", "votes_needed", "priority")
+        again = {"run": run, **{name: row[name] for name in names}}
+        if state == "stale":
+            again["state"] = "open"
+        connection.execute(update(ITEMS).where(ITEMS.c.id == request.item).values(**again))
+        settle(connection, request.item)
+
+    def remember(self, run: str, gate: str, contexts: Mapping[str, Sequence[str]]) -> None:
+        """Keep, by conversation, the content hashes of all its records as a gate saw them."""
+        with self.engine.begin() as connection:
+            mine = (CONTEXTS.c.run == run) & (CONTEXTS.c.gate == gate)
+            connection.execute(delete(CONTEXTS).where(mine))
+            for conversation, hashes in contexts.items():
+                row = {"run": run, "gate": gate, "conversation": conversation}
+                connection.execute(insert(CONTEXTS).values(**row, hashes=json.dumps(list(hashes))))
+
+    def context(self, run: str, gate: str, conversation: str) -> list[str]:
+        """Content hashes of all that belonged to a conversation at its gate; empty if unknown."""
+        query = select(CONTEXTS.c.hashes).where(
+            CONTEXTS.c.run == run,
+            CONTEXTS.c.gate == gate,
+            CONTEXTS.c.conversation == conversation,
+        )
+        with self._reading() as connection:
+            text = connection.execute(query).scalar()
+        return [] if text is None else list(json.loads(text))
+
+    def contexts(self) -> list[tuple[str, str, str]]:
+        """Run, gate and conversation of every context that is kept, in order."""
+        columns = (CONTEXTS.c.run, CONTEXTS.c.gate, CONTEXTS.c.conversation)
+        with self._reading() as connection:
+            return [tuple(row) for row in connection.execute(select(*columns).order_by(*columns))]
 
     def decisions(self, gate: str, current: dict[str, str]) -> dict[str, Decision]:
         """Decisions of a gate by record, where everything they covered is still as it was.
@@ -186,6 +233,26 @@ class ReviewQueue:
         return decision
 
 
+def _ordered(requests: Iterable[ReviewRequest]) -> list[ReviewRequest]:
+    return sorted(requests, key=lambda one: natural_key(one.record))
+
+
+def _set_stale(connection: Connection, items: Sequence[str]) -> None:
+    for start in range(0, len(items), _BATCH):
+        batch = ITEMS.c.id.in_(items[start : start + _BATCH])
+        connection.execute(update(ITEMS).where(batch).values(state="stale"))
+
+
+def _states(connection: Connection, items: Sequence[str]) -> dict[str, str]:
+    """The state of those items that there are."""
+    found: dict[str, str] = {}
+    for start in range(0, len(items), _BATCH):
+        batch = ITEMS.c.id.in_(items[start : start + _BATCH])
+        rows = connection.execute(select(ITEMS.c.id, ITEMS.c.state).where(batch))
+        found |= {row.id: row.state for row in rows}
+    return found
+
+
 def _row(request: ReviewRequest) -> dict[str, Any]:
     return {
         "id": request.item,
@@ -196,6 +263,7 @@ def _row(request: ReviewRequest) -> dict[str, Any]:
         "type": request.type,
         "reason": request.reason,
         "severity": request.severity,
+        "writer": request.writer,
         "rules": json.dumps(request.rules),
         "findings": json.dumps(request.findings),
         "covers": json.dumps([cover.model_dump() for cover in request.covers]),
@@ -208,6 +276,7 @@ def _row(request: ReviewRequest) -> dict[str, Any]:
 def _item(row: Any) -> ReviewItem:
     return ReviewItem(
         id=row.id,
+        run=row.run,
         gate=row.gate,
         record=row.record,
         reason=row.reason,
@@ -216,4 +285,8 @@ def _item(row: Any) -> ReviewItem:
         covers=tuple(CoveredRecord(**cover) for cover in json.loads(row.covers)),
         state=row.state,
         decision=Decision.model_validate_json(row.decision) if row.decision else None,
+        kind=row.kind,
+        type=row.type,
+        severity=row.severity,
+        votes_needed=row.votes_needed,
     )

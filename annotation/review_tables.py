@@ -10,7 +10,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    UniqueConstraint,
     text,
 )
 
@@ -28,6 +27,7 @@ ITEMS = Table(
     Column("type", String(40), nullable=False),
     Column("reason", String(20), nullable=False),
     Column("severity", String(10), nullable=False),
+    Column("writer", String(80), nullable=False),
     Column("rules", Text, nullable=False),
     Column("findings", Text, nullable=False),
     Column("covers", Text, nullable=False),
@@ -41,7 +41,8 @@ ITEMS = Table(
 """One row an item; state is `open`, `disputed`, `decided` or `stale`.
 
 An item's id follows from gate, record and the states it covers. `run` is the run that asked for
-it last; a decision holds for every run. `taken` counts votes and live leases, so that whether an
+it last; a decision holds for every run. `writer` is the person who wrote the record, if one did:
+it is never given to them. `taken` counts votes and live leases, so that whether an
 item has room for one more reviewer needs no other table.
 """
 
@@ -63,10 +64,14 @@ LEASES = Table(
     METADATA,
     Column("item", String(20), primary_key=True),
     Column("reviewer", String(80), primary_key=True, index=True),
+    Column("purpose", String(20), nullable=False),
     Column("since", Float, nullable=False),
     Column("until", Float, nullable=False, index=True),
 )
-"""Who is looking at what, until when (seconds since 1970); a heartbeat moves the end."""
+"""Who is looking at what, until when (seconds since 1970); a heartbeat moves the end.
+
+`purpose` is that of the vote it will become.
+"""
 
 VOTES = Table(
     "review_votes",
@@ -75,18 +80,66 @@ VOTES = Table(
     Column("item", String(20), nullable=False),
     Column("reviewer", String(80), nullable=False),
     Column("token", String(80), nullable=False, unique=True),
+    Column("purpose", String(20), nullable=False),
     Column("ruling", String(20), nullable=False),
     Column("reason", String(40), nullable=False),
     Column("comment", Text, nullable=False),
-    Column("edit", Text),
+    Column("edits", Text, nullable=False),
     Column("seconds", Float, nullable=False),
     Column("at", Float, nullable=False),
-    Column("adjudicates", Boolean, nullable=False),
-    UniqueConstraint("item", "reviewer", name="review_votes_once"),
+    Column("withdrawn", Boolean, nullable=False),
 )
-"""One row a vote; `token` is the client's, so that a submit sent twice is one vote."""
+"""One row a vote; `token` is the client's, so that a submit sent twice is one vote.
 
+`purpose` is `vote`, `adjudication`, `control` (the answer is known) or `repeat` (of their own).
+Undone, a vote is `withdrawn` and stays, so that its token cannot bring it back. `edits` says which
+records were changed, JSON list.
+"""
+
+_STANDS = text("NOT withdrawn")
+Index(
+    "review_votes_once",
+    VOTES.c.item,
+    VOTES.c.reviewer,
+    VOTES.c.purpose,
+    unique=True,
+    sqlite_where=_STANDS,
+    postgresql_where=_STANDS,
+)
 Index("review_votes_by_reviewer", VOTES.c.reviewer, VOTES.c.id)
+
+CONTROLS = Table(
+    "review_controls",
+    METADATA,
+    Column("item", String(20), primary_key=True),
+    Column("ruling", String(20), nullable=False),
+)
+"""Decided items whose answer is known for sure; they are shown again to measure reviewers."""
+
+EDITS = Table(
+    "review_edits",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("id", String(20), nullable=False, index=True),
+    Column("item", String(20), nullable=False, index=True),
+    Column("run", String(300), nullable=False, index=True),
+    Column("document", Text, nullable=False),
+    Column("active", Boolean, nullable=False),
+)
+"""What people changed or wrote, as `Edit` records in order; undone, one is no longer active.
+
+`item` is the review item it was made at, empty for a record that a person wrote.
+"""
+
+CONTEXTS = Table(
+    "review_contexts",
+    METADATA,
+    Column("run", String(300), primary_key=True),
+    Column("gate", String(60), primary_key=True),
+    Column("conversation", String(300), primary_key=True),
+    Column("hashes", Text, nullable=False),
+)
+"""Content hashes of all that belongs to a conversation as its gate last saw it, JSON list."""
 
 SKIPS = Table(
     "review_skips",
@@ -122,3 +175,23 @@ LOG = Table(
     Column("seconds", Float),
 )
 """Who did what and when; rows are only ever added."""
+
+REVIEWERS = Table(
+    "reviewers",
+    METADATA,
+    Column("name", String(80), primary_key=True),
+    Column("role", String(20), nullable=False),
+    Column("password", String(200), nullable=False),
+    Column("disabled", Boolean, nullable=False),
+)
+"""Who may review; `password` is an argon2 hash, `role` annotator, adjudicator or owner."""
+
+INVITATIONS = Table(
+    "invitations",
+    METADATA,
+    Column("token", String(64), primary_key=True),
+    Column("role", String(20), nullable=False),
+    Column("until", Float, nullable=False),
+    Column("used_by", String(80)),
+)
+"""Who may become a reviewer; `token` is the SHA-256 of what was handed out."""

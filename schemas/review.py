@@ -82,12 +82,20 @@ class PatchStep(Shape):
 
 
 class Edit(Record):
-    """A change laid over one record in one state; a changed base queues it again."""
+    """A change laid over one record in one state; a changed base queues it again.
+
+    Over nothing (the hash of `null`), it is a whole record that a person wrote.
+    """
 
     target: Annotated[str, Field(min_length=1, description="Id of the record.")]
+    kind: Annotated[str, Field(description="Kind of the record, e.g. `question`.")]
     base_sha256: Sha256
     patch: Annotated[list[PatchStep], Field(min_length=1, description="RFC 6902 operations.")]
     reviewer: Annotated[str, Field(min_length=1, description="Pseudonym of the reviewer.")]
+    gate: Annotated[str, Field(min_length=1, description="Stage at whose gate it was made.")]
+    covers: Annotated[
+        list[CoveredRecord], Field(description="What was seen beside the record.")
+    ] = []
     comment: Annotated[str, Field(description="In the reviewer's words.")] = ""
 
 

@@ -1,0 +1,225 @@
+"""What the desk reads and writes inside its transactions."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, exists, insert, or_, select, update
+
+from memassay.annotation.desk_shapes import Vote, edits_of, edits_text, said
+from memassay.annotation.edit_book import edits_made, withdraw_edits
+from memassay.annotation.review_tables import (
+    CONTROLS,
+    EDITS,
+    ITEMS,
+    LEASES,
+    LOG,
+    ROOM,
+    SKIPS,
+    VOTES,
+)
+from memassay.schemas.errors import UsageError
+from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
+
+FILTERS: Final = ("run", "gate", "reason", "severity", "kind", "type", "conversation")
+"""What items can be chosen by."""
+
+VOTE, ADJUDICATION, CONTROL, REPEAT = "vote", "adjudication", "control", "repeat"
+"""Purposes of a vote."""
+
+
+def matching(filters: Mapping[str, str]) -> list[Any]:
+    """The conditions that filters stand for.
+
+    Raises:
+        UsageError: A filter is unknown.
+    """
+    unknown = sorted(set(filters) - set(FILTERS))
+    if unknown:
+        raise UsageError(f"filters: expected {', '.join(FILTERS)}, got {', '.join(unknown)}")
+    return [ITEMS.c[name] == value for name, value in filters.items()]
+
+
+def mine(table: Any, item: str, reviewer: str) -> Any:
+    """The rows of a table that are of an item and a reviewer."""
+    return and_(table.c.item == item, table.c.reviewer == reviewer)
+
+
+def stands(item: Any, reviewer: str, *purposes: str) -> Any:
+    """The votes of a reviewer on an item that were not withdrawn."""
+    return and_(
+        VOTES.c.item == item,
+        VOTES.c.reviewer == reviewer,
+        VOTES.c.purpose.in_(purposes or (VOTE,)),
+        VOTES.c.withdrawn.is_(False),
+    )
+
+
+def has_voted(connection: Connection, item: str, reviewer: str) -> bool:
+    """Whether a reviewer's vote on an item stands."""
+    query = select(VOTES.c.id).where(stands(item, reviewer))
+    return connection.execute(query).scalar() is not None
+
+
+def held(connection: Connection, reviewer: str, wanted: list[Any]) -> str | None:
+    """The first item that a reviewer holds already and may still decide."""
+    live = or_(ITEMS.c.state == "open", LEASES.c.purpose != VOTE)
+    query = (
+        select(LEASES.c.item)
+        .join(ITEMS, ITEMS.c.id == LEASES.c.item)
+        .where(LEASES.c.reviewer == reviewer, live, *wanted)
+        .order_by(LEASES.c.since)
+        .limit(1)
+    )
+    return connection.execute(query).scalar()
+
+
+def with_room(reviewer: str, wanted: list[Any], *, skipped_too: bool = False) -> Any:
+    """The query for the first item in order that has room for a reviewer."""
+    own = [
+        ~exists().where(stands(ITEMS.c.id, reviewer)),
+        ~exists().where(LEASES.c.item == ITEMS.c.id, LEASES.c.reviewer == reviewer),
+        ITEMS.c.writer != reviewer,
+    ]
+    if not skipped_too:
+        own.append(~exists().where(SKIPS.c.item == ITEMS.c.id, SKIPS.c.reviewer == reviewer))
+    return (
+        select(ITEMS.c.id)
+        .where(ROOM, *wanted, *own)
+        .order_by(ITEMS.c.priority, ITEMS.c.position)
+        .limit(1)
+        .with_for_update(skip_locked=True, of=ITEMS)
+    )
+
+
+def to_measure(connection: Connection, reviewer: str, purpose: str) -> str | None:
+    """An item that measures a reviewer: a control, or one of their own votes; None for none."""
+    # Seen again at once, an item is remembered and not judged.
+    fresh = ~exists().where(stands(ITEMS.c.id, reviewer, purpose))
+    query = select(ITEMS.c.id).where(ITEMS.c.state == "decided", fresh, ITEMS.c.writer != reviewer)
+    if purpose == CONTROL:
+        unseen = ~exists().where(stands(ITEMS.c.id, reviewer, VOTE))
+        query = query.join(CONTROLS, CONTROLS.c.item == ITEMS.c.id).where(unseen)
+    else:
+        query = query.where(exists().where(stands(ITEMS.c.id, reviewer, VOTE)))
+    return connection.execute(query.order_by(ITEMS.c.position).limit(1)).scalar()
+
+
+def item_row(connection: Connection, item: str) -> Any:
+    """An item, locked until the transaction ends.
+
+    Raises:
+        UsageError: There is no such item.
+    """
+    query = select(ITEMS).where(ITEMS.c.id == item).with_for_update()
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise UsageError(f"review item {item}: not in the queue; `memassay review list` shows all")
+    return row
+
+
+def insert_vote(
+    connection: Connection, item: str, reviewer: str, token: str, vote: Vote, now: float, why: str
+) -> None:
+    """Store a vote; `why` is its purpose."""
+    connection.execute(
+        insert(VOTES).values(
+            item=item,
+            reviewer=reviewer,
+            token=token,
+            purpose=why,
+            ruling=str(vote.ruling),
+            reason=str(vote.reason),
+            comment=vote.comment,
+            edits=edits_text(vote.edits),
+            seconds=vote.seconds,
+            at=now,
+            withdrawn=False,
+        )
+    )
+
+
+def settle(connection: Connection, item: str) -> str:
+    """The state of an item after a vote: decided if all agree, disputed if they do not."""
+    row = item_row(connection, item)
+    query = (
+        select(VOTES)
+        .where(VOTES.c.item == item, VOTES.c.purpose == VOTE, VOTES.c.withdrawn.is_(False))
+        .order_by(VOTES.c.id)
+    )
+    votes = connection.execute(query).all()
+    if row.state != "open":
+        return str(row.state)
+    if _is_escalated(connection, item):
+        set_state(connection, item, "disputed")
+        return "disputed"
+    if len(votes) < row.votes_needed:
+        return "open"
+    if len({said(vote.ruling, vote.edits) for vote in votes}) > 1:
+        set_state(connection, item, "disputed")
+        return "disputed"
+    last = votes[-1]
+    names = ", ".join(sorted(vote.reviewer for vote in votes))
+    vote = Vote(Ruling(last.ruling), ReasonCode(last.reason), last.comment, edits_of(last.edits))
+    decide(connection, row, names, vote)
+    return "decided"
+
+
+def _is_escalated(connection: Connection, item: str) -> bool:
+    query = select(SKIPS.c.item).where(SKIPS.c.item == item, SKIPS.c.reason == "escalated")
+    return connection.execute(query.limit(1)).scalar() is not None
+
+
+def set_state(connection: Connection, item: str, state: str) -> None:
+    """Give an item another state; what is not decided has no decision and no edits."""
+    values = {"state": state, "decision": None}
+    connection.execute(update(ITEMS).where(ITEMS.c.id == item).values(**values))
+    withdraw_edits(connection, item)
+
+
+def decide(connection: Connection, row: Any, reviewers: str, vote: Vote) -> None:
+    """Write the decision of an item; it covers records in the states the reviewers left them in."""
+    after = {change.target: change.after_sha256 for change in vote.edits}
+    covers = [CoveredRecord(**cover) for cover in json.loads(row.covers)]
+    decision = Decision(
+        id=f"decision-{row.id}",
+        covers=[CoveredRecord(id=one.id, sha256=after.get(one.id, one.sha256)) for one in covers],
+        gate=row.gate,
+        reviewer=reviewers,
+        ruling=vote.ruling,
+        reason=vote.reason,
+        comment=vote.comment,
+    )
+    decided = {"state": "decided", "decision": decision.model_dump_json()}
+    connection.execute(update(ITEMS).where(ITEMS.c.id == row.id).values(**decided))
+    withdraw_edits(connection, row.id)
+    for edit in edits_made(row.gate, reviewers, vote, covers):
+        values = {"id": edit.id, "item": row.id, "run": row.run, "active": True}
+        connection.execute(insert(EDITS).values(document=edit.model_dump_json(), **values))
+
+
+def note(
+    connection: Connection,
+    now: float,
+    reviewer: str,
+    action: str,
+    item: str,
+    vote: Vote | None,
+    comment: str = "",
+) -> None:
+    """Add a line to the log."""
+    row = item_row(connection, item)
+    covered = json.loads(row.covers)
+    connection.execute(
+        insert(LOG).values(
+            at=now,
+            reviewer=reviewer,
+            action=action,
+            item=item,
+            record=row.record,
+            before=covered[0]["sha256"] if covered else None,
+            after=vote.edits[0].after_sha256 if vote and vote.edits else None,
+            reason=f"{vote.ruling}: {vote.reason}" if vote else comment[:200],
+            seconds=vote.seconds if vote else None,
+        )
+    )

@@ -1,0 +1,123 @@
+"""Edits of people: what they changed of a record in one state, and what they wrote themselves."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, insert, select, update
+
+from memassay.annotation.desk_shapes import Vote
+from memassay.annotation.review_tables import EDITS, LOG
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.review import CoveredRecord, Edit, PatchStep
+
+NOTHING: Final = content_hash(None)
+"""Base of a record that a person wrote: there was none before."""
+
+
+def edit_id(*parts: Any) -> str:
+    """Id of an edit: the same for the same change of the same state."""
+    return f"E{content_hash(list(parts))[:12]}"
+
+
+def edits_made(
+    gate: str, reviewers: str, vote: Vote, covers: Iterable[CoveredRecord]
+) -> Iterator[Edit]:
+    """The edits of a vote that decides an item; covers say what was seen."""
+    seen = list(covers)
+    for change in vote.edits:
+        yield Edit(
+            id=edit_id(change.target, change.base_sha256, change.patch),
+            target=change.target,
+            kind=change.kind,
+            base_sha256=change.base_sha256,
+            patch=[PatchStep.model_validate(step) for step in change.patch],
+            reviewer=reviewers,
+            comment=vote.comment,
+            gate=gate,
+            covers=[one for one in seen if one.id != change.target],
+        )
+
+
+def withdraw_edits(connection: Connection, item: str) -> None:
+    """Take back the edits made at an item."""
+    connection.execute(update(EDITS).where(EDITS.c.item == item).values(active=False))
+
+
+class EditBook:
+    """The edits in a database that is passed in."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Use a database that has the tables."""
+        self.engine = engine
+
+    def active(self) -> list[tuple[str, Edit]]:
+        """Every edit that stands, oldest first, each with the run it was made for."""
+        query = select(EDITS.c.run, EDITS.c.document).where(EDITS.c.active.is_(True))
+        with self.engine.connect().execution_options(reading=True) as connection:
+            rows = connection.execute(query.order_by(EDITS.c.number)).all()
+        return [(row.run, Edit.model_validate_json(row.document)) for row in rows]
+
+    def contribute(self, run: str, edit: Edit, at: float) -> None:
+        """Keep a record that a person wrote; written again, it is kept once."""
+        with self.engine.begin() as connection:
+            known = select(EDITS.c.id).where(
+                EDITS.c.id == edit.id, EDITS.c.run == run, EDITS.c.active.is_(True)
+            )
+            if connection.execute(known).scalar() is not None:
+                return
+            values = {"id": edit.id, "item": "", "run": run, "active": True}
+            connection.execute(insert(EDITS).values(document=edit.model_dump_json(), **values))
+            self._note(connection, edit, "contribute", at)
+
+    def withdraw(self, edit: Edit, at: float) -> None:
+        """Take back a record that a person wrote, or an edit of one."""
+        with self.engine.begin() as connection:
+            own = EDITS.c.id == edit.id
+            connection.execute(update(EDITS).where(own).values(active=False))
+            self._note(connection, edit, "withdraw", at)
+
+    def contributions(self, reviewer: str | None = None) -> list[Edit]:
+        """Records that people wrote and that stand, oldest first; one person's or all."""
+        return [
+            edit
+            for _, edit in self.active()
+            if edit.base_sha256 == NOTHING and reviewer in (None, edit.reviewer)
+        ]
+
+    def _note(self, connection: Connection, edit: Edit, action: str, at: float) -> None:
+        connection.execute(
+            insert(LOG).values(
+                at=at,
+                reviewer=edit.reviewer,
+                action=action,
+                item=edit.id,
+                record=edit.target,
+                before=None,
+                after=content_hash(edit.patch[0].value),
+                reason=edit.comment[:200],
+                seconds=None,
+            )
+        )
+
+
+def contribution(
+    gate: str,
+    kind: str,
+    document: dict[str, Any],
+    covers: Sequence[CoveredRecord],
+    reviewer: str,
+    comment: str,
+) -> Edit:
+    """The edit that makes a record out of nothing."""
+    name = str(document["id"])
+    return Edit(
+        id=edit_id(name, NOTHING, document),
+        target=name,
+        kind=kind,
+        base_sha256=NOTHING,
+        patch=[PatchStep.model_validate({"op": "add", "path": "", "value": document})],
+        reviewer=reviewer,
+        comment=comment,
+        gate=gate,
+        covers=list(covers),
+    )
