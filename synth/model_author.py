@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from memassay.schemas.author_protocols import ModelCaller, Task
 from memassay.schemas.errors import AuthorError
@@ -41,11 +41,19 @@ class ModelChoice:
 
 @dataclass
 class CallTrace:
-    """What the calls of one unit of work were, for its provenance."""
+    """What the calls of one unit of work were, for its provenance.
+
+    Attributes:
+        request_keys: Keys of the requests made.
+        prompts: Hashes of the prompts used.
+        authors: Names of the models asked.
+        chosen: Of tasks that were drawn several times, which draw of which model won.
+    """
 
     request_keys: list[str] = field(default_factory=list)
     prompts: set[str] = field(default_factory=set)
     authors: set[str] = field(default_factory=set)
+    chosen: list[dict[str, JsonValue]] = field(default_factory=list)
 
 
 class ModelAuthor:
