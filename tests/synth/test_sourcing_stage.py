@@ -253,6 +253,14 @@ def test_an_image_without_a_title_says_nothing(
     assert found.facts == []
 
 
+def test_an_event_without_a_keyword_is_asked_for_nowhere(
+    server: ImageServer, home: str, tmp_path: Path
+) -> None:
+    """It is unmatched, and providers do not hear of it."""
+    assert Found(_web(tmp_path, home), [" "], tmp_path).rules() == ["sourcing.unmatched"]
+    assert server.log == []
+
+
 def test_a_rerun_asks_nobody(server: ImageServer, home: str, tmp_path: Path) -> None:
     """The same records come from disk, byte for byte."""
     server.shots["hive"] = [Shot("gone.jpg"), shot(3, "Hive")]
