@@ -1,13 +1,15 @@
 """Counts of a release, collection by collection, in the shape of the papers' own tables."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
 from memassay.exports.audit_rows import audit_rows
-from memassay.exports.m3exam_stats import Figure, m3exam_figures
+from memassay.exports.m3exam_stats import Cell, Figure, m3exam_figures
 from memassay.exports.paper_tables import PAPER_TABLES, PaperTables, Sizes, TypeSize
+from memassay.schemas.bank import BankTally
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.flaw import Flaw, Repair
 from memassay.schemas.ids import natural_key
@@ -65,6 +67,27 @@ def audit_figures(flaws: Sequence[Flaw], repairs: Iterable[Repair]) -> list[Figu
     """What the audits found and mended, if they did anything."""
     rows = audit_rows(flaws, repairs)
     return [Figure("Audits: flaws planted, found, repaired", rows)] if rows else []
+
+
+def bank_figures(tallies: Iterable[BankTally]) -> list[Figure]:
+    """What question banks kept and dropped, by type and reason, over all conversations."""
+    by_code: dict[str, list[BankTally]] = {}
+    for tally in tallies:
+        by_code.setdefault(tally.code, []).append(tally)
+    rows: list[dict[str, Cell]] = []
+    for code in [code for code in PAPER_TYPES["m3exam"] if code in by_code]:
+        dropped: Counter[str] = Counter()
+        for tally in by_code[code]:
+            dropped.update({each.reason: each.drafts for each in tally.dropped})
+        row: dict[str, Cell] = {
+            "code": code,
+            "wanted": sum(tally.wanted for tally in by_code[code]),
+            "kept": sum(tally.kept for tally in by_code[code]),
+            "dropped drafts": dropped.total(),
+            "why": ", ".join(f"{reason} {number}" for reason, number in sorted(dropped.items())),
+        }
+        rows.append(row)
+    return [Figure("Question bank: drafts kept and dropped", rows)] if rows else []
 
 
 def sizes_of(bundles: Iterable[Bundle]) -> Sizes:

@@ -27,12 +27,13 @@ LOGS: Final = {
     "decisions": "decision",
     "repairs": "repair",
     "flaws": "flaw",
+    "bank": "bank",
 }
 """Kind of record by the stem of the JSON Lines file that holds it."""
-OCCASIONAL_LOGS: Final = frozenset({"decisions", "repairs", "flaws"})
+OCCASIONAL_LOGS: Final = frozenset({"decisions", "repairs", "flaws", "bank"})
 """Stems of the files that a release has only if there is something to say."""
 
-_HOW_MADE: Final = frozenset({"provenance", "repairs", "flaws"})
+_HOW_MADE: Final = frozenset({"provenance", "repairs", "flaws", "bank"})
 _IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tiff"})
 
 

@@ -11,6 +11,7 @@ from memassay.exports.release_layout import LOGS, OCCASIONAL_LOGS, log_path, rea
 from memassay.exports.release_rows import BLOB_COLUMNS, record_of, record_rows
 from memassay.exports.release_text import strict_json
 from memassay.schemas.asset import Asset
+from memassay.schemas.bank import BankTally
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
@@ -149,6 +150,10 @@ class Release:
     def flaws(self) -> Iterator[Flaw]:
         """What was planted to measure the audits, by id; none where the recipe plants nothing."""
         return self._log("flaws", Flaw)
+
+    def bank(self) -> Iterator[BankTally]:
+        """What question banks made and dropped of each type, by id; none for what is curated."""
+        return self._log("bank", BankTally)
 
     def provenance(self) -> Iterator[Provenance]:
         """How the records were made, by id."""

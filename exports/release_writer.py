@@ -37,6 +37,7 @@ from memassay.exports.release_layout import (
 from memassay.exports.release_rows import CONFIGS, document_content_hash, table_rows
 from memassay.exports.release_tallies import tallies
 from memassay.schemas.asset import Asset, Availability
+from memassay.schemas.bank import BankTally
 from memassay.schemas.base import SCHEMA_VERSION, Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
@@ -80,6 +81,7 @@ class ReleaseContent:
         decisions: What people accepted, in the states they saw.
         repairs: What audits flagged and stages mended on the way.
         flaws: What was planted to measure the audits.
+        bank: What question banks made and dropped, and why.
         gates: State of each gate.
         recipe: What was asked for.
         foreign: Foreign layouts to write as well, by name.
@@ -98,6 +100,7 @@ class ReleaseContent:
     decisions: Sequence[Decision] = ()
     repairs: Sequence[Repair] = ()
     flaws: Sequence[Flaw] = ()
+    bank: Sequence[BankTally] = ()
     gates: Mapping[str, JsonValue] = field(default_factory=dict)
     recipe: Mapping[str, JsonValue] = field(default_factory=dict)
     foreign: Mapping[str, ForeignFormat] = field(default_factory=dict)
@@ -153,7 +156,7 @@ def _check(content: ReleaseContent) -> None:
                 )
     records = [record for bundle in content.bundles for record in bundle.records()]
     logs = (content.certificates, content.held_out, content.provenance, content.decisions)
-    made = (content.repairs, content.flaws)
+    made = (content.repairs, content.flaws, content.bank)
     for group in (records, *logs, *made):
         counted = Counter((kind_of(record), record.id) for record in group)
         twice = sorted(key for key, number in counted.items() if number > 1)
@@ -274,6 +277,7 @@ def _logs(content: ReleaseContent) -> dict[str, list[Record]]:
         "decisions": content.decisions,
         "repairs": content.repairs,
         "flaws": content.flaws,
+        "bank": content.bank,
     }
     logs = {stem: sorted(said[stem], key=record_order) for stem in LOGS}
     return {stem: logs[stem] for stem in LOGS if logs[stem] or stem not in OCCASIONAL_LOGS}

@@ -1,20 +1,24 @@
 """What a stage is given beside its records."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from memassay.schemas.author_protocols import Task
+from memassay.schemas.base import Record
 from memassay.schemas.errors import UsageError
 from memassay.schemas.finding import Finding
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.protocols import BlobStore
 from memassay.synth.model_author import CallTrace
 
 if TYPE_CHECKING:
     from memassay.flows.author_pool import AuthorPool
+    from memassay.flows.store import Store
 
 Response = TypeVar("Response", bound=BaseModel)
 
@@ -23,6 +27,19 @@ def keyed_random(*key: str) -> Random:
     """A generator that draws alike for equal keys, on every machine and in any order of work."""
     text = "\x1f".join(key)
     return Random(int.from_bytes(hashlib.sha256(text.encode("utf-8")).digest(), "big"))
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Where a unit of work keeps parts that are done.
+
+    Attributes:
+        store: The store of the workspace.
+        version: Version of the stage, so that parts of another one are not taken for its own.
+    """
+
+    store: "Store"
+    version: str
 
 
 class UnitContext:
@@ -35,11 +52,14 @@ class UnitContext:
         shard: str,
         blobs: BlobStore,
         authors: "AuthorPool | None" = None,
+        memory: Memory | None = None,
     ) -> None:
         """Bind a unit to its seed path, the blob store, and the authors of the run if it has any.
 
-        What the unit asks authors for is noted in `calls`.
+        What the unit asks authors for is noted in `calls`. Without a memory every part of it is
+        made anew.
         """
+        self._memory = memory
         self.calls = CallTrace()
         self._authors = authors
         self._stage = stage
@@ -51,6 +71,30 @@ class UnitContext:
     def random(self, *purpose: str) -> Random:
         """A generator keyed by seed, stage, shard and purpose."""
         return keyed_random(*self._key, *purpose)
+
+    def unit(
+        self, key: str, inputs: JsonValue, make: Callable[[], Iterable[Record]]
+    ) -> list[Record]:
+        """The records of a part of this unit: made once for its inputs, then remembered.
+
+        A run that is killed in the middle of a unit keeps the parts that are done.
+
+        Args:
+            key: Name of the part, unique in the unit.
+            inputs: All that the part depends on beside seed, stage, shard and key.
+            make: Makes the records, by `random` of this context and by nothing that it keeps;
+                findings are to be reported outside.
+        """
+        if self._memory is None:
+            return list(make())
+        store, version = self._memory.store, self._memory.version
+        name = content_hash(["part", *self._key, version, key, inputs])
+        known = store.unit(name)
+        if known is None or known.outputs is None:
+            made = list(make())
+            store.remember(name, self._stage, f"{self.shard}/{key}", made)
+            return made
+        return store.get_all(known.outputs)
 
     def write(self, task: Task[Response]) -> Response:
         """What the author of the run writes for a task.

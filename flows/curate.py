@@ -8,6 +8,7 @@ from memassay.exports.foreign_formats import FORMATS
 from memassay.exports.release_writer import ReleaseContent, write_release
 from memassay.flows.recipes import CurateRecipe, Recipe, ReleaseSection, SourceSection
 from memassay.schemas.asset import Asset
+from memassay.schemas.bank import BankTally
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle, group_by_conversation
 from memassay.schemas.certificate import Certificate
@@ -212,6 +213,7 @@ class ReleaseStage:
             decisions=[item for item in decisions if item.decided in kept],
             repairs=[item for item in records if isinstance(item, Repair)],
             flaws=[item for item in records if isinstance(item, Flaw)],
+            bank=[item for item in records if isinstance(item, BankTally)],
             blobs=context.blobs,
             recipe={**self.recipe, "inputs_sha256": digest},
             foreign=self.formats,

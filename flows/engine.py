@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 from memassay.flows.audits import Audit, audited
 from memassay.flows.boundary import Boundary, GatePlace, close_gate
-from memassay.flows.context import UnitContext
+from memassay.flows.context import Memory, UnitContext
 from memassay.flows.leases import Owner, take_or_wait
 from memassay.flows.lineage import provenance
 from memassay.flows.recipes import GateSection
@@ -163,7 +163,10 @@ class Run:
         return stage.is_written(made, self.workspace.blobs)
 
     def _make(self, stage: Stage, shard: str) -> list[Record]:
-        context = UnitContext(self.plan.seed, stage.name, shard, self.workspace.blobs, self.authors)
+        memory = Memory(self.workspace.store, stage.version)
+        context = UnitContext(
+            self.plan.seed, stage.name, shard, self.workspace.blobs, self.authors, memory
+        )
         given: list[Record] = []
         if stage.scope is not Scope.SOURCE:
             given = self.workspace.store.get_all(self._inputs[shard])

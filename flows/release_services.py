@@ -4,7 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from memassay.exports.collection_stats import CollectionStats, audit_figures, collection_stats
+from memassay.exports.collection_stats import (
+    CollectionStats,
+    audit_figures,
+    bank_figures,
+    collection_stats,
+)
 from memassay.exports.m3exam_stats import Figure
 from memassay.exports.release_layout import write_unfit
 from memassay.exports.release_reader import open_release
@@ -90,7 +95,10 @@ def release_stats(release: Path) -> list[dict[str, Any]]:
     opened = open_release(release)
     found = collection_stats(opened.bundles())
     # Audits are of runs that write a collection; those have one.
-    audits = audit_figures(list(opened.flaws()), opened.repairs())
+    audits = [
+        *bank_figures(opened.bank()),
+        *audit_figures(list(opened.flaws()), opened.repairs()),
+    ]
     return [_document(each, audits) for each in found]
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from memassay.schemas.asset import Asset
+from memassay.schemas.bank import BankTally
 from memassay.schemas.base import Record
 from memassay.schemas.certificate import Certificate
 from memassay.schemas.conversation import Conversation
@@ -27,6 +28,7 @@ KINDS: Final[dict[str, type[Record]]] = {
     "certificate": Certificate,
     "repair": Repair,
     "flaw": Flaw,
+    "bank": BankTally,
     "decision": Decision,
     "edit": Edit,
     "held_out": HeldOut,

@@ -1,11 +1,13 @@
 """What the parts of memassay promise each other."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from pydantic import JsonValue
 
 from memassay.schemas.author_protocols import Response, Task
 from memassay.schemas.base import Record
@@ -93,6 +95,12 @@ class StageContext(Protocol):
 
     def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
         """What the author writes for tasks that do not depend on each other, in their order."""
+        ...
+
+    def unit(
+        self, key: str, inputs: JsonValue, make: Callable[[], Iterable[Record]]
+    ) -> list[Record]:
+        """The records of a part of this unit, made once for its inputs and then remembered."""
         ...
 
     def emit(self, finding: Finding) -> None:

@@ -1,6 +1,8 @@
 """Drafts of questions: a text, a query, and what must lose; the gold comes from execution."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from memassay.schemas.base import Modality
@@ -24,6 +26,7 @@ class Draft:
         competitors: Candidates that must lose.
         options: What a choice offers: (text shown, value), the right one first; once the
             options are placed, (letter, text shown).
+        modalities: Where its answer can be read; empty for what is usual for its type.
     """
 
     code: str
@@ -50,3 +53,9 @@ def get(of: Query, field: str = "value") -> Query:
 def union(*of: Query) -> Query:
     """All the facts of several expressions."""
     return {"op": "union", "of": list(of)}
+
+
+def in_turn(kinds: Sequence[Sequence[Draft]]) -> Iterator[Draft]:
+    """Drafts of several kinds in turn, so that a bank of any size holds all kinds."""
+    for drawn in zip_longest(*kinds):
+        yield from (draft for draft in drawn if draft is not None)

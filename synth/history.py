@@ -1,8 +1,9 @@
 """A told history as question makers see it: what is said where, and how to speak of it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import exp, log
 from random import Random
 from typing import Final
 
@@ -10,11 +11,16 @@ from memassay.schemas.base import Modality
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.ledger import Fact, Mention, ValueType
+from memassay.synth.drafts import Draft
 from memassay.synth.grammar import expand
 from memassay.synth.persona_file import CardSpec, FactSpec, ImageSpec, PersonaFile
 from memassay.synth.values import spoken
 
-_PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
+USUAL_REACH: Final = 0.75
+"""How far apart evidence is preferred unless a recipe's dial says otherwise: rather far."""
+_LEAN: Final = 8.0
+PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
+"""What an attribute calls the user by, where nobody was named before."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +47,10 @@ class Picture:
 class History:
     """Facts, mentions and events of one conversation, with the words to ask about them."""
 
-    def __init__(self, bundle: Bundle, persona: PersonaFile) -> None:
-        """Index a bundle."""
+    def __init__(self, bundle: Bundle, persona: PersonaFile, reach: float = USUAL_REACH) -> None:
+        """Index a bundle; `reach` (0 to 1) says how far apart evidence is preferred."""
         self.bundle = bundle
+        self.reach = reach
         self.persona = persona
         self.cards: dict[str, CardSpec] = {c.id: c for c in [*persona.side, *persona.cards]}
         self.facts = {fact.id: fact for fact in bundle.facts}
@@ -53,6 +60,8 @@ class History:
             self.mentions.setdefault(mention.fact, []).append(mention)
         self.replaced = {old for fact in bundle.facts for old in fact.supersedes}
         self.names = {key: name for event in bundle.events for key, name in event.names.items()}
+        sessions = bundle.conversation.sessions
+        self._position = {session.id: at for at, session in enumerate(sessions)}
         self._values = self._slot_values()
 
     def _slot_values(self) -> dict[str, str]:
@@ -71,6 +80,32 @@ class History:
         """Id of the session in which a fact is first seen."""
         return self.mentions[fact.id][0].round.partition(":")[0]
 
+    def anchors(self, name: str) -> list[str]:
+        """The round that shows a fact first, or an attachment; none for what is only implied."""
+        if name in self.facts:
+            return [mention.round for mention in self.mentions.get(name, ())[:1]]
+        return [round_.id for round_ in self.bundle.rounds_of(name)]
+
+    def far_first(
+        self, drafts: Iterable[Draft], random: Random, reach: float | None = None
+    ) -> list[Draft]:
+        """Drafts in a random order that prefers those whose evidence lies far apart.
+
+        A reach of 0.5 prefers nothing, 1 the farthest, 0 the nearest; by default the history's.
+        """
+        lean = _LEAN * (2 * (self.reach if reach is None else reach) - 1)
+        keyed = [
+            (-log(1 - random.random()) / exp(lean * self._apart(draft)), position, draft)
+            for position, draft in enumerate(drafts)
+        ]
+        return [draft for _, _, draft in sorted(keyed, key=lambda each: each[:2])]
+
+    def _apart(self, draft: Draft) -> float:
+        """Distance of the first from the last session a draft is about, as a share (0 to 1)."""
+        rounds = [place for name in draft.about for place in self.anchors(name)]
+        positions = [self._position[place.partition(":")[0]] for place in rounds]
+        return (max(positions) - min(positions)) / max(len(self._position) - 1, 1) if rounds else 0
+
     def is_settled(self, fact: Fact) -> bool:
         """Whether a fact neither replaces another nor is replaced: it has one value for good."""
         return not fact.supersedes and fact.id not in self.replaced
@@ -83,7 +118,7 @@ class History:
         """A fact's property as a noun phrase: `Biscuit's weight at admission`."""
         if fact.subject == "user":
             own = f"{self.persona.name}'s"
-            attribute = _PRONOUN.sub(own, fact.attribute)
+            attribute = PRONOUN.sub(own, fact.attribute)
             # There is one user: what says `of` or names them needs no owner.
             plain = attribute != fact.attribute or " of " in attribute
             return f"the {attribute}" if plain else f"{own} {attribute}"

@@ -1,17 +1,21 @@
 """The simulator's stages of the M3Exam path: timeline, then dialogue (M3Exam §2.2)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pydantic import JsonValue
+
 from memassay.schemas.asset import Asset
+from memassay.schemas.bank import BankTally
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import AuthorError, UsageError
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.flaw import Flaw, FlawKind
-from memassay.schemas.hashing import file_sha256
+from memassay.schemas.hashing import combined_hash, content_hash, file_sha256
 from memassay.schemas.ledger import Fact
 from memassay.schemas.protocols import Scope, StageContext
 from memassay.synth.casting import Sizes, cast
@@ -19,7 +23,7 @@ from memassay.synth.dialogue import Storyteller
 from memassay.synth.flaws import FLAW_SHORTFALL, Flaws, Planted, flaw_records
 from memassay.synth.flaws_dialogue import DialoguePlanter
 from memassay.synth.flaws_timeline import TimelinePlanter
-from memassay.synth.history import History
+from memassay.synth.history import USUAL_REACH, History
 from memassay.synth.material_rounds import show_material
 from memassay.synth.mending import (
     DialogueMender,
@@ -33,7 +37,7 @@ from memassay.synth.model_mending import ModelMender
 from memassay.synth.model_repairs import author_failed as author_failed
 from memassay.synth.model_wording import ModelWording
 from memassay.synth.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
-from memassay.synth.question_bank import QuestionBank
+from memassay.synth.question_bank import MAKERS, QuestionBank
 from memassay.synth.sourcing_rounds import SourcedImages
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES as SYNTHESIS_RULES
 from memassay.synth.world import WorldMaker, persona_of
@@ -245,29 +249,65 @@ class QuestionStage:
     """The question bank, eight types, each gold the result of its query."""
 
     name = "questions"
-    version = "1"
+    version = "2"
     scope = Scope.CONVERSATION
     reads = frozenset({"conversation", "event", "fact", "mention", "asset"})
 
-    def __init__(self, personas: Personas, wanted: Mapping[str, int]) -> None:
-        """Say how many questions of each type every persona gets."""
+    def __init__(
+        self,
+        personas: Personas,
+        wanted: Mapping[str, int],
+        with_documents: Mapping[str, int] | None = None,
+        reach: float = USUAL_REACH,
+    ) -> None:
+        """Say how many questions of each type every persona gets, and how far they reach.
+
+        A history that shows documents gets the numbers of `with_documents` where they are given.
+        """
         self.personas = personas
         self.wanted = dict(wanted)
-        self.config: dict[str, Any] = {"questions": self.wanted}
+        self.with_documents = dict(with_documents or {})
+        self.reach = reach
+        self.config: dict[str, Any] = {
+            "questions": self.wanted,
+            "document_questions": self.with_documents,
+            "reach": reach,
+        }
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
-        """The questions of one persona; a type that falls short is a finding."""
+        """Items and tallies of one persona, type by type; what falls short is a finding."""
         persona = self.personas.by_id[context.shard]
-        history = History(Bundle.from_records(records), persona)
-        bank = QuestionBank(history, context.random)
-        yield from bank.make(self.wanted)
-        for code, missing in bank.shortfalls.items():
-            got = self.wanted[code] - missing
-            context.emit(
-                SHORTFALL.finding(
-                    persona.id,
-                    "",
-                    f"{persona.id}.questions.{code}: expected {self.wanted[code]}, got {got}",
-                    "Ask for fewer, or make the history longer (sizes).",
-                )
-            )
+        bundle = Bundle.from_records(records)
+
+        @cache
+        def bank() -> QuestionBank:
+            return QuestionBank(History(bundle, persona, self.reach), context.random)
+
+        read = combined_hash(content_hash(record) for record in records)
+        inputs: list[JsonValue] = [read, content_hash(persona.model_dump(mode="json")), self.reach]
+        for code in MAKERS:
+            target = self._targets(bundle).get(code, 0)
+
+            def make(code: str = code, target: int = target) -> list[Record]:
+                items, tally = bank().of_type(code, target)
+                return [*items, tally]
+
+            made = context.unit(f"bank/{code}", [*inputs, target], make) if target else []
+            yield from made
+            for tally in made:
+                if isinstance(tally, BankTally) and tally.kept < tally.wanted:
+                    context.emit(_shortfall(tally))
+
+    def _targets(self, bundle: Bundle) -> dict[str, int]:
+        shown = {image.asset for _, image in bundle.conversation.attachments()}
+        pages = any(asset.parent for asset in bundle.assets if asset.id in shown)
+        return {**self.wanted, **(self.with_documents if pages else {})}
+
+
+def _shortfall(tally: BankTally) -> Finding:
+    return SHORTFALL.finding(
+        tally.conversation,
+        "",
+        f"{tally.conversation}.questions.{tally.code}: expected {tally.wanted}, got {tally.kept}",
+        "Ask for fewer, or make the history longer (sizes).",
+    )

@@ -1,17 +1,19 @@
 """The question bank: drafts are executed, checked against their type's constraint, and kept.
 
 The gold is never written down by a maker: it is what the query gives (M3Exam §2.2, question
-bank synthesis; A.3 for the constraint of each type).
+bank synthesis; A.3 for the constraint of each type). What is dropped is counted by reason.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+from memassay.schemas.bank import BankTally, Dropped, DropReason, tally_id
 from memassay.schemas.base import Modality
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.civil_time import MONTHS, day_forms, start
-from memassay.schemas.errors import QueryError
+from memassay.schemas.errors import MalformedQueryError, QueryError
 from memassay.schemas.ids import record_id
 from memassay.schemas.ledger import ValueType
 from memassay.schemas.query import parse_query
@@ -29,16 +31,19 @@ from memassay.schemas.question import (
     QAItem,
     QuestionText,
 )
+from memassay.schemas.question_types import LETTERS, SaidAndShown, breaches
 from memassay.schemas.taxonomy import CROSSWALK
 from memassay.schemas.text import holds
 from memassay.synth.casting import Randoms
 from memassay.synth.drafts import Draft
 from memassay.synth.history import History
 from memassay.synth.material_questions import own_material
-from memassay.synth.questions_choice import LETTERS, judgement, placed
-from memassay.synth.questions_recall import implicit, multi_session, single_session, thematic
+from memassay.synth.questions_choice import judgement, placed
+from memassay.synth.questions_recall import implicit, single_session, thematic
+from memassay.synth.questions_several import multi_session
 from memassay.synth.questions_time import temporal
 from memassay.synth.questions_visual import find_matching, multimodal
+from memassay.synth.windows import window
 
 
 def _matching(history: History, random: Random) -> Iterator[Draft]:
@@ -66,11 +71,76 @@ FORMAT_PROMPTS: Final = {
 }
 _VISUAL: Final = frozenset({"mr", "fm"})
 _PIXELS: Final = (Modality.DOCUMENT, Modality.IMAGE)
+_CLOSED: Final = frozenset({AnswerFormat.CHOICE, AnswerFormat.IMAGE_ID})
 _ORDERED: Final = frozenset({"th"})
+_EXAMPLES: Final = 3
+_FIRST_LIMIT: Final = {"tr": 2}
+"""By code, how many questions may be about a fact from the start; 1 for others. An event's own
+date and its distance from another are different questions."""
+
+
+class _Drop(Exception):
+    """A draft is dropped, for a reason."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+
+
+@dataclass
+class _Pile:
+    """The items of one type so far, and why drafts were dropped.
+
+    Attributes:
+        items: What was kept.
+        kept: Positions of their drafts.
+        used: How many items each fact is in.
+        texts: Questions kept.
+        letters: Letters that the next choices get, last first.
+        dropped: By position of a draft, the reason and the draft with what was wrong.
+    """
+
+    items: list[QAItem] = field(default_factory=list)
+    kept: set[int] = field(default_factory=set)
+    used: dict[str, int] = field(default_factory=dict)
+    texts: set[str] = field(default_factory=set)
+    letters: list[str] = field(default_factory=list)
+    dropped: dict[int, tuple[str, str]] = field(default_factory=dict)
+
+    def keep(self, position: int, draft: Draft, item: QAItem) -> None:
+        """Take in the item of the draft at a position."""
+        self.items.append(item)
+        self.kept.add(position)
+        self.texts.add(item.question.text)
+        if item.answer.options:
+            self.letters.pop()
+        for fact in draft.about:
+            self.used[fact] = self.used.get(fact, 0) + 1
+
+    def tally(self, conversation: str, code: str, target: int) -> BankTally:
+        """What was made and dropped."""
+        by_reason: dict[str, list[str]] = {}
+        for _, (reason, example) in sorted(self.dropped.items()):
+            by_reason.setdefault(reason, []).append(example)
+        return BankTally(
+            id=tally_id(conversation, code),
+            conversation=conversation,
+            code=code,
+            wanted=target,
+            kept=len(self.items),
+            dropped=[
+                Dropped(reason=reason, drafts=len(found), examples=found[:_EXAMPLES])
+                for reason, found in sorted(by_reason.items())
+            ],
+        )
 
 
 class QuestionBank:
-    """Makes the questions of one history; `shortfalls` says what could not be made."""
+    """Makes the questions of one history; `tallies` say what was made of each type.
+
+    A type's items depend on the history and on nothing else: not on other types, and a larger
+    target only adds to them.
+    """
 
     def __init__(self, history: History, randoms: Randoms) -> None:
         """Take a told history."""
@@ -78,77 +148,74 @@ class QuestionBank:
         self.bundle: Bundle = history.bundle
         self.ledger = Ledger(history.bundle)
         self.randoms = randoms
-        self.items: list[QAItem] = []
-        self.shortfalls: dict[str, int] = {}
-        self._texts: set[str] = set()
-        self._letters: list[str] = []
-        self._spoken = [turn.text for turn in self.bundle.conversation.turns()]
+        self.seen = SaidAndShown(history.bundle)
+        self.tallies: dict[str, BankTally] = {}
+
+    @property
+    def shortfalls(self) -> dict[str, int]:
+        """By code, how many questions could not be made."""
+        missing = {code: tally.wanted - tally.kept for code, tally in self.tallies.items()}
+        return {code: number for code, number in missing.items() if number}
 
     def make(self, wanted: Mapping[str, int]) -> list[QAItem]:
         """The questions, so many of each type as far as the history holds them."""
+        made: list[QAItem] = []
         for code in MAKERS:
-            target = wanted.get(code, 0)
-            made = self._of_type(code, target) if target else 0
-            if made < target:
-                self.shortfalls[code] = target - made
-        return self.items
-
-    def _of_type(self, code: str, target: int) -> int:
-        used: dict[str, int] = {}
-        made = 0
-        drafts = list(MAKERS[code](self.history, self.randoms("questions", code)))
-        if code in {"ss", "th", "ii"}:
-            drafts = self.randoms("choice", code).sample(drafts, len(drafts))
-        # First only drafts about facts no other question of the type is about.
-        for limit in (1, 2, 3):
-            for draft in drafts:
-                if made == target:
-                    return made
-                if max((used.get(fact, 0) for fact in draft.about), default=0) >= limit:
-                    continue
-                item = self._item(self._with_letter(draft))
-                if item is not None:
-                    self._letters = self._letters[: -1 if item.answer.options else None]
-                    self._texts.add(item.question.text)
-                    self.items.append(item)
-                    made += 1
-                    for fact in draft.about:
-                        used[fact] = used.get(fact, 0) + 1
+            if wanted.get(code, 0):
+                items, self.tallies[code] = self.of_type(code, wanted[code])
+                made += items
         return made
 
-    def _with_letter(self, draft: Draft) -> Draft:
+    def of_type(self, code: str, target: int) -> tuple[list[QAItem], BankTally]:
+        """At most so many questions of one type, and what was dropped on the way."""
+        pile = _Pile()
+        drafts = list(MAKERS[code](self.history, self.randoms("questions", code)))
+        # First only drafts about facts that no other question of the type is about.
+        for limit in range(_FIRST_LIMIT.get(code, 1), 4):
+            for position, draft in enumerate(drafts):
+                if len(pile.items) == target:
+                    break
+                fresh = max((pile.used.get(one, 0) for one in draft.about), default=0) < limit
+                if fresh and position not in pile.kept and position not in pile.dropped:
+                    self._try(pile, position, draft)
+        return pile.items, pile.tally(self.bundle.id, code, target)
+
+    def _try(self, pile: _Pile, position: int, draft: Draft) -> None:
+        """Keep the item of a draft, or note why there is none."""
+        lettered = self._with_letter(pile, draft)
+        try:
+            if lettered.text in pile.texts:
+                raise _Drop(DropReason.REPEATED, "asked already")
+            pile.keep(position, lettered, self._item(lettered, len(pile.items) + 1))
+        except _Drop as drop:
+            pile.dropped[position] = (drop.reason, f"{lettered.text} ({drop})")
+
+    def _with_letter(self, pile: _Pile, draft: Draft) -> Draft:
         """A choice with its letter: each of the four in every run of four accepted items."""
         if draft.format is not AnswerFormat.CHOICE:
             return draft
-        random = self.randoms("letters", str(len(self.items)))
-        self._letters = self._letters or random.sample(LETTERS, len(LETTERS))
-        return placed(draft, self._letters[-1], random)
+        random = self.randoms("letters", draft.code, str(len(pile.items)))
+        pile.letters = pile.letters or random.sample(LETTERS, len(LETTERS))
+        return placed(draft, pile.letters[-1], random)
 
-    def _item(self, draft: Draft) -> QAItem | None:
-        """The item of a draft; None if its query does not prove a fit answer."""
-        if draft.text in self._texts:
-            return None
-        ledger = self.ledger
+    def _item(self, draft: Draft, number: int) -> QAItem:
+        """The item of a draft.
+
+        Raises:
+            _Drop: Its query does not prove a fit answer.
+        """
         usual = _PIXELS if draft.code in _VISUAL else (Modality.TEXT,)
         modalities = list(draft.modalities or usual)
         several = draft.code == "ms" and draft.query["op"] == "get"
         relation = (
             AnswerRelation.ORDERED if draft.code in _ORDERED or several else AnswerRelation.ONE
         )
-        try:
-            execution = execute(parse_query(draft.query), ledger, relation=relation)
-            values = answer_values(execution, draft.format)
-            evidence = evidence_of(execution, ledger, modalities=modalities)
-        except QueryError:
-            return None
-        if not self._fits(draft, values, evidence) or self._seen_elsewhere(evidence):
-            return None
-        number = len(self.items) + 1
-        return QAItem(
-            id=record_id(self.bundle.id, f"Q{number:04d}"),
+        execution, values, evidence = self._proof(draft, relation, modalities)
+        item = QAItem(
+            id=record_id(self.bundle.id, f"{draft.code}-{number:04d}"),
             conversation=self.bundle.id,
             question=QuestionText(text=draft.text),
-            answer=self._answer(draft, execution, values, relation),
+            answer=_answer(draft, execution, values, relation),
             modalities=modalities,
             evidence=evidence,
             type=CROSSWALK["m3exam"][draft.code],
@@ -157,52 +224,62 @@ class QuestionBank:
             origin=ItemOrigin.MACHINE,
             format_prompt=FORMAT_PROMPTS.get(draft.code),
         )
+        self._check(draft, item)
+        return item
 
-    def _fits(self, draft: Draft, values: list[str], evidence: Evidence) -> bool:
-        """Whether an item meets the constraint that defines its type (M3Exam A.3)."""
-        places = evidence.canonical
-        sessions = {place.partition(":")[0] for place in places}
-        closed = draft.format in {AnswerFormat.CHOICE, AnswerFormat.IMAGE_ID}
-        if not closed and any(holds(draft.text, value) for value in values):
-            return False
-        if draft.code == "ss":
-            return len(places) == 1
-        if draft.code == "ms":
-            return len(sessions) >= 2
-        if draft.code == "mr":
-            return not any(holds(text, value) for value in values for text in self._near(places))
-        if draft.code == "ii":
-            return len(places) >= 2 and not any(
-                holds(text, value) for value in values for text in self._spoken
-            )
-        return True
+    def _proof(
+        self, draft: Draft, relation: AnswerRelation, modalities: list[Modality]
+    ) -> tuple[Execution, list[str], Evidence]:
+        try:
+            query = parse_query(draft.query)
+            execution = execute(query, self.ledger, relation=relation)
+            values = answer_values(execution, draft.format)
+            return execution, values, evidence_of(execution, self.ledger, modalities=modalities)
+        except MalformedQueryError as error:
+            raise _Drop(DropReason.MALFORMED, str(error)) from error
+        except QueryError as error:
+            raise _Drop(DropReason.UNPROVEN, str(error)) from error
 
-    def _seen_elsewhere(self, evidence: Evidence) -> bool:
-        """Whether a fact can also be seen, in any modality, where the evidence does not point."""
+    def _check(self, draft: Draft, item: QAItem) -> None:
+        """Refuse an item that its type's constraint, its window or its own words forbid."""
+        for constraint, breach in breaches(self.seen, item):
+            raise _Drop(constraint.id, f"expected {breach.expected}, got {breach.got}")
+        values = item.answer.values
+        if draft.format not in _CLOSED and any(holds(draft.text, value) for value in values):
+            raise _Drop(DropReason.GOLD_IN_QUESTION, ", ".join(values))
+        random = self.randoms("window", draft.code, draft.text)
+        anchors = [place for name in draft.about for place in self.history.anchors(name)]
+        shown = window(draft.code, self.bundle.conversation, anchors, random)
+        outside = [one for one in self.seen.rounds(item.evidence.canonical) if one not in shown]
+        if outside:
+            raise _Drop(DropReason.OUTSIDE_WINDOW, ", ".join(outside))
+        elsewhere = self._seen_elsewhere(item.evidence)
+        if elsewhere:
+            raise _Drop(DropReason.SEEN_ELSEWHERE, elsewhere)
+
+    def _seen_elsewhere(self, evidence: Evidence) -> str:
+        """A round where a fact can also be seen, in any modality, though the evidence omits it."""
         places = {place for group in evidence.groups for place in group}
-        return any(
-            mention.round not in places and mention.attachment not in places
-            for fact in evidence.facts
-            for mention in self.history.mentions.get(fact, ())
-        )
+        for fact in evidence.facts:
+            for mention in self.history.mentions.get(fact, ()):
+                if mention.round not in places and mention.attachment not in places:
+                    return mention.round
+        return ""
 
-    def _near(self, places: list[str]) -> list[str]:
-        """What is said in some rounds."""
-        return [t.text for place in places for r in self.bundle.rounds_of(place) for t in r.turns]
 
-    def _answer(
-        self, draft: Draft, execution: Execution, values: list[str], relation: AnswerRelation
-    ) -> Answer:
-        dates = draft.format is AnswerFormat.DATE
-        return Answer(
-            format=draft.format,
-            values=values,
-            relation=relation,
-            equivalents=[form for value in values for form in day_forms(value)] if dates else [],
-            coarser=list(draft.coarser) or _coarser(execution, draft),
-            competitors=list(draft.competitors),
-            options=[AnswerOption(label=label, text=said) for label, said in draft.options],
-        )
+def _answer(
+    draft: Draft, execution: Execution, values: list[str], relation: AnswerRelation
+) -> Answer:
+    dates = draft.format is AnswerFormat.DATE
+    return Answer(
+        format=draft.format,
+        values=values,
+        relation=relation,
+        equivalents=[form for value in values for form in day_forms(value)] if dates else [],
+        coarser=list(draft.coarser) or _coarser(execution, draft),
+        competitors=list(draft.competitors),
+        options=[AnswerOption(label=label, text=said) for label, said in draft.options],
+    )
 
 
 def _coarser(execution: Execution, draft: Draft) -> list[str]:

@@ -7,27 +7,28 @@ from random import Random
 
 from memassay.schemas.ledger import Fact, ValueType
 from memassay.schemas.question import AnswerFormat
-from memassay.synth.drafts import Draft, Query, get, select, union
+from memassay.schemas.question_types import LETTERS
+from memassay.synth.drafts import Draft, Query, get, in_turn, select, union
 from memassay.synth.history import History
+from memassay.synth.questions_several import groups_alike
 from memassay.synth.values import spoken
 
-LETTERS = ("A", "B", "C", "D")
 _NEAREST = 6
 """Rivals a choice draws its three wrong numbers from."""
 
 
 def judgement(history: History, random: Random) -> Iterator[Draft]:
-    """fj: the greatest of four, or the value of a property against rivals of the same corpus.
+    """fj: values, extremes, and which of four recommendations the history favours.
 
     The options have no letters yet: the first is right, the bank places them.
     """
-    drafts = [list(_extremes(history, random)), list(_values(history, random))]
-    for position in range(max(len(kind) for kind in drafts)):
-        for kind in drafts:
-            if position < len(kind):
-                text, query, about, right, wrong = kind[position]
-                options = (right, *wrong)
-                yield Draft("fj", text, query, AnswerFormat.CHOICE, about, options=options)
+    kinds = [
+        _recommendations(history, random),
+        _values(history, random),
+        _advice(history, random),
+        _extremes(history, random),
+    ]
+    yield from in_turn([[_draft(*one) for one in kind] for kind in kinds])
 
 
 def placed(draft: Draft, letter: str, random: Random) -> Draft:
@@ -56,10 +57,9 @@ def _values(history: History, random: Random) -> Iterator[_Unplaced]:
         rivals = _rivals(fact, [other for _, _, other in said])
         if len(rivals) < 3:
             continue
-        wrong = [(spoken(r.value), r.value.text) for r in random.sample(rivals, 3)]
+        wrong = [_option(rival) for rival in random.sample(rivals, 3)]
         text = history.say(random.choice(spec.ask), event, random)
-        right = (spoken(fact.value), fact.value.text)
-        yield text, get(select(fact)), (fact.id,), right, wrong
+        yield text, get(select(fact)), (fact.id,), _option(fact), wrong
 
 
 def _rivals(fact: Fact, said: list[Fact]) -> list[Fact]:
@@ -90,31 +90,77 @@ def _nearest(fact: Fact, rivals: list[Fact]) -> list[Fact]:
     return [other for other in ordered if not bare or ratio(other) <= 3][:_NEAREST]
 
 
-def _extremes(history: History, random: Random) -> Iterator[_Unplaced]:
-    by_unit: dict[str, list[Fact]] = {}
-    for fact in history.numbers():
-        if fact.value.unit:
-            by_unit.setdefault(fact.value.unit, []).append(fact)
-    for unit in sorted(by_unit):
-        facts = by_unit[unit]
-        if len({fact.value.text for fact in facts}) < 4:
+def _recommendations(history: History, random: Random) -> Iterator[_Unplaced]:
+    """What to go by now: the latest value against the one it replaced and values like it."""
+    said = [fact for _, _, fact in history.said_facts()]
+    for new in random.sample(said, len(said)):
+        if not new.supersedes or new.id in history.replaced:
             continue
-        for _ in range(3):
-            four = random.sample(facts, 4)
-            if len({fact.value.text for fact in four}) < 4:
-                continue
-            which = random.choice(["max", "min"])
-            word = "largest" if which == "max" else "smallest"
-            ordered = sorted(four, key=lambda fact: Decimal(fact.value.text))
-            right = ordered[-1] if which == "max" else ordered[0]
-            picked: Query = {
-                "op": "pick",
-                "of": union(*(select(fact) for fact in four)),
-                "by": "value",
-                "which": which,
-            }
-            text = f"Measured in {unit}, which of these is the {word}?"
-            shown = [(history.label(fact), fact.value.text) for fact in four]
-            wrong = [pair for fact, pair in zip(four, shown, strict=True) if fact is not right]
-            about = tuple(fact.id for fact in four)
-            yield text, get(picked), about, shown[four.index(right)], wrong
+        old = [
+            history.facts[name] for name in new.supersedes if history.in_text(history.facts[name])
+        ]
+        others = (
+            [one for one in _rivals(new, said) if one.value.text != old[0].value.text]
+            if old
+            else []
+        )
+        if not old or old[0].value.text == new.value.text or len(others) < 2:
+            continue
+        label = history.label(new)
+        name = history.persona.name
+        text = random.choice(
+            [
+                f"Which would you recommend {name} to go by from now on for {label}?",
+                f"{name} wants to plan with {label}. Which figure or choice is the better advice?",
+                f"Which of these should {name} rely on today as {label}?",
+            ]
+        )
+        wrong = [_option(one) for one in (old[0], *random.sample(others, 2))]
+        query = get({"op": "as_of", "of": select(new), "at": "end"})
+        yield text, query, (new.id,), _option(new), wrong
+
+
+def _advice(history: History, random: Random) -> Iterator[_Unplaced]:
+    """What to do first or last of four steps that the assistant laid out."""
+    for event in random.sample(history.events, len(history.events)):
+        plan = history.cards[event.card].steps
+        steps = [history.facts[fact] for slot, fact in event.facts.items() if "step:" in slot]
+        if plan is None or len(steps) < 4 or any(one.id not in history.mentions for one in steps):
+            continue
+        which = random.choice(["first", "last"])
+        text = (
+            f"Of these, which would you advise to do {which}, going by {history.label(steps[0])}?"
+        )
+        pairs = [(key.key, fact.value.text) for key, fact in zip(plan.list, steps, strict=True)]
+        right, *rest = pairs if which == "first" else pairs[::-1]
+        query = get({"op": "pick", "of": select(steps[0]), "by": "order", "which": which})
+        about = tuple(fact.id for fact in steps)
+        yield text, query, about, right, random.sample(rest, 3)
+
+
+def _extremes(history: History, random: Random) -> Iterator[_Unplaced]:
+    """The largest or smallest of four numbers of one kind, each named by what it is of."""
+    for four in groups_alike(history, 4, random):
+        which, word = random.choice([("max", "highest"), ("min", "lowest")])
+        ordered = sorted(four, key=lambda fact: Decimal(fact.value.text))
+        right = ordered[-1] if which == "max" else ordered[0]
+        together = union(*(select(fact) for fact in four))
+        query = get({"op": "pick", "of": together, "by": "value", "which": which})
+        text = f"Measured in {right.value.unit}, which of these was {word}?"
+        shown = {fact.id: (history.label(fact), fact.value.text) for fact in four}
+        wrong = [shown[fact.id] for fact in four if fact is not right]
+        yield text, query, tuple(shown), shown[right.id], wrong
+
+
+def _draft(
+    text: str,
+    query: Query,
+    about: tuple[str, ...],
+    right: tuple[str, str],
+    wrong: list[tuple[str, str]],
+) -> Draft:
+    return Draft("fj", text, query, AnswerFormat.CHOICE, about, options=(right, *wrong))
+
+
+def _option(fact: Fact) -> tuple[str, str]:
+    return spoken(fact.value), fact.value.text

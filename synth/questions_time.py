@@ -6,17 +6,23 @@ from random import Random
 
 from memassay.schemas.civil_time import start
 from memassay.schemas.question import AnswerFormat
-from memassay.synth.drafts import Draft, Query, get, select, union
+from memassay.synth.drafts import Draft, Query, get, in_turn, select, union
 from memassay.synth.history import History
+
+_MOST = 200
+"""Most triples of events that are looked at, drawn by chance."""
 
 
 def temporal(history: History, random: Random) -> Iterator[Draft]:
-    """tr: absolute dates, distances in days and weeks, first and last of several events."""
-    kinds = [_dates(history, random), _distances(history, random), _extremes(history, random)]
-    drawn = [list(kind) for kind in kinds]
-    # In turn, so that a bank of any size holds all kinds.
-    for position in range(max(len(kind) for kind in drawn)):
-        yield from (kind[position] for kind in drawn if position < len(kind))
+    """tr: absolute dates, distances in days and weeks, first and last of several events.
+
+    Drafts about several events come far ones first.
+    """
+    dates = list(_dates(history, random))
+    distances = history.far_first(_distances(history, random), random)
+    extremes = history.far_first(_extremes(history, random), random)
+    # Two of a kind that needs one session or two for each that needs three.
+    yield from in_turn([dates[::2], distances[::2], dates[1::2], distances[1::2], extremes])
 
 
 def _dates(history: History, random: Random) -> Iterator[Draft]:
@@ -35,7 +41,7 @@ def _dates(history: History, random: Random) -> Iterator[Draft]:
 def _distances(history: History, random: Random) -> Iterator[Draft]:
     pairs = list(combinations(history.dated_events(), 2))
     for (early, first), (late, last) in random.sample(pairs, len(pairs)):
-        days = (start(late.date) - start(early.date)).days
+        days = (start(late.day) - start(early.day)).days
         if days < 2:
             continue
         unit = "week" if days % 7 == 0 else "day"
@@ -61,7 +67,7 @@ def _extremes(history: History, random: Random) -> Iterator[Draft]:
     The gold is a date, so that no word of the question can give it away.
     """
     triples = list(combinations(history.dated_events(), 3))
-    for triple in random.sample(triples, min(len(triples), 40)):
+    for triple in random.sample(triples, min(len(triples), _MOST)):
         if len({event.day for event, _ in triple}) < 3:
             continue
         which = random.choice(["first", "last"])

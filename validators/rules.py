@@ -37,6 +37,7 @@ elsewhere too                                       `proof.rival`
 image ids that do not exist                         `answers.image_exists`
 identical images in question and history            `assets.question_in_history`,
                                                     `assets.question_like_history`
+questions that are not of the type they claim       `type.*`, one rule a constraint
 ids of which one is a prefix of another             `ids.prefix_free`
 histories that leave their persona, their story,    `timeline.*` on timelines, `audit.*` on
 the facts, the pictures or the order of time        dialogues
@@ -67,6 +68,7 @@ from memassay.validators import (
     speaker_rules,
     time_rules,
     timeline_rules,
+    type_rules,
 )
 from memassay.validators.book import RULES
 
@@ -88,6 +90,7 @@ FAMILIES = (
     speaker_rules,
     time_rules,
     timeline_rules,
+    type_rules,
 )
 """One module per family of rules."""
 

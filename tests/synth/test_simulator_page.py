@@ -25,6 +25,7 @@ from memassay.flows.recipes import (
     SizesSection,
     SourcingSection,
 )
+from memassay.schemas.question_types import LONGEST_SHORT_GOLD
 from memassay.schemas.taxonomy import CROSSWALK
 from memassay.synth import persona_file
 from memassay.synth.drawing import RENDERERS
@@ -41,7 +42,6 @@ from memassay.synth.persona_file import (
     load_side_events,
 )
 from memassay.synth.question_bank import MAKERS
-from memassay.synth.questions_recall import _LONGEST_GOLD
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "simulator.md"
 PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
@@ -234,7 +234,7 @@ def test_the_table_of_questions_has_every_type(page: str) -> None:
     """Types stand in the order in which they are made; the longest gold is the code's."""
     assert _first_column(page, "type") == list(MAKERS)
     assert set(MAKERS) == set(CROSSWALK["m3exam"])
-    assert f"at most {_LONGEST_GOLD} words" in page
+    assert f"at most {LONGEST_SHORT_GOLD} words" in page
 
 
 def test_the_example_card_has_no_problems(page: str) -> None:

@@ -40,6 +40,9 @@ from memassay.schemas.rules import RuleContext
 from memassay.schemas.taxonomy import QuestionType
 
 TALK = "talk"
+ANSWER_FIELDS = (
+    *("format", "relation", "equivalents", "coarser", "traps", "competitors", "options"),
+)
 
 
 class Blobs:
@@ -145,7 +148,7 @@ def item(
     answer: dict[str, Any] = {"format": AnswerFormat.FREE, "values": ["bees"]}
     if values is not None:
         answer["values"] = values
-    for name in ("format", "relation", "equivalents", "traps", "competitors", "options"):
+    for name in ANSWER_FIELDS:
         if name in more:
             answer[name] = more.pop(name)
     fields: dict[str, Any] = {

@@ -11,11 +11,18 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.rules import RuleContext
 from memassay.validators.rules import ADJUSTABLE, FAMILIES, RULES, check
-from tests.validators import audit_cases, item_cases, proof_cases, record_cases, whole_cases
+from tests.validators import (
+    audit_cases,
+    item_cases,
+    proof_cases,
+    record_cases,
+    type_cases,
+    whole_cases,
+)
 from tests.validators.fixtures import Scene, item, scene, session, talk, utterance
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
-CASES |= audit_cases.CASES
+CASES |= audit_cases.CASES | type_cases.CASES
 IDS = sorted(CASES)
 PAPERS = Path(__file__).parents[1] / "fixtures" / "papers"
 
@@ -138,6 +145,8 @@ def test_the_papers_encoded_by_hand_are_sound() -> None:
         )
         if finding.severity is Severity.ERROR
         and finding.rule not in {"assets.missing", "leakage.hidden_gold"}
+        # These items show what queries can say; they were not sampled as A.3 demands.
+        and not finding.rule.startswith("type.")
     ]
     assert errors == []
 
