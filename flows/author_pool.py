@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from memassay.flows.author_sections import ModelSection
+from memassay.flows.author_sections import BestOfSection, ModelSection
 from memassay.flows.batch_driver import BatchDriver
 from memassay.flows.budget import Budget
 from memassay.flows.call_log import CallLog, Purpose
@@ -18,6 +18,7 @@ from memassay.schemas.author_protocols import BatchClient, ModelCaller, Task
 from memassay.schemas.model_call import ModelReply, ModelRequest
 from memassay.schemas.protocols import BlobStore
 from memassay.synth import gemini_client, openai_client
+from memassay.synth.best_of import BestOfAuthor
 from memassay.synth.gemini_batches import GeminiBatches
 from memassay.synth.gemini_client import GeminiClient
 from memassay.synth.key_ring import KeyRing
@@ -49,7 +50,7 @@ class _Caller:
 class RoleAuthor:
     """Writes every task with the model of its prompt's role."""
 
-    def __init__(self, by_role: Mapping[str, ModelAuthor]) -> None:
+    def __init__(self, by_role: Mapping[str, ModelAuthor | BestOfAuthor]) -> None:
         """Take the author of each role."""
         self.by_role = by_role
         self.name = ", ".join(sorted({author.name for author in by_role.values()}))
@@ -76,6 +77,7 @@ class AuthorPool:
         *,
         folder: Path,
         tapes: Tapes,
+        best_of: BestOfSection | None = None,
     ) -> None:
         """Open the clients of all endpoints that the roles use.
 
@@ -87,7 +89,9 @@ class AuthorPool:
             cap: Most that may be spent, in billionths of a dollar; None for no cap.
             folder: What relative paths of key files are relative to.
             tapes: Where replies are recorded to, or replayed from.
+            best_of: Which tasks are drawn several times.
         """
+        self.best_of = best_of
         self.models = models
         self.tapes = tapes
         self._folder = folder
@@ -95,7 +99,8 @@ class AuthorPool:
         budget, scaler = Budget(cap, log.spent()), ImageScaler(blobs)
         self._shared = (log, budget, prices, scaler.scaled)
         self._drivers: dict[tuple[str, ...], ModelDriver | BatchDriver] = {}
-        for model in models.values() if tapes.replay is None else ():
+        self._all = [*models.values(), *(best_of.models if best_of else ())]
+        for model in self._all if tapes.replay is None else ():
             if _address(model) not in self._drivers:
                 self._drivers[_address(model)] = self._loop.run(self._driver(model))
 
@@ -122,12 +127,18 @@ class AuthorPool:
 
     def author(self, stage: str, trace: CallTrace) -> RoleAuthor:
         """The author of a unit of a stage."""
-        return RoleAuthor(
-            {
-                role: ModelAuthor(model.choice(), self._caller(model, stage), trace)
-                for role, model in self.models.items()
-            }
-        )
+        by_role: dict[str, ModelAuthor | BestOfAuthor] = {}
+        own = {role: self._author(model, stage, trace) for role, model in self.models.items()}
+        if self.best_of is not None:
+            samples = self.best_of.samples
+            beside = [self._author(model, stage, trace) for model in self.best_of.models]
+            for role in self.best_of.roles:
+                drawn_by = [own[role], *beside]
+                by_role[role] = BestOfAuthor(drawn_by, samples, own["judge"], trace)
+        return RoleAuthor({**own, **by_role})
+
+    def _author(self, model: ModelSection, stage: str, trace: CallTrace) -> ModelAuthor:
+        return ModelAuthor(model.choice(), self._caller(model, stage), trace)
 
     def _caller(self, model: ModelSection, stage: str) -> ModelCaller:
         if self.tapes.replay is not None:
@@ -141,7 +152,7 @@ class AuthorPool:
         """Results for items, in their order, as many at once as the endpoints take."""
         at_once = max(
             model.batch_terms().size if model.batch else _AT_ONCE * model.concurrency
-            for model in self.models.values()
+            for model in self._all
         )
         return self._loop.each(items, work, at_once)
 

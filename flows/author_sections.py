@@ -61,7 +61,7 @@ class ModelSection(BaseModel):
     ] = 5.0
     retry_wait: Annotated[
         float, Field(ge=0, description="Seconds before a second try; doubled for each further.")
-    ] = 0.5
+    ] = 0.25
     patience: Annotated[
         float, Field(gt=0, description="Seconds without any success before the run stops.")
     ] = 120.0
@@ -129,6 +129,22 @@ AuthorSection = Annotated[
 ]
 
 
+class BestOfSection(BaseModel):
+    """Several draws of a task, and several models if named; a judge keeps one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    roles: Annotated[
+        list[Literal["timeline", "user", "assistant", "auditor", "extractor", "questioner"]],
+        Field(min_length=1, description="Whose tasks are drawn several times."),
+    ]
+    samples: Annotated[int, Field(ge=1, le=16, description="Draws of each model.")] = 3
+    models: Annotated[
+        list[ModelSection], Field(description="Models that draw beside the role's own.")
+    ] = []
+    by: Annotated[Literal["judge"], Field(description="Who chooses: the role judge.")] = "judge"
+
+
 def models_by_role(section: ModelSection | RolesSection) -> dict[str, ModelSection]:
     """The model of every role."""
     if isinstance(section, ModelSection):
@@ -136,6 +152,16 @@ def models_by_role(section: ModelSection | RolesSection) -> dict[str, ModelSecti
     return {role: getattr(section, role) or section.default for role in ROLES}
 
 
-def identity(section: ModelSection | RolesSection) -> dict[str, Any]:
+def identity(
+    section: ModelSection | RolesSection, best_of: BestOfSection | None = None
+) -> dict[str, Any]:
     """What of an author is part of the content keys of the stages that use it."""
-    return {role: vars(model.choice()) for role, model in models_by_role(section).items()}
+    own = {role: vars(model.choice()) for role, model in models_by_role(section).items()}
+    if best_of is None:
+        return own
+    drawn = {
+        "roles": sorted(best_of.roles),
+        "samples": best_of.samples,
+        "models": [vars(model.choice()) for model in best_of.models],
+    }
+    return {**own, "best_of": drawn}

@@ -54,6 +54,11 @@ def estimate(recipe: Recipe, folder: Path) -> EstimateReport:
     """
     if not isinstance(recipe, M3ExamRecipe) or isinstance(recipe.author, str):
         raise UsageError("--estimate: expected a recipe with a language model as author")
+    if recipe.mode == "paper":
+        raise UsageError(
+            "--estimate: expected mode ledger-first, got paper: what a model will plan and say is "
+            "not known before; cap the run with `budget:` instead, it goes on where it stopped"
+        )
     personas = Personas(recipe.personas, folder)
     tallies: dict[str, Tally] = {}
     with tempfile.TemporaryDirectory() as scratch:

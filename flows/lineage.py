@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from pydantic import JsonValue
+
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import belongs_to
-from memassay.schemas.hashing import combined_hash, content_hash
+from memassay.schemas.hashing import canonical_json, combined_hash, content_hash
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.protocols import Stage
 from memassay.schemas.provenance import Provenance
@@ -29,5 +31,11 @@ def provenance(
             author=", ".join(sorted(calls.authors)) or None,
             prompt_sha256=combined_hash(sorted(calls.prompts)) if calls.prompts else None,
             request_keys=sorted(calls.request_keys),
+            extras={"best_of": chosen} if (chosen := _chosen(calls)) else {},
         )
     ]
+
+
+def _chosen(calls: CallTrace) -> list[JsonValue]:
+    """Which draws won, in an order that does not depend on who was faster."""
+    return sorted(calls.chosen, key=canonical_json)

@@ -61,7 +61,8 @@ def models_of(
     prices = load_prices(folder / recipe.prices if recipe.prices else PRICES)
     cap = _cap(recipe, models, prices)
     log = CallLog(workspace.engine)
-    pool = AuthorPool(models, log, workspace.blobs, prices, cap, folder=folder, tapes=tapes)
+    shared = (log, workspace.blobs, prices, cap)
+    pool = AuthorPool(models, *shared, folder=folder, tapes=tapes, best_of=recipe.best_of)
     try:
         yield pool
     finally:
@@ -74,7 +75,8 @@ def _cap(
 ) -> int | None:
     if recipe.budget is None:
         return None
-    for role, model in models.items():
+    drawn = recipe.best_of.models if recipe.best_of else []
+    for role, model in [*models.items(), *(("best_of", model) for model in drawn)]:
         if model.model not in prices:
             raise RecipeError(
                 f"budget: expected a price for {model.model} (role {role}), got none; add it to a "

@@ -1,6 +1,7 @@
 """From a recipe to a plan: the stages of its path, bound to its files and its workspace."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ from memassay.flows.curate import (
     ValidateStage,
 )
 from memassay.flows.engine import Plan
-from memassay.flows.recipes import CurateRecipe, M3ExamRecipe, Recipe
+from memassay.flows.recipes import CurateRecipe, GateSection, M3ExamRecipe, Recipe
 from memassay.flows.sourcing_plans import sources_of, sourcing_of
 from memassay.flows.workspace import Workspace
 from memassay.schemas.errors import RecipeError
@@ -22,6 +23,10 @@ from memassay.schemas.protocols import Stage
 from memassay.synth.casting import Sizes
 from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
 from memassay.synth.material_stage import SourcesStage
+from memassay.synth.paper_dialogue import PaperDialogueStage
+from memassay.synth.paper_extraction import ExtractionStage
+from memassay.synth.paper_questions import PaperQuestionStage
+from memassay.synth.paper_timeline import PaperTimelineStage
 from memassay.synth.sourcing_stage import SourcingStage
 from memassay.validators.audit_rules import AUDIT_VERSION
 from memassay.validators.rules import ADJUSTABLE, RULES
@@ -37,6 +42,16 @@ STAGES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 """Names of the stages of each path, in their order; a gate stands behind each."""
+
+PAPER_STAGES: Final = (
+    *(SourcesStage.name, PaperTimelineStage.name, SourcingStage.name),
+    *(PaperDialogueStage.name, ExtractionStage.name, PaperQuestionStage.name),
+    *_CHECKED,
+)
+"""Names of the stages of the path m3exam in paper mode."""
+
+_NEEDS_LEDGER: Final = frozenset({"audit.drift"})
+"""Audits that compare with a ledger, which paper mode has only afterwards, from the text itself."""
 
 
 def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> Plan:
@@ -54,7 +69,8 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
         UsageError: A source, persona or folder cannot be found.
     """
     # Names come first: a misspelt one should not cost the reading of all sources.
-    known = STAGES[recipe.path]
+    is_paper = isinstance(recipe, M3ExamRecipe) and recipe.mode == "paper"
+    known = PAPER_STAGES if is_paper else STAGES[recipe.path]
     for gate in recipe.gates:
         if gate not in known:
             raise RecipeError(f"gates.{gate}: expected one of {', '.join(known)}")
@@ -75,10 +91,30 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
         name=name,
         seed=recipe.seed,
         stages=stages,
-        gates=recipe.gates,
+        gates=_paper_gates(recipe.gates) if is_paper else recipe.gates,
         path=recipe.path,
-        audits=audits,
+        audits=_without(audits, _NEEDS_LEDGER) if is_paper else audits,
     )
+
+
+def _paper_gates(gates: Mapping[str, GateSection]) -> dict[str, GateSection]:
+    """The gates of paper mode: a question that no query proves always goes to people."""
+    name = PaperQuestionStage.name
+    gate = gates.get(name, GateSection(policy="sample"))
+    if gate.policy == "auto" or gate.on_warning == "pass":
+        raise RecipeError(
+            f"gates.{name}: expected policy sample or all, and on_warning review, in mode paper, "
+            f"got policy {gate.policy}, on_warning {gate.on_warning}; models wrote the questions, "
+            "people decide about those that no query proves"
+        )
+    return {**gates, name: gate}
+
+
+def _without(audits: Mapping[str, Audit], left_out: Collection[str]) -> dict[str, Audit]:
+    return {
+        stage: replace(audit, rules=tuple(rule for rule in audit.rules if rule.id not in left_out))
+        for stage, audit in audits.items()
+    }
 
 
 def make_audits(thresholds: Mapping[str, float]) -> dict[str, Audit]:
@@ -104,7 +140,11 @@ def _m3exam(recipe: Recipe, folder: Path, workspace: Workspace) -> list[Stage]:
     personas = Personas(recipe.personas, folder)
     wanted = {str(code): number for code, number in recipe.questions.items()}
     sizes = sizes_of(recipe)
-    models = None if isinstance(recipe.author, str) else identity(recipe.author)
+    if recipe.mode == "paper":
+        return _paper(recipe, personas, wanted, folder, workspace)
+    if recipe.best_of is not None and isinstance(recipe.author, str):
+        raise RecipeError("best_of: expected a language model under `author`, got the simulator")
+    models = None if isinstance(recipe.author, str) else identity(recipe.author, recipe.best_of)
     flaws = {str(kind): number for kind, number in recipe.flaws.items()}
     return [
         *sources_of(recipe, personas.by_id, folder),
@@ -112,6 +152,32 @@ def _m3exam(recipe: Recipe, folder: Path, workspace: Workspace) -> list[Stage]:
         *sourcing_of(recipe, personas.by_id, folder, workspace.folder),
         DialogueStage(personas, flaws, models),
         QuestionStage(personas, wanted),
+    ]
+
+
+def _paper(
+    recipe: M3ExamRecipe,
+    personas: Personas,
+    wanted: Mapping[str, int],
+    folder: Path,
+    workspace: Workspace,
+) -> list[Stage]:
+    """The stages of paper mode, all of them written by models (M3Exam §2.2)."""
+    if isinstance(recipe.author, str):
+        raise RecipeError(
+            "mode: expected ledger-first with the simulator as author, got paper; name a language "
+            "model under `author:`"
+        )
+    if recipe.flaws:
+        raise RecipeError("flaws: expected none in mode paper: they are planted into known worlds")
+    models, sizes = identity(recipe.author, recipe.best_of), sizes_of(recipe)
+    return [
+        *sources_of(recipe, personas.by_id, folder),
+        PaperTimelineStage(personas, sizes, models),
+        *sourcing_of(recipe, personas.by_id, folder, workspace.folder),
+        PaperDialogueStage(personas, sizes, models),
+        ExtractionStage(personas, models),
+        PaperQuestionStage(personas, wanted, models),
     ]
 
 

@@ -8,7 +8,7 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from memassay.flows.author_sections import AuthorSection
+from memassay.flows.author_sections import AuthorSection, BestOfSection
 from memassay.schemas.base import matching
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.flaw import FlawKind
@@ -172,8 +172,15 @@ class M3ExamRecipe(_AnyRecipe):
     path: Annotated[Literal["m3exam"], Field(description="The path to run.")]
     author: AuthorSection = "simulator"
     mode: Annotated[
-        Literal["ledger-first"], Field(description="The world is fixed before it is worded.")
+        Literal["ledger-first", "paper"],
+        Field(
+            description="ledger-first: the world is fixed before it is worded; paper: models plan, "
+            "word and read it, and people see every question that no query proves."
+        ),
     ] = "ledger-first"
+    best_of: Annotated[
+        BestOfSection | None, Field(description="Several replies to a task, of which one is kept.")
+    ] = None
     budget: Annotated[
         float | None, Field(gt=0, description="Most US dollars that models may cost.")
     ] = None
@@ -274,8 +281,9 @@ def _explain(detail: ErrorDetails, shape: type[_Section]) -> str:
 
 def _known_keys(place: tuple[int | str, ...], shape: type[_Section]) -> list[str]:
     """The keys of the section a validation error points into."""
-    section: dict[str, type[_Section]] = {
+    section: dict[str, type[BaseModel]] = {
         "sources": SourceSection,
+        "best_of": BestOfSection,
         "gates": GateSection,
         "material": MaterialSection,
         "release": ReleaseSection,

@@ -1,0 +1,185 @@
+"""The question stage of paper mode: windows in, checked items out, drops with their reasons."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+from typing import Any
+
+from memassay.schemas.asset import Asset
+from memassay.schemas.base import Record
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.conversation import Conversation
+from memassay.schemas.errors import AuthorError
+from memassay.schemas.finding import Severity
+from memassay.schemas.model_call import ShownImage
+from memassay.schemas.protocols import Scope, StageContext
+from memassay.schemas.question import QAItem
+from memassay.schemas.taxonomy import CROSSWALK
+from memassay.synth.audit_tasks import quoted_round
+from memassay.synth.m3exam_stages import SHORTFALL, Personas
+from memassay.synth.model_repairs import author_failed
+from memassay.synth.paper_items import ItemMaker
+from memassay.synth.paper_material import blobs_of
+from memassay.synth.paper_windows import Window, window_of
+from memassay.synth.question_tasks import ItemDraft, question_repair, questions
+from memassay.synth.synthesis_rules import SYNTHESIS_RULES
+
+DROPPED = SYNTHESIS_RULES.declared(
+    "questions.dropped",
+    Severity.INFO,
+    "A question that a model proposes keeps the constraint of its type.",
+    "M3Exam §2.2 and A.3, question validation",
+)
+UNPROVEN = SYNTHESIS_RULES.declared(
+    "questions.unproven",
+    Severity.WARNING,
+    "A question that a model proposes has a query that gives its gold; else a person decides.",
+    "design, paper mode: a question without an executable query goes to review",
+)
+_A_CALL = 3
+_WAVES = 3
+"""Questions asked for in one call, and how often a type that is short is asked for again."""
+_VISUAL = frozenset({"mr", "fm"})
+
+
+class PaperQuestionStage:
+    """The question bank, eight types, proposed by a model from windows of the history."""
+
+    name = "questions"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = frozenset({"conversation", "event", "fact", "mention", "asset"})
+
+    def __init__(
+        self, personas: Personas, wanted: Mapping[str, int], models: Mapping[str, Any]
+    ) -> None:
+        """Say how many questions of each type every persona gets, and which models ask."""
+        self.personas = personas
+        self.wanted = dict(wanted)
+        self.config: dict[str, Any] = {"mode": "paper", "questions": self.wanted, "models": models}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """The questions of one persona; what was dropped and what falls short are findings."""
+        if not any(isinstance(one, Conversation) for one in records):
+            return
+        try:
+            yield from self._made(Bundle.from_records(records), context)
+        except AuthorError as error:
+            context.emit(author_failed(context.shard, error))
+
+    def _made(self, bundle: Bundle, context: StageContext) -> list[QAItem]:
+        persona = self.personas.by_id[context.shard]
+        bank = _Bank(bundle, persona.name, context)
+        for code in CROSSWALK["m3exam"]:
+            wanted = self.wanted.get(code, 0)
+            got = bank.fill(code, wanted)
+            if got < wanted:
+                said = f"{persona.id}.questions.{code}: expected {wanted}, got {got}"
+                fix = "Ask for fewer, make the history longer (sizes), or show it pictures."
+                context.emit(SHORTFALL.finding(persona.id, "", said, fix))
+        for item in bank.maker.items:
+            if item.query is None:
+                said = f"{item.id}.query: expected a query that proves the gold, got 'none'"
+                fix = "Let a person decide: `memassay review list`."
+                context.emit(UNPROVEN.finding(item.id, "/query", said, fix))
+        return bank.maker.items
+
+
+class _Bank:
+    """Fills the bank of one conversation, type by type."""
+
+    def __init__(self, bundle: Bundle, user_name: str, context: StageContext) -> None:
+        self.bundle = bundle
+        self.user_name = user_name
+        self.context = context
+        self.maker = ItemMaker(bundle)
+        self.days = {
+            round_.id: session.date or ""
+            for session in bundle.conversation.sessions
+            for round_ in session.rounds
+        }
+        self.blobs = blobs_of([one for one in bundle.assets if isinstance(one, Asset)])
+
+    def fill(self, code: str, wanted: int) -> int:
+        """Make so many items of a type as far as the windows give them; says how many."""
+        made = draw = 0
+        for _ in range(_WAVES):
+            if made >= wanted:
+                break
+            calls = ceil((wanted - made) / _A_CALL)
+            windows = [self._window(code, draw + at) for at in range(calls)]
+            found = [(draw + at, one) for at, one in enumerate(windows) if one is not None]
+            draw += calls
+            tasks = [self._task(code, window, at) for at, window in found]
+            # Calls of a wave do not depend on each other; what they repeat is dropped after.
+            for (_, window), reply in zip(found, self.context.write_all(tasks), strict=True):
+                for draft in reply.items:
+                    if made < wanted:
+                        made += self._take(code, draft, window)
+        return made
+
+    def _window(self, code: str, draw: int) -> Window | None:
+        random = self.context.random("window", code, str(draw))
+        return window_of(code, self.bundle.conversation, random)
+
+    def _task(self, code: str, window: Window, draw: int) -> Any:
+        where = f"{self.bundle.id}, {window.rounds[0].id} to {window.rounds[-1].id}"
+        return questions(
+            code,
+            self.user_name,
+            self._quoted(window),
+            self._facts(window),
+            _A_CALL,
+            self._images(code, window),
+            where,
+            draw,
+        )
+
+    def _quoted(self, window: Window) -> list[dict[str, Any]]:
+        return [quoted_round(one, self.days[one.id]) for one in window.rounds]
+
+    def _facts(self, window: Window) -> list[dict[str, str]]:
+        """Facts said in a window, as prompts quote them."""
+        said = {one.fact for one in self.bundle.mentions if one.round in window.places}
+        return [
+            {
+                "fact": fact.id.partition("/")[2],
+                "property": f"{fact.attribute} of {fact.subject}",
+                "statement": fact.statement or fact.value.text,
+            }
+            for fact in self.bundle.facts
+            if fact.id in said
+        ]
+
+    def _images(self, code: str, window: Window) -> list[ShownImage]:
+        if code not in _VISUAL:
+            return []
+        turns = (turn for one in window.rounds for turn in one.turns)
+        shown = (item for turn in turns for item in turn.attachments)
+        return [
+            ShownImage(label=one.id, sha256=self.blobs[one.asset])
+            for one in shown
+            if one.asset in self.blobs
+        ]
+
+    def _take(self, code: str, draft: ItemDraft, window: Window) -> bool:
+        """Keep a draft that fits its type, mended once if need be; else say why it was dropped."""
+        item, problems = self.maker.candidate(code, draft, window)
+        if problems:
+            draft = self.context.write(
+                question_repair(
+                    self.user_name,
+                    draft,
+                    problems,
+                    self._quoted(window),
+                    self._images(code, window),
+                    self.bundle.id,
+                )
+            )
+            item, problems = self.maker.candidate(code, draft, window)
+        if item is None or problems:
+            message = f"{self.bundle.id}: {code}: {'; '.join(problems)}: {draft.question!r}"
+            fix = "None: it was dropped; others of its type were asked for."
+            self.context.emit(DROPPED.finding(self.bundle.id, "", message, fix))
+            return False
+        self.maker.keep(item, draft)
+        return True
