@@ -87,6 +87,11 @@ class Breaker:
         self._since = 0.0
         self._probe = asyncio.Lock()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the endpoint fails for everybody just now."""
+        return self._streak >= _STREAK
+
     @asynccontextmanager
     async def passing(self) -> AsyncIterator[None]:
         """Let a call through: at once, or one at a time while the endpoint fails.
@@ -94,11 +99,11 @@ class Breaker:
         Raises:
             EndpointError: Nothing has succeeded for longer than our patience.
         """
-        if self._streak < _STREAK:
+        if not self.is_open:
             yield
             return
         async with self._probe:
-            if self._streak >= _STREAK and self._clock() - self._since > self.patience:
+            if self.is_open and self._clock() - self._since > self.patience:
                 raise EndpointError(
                     f"endpoint: expected an answer, got {self._streak} failures in a row over "
                     f"{self.patience:.0f} s; what is finished is kept: run again when it is back"

@@ -23,6 +23,8 @@ _CHARACTERS_A_TOKEN: Final = 4
 _TOKENS_AN_IMAGE: Final = 1000
 _FORBIDDEN: Final = frozenset({401, 403})
 _THROTTLED: Final = 429
+_MOST_THROTTLED: Final = 60
+"""How often one request may be told to come back later."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,9 @@ class Endpoint:
     concurrency: int = 16
     requests_per_minute: int | None = None
     tokens_per_minute: int | None = None
-    tries: int = 6
-    first_wait: float = 0.5
-    longest_wait: float = 30.0
+    tries: int = 5
+    first_wait: float = 0.25
+    longest_wait: float = 20.0
     patience: float = 120.0
 
 
@@ -121,8 +123,8 @@ class ModelDriver:
             self.budget.settle(cost)
 
     async def _tried(self, request: ModelRequest) -> ModelReply:
-        wait = self.endpoint.first_wait
-        for last in [False] * (self.endpoint.tries - 1) + [True]:
+        wait, left, throttled = self.endpoint.first_wait, self.endpoint.tries, 0
+        while True:
             try:
                 return await self._once(request)
             except CallError as error:
@@ -130,15 +132,20 @@ class ModelDriver:
                     raise EndpointError(f"{request.provider} {request.model}: {error}") from None
                 if not error.transient:
                     raise AuthorError(str(error), reason="rejected") from None
-                if last:
-                    tries = self.endpoint.tries
-                    message = f"no reply in {tries} tries, the last: {error}"
-                    raise AuthorError(message, reason="unreachable") from None
+                if error.status == _THROTTLED:
+                    throttled += 1
+                elif not self._breaker.is_open:
+                    # While the endpoint fails for everybody, no request is to blame.
+                    left -= 1
+                if left == 0 or throttled > _MOST_THROTTLED:
+                    said = f"no reply in {self.endpoint.tries} tries, the last: {error}"
+                    raise AuthorError(said, reason="unreachable") from None
                 asked = error.retry_after or 0.0
             spread = self._jitter.uniform(0.5, 1.0)
-            await asyncio.sleep(asked + spread * wait if asked else spread * wait)
+            await asyncio.sleep(
+                asked + spread * self.endpoint.first_wait if asked else spread * wait
+            )
             wait = min(wait * 2, self.endpoint.longest_wait)
-        raise AssertionError("the last try returns or raises")
 
     async def _once(self, request: ModelRequest) -> ModelReply:
         await self._slots.take()

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_AHEAD = 4
+_AHEAD = 32
 """Records begun beyond the oldest unfinished one, in multiples of those worked on at once."""
 
 

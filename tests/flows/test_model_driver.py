@@ -74,7 +74,7 @@ def test_scattered_faults_leave_no_bad_row(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "reason", "calls"),
     [
-        ("500", "unreachable", 6),
+        ("500", "unreachable", 5),
         ("schema", "malformed", 3),
         ("cut", "cut_off", 3),
         ("refusal", "refused", 1),

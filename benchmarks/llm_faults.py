@@ -1,0 +1,125 @@
+"""What faults cost: the same records against a clean server and against one that fails.
+
+5 % of the answers are 429 with `Retry-After`, 5 % are 500, 1 % malformed, 1 % cut off, and one
+record always fails. Prints the span of both runs, their ratio, and which records failed::
+
+    python benchmarks/llm_faults.py --records 1000
+
+The server is the one of the tests, in a process of its own; the driver is ours as a run has it.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LATENCY = 0.2
+CONCURRENCY = 64
+POISONED = "record 7 of"
+
+
+def serve() -> None:
+    """Serve until killed: `--serve PORT faulty|clean`."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from aiohttp import web
+    from model_servers.faults import Faults
+    from model_servers.openai_server import OpenAIServer
+
+    faults = Faults(latency=LATENCY)
+    if sys.argv[3] == "faulty":
+        rates = {"429": 0.05, "500": 0.05, "malformed": 0.01, "cut": 0.01}
+        faults = Faults(
+            latency=LATENCY, rates=rates, retry_after=0.5, always={POISONED: "500"}, seed=3
+        )
+    server = OpenAIServer(faults)
+    web.run_app(server.app, host="127.0.0.1", port=int(sys.argv[2]), print=lambda _: _say("up"))
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def run(url: str, records: int) -> tuple[float, list[str]]:
+    """Seconds that the records took, and what became of those that failed."""
+    from pydantic import BaseModel
+
+    from memassay.flows.author_pool import AuthorPool
+    from memassay.flows.author_sections import ModelSection, models_by_role
+    from memassay.flows.call_log import CallLog
+    from memassay.flows.tapes import Tapes
+    from memassay.flows.workspace import Workspace
+    from memassay.schemas.author_protocols import Task
+    from memassay.schemas.errors import AuthorError
+    from memassay.synth.model_author import CallTrace
+
+    class Summary(BaseModel):
+        summary: str
+
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = Workspace(Path(folder))
+        log = CallLog(workspace.engine)
+        model = ModelSection(
+            provider="openai", model="m", base_url=f"{url}/v1", concurrency=CONCURRENCY
+        )
+        pool = AuthorPool(
+            models_by_role(model),
+            log,
+            workspace.blobs,
+            {},
+            None,
+            folder=Path(folder),
+            tapes=Tapes(),
+        )
+
+        async def work(record: int) -> str:
+            author = pool.author("benchmark", CallTrace())
+            inputs = {
+                "user_name": "Ada",
+                "user_turn": f"record {record} of {records}",
+                "assistant_turn": "Yes.",
+                "shown": "nothing",
+            }
+            try:
+                return (await author.write(Task("round_summary", inputs, Summary))).summary
+            except AuthorError as error:
+                return f"failed: record {record}, {error.reason}"
+
+        begun = time.monotonic()
+        written = list(pool.each(range(records), work))
+        seconds = time.monotonic() - begun
+        pool.close()
+        log.close()
+        workspace.close()
+    bad = [text for text in written if not text.startswith("word")]
+    return seconds, bad
+
+
+def main() -> None:
+    """Run both and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--records", type=int, default=1000)
+    parser.add_argument("--port", type=int, default=8798)
+    asked = parser.parse_args()
+    os.environ["OPENAI_API_KEY"] = "none"
+    spans = {}
+    for position, mode in enumerate(("clean", "faulty")):
+        port = asked.port + position
+        command = [sys.executable, __file__, "--serve", str(port), mode]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            server.stdout.readline()
+            try:
+                spans[mode], failed = run(f"http://127.0.0.1:{port}", asked.records)
+            finally:
+                server.terminate()
+        _say(f"{mode}: {spans[mode]:.2f} s for {asked.records} records, failed: {failed or 'none'}")
+    _say(f"faulty over clean: {spans['faulty'] / spans['clean']:.2f}")
+
+
+if __name__ == "__main__":
+    {"--serve": serve}.get(sys.argv[1] if len(sys.argv) > 1 else "", main)()
