@@ -7,7 +7,9 @@ from typing import Any, Protocol
 from memassay.annotation.desk_shapes import Change
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
+from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
+from memassay.schemas.persona import Persona
 from memassay.schemas.question import QAItem
 
 
@@ -24,8 +26,10 @@ class ItemHead:
         severity: The worst of what was found.
         type: For a question, its type.
         conversation: Id of its conversation.
+        kind: Kind of the record.
         state: `open`, `disputed`, `decided` or `stale`.
-        position: Place in the order of the queue.
+        priority: The smaller, the sooner.
+        position: Place in the order of the queue among those of one priority.
     """
 
     item: str
@@ -36,7 +40,9 @@ class ItemHead:
     severity: str
     type: str
     conversation: str
+    kind: str
     state: str
+    priority: int
     position: int
 
 
@@ -59,18 +65,49 @@ class ItemContent:
     certificate: Certificate | None
 
 
+@dataclass(frozen=True)
+class TimelineContent:
+    """All that is shown of a timeline that waits before its conversation is written.
+
+    Attributes:
+        head: Its row.
+        findings: What the rules say about it.
+        persona: Whose timeline it is.
+        events: Its events, in time order.
+    """
+
+    head: ItemHead
+    findings: Sequence[Finding]
+    persona: Persona
+    events: Sequence[TimelineEvent]
+
+
 class ReviewContent(Protocol):
     """The content behind the queue; ids are looked up, never used as paths."""
 
-    def page(self, filters: Mapping[str, str], after: int, limit: int) -> Sequence[ItemHead]:
-        """Rows in the order of the queue, from behind a position on."""
+    def page(
+        self, filters: Mapping[str, str], after: tuple[int, int], limit: int
+    ) -> Sequence[ItemHead]:
+        """Rows in the order of the queue, from behind a priority and position on."""
+        ...
+
+    def head(self, item: str) -> ItemHead:
+        """The row of an item.
+
+        Raises:
+            UsageError: There is no such item.
+        """
+        ...
+
+    def facets(self, state: str) -> Mapping[str, Sequence[str]]:
+        """By filter, the values that items of a state have."""
         ...
 
     def counts(self) -> Mapping[str, int]:
         """Items by state."""
         ...
 
-    def content(self, item: str) -> ItemContent:
+    def content(self, item: str) -> ItemContent | TimelineContent:
         """All that is shown of an item.
 
         Raises:

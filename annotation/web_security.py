@@ -19,6 +19,7 @@ _POLICY: Final = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _TRIES: Final = 5
+_TRIED_NAMES: Final = 1000
 _WINDOW_SECONDS: Final = 60.0
 _IDLE_SECONDS: Final = 12 * 3600.0
 
@@ -28,6 +29,14 @@ class Reviewers(Protocol):
 
     def role_of(self, name: str, password: str) -> str | None:
         """The role (`annotator`, `adjudicator`, `owner`) of who knows the password, else None."""
+        ...
+
+    def join(self, token: str, name: str, password: str) -> str:
+        """Become a reviewer by an invitation, once; gives the role.
+
+        Raises:
+            UsageError: The invitation, the name or the password will not do.
+        """
         ...
 
 
@@ -40,12 +49,14 @@ class Session:
         role: What they may do.
         csrf: Token that every form of theirs must send back.
         seen: When they were last seen.
+        last: Item that they voted on last, to be told of once.
     """
 
     reviewer: str
     role: str
     csrf: str
     seen: float
+    last: str = ""
 
 
 @dataclass
@@ -68,10 +79,17 @@ class Sessions:
         Raises:
             HTTPException: 303 to the login page.
         """
-        session = self._open.get(request.cookies.get(COOKIE, ""))
-        if session is None or self.clock() - session.seen > _IDLE_SECONDS:
+        session = self.known(request)
+        if session is None:
             raise HTTPException(303, headers={"Location": "/login"})
         session.seen = self.clock()
+        return session
+
+    def known(self, request: Request) -> Session | None:
+        """The session of a request; None if there is none, or it ran out."""
+        session = self._open.get(request.cookies.get(COOKIE, ""))
+        if session is None or self.clock() - session.seen > _IDLE_SECONDS:
+            return None
         return session
 
     def log_in(self, request: Request, name: str, password: str) -> str | None:
@@ -80,12 +98,24 @@ class Sessions:
         Raises:
             HTTPException: 429 after five tries within a minute from one address or for one name.
         """
-        address = request.client.host if request.client else ""
-        self._count_try(f"address {address}")
-        self._count_try(f"name {name}")
-        assert self.reviewers is not None
+        self._count(request, name)
+        if self.reviewers is None:
+            return None
         role = self.reviewers.role_of(name, password)
         return None if role is None else self.begin(name, role)
+
+    def join(self, request: Request, invitation: str, name: str, password: str) -> str | None:
+        """Name of a new session for who comes by an invitation; None where nobody logs in.
+
+        Raises:
+            HTTPException: 429 after too many tries.
+            UsageError: The invitation, the name or the password will not do.
+        """
+        self._count(request, name)
+        if self.reviewers is None:
+            return None
+        role = self.reviewers.join(invitation, name, password)
+        return self.begin(name.strip(), role)
 
     def begin(self, reviewer: str, role: str) -> str:
         """Open a session and give its name."""
@@ -97,14 +127,26 @@ class Sessions:
         """Close the session of a request."""
         self._open.pop(request.cookies.get(COOKIE, ""), None)
 
+    def _count(self, request: Request, name: str) -> None:
+        address = request.client.host if request.client else ""
+        self._count_try(f"address {address}")
+        self._count_try(f"name {name[:80]}")
+
     def _count_try(self, key: str) -> None:
         now = self.clock()
+        if len(self._tries) > _TRIED_NAMES:
+            self._forget_old_tries(now)
         tries = self._tries.setdefault(key, deque())
         while tries and now - tries[0] > _WINDOW_SECONDS:
             tries.popleft()
         if len(tries) >= _TRIES:
             raise HTTPException(429, "Too many tries. Wait a minute and try again.")
         tries.append(now)
+
+    def _forget_old_tries(self, now: float) -> None:
+        old = [key for key, tries in self._tries.items() if now - tries[-1] > _WINDOW_SECONDS]
+        for key in old:
+            del self._tries[key]
 
 
 def require_token(session: Session, given: str) -> None:

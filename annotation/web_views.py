@@ -25,6 +25,7 @@ class MapMark:
         x: Place on the time axis, 0 to 1000.
         date: Its date.
         gap: Days since the one before; 0 for the first.
+        room: Distance to the one before on the axis.
         rounds: Number of its rounds.
         evidence: Whether the question's evidence lies in it.
         updates: Whether a fact is replaced in it.
@@ -35,6 +36,7 @@ class MapMark:
     x: float
     date: str
     gap: int
+    room: float
     rounds: int
     evidence: bool
     updates: bool
@@ -254,7 +256,8 @@ def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
             if day is None
             else (day - first) * _WIDTH / span
         )
-        x = max(wanted, x + _LEAST_GAP)
+        place = max(wanted, x + _LEAST_GAP)
+        room, x = (place - x if position else 0.0), place
         before = days[position - 1] if position else None
         marks.append(
             MapMark(
@@ -262,6 +265,7 @@ def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
                 x=x,
                 date=session.date or "",
                 gap=day - before if day is not None and before is not None else 0,
+                room=room,
                 rounds=len(session.rounds),
                 evidence=session.id in cited,
                 updates=session.id in updated,

@@ -1,14 +1,16 @@
 """What the review pages are given of a workspace."""
 
 import json
+import time
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, tuple_
 
 from memassay.annotation.desk_shapes import Change
 from memassay.annotation.review_tables import ITEMS
-from memassay.annotation.web_content import ItemContent, ItemHead
+from memassay.annotation.web_content import ItemContent, ItemHead, TimelineContent
 from memassay.flows.tables import RECORDS, reading
 from memassay.flows.workspace import Workspace
 from memassay.schemas.asset import Asset, Availability
@@ -17,15 +19,21 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
 from memassay.schemas.conversation import Conversation
 from memassay.schemas.errors import UsageError
+from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import kind_of
+from memassay.schemas.persona import Persona
 from memassay.schemas.question import QAItem
 from memassay.schemas.rules import RuleContext
 
 _FILTERS: Final = ("gate", "reason", "severity", "kind", "type", "conversation", "state")
-_BESIDE: Final = ("fact", "mention", "event", "persona")
+_FACETS: Final = ("reason", "gate", "type", "severity", "conversation")
+_BESIDE: Final = ("fact", "mention", "event", "persona", "asset")
+_KEPT: Final = 32
+"""Conversations that are kept parsed."""
+_FACET_SECONDS: Final = 30.0
 
 
 class WorkspaceContent:
@@ -34,19 +42,36 @@ class WorkspaceContent:
     def __init__(self, workspace: Workspace) -> None:
         """Use an open workspace."""
         self.workspace = workspace
+        self._bundles: OrderedDict[tuple[str, ...], Bundle] = OrderedDict()
+        self._facets: dict[str, tuple[float, dict[str, list[str]]]] = {}
 
-    def page(self, filters: Mapping[str, str], after: int, limit: int) -> Sequence[ItemHead]:
-        """Rows in the order of the queue, from behind a position on; what waits, if not said."""
-        state = filters.get("state", "open")
+    def page(
+        self, filters: Mapping[str, str], after: tuple[int, int], limit: int
+    ) -> Sequence[ItemHead]:
+        """Rows in the order of the queue, from behind a priority and position on."""
         wanted = [ITEMS.c[name] == filters[name] for name in _FILTERS if filters.get(name)]
+        place = tuple_(ITEMS.c.priority, ITEMS.c.position)
         query = (
             select(ITEMS)
-            .where(ITEMS.c.state == state, ITEMS.c.position > after, *wanted)
-            .order_by(ITEMS.c.position)
+            .where(place > tuple_(*after), *wanted)
+            .order_by(ITEMS.c.priority, ITEMS.c.position)
             .limit(limit)
         )
         with reading(self.workspace.engine) as connection:
             return [_head(row) for row in connection.execute(query)]
+
+    def facets(self, state: str) -> Mapping[str, Sequence[str]]:
+        """By filter, the values that items of a state have; as of half a minute ago at most."""
+        known = self._facets.get(state)
+        if known is not None and time.monotonic() - known[0] < _FACET_SECONDS:
+            return known[1]
+        found: dict[str, list[str]] = {}
+        with reading(self.workspace.engine) as connection:
+            for name in _FACETS:
+                query = select(ITEMS.c[name]).where(ITEMS.c.state == state).distinct()
+                found[name] = sorted(value for value in connection.execute(query).scalars())
+        self._facets[state] = (time.monotonic(), found)
+        return found
 
     def counts(self) -> Mapping[str, int]:
         """Items by state; stale ones are nobody's."""
@@ -55,61 +80,90 @@ class WorkspaceContent:
             rows = connection.execute(query.group_by(ITEMS.c.state))
             return {str(state): int(number) for state, number in rows}
 
-    def content(self, item: str) -> ItemContent:
+    def head(self, item: str) -> ItemHead:
+        """The row of an item.
+
+        Raises:
+            UsageError: There is no such item.
+        """
+        with reading(self.workspace.engine) as connection:
+            row = connection.execute(select(ITEMS).where(ITEMS.c.id == item)).one_or_none()
+        if row is None:
+            raise UsageError(f"review item {item!r}: not in the queue; see what is open at /")
+        return _head(row)
+
+    def content(self, item: str) -> ItemContent | TimelineContent:
         """All that is shown of an item.
 
         Raises:
             UsageError: There is no such item.
         """
+        head = self.head(item)
         found = self.workspace.queue.item(item)
-        query = select(ITEMS).where(ITEMS.c.id == item)
-        with reading(self.workspace.engine) as connection:
-            head = _head(connection.execute(query).one())
         covered = self.workspace.store.get_all([cover.sha256 for cover in found.covers])
         stored = self.workspace.store.get_all(found.findings)
-        question = next((one for one in covered if isinstance(one, QAItem)), None)
+        findings = [one for one in stored if isinstance(one, Finding)]
+        persona = next((one for one in covered if isinstance(one, Persona)), None)
         conversation = next((one for one in covered if isinstance(one, Conversation)), None)
+        if conversation is None and persona is not None:
+            events = [one for one in covered if isinstance(one, TimelineEvent)]
+            return TimelineContent(head, findings, persona, events)
         if conversation is None:
-            raise UsageError(
-                f"review item {item}: a timeline has no pages yet; `memassay review show {item}` "
-                "shows it"
-            )
-        return ItemContent(
-            head=head,
-            findings=[one for one in stored if isinstance(one, Finding)],
-            bundle=self._bundle(conversation, covered),
-            question=question,
-            certificate=self._certificate(question),
-        )
+            raise UsageError(f"{head.record}: expected its conversation in the queue, got none")
+        question = next((one for one in covered if isinstance(one, QAItem)), None)
+        bundle = self._bundle(found.run, head.gate, conversation, covered)
+        return ItemContent(head, findings, bundle, question, self._certificate(question))
 
-    def _bundle(self, conversation: Conversation, covered: Sequence[Record]) -> Bundle:
-        """A conversation with what belongs to it, in the latest state of each record."""
-        kinds = (*_BESIDE, "asset")
-        query = select(RECORDS.c.kind, RECORDS.c.id, RECORDS.c.document).where(
-            RECORDS.c.conversation == conversation.id, RECORDS.c.kind.in_(kinds)
+    def _bundle(
+        self, run: str, gate: str, conversation: Conversation, covered: Sequence[Record]
+    ) -> Bundle:
+        """A conversation with what belongs to it, as its gate last saw it; kept for the next."""
+        beside = self.workspace.queue.context(run, gate, conversation.id)
+        key = (*(content_hash(one) for one in covered if not isinstance(one, QAItem)), *beside)
+        bundle = self._bundles.get(key)
+        if bundle is None:
+            records = self.workspace.store.get_all(beside) or self._latest(conversation.id)
+            seen = {(kind_of(one), one.id): one for one in records if kind_of(one) in _BESIDE}
+            seen |= {(kind_of(one), one.id): one for one in covered if not isinstance(one, QAItem)}
+            bundle = self._bundles[key] = Bundle.from_records(seen.values())
+            while len(self._bundles) > _KEPT:
+                self._bundles.popitem(last=False)
+        else:
+            self._bundles.move_to_end(key)
+        questions = [one for one in covered if isinstance(one, QAItem)]
+        return bundle.model_copy(update={"questions": questions})
+
+    def _latest(self, conversation: str) -> list[Record]:
+        """What belongs to a conversation in a workspace that is older than its contexts."""
+        query = select(RECORDS.c.kind, RECORDS.c.document).where(
+            RECORDS.c.id > f"{conversation}/",
+            RECORDS.c.id < f"{conversation}0",
+            RECORDS.c.kind.in_(_BESIDE),
         )
         with reading(self.workspace.engine) as connection:
             rows = connection.execute(query.order_by(RECORDS.c.kind, RECORDS.c.id)).all()
-        latest = {(kind, name): (kind, document) for kind, name, document in rows}
-        beside: dict[tuple[str, str], Record] = {
-            name: parse_record(kind, json.loads(document))
-            for name, (kind, document) in latest.items()
-        }
-        seen = {(kind_of(one), one.id): one for one in covered}
-        return Bundle.from_records([*{**beside, **seen}.values()])
+        return [parse_record(kind, json.loads(document)) for kind, document in rows]
 
     def _certificate(self, question: QAItem | None) -> Certificate | None:
         if question is None:
             return None
         query = select(RECORDS.c.document).where(
-            RECORDS.c.kind == "certificate", RECORDS.c.conversation == question.conversation
+            RECORDS.c.kind == "certificate",
+            RECORDS.c.id > f"{question.conversation}/",
+            RECORDS.c.id < f"{question.conversation}0",
         )
+        asked = content_hash(question)
         with reading(self.workspace.engine) as connection:
             for document in connection.execute(query).scalars():
-                found = Certificate.model_validate_json(document)
-                if found.item == question.id:
-                    return found
+                if asked in document:
+                    return Certificate.model_validate_json(document)
         return None
+
+    def _history(self, item: str) -> ItemContent:
+        content = self.content(item)
+        if isinstance(content, TimelineContent):
+            raise UsageError(f"{content.head.record}: expected an item with a conversation")
+        return content
 
     def image(self, item: str, attachment: str) -> tuple[bytes, str]:
         """Bytes and media type of an attachment of an item's conversation or question.
@@ -117,7 +171,7 @@ class WorkspaceContent:
         Raises:
             UsageError: The item shows no such attachment, or there are no bytes.
         """
-        content = self.content(item)
+        content = self._history(item)
         shown = [one for turn in content.bundle.conversation.turns() for one in turn.attachments]
         shown += content.question.question.attachments if content.question else []
         asset = next((one.asset for one in shown if one.id == attachment), None)
@@ -132,7 +186,7 @@ class WorkspaceContent:
         Raises:
             UsageError: The item is no question, or the patch makes none of it.
         """
-        content = self.content(item)
+        content = self._history(item)
         edited = _edited(content, patch)
         assert content.question is not None
         return Change(
@@ -151,7 +205,7 @@ class WorkspaceContent:
         """
         from memassay.validators.rules import check_conversation
 
-        content = self.content(item)
+        content = self._history(item)
         edited = _edited(content, patch)
         bundle = content.bundle.model_copy(update={"questions": [edited]})
         found = check_conversation(bundle, RuleContext(blobs=self.workspace.blobs))
@@ -182,6 +236,8 @@ def _head(row: Any) -> ItemHead:
         severity=row.severity,
         type=row.type,
         conversation=row.conversation,
+        kind=row.kind,
         state=row.state,
+        priority=row.priority,
         position=row.position,
     )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from memassay.annotation.review_desk import ReviewDesk
 from memassay.annotation.web_app import create_app
+from memassay.annotation.web_reviewers import ReviewerBook
 from memassay.flows.services import open_workspace
 from memassay.flows.web_services import WorkspaceContent
 from memassay.schemas.errors import UsageError
@@ -25,7 +26,7 @@ def serve_workspace(folder: Path, host: str, port: int, *, users: bool) -> None:
         )
     with open_workspace(folder) as workspace:
         desk = ReviewDesk(workspace.engine)
-        reviewers = workspace.reviewers if users else None
+        reviewers = ReviewerBook(workspace.engine) if users else None
         app = create_app(desk, WorkspaceContent(workspace), reviewers)
         uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
 

@@ -6,6 +6,7 @@ from memassay.commands_base import Commands
 from memassay.commands_check import audit, import_, rules, validate
 from memassay.commands_release import eval_, export, stats
 from memassay.commands_review import review
+from memassay.commands_review_serve import serve
 from memassay.commands_run import cost, run, status
 
 
@@ -21,3 +22,4 @@ def main() -> None:
 
 for command in (run, status, cost, import_, validate, audit, rules, review, export, eval_, stats):
     main.add_command(command)
+review.add_command(serve)

@@ -21,6 +21,10 @@ const actions = {
   captions: () => document.querySelector(".item")?.classList.toggle("hide-captions"),
   gold: () => { const gold = document.querySelector("[data-gold]"); if (gold) gold.open = !gold.open; },
   help: () => document.getElementById("keys").showModal(),
+  reject: () => {
+    const reason = document.querySelector("[data-reason]");
+    if (reason && !reason.value) { reason.focus(); reason.showPicker?.(); } else document.querySelector('button[data-action="reject"]')?.click();
+  },
   undo: () => document.querySelector('form[data-action="undo"]')?.requestSubmit(),
 };
 document.addEventListener("keydown", (event) => {
@@ -49,9 +53,15 @@ if (form) {
     dirty = false;
     await send(form.dataset.draft);
     const place = document.getElementById("check");
-    if (place) place.innerHTML = await (await send(form.dataset.check)).text();
+    if (place && form.dataset.check) place.innerHTML = await (await send(form.dataset.check)).text();
   }, 1000);
-  setInterval(() => send(form.dataset.heartbeat), 60000);
+  setInterval(async () => {
+    const answer = await send(form.dataset.heartbeat);
+    if (answer.ok) return;
+    const line = document.createElement("div");
+    line.innerHTML = await answer.text();
+    form.prepend(line);
+  }, 60000);
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-add]");
     if (!button || !form.elements.evidence) return;
@@ -102,4 +112,31 @@ if (zoom) {
     image.className = turn ? `turned-${turn}` : "";
   });
   zoom.querySelector("[data-beside]").addEventListener("click", () => { kept = stage.lastElementChild; zoom.close(); });
+}
+
+// --- saved views of the queue, kept in this browser
+const saved = document.querySelector("[data-saved]");
+if (saved) {
+  const list = saved.querySelector("[data-views]");
+  const read = () => JSON.parse(localStorage.getItem("memassay-views") || "[]");
+  const show = () => {
+    list.replaceChildren(...read().map((query) => {
+      const link = document.createElement("a");
+      link.href = `/?${query}`;
+      link.textContent = [...new URLSearchParams(query).values()].join(" + ").replaceAll("_", " ");
+      link.className = "view";
+      return link;
+    }));
+    const current = location.search.slice(1);
+    saved.querySelector("[data-save-view]").hidden = !current || read().includes(current);
+    saved.hidden = !read().length && !current;
+  };
+  saved.querySelector("[data-save-view]").addEventListener("click", () => {
+    localStorage.setItem("memassay-views", JSON.stringify([...read(), location.search.slice(1)].slice(-8)));
+    show();
+  });
+  document.querySelector("[data-filters]").addEventListener("submit", (event) => {
+    for (const part of event.target.querySelectorAll("select")) part.disabled = !part.value;
+  });
+  show();
 }

@@ -1,0 +1,5 @@
+"""Pages for owners."""
+
+from fastapi import APIRouter
+
+router = APIRouter()

@@ -1,0 +1,130 @@
+"""What all review pages share: the desk, the content, the templates, who is there."""
+
+import hashlib
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeAlias
+
+from fastapi import Depends, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.templating import Jinja2Templates
+
+from memassay.annotation.review_desk import ReviewDesk
+from memassay.annotation.web_content import ItemContent, ReviewContent, TimelineContent
+from memassay.annotation.web_keys import KEYS
+from memassay.annotation.web_security import Reviewers, Session, Sessions, require_token
+from memassay.schemas.errors import UsageError
+
+HERE: Final = Path(__file__).parent
+FILTERS: Final = ("reason", "gate", "type", "severity", "conversation")
+"""What the queue can be narrowed by, in the order of the page."""
+BLIND_RATE: Final = 0.1
+"""Share of questions that are answered before the gold is shown."""
+
+
+class ReviewPages:
+    """The pages and what they share."""
+
+    def __init__(
+        self,
+        desk: ReviewDesk,
+        content: ReviewContent,
+        reviewers: Reviewers | None,
+        blind_rate: float = BLIND_RATE,
+    ) -> None:
+        """Take the queue, what is behind it, and who may log in (None: one person, here)."""
+        self.desk = desk
+        self.content = content
+        self.blind_rate = blind_rate
+        self.sessions = Sessions(reviewers)
+        self.templates = Jinja2Templates(HERE / "web_templates")
+        self.templates.env.globals["keys"] = KEYS
+        self.templates.env.filters["words"] = lambda text: str(text).replace("_", " ")
+        self.templates.env.trim_blocks = self.templates.env.lstrip_blocks = True
+
+    def page(
+        self, request: Request, name: str, session: Session | None, **values: Any
+    ) -> HTMLResponse:
+        """A page from a template; everything in it is escaped."""
+        shown = {"session": session, **values}
+        return self.templates.TemplateResponse(request, name, shown)
+
+    def guidelines(self, type_: str) -> str:
+        """The guidelines for all questions, then those for a type, where it has its own."""
+        parts = []
+        for name in (type_, "general"):
+            path = HERE / "guidelines" / f"{name}.md"
+            if name.replace("_", "").isalnum() and path.is_file():
+                parts.append(path.read_text(encoding="utf-8").strip())
+        return "\n\n".join(parts)
+
+    def item(self, item: str) -> ItemContent | TimelineContent:
+        """An item's content.
+
+        Raises:
+            HTTPException: 404 if there is no such item.
+        """
+        try:
+            return self.content.content(item)
+        except UsageError as error:
+            raise HTTPException(404, str(error)) from None
+
+    def history(self, item: str) -> ItemContent:
+        """The content of an item that has a conversation.
+
+        Raises:
+            HTTPException: 404 if there is no such item, or it has none.
+        """
+        content = self.item(item)
+        if isinstance(content, TimelineContent):
+            raise HTTPException(404, f"review item {item}: a timeline has no conversation yet")
+        return content
+
+    def is_blind(self, item: str, reviewer: str) -> bool:
+        """Whether a reviewer answers an item before they see its gold; the same at each reload."""
+        digest = hashlib.sha256(f"blind\x1f{item}\x1f{reviewer}".encode()).digest()
+        return int.from_bytes(digest[:8], "big") / 2**64 < self.blind_rate
+
+
+def pages_of(request: Request) -> ReviewPages:
+    """The pages of the application that a request came to."""
+    pages: ReviewPages = request.app.state.pages
+    return pages
+
+
+def session_of(request: Request) -> Session:
+    """Who sends a request.
+
+    Raises:
+        HTTPException: 303 to the login page.
+    """
+    return pages_of(request).sessions.of(request)
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that this session was given.
+
+    Raises:
+        HTTPException: 403 if another site made the browser send it.
+    """
+    given = await request.form()
+    form = {name: value for name, value in given.items() if isinstance(value, str)}
+    token = form.pop("token", "") or request.headers.get("x-csrf-token", "")
+    require_token(session_of(request), token)
+    return form
+
+
+def filters_of(request: Request) -> dict[str, str]:
+    """How the queue is narrowed, from the address."""
+    given = request.query_params
+    return {name: given[name] for name in FILTERS if given.get(name)}
+
+
+def onward(request: Request, path: str = "/next") -> Response:
+    """To another page, with the filters kept."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"{path}{query}", 303)
+
+
+Pages: TypeAlias = Annotated[ReviewPages, Depends(pages_of)]
+Logged: TypeAlias = Annotated[Session, Depends(session_of)]
+Filled: TypeAlias = Annotated[dict[str, str], Depends(form_of)]

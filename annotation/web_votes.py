@@ -1,0 +1,147 @@
+"""What reviewers send: drafts, votes with edits, skips, and taking the last vote back."""
+
+from typing import Final
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
+
+from memassay.annotation.desk_shapes import Vote
+from memassay.annotation.web_content import ItemContent
+from memassay.annotation.web_forms import changes_of, patch_of
+from memassay.annotation.web_items import WRONG
+from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages, onward
+from memassay.annotation.web_security import require_role
+from memassay.schemas.errors import UsageError
+from memassay.schemas.finding import Severity
+from memassay.schemas.review import ReasonCode, Ruling
+
+router = APIRouter()
+_LONGEST: Final = 2000
+"""Characters of a comment."""
+_DAY_SECONDS: Final = 86400.0
+
+
+@router.post("/item/{item}/draft")
+def draft(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Keep what is written so far."""
+    pages.desk.save_draft(item, session.reviewer, form)
+    return Response(status_code=204)
+
+
+@router.post("/item/{item}/blind")
+def answer_blind(
+    request: Request, item: str, pages: Pages, session: Logged, form: Filled
+) -> Response:
+    """Take an answer that was given before the gold was shown."""
+    answer = form.get("blind", "").strip()[:500] or "(no answer)"
+    known = pages.desk.draft(item, session.reviewer) or {}
+    pages.desk.save_draft(item, session.reviewer, {**known, "blind": answer})
+    return onward(request, f"/item/{item}")
+
+
+@router.post("/item/{item}/heartbeat")
+def heartbeat(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Hold an item for longer."""
+    del form
+    return JSONResponse({"until": pages.desk.heartbeat(item, session.reviewer).until})
+
+
+@router.post("/item/{item}/check")
+def check(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """What an edit changes, and what the rules say of it."""
+    content = pages.history(item)
+    if content.question is None:
+        raise HTTPException(400, "Only questions can be edited here.")
+    patch = patch_of(content.question, form)
+    return pages.page(
+        request,
+        "_check.html",
+        session,
+        changes=changes_of(content.question, form),
+        findings=pages.content.problems(item, patch) if patch else [],
+    )
+
+
+@router.post("/item/{item}/vote")
+def vote(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Take a vote, with its edit, and go on to the next item."""
+    head = pages.content.head(item)
+    said = _vote(pages, item, form)
+    ticket = f"{session.reviewer[:30]} {item} {form.get('ticket', '')}"[:80]
+    if head.state == "disputed":
+        require_role(session, "adjudicator", "owner")
+        pages.desk.adjudicate(item, session.reviewer, ticket, said)
+    else:
+        pages.desk.submit(item, session.reviewer, ticket, said)
+    session.last = item
+    return onward(request, "/disputes" if head.state == "disputed" else "/next")
+
+
+def _vote(pages: ReviewPages, item: str, form: dict[str, str]) -> Vote:
+    """The vote that a form means.
+
+    Raises:
+        UsageError: It says no ruling or reason, or its edit breaks a rule.
+    """
+    if form.get("ruling") not in set(Ruling):
+        raise UsageError(f"ruling: expected {' or '.join(Ruling)}, got {form.get('ruling')!r}")
+    ruling = Ruling(form["ruling"])
+    patch = []
+    if ruling is Ruling.ACCEPT and form.get("text"):
+        content = pages.item(item)
+        question = content.question if isinstance(content, ItemContent) else None
+        patch = patch_of(question, form) if question else []
+    if patch:
+        found = pages.content.problems(item, patch)
+        errors = [one for one in found if one.severity is Severity.ERROR]
+        if errors:
+            raise UsageError(f"not saved: {errors[0].message}; {errors[0].fix}")
+    return Vote(
+        ruling=ruling,
+        reason=_reason(ruling, form.get("reason", ""), edited=bool(patch)),
+        comment=_comment(form),
+        edits=(pages.content.change(item, patch),) if patch else (),
+        seconds=_seconds(form.get("seconds", "")),
+    )
+
+
+def _reason(ruling: Ruling, given: str, *, edited: bool) -> ReasonCode:
+    """The reason of a ruling; accepting needs none of its own.
+
+    Raises:
+        UsageError: A rejection without one.
+    """
+    if ruling is Ruling.ACCEPT:
+        return ReasonCode.CORRECT_AFTER_EDIT if edited else ReasonCode.CORRECT
+    if given not in WRONG:
+        raise UsageError(f"reason: expected one of {', '.join(WRONG)}, got {given!r}")
+    return ReasonCode(given)
+
+
+def _comment(form: dict[str, str]) -> str:
+    blind = form.get("blind", "")
+    said = form.get("comment", "").strip()
+    return f"{said} [answered blind: {blind}]".strip()[:_LONGEST] if blind else said[:_LONGEST]
+
+
+def _seconds(given: str) -> float:
+    """How long somebody looked, at most a day; nothing that a browser sends can break a sum."""
+    return min(float(given), _DAY_SECONDS) if given.isdecimal() else 0.0
+
+
+@router.post("/item/{item}/skip")
+def skip(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Pass an item over, or hand it to an adjudicator with a note."""
+    how = "escalated" if form.get("how") == "escalate" else "skipped"
+    pages.desk.skip(item, session.reviewer, how, form.get("comment", "")[:200])
+    session.last = ""
+    return onward(request)
+
+
+@router.post("/undo")
+def undo(pages: Pages, session: Logged, form: Filled) -> Response:
+    """Take the last vote back and open its item again."""
+    del form
+    session.last = ""
+    item = pages.desk.undo(session.reviewer)
+    return RedirectResponse("/" if item is None else f"/item/{item}", 303)

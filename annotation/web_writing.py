@@ -1,0 +1,5 @@
+"""Pages for writing questions."""
+
+from fastapi import APIRouter
+
+router = APIRouter()
