@@ -164,7 +164,7 @@ class ReviewQueue:
         found: dict[str, Decision] = {}
         for item in self.items(gate, ("decided",)):
             if item.decision and all(
-                current.get(cover.id) == cover.sha256 for cover in item.covers
+                current.get(cover.id) == cover.sha256 for cover in item.decision.covers
             ):
                 found[item.record] = item.decision
         return found

@@ -73,7 +73,7 @@ def audited(
         RecordError: The stage changed a part that nothing flagged.
     """
     records, repairs = list(made), list[Repair]()
-    findings = _findings(audit, given, records, context)
+    findings = findings_of(audit, given, records, context)
     for attempt in range(1, ATTEMPTS + 1):
         flagged = _flagged(stage, findings, records)
         if not flagged:
@@ -82,7 +82,7 @@ def audited(
         records = list(stage.repair(given, records, flagged, attempt, context))
         after = stage.parts(records)
         mended = _mended(stage, before, after, flagged)
-        findings = _findings(audit, given, records, context)
+        findings = findings_of(audit, given, records, context)
         still = _flagged(stage, findings, records)
         repairs += [
             _repair(
@@ -95,17 +95,18 @@ def audited(
     return Audited(records, repairs, findings)
 
 
-def _findings(
+def findings_of(
     audit: Audit, given: Sequence[Record], made: Sequence[Record], context: StageContext
 ) -> list[Finding]:
+    """What the rules of an audit say about what a stage made of its input."""
     records = [*given, *made]
     if not any(isinstance(record, Conversation) for record in records):
-        records.append(_unspoken(context.shard))
+        records.append(unspoken(context.shard))
     rules = RuleContext(blobs=context.blobs, thresholds=audit.thresholds)
     return check_conversation(Bundle.from_records(records), rules, audit.rules)
 
 
-def _unspoken(conversation: str) -> Conversation:
+def unspoken(conversation: str) -> Conversation:
     """A conversation before a word of it is written, so that rules can look at its timeline."""
     user = Speaker(id="user", name="user", kind=SpeakerKind.HUMAN)
     return Conversation(

@@ -1,11 +1,18 @@
 """The boundary after a stage: findings and decisions turn the stream into what may go on."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memassay.annotation.review_queue import ReviewRequest
 from memassay.flows.context import keyed_random
-from memassay.flows.gates import GateCase, Standing, assets_seen, findings_by_record, judge
+from memassay.flows.gates import (
+    BASE_CHANGED,
+    GateCase,
+    Standing,
+    assets_seen,
+    findings_by_record,
+    judge,
+)
 from memassay.flows.recipes import GateSection
 from memassay.flows.store import Header
 from memassay.flows.workspace import Workspace
@@ -72,17 +79,28 @@ class GatePlace:
 
 
 def close_gate(
-    workspace: Workspace, place: GatePlace, stream: Mapping[str, Header], outputs: Sequence[Header]
+    workspace: Workspace,
+    place: GatePlace,
+    stream: Mapping[str, Header],
+    outputs: Sequence[Header],
+    writers: Mapping[str, str] | None = None,
 ) -> Boundary:
-    """Judge every record of the stream by the findings among a stage's outputs."""
+    """Judge every record of the stream by the findings among a stage's outputs.
+
+    Writers are the people who wrote a record themselves, by its id.
+    """
     found = [header.sha256 for header in outputs if header.kind == "finding"]
     findings = [item for item in workspace.store.get_all(found) if isinstance(item, Finding)]
     gated = _gated(stream)
     bundles = _Bundles(workspace, stream)
     borne = _borne(bundles, findings)
     current = {h.id: h.sha256 for h in stream.values() if h.kind in _SEEN}
-    asks = place.gate.policy != "auto"
-    decisions = workspace.queue.decisions(place.stage, current) if asks else {}
+    changed = {
+        record
+        for record, own in borne.items()
+        if any(finding.rule == BASE_CHANGED for finding in own)
+    }
+    decisions = _decisions(workspace, place, current, changed)
     cases = judge(
         place.gate,
         {record: borne[record] for record in borne if record in gated},
@@ -90,8 +108,20 @@ def close_gate(
         gated,
         {record: decisions[record].ruling for record in decisions if record in gated},
     )
-    _ask(workspace, place, cases, bundles, gated)
+    _ask(workspace, place, cases, bundles, gated, writers or {})
     return _outcome(workspace, place, stream, cases, decisions, gated)
+
+
+def _decisions(
+    workspace: Workspace, place: GatePlace, current: dict[str, str], changed: Collection[str]
+) -> dict[str, Decision]:
+    """What people decided; where nobody is asked, only about edits whose base has changed."""
+    if place.gate.policy == "auto" and not changed:
+        return {}
+    found = workspace.queue.decisions(place.stage, current)
+    if place.gate.policy != "auto":
+        return found
+    return {record: found[record] for record in found if record in changed}
 
 
 def _gated(stream: Mapping[str, Header]) -> dict[str, Header]:
@@ -158,27 +188,33 @@ def _ask(
     cases: Iterable[GateCase],
     bundles: _Bundles,
     gated: Mapping[str, Header],
+    writers: Mapping[str, str],
 ) -> None:
-    workspace.queue.sync(
-        place.run,
-        place.stage,
-        [
-            ReviewRequest(
-                gate=place.stage,
-                record=case.record,
-                reason=case.reason,
-                rules=tuple(sorted({finding.rule for finding in case.findings})),
-                findings=tuple(content_hash(finding) for finding in case.findings),
-                covers=_covers(bundles, case.record),
-                kind=gated[case.record].kind,
-                type=_type_of(bundles, case.record),
-                severity=str(worst(list(case.findings)) or "none"),
-                votes=place.gate.votes,
-            )
-            for case in cases
-            if case.reviewed
-        ],
-    )
+    asked = [case for case in cases if case.reviewed]
+    requests = [
+        ReviewRequest(
+            gate=place.stage,
+            record=case.record,
+            reason=case.reason,
+            rules=tuple(sorted({finding.rule for finding in case.findings})),
+            findings=tuple(content_hash(finding) for finding in case.findings),
+            covers=_covers(bundles, case.record),
+            kind=gated[case.record].kind,
+            type=_type_of(bundles, case.record),
+            severity=str(worst(list(case.findings)) or "none"),
+            votes=place.gate.votes,
+            writer=writers.get(case.record, ""),
+        )
+        for case in asked
+        if case.standing is Standing.PENDING
+    ]
+    workspace.queue.sync(place.run, place.stage, requests)
+    shown = {conversation_of(case.record) for case in asked}
+    contexts = {
+        conversation: [header.sha256 for header in bundles.headers[conversation]]
+        for conversation in sorted(shown, key=natural_key)
+    }
+    workspace.queue.remember(place.run, place.stage, contexts)
 
 
 def _type_of(bundles: _Bundles, record: str) -> str:

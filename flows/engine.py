@@ -19,6 +19,7 @@ from memassay.flows.boundary import Boundary, GatePlace, close_gate
 from memassay.flows.context import Memory, UnitContext
 from memassay.flows.leases import Owner, take_or_wait
 from memassay.flows.lineage import provenance
+from memassay.flows.overlays import Overlays, Recheck
 from memassay.flows.recipes import GateSection
 from memassay.flows.store import Header, StageProgress
 from memassay.flows.workspace import Workspace
@@ -72,6 +73,7 @@ class Run:
         self.owner = owner
         self.stream: dict[str, Header] = {}
         self.boundaries: dict[str, Boundary] = {}
+        self.overlays = Overlays(workspace, plan.name)
         self._inputs: dict[str, list[str]] = {}
         self._outputs: dict[str, tuple[str, ...]] = {}
         self._ticked = 0.0
@@ -178,6 +180,10 @@ class Run:
         parents = self._inputs[shard]
         return [*made, *context.findings, *provenance(stage, made, parents, context.calls)]
 
+    def _context(self, stage: Stage, shard: str) -> UnitContext:
+        blobs = self.workspace.blobs
+        return UnitContext(self.plan.seed, stage.name, shard, blobs, self.authors)
+
     def _audited(
         self, stage: Stage, given: list[Record], made: list[Record], context: UnitContext
     ) -> list[Record]:
@@ -190,6 +196,14 @@ class Run:
             context.emit(finding)
         return [*done.records, *done.repairs]
 
+    def _recheck(self, stage: Stage) -> Recheck | None:
+        audit = self.plan.audits.get(stage.name)
+        if audit is None:
+            return None
+        # The shards of a source are files; their hashes are of no record.
+        inputs = {} if stage.scope is Scope.SOURCE else self._inputs
+        return Recheck(audit, inputs, lambda shard: self._context(stage, shard))
+
     def close(self, stage: Stage) -> Boundary:
         """Merge a stage's outputs into the stream and pass its gate.
 
@@ -198,14 +212,18 @@ class Run:
         """
         hashes = [digest for outputs in self._outputs.values() for digest in outputs]
         headers = self.workspace.store.headers(hashes)
+        headers = self.overlays.lay(stage, headers, self.stream, self._recheck(stage))
         _refuse_twice_made(stage, headers)
         self.stream |= {f"{header.kind} {header.id}": header for header in headers}
+        waiting = self.overlays.waiting(stage, self.stream)
+        self.stream |= {f"{header.kind} {header.id}": header for header in waiting}
         gate = self.plan.gates.get(stage.name, GateSection())
         boundary = close_gate(
             self.workspace,
             GatePlace(self.plan.name, self.plan.seed, stage.name, gate),
             self.stream,
-            headers,
+            [*headers, *waiting],
+            self.overlays.writers,
         )
         self.boundaries[stage.name] = boundary
         self.stream = boundary.stream

@@ -11,6 +11,9 @@ from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.persona import persona_id
 from memassay.schemas.review import Ruling
 
+BASE_CHANGED = "edit.base_changed"
+"""Rule of what somebody edited and what has changed since."""
+
 
 class Standing(StrEnum):
     """Where a record stands at a gate."""
@@ -29,7 +32,7 @@ class GateCase:
         record: Id of the record.
         standing: Where it stands now.
         reviewed: Whether people are, or were, asked about it.
-        reason: `error`, `warning`, `drawn`, `policy` or `decided`.
+        reason: `error`, `edit`, `warning`, `drawn`, `policy` or `decided`.
         findings: What was found about it.
     """
 
@@ -119,6 +122,9 @@ def judge(
         severity = worst(list(findings))
         if severity is Severity.ERROR:
             reasons[record] = "error"
+        elif any(finding.rule == BASE_CHANGED for finding in findings):
+            # Somebody's work is at stake: that is asked whatever the policy.
+            reasons[record] = "edit"
         elif severity is Severity.WARNING and _asks_about_warnings(gate, record):
             reasons[record] = "warning"
     for record, ruling in rulings.items():
@@ -144,7 +150,8 @@ def _case(
     findings: tuple[Finding, ...],
     ruling: Ruling | None,
 ) -> GateCase:
-    reviewed = reason != "error" or (gate.policy != "auto" and gate.on_error == "review")
+    edited = any(finding.rule == BASE_CHANGED for finding in findings)
+    reviewed = edited or reason != "error" or (gate.policy != "auto" and gate.on_error == "review")
     if ruling is Ruling.ACCEPT:
         standing = Standing.PASSED
     elif ruling is Ruling.REJECT:

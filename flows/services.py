@@ -260,10 +260,12 @@ def all_rules() -> list[RuleReport]:
     """Every rule: those that look at records, and those whose breaches an import finds."""
     from memassay.exports.foreign_formats import FORMATS
     from memassay.exports.release_rules import RELEASE_RULES
+    from memassay.flows.overlays import EDIT_RULES
     from memassay.synth.m3exam_stages import SYNTHESIS_RULES
     from memassay.validators.rules import RULES
 
     books = [("rules", RULES), ("release", RELEASE_RULES), ("synthesis", SYNTHESIS_RULES)]
+    books.append(("edits", EDIT_RULES))
     books += [(name, FORMATS[name].rules) for name in sorted(FORMATS)]
     finders: dict[str, list[str]] = {}
     rules = {}
