@@ -1,0 +1,120 @@
+"""What owners see: throughput, agreement, disagreements; and who may join."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from review_builder import NO, YES, Table, change, database, request, table_on
+
+from memassay.annotation.invitations import invite, reviewers, shut_out
+from memassay.annotation.review_desk import Vote
+from memassay.annotation.review_stats import audit_log, progress, review_stats
+from memassay.annotation.web_reviewers import ReviewerBook
+from memassay.schemas.errors import UsageError
+from memassay.schemas.review import ReasonCode, Ruling
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """An empty desk."""
+    with database("sqlite", tmp_path) as engine:
+        yield table_on(engine)
+
+
+def test_nothing_done_is_told_as_nothing(table: Table) -> None:
+    """No division by it."""
+    stats = review_stats(table.desk.engine)
+    assert (stats.states, stats.reviewers, stats.disagreements) == ({}, [], [])
+    assert stats.agreement["ruling"].alpha is None
+
+
+def test_throughput_and_agreement(table: Table) -> None:
+    """By reviewer and by pair; an adjudication is work and no rating."""
+    first, second, third = table.ask(*(request(f"a/Q{n}", votes=2) for n in (1, 2, 3)))
+    for item in (first, second):
+        table.vote(item, "ada")
+    table.vote(first, "eve")
+    table.vote(second, "eve", NO)
+    table.desk.adjudicate(second, "judge", "j", NO)
+    table.vote(third, "ada", NO)
+    stats = review_stats(table.desk.engine)
+    assert stats.states == {"decided": 2, "open": 1}
+    assert stats.gates == {"check": {"decided": 2, "open": 1}}
+    ada, eve, judge = stats.reviewers
+    assert (ada.votes, ada.accepted, ada.seconds) == (3, 2 / 3, 2.0)
+    assert (eve.votes, eve.hours, judge.votes) == (2, 6 / 3600, 1)
+    ruling = stats.agreement["ruling"]
+    assert (ruling.units, ruling.percent) == (2, 0.5)
+    assert [pair.pair for pair in ruling.pairs] == [("ada", "eve")]
+    (differ,) = stats.disagreements
+    assert (differ.record, differ.state, list(differ.votes)) == (
+        "a/Q2",
+        "decided",
+        ["ada", "eve", "judge"],
+    )
+    assert progress(table.desk.engine, "ada") == {"decided": 2, "open": 1, "all": 3, "mine": 3}
+
+
+def test_other_edits_are_a_disagreement(table: Table) -> None:
+    """The rulings are alike."""
+    (item,) = table.ask(request("a/Q1", votes=2))
+    fixed = ReasonCode.CORRECT_AFTER_EDIT
+    for name in ("ada", "eve"):
+        table.vote(item, name, Vote(Ruling.ACCEPT, fixed, edits=(change("a/Q1", name),)))
+    stats = review_stats(table.desk.engine)
+    assert (stats.agreement["ruling"].percent, stats.agreement["edits"].percent) == (1.0, 0.0)
+    assert [one.item for one in stats.disagreements] == [item]
+
+
+def test_what_measures_a_reviewer_is_told_apart(table: Table) -> None:
+    """Known answers and repeats are not votes."""
+    (item,) = table.ask(request("a/Q1"))
+    table.vote(item, "ada")
+    table.desk.make_control(item)
+    table.desk.repeat_rate = 1.0
+    assert table.desk.next_item("ada") is not None
+    table.desk.submit(item, "ada", "again", YES)
+    table.desk.repeat_rate, table.desk.control_rate = 0.0, 1.0
+    assert table.desk.next_item("eve") is not None
+    table.desk.submit(item, "eve", "measured", NO)
+    ada, eve = review_stats(table.desk.engine).reviewers
+    assert (ada.votes, ada.repeats, ada.repeats_alike, ada.controls) == (1, 1, 1, 0)
+    assert (eve.votes, eve.controls, eve.controls_right) == (0, 1, 0)
+
+
+def test_the_log_is_read_in_order(table: Table) -> None:
+    """Every line has who, what and when."""
+    (item,) = table.ask(request("a/Q1"))
+    table.vote(item, "ada")
+    table.desk.undo("ada")
+    assert [(line["reviewer"], line["action"]) for line in audit_log(table.desk.engine)] == [
+        ("ada", "vote"),
+        ("ada", "undo"),
+    ]
+
+
+def test_an_invitation_makes_one_reviewer(table: Table) -> None:
+    """In its role; nobody can use it again, and who is shut out cannot log in."""
+    engine = table.desk.engine
+    token = invite(engine, "adjudicator", clock=table.desk.clock)
+    book = ReviewerBook(engine, table.desk.clock)
+    assert book.join(token, "ada", "a long password") == "adjudicator"
+    with pytest.raises(UsageError, match="invitation"):
+        book.join(token, "eve", "a long password")
+    assert reviewers(engine) == [{"name": "ada", "role": "adjudicator", "disabled": False}]
+    shut_out(engine, "ada")
+    assert book.role_of("ada", "a long password") is None
+    shut_out(engine, "ada", disabled=False)
+    assert book.role_of("ada", "a long password") == "adjudicator"
+    with pytest.raises(UsageError, match="got nobody"):
+        shut_out(engine, "bob")
+    with pytest.raises(UsageError, match="role: expected one of annotator"):
+        invite(engine, "king")
+
+
+def test_an_invitation_ends(table: Table) -> None:
+    """After its days."""
+    token = invite(table.desk.engine, "annotator", days=1, clock=table.desk.clock)
+    table.now[0] += 2 * 86_400
+    with pytest.raises(UsageError, match="invitation"):
+        ReviewerBook(table.desk.engine, table.desk.clock).join(token, "ada", "a long password")
