@@ -85,11 +85,10 @@ class SimulatedAuthor:
         return next(named)
 
     def _line(self, asked: Asked, line: EventLine) -> dict[str, Any]:
-        """Events that were told, those first that are not in the line yet."""
-        events = [one for one in self._history(asked).bundle.events if one.line is line]
+        """Events that were told and are not in the line yet, those of its own kind first."""
+        events = sorted(self._history(asked).bundle.events, key=lambda one: one.line is not line)
         quoted = {one["title"] for one in _lists(asked) if "title" in one}
-        fresh = [one for one in events if one.title not in quoted]
-        return {"events": [_planned(one) for one in fresh]}
+        return {"events": [_planned(one) for one in events if one.title not in quoted]}
 
     def _turn(self, asked: Asked, speaker: str) -> str:
         event = next(one for one in _objects(asked) if "round" in one)
