@@ -43,7 +43,7 @@ def create_app(
     """
     app = FastAPI(title="memassay review", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.pages = ReviewPages(desk, content, reviewers, blind_rate)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, alone=reviewers is None)
     app.mount("/static", StaticFiles(directory=HERE / "web_static"), name="static")
     for module in (web_queue, web_items, web_votes, web_owner, web_writing):
         app.include_router(module.router)
@@ -75,7 +75,7 @@ def login(request: Request, pages: Pages) -> Response:
     """The form to log in; who works alone is logged in by it."""
     if pages.sessions.reviewers is None:
         answer: Response = RedirectResponse("/", 303)
-        set_cookie(answer, pages.sessions.begin("me", "owner"))
+        set_cookie(request, answer, pages.sessions.begin("me", "owner"))
         return answer
     return pages.page(request, "login.html", None, wrong=False)
 
@@ -92,7 +92,7 @@ def log_in(
         return wrong
     pages.sessions.end(request)
     answer = RedirectResponse("/", 303)
-    set_cookie(answer, opened)
+    set_cookie(request, answer, opened)
     return answer
 
 
@@ -115,7 +115,7 @@ def join(
     pages.sessions.end(request)
     answer = RedirectResponse("/", 303)
     if opened is not None:
-        set_cookie(answer, opened)
+        set_cookie(request, answer, opened)
     return answer
 
 

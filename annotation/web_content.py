@@ -115,6 +115,18 @@ class ReviewContent(Protocol):
         """
         ...
 
+    def histories(self) -> Sequence[tuple[str, str]]:
+        """Conversations in review, each with an item through which it can be read."""
+        ...
+
+    def write(self, item: str, document: Mapping[str, Any], reviewer: str, comment: str) -> str:
+        """Keep a question that a person wrote about an item's conversation; gives its id.
+
+        Raises:
+            UsageError: It does not fit its schema, or a rule finds an error in it.
+        """
+        ...
+
     def image(self, item: str, attachment: str) -> tuple[bytes, str]:
         """Bytes and media type of an attachment of an item's conversation.
 
@@ -131,8 +143,10 @@ class ReviewContent(Protocol):
         """
         ...
 
-    def problems(self, item: str, patch: Sequence[Mapping[str, Any]]) -> Sequence[Finding]:
-        """What the rules say of the record with a patch laid over it.
+    def problems(
+        self, item: str, patch: Sequence[Mapping[str, Any]]
+    ) -> tuple[Sequence[Finding], Sequence[str]]:
+        """What the rules say of a question with a patch, and the stages that it makes stale.
 
         Raises:
             UsageError: The patch does not apply, or what it gives is no such record.

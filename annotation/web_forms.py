@@ -1,11 +1,14 @@
 """From the form of a question to a patch of its record, and the difference to look at."""
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.errors import UsageError
 from memassay.schemas.question import QAItem
+from memassay.schemas.taxonomy import PAPER_TYPES, QuestionType
 
 
 @dataclass(frozen=True)
@@ -21,48 +24,128 @@ class Change:
     pieces: tuple[tuple[str, str], ...]
 
 
+_LISTS: Final = {"values": "Gold answer", "equivalents": "Also right", "coarser": "Coarser"}
+"""Fields of an answer that hold one value a line, by the name people see."""
+
+
 def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
     """The RFC 6902 patch that a filled form means; empty if nothing was changed.
 
+    A question whose answer or evidence a person changes loses its query: the machine's proof is
+    of the answer that it had.
+
     Args:
         question: The question as it stands.
-        form: `text`; `values`, one answer a line; `evidence`, places between spaces.
+        form: `text`; `values`, `equivalents`, `coarser`, an answer a line; `evidence`, places
+            between spaces. What is missing stays as it is.
     """
     wanted: dict[str, Any] = {}
     text = form.get("text", "").strip()
     if text and text != question.question.text:
         wanted["/question/text"] = text
-    values = [line.strip() for line in form.get("values", "").splitlines() if line.strip()]
-    if values and values != question.answer.values:
-        wanted["/answer/values"] = values
-    evidence = list(dict.fromkeys(form.get("evidence", "").replace(",", " ").split()))
+    for name in _LISTS:
+        if name in form and _lines(form[name]) != getattr(question.answer, name):
+            wanted[f"/answer/{name}"] = _lines(form[name])
+    evidence = _places(form.get("evidence", ""))
     if evidence and evidence != question.evidence.canonical:
         wanted["/evidence/canonical"] = evidence
-        wanted["/evidence/groups"] = [[place] for place in evidence]
+        wanted["/evidence/groups"] = _groups(question, evidence)
+    if question.query is not None and any(path != "/question/text" for path in wanted):
+        wanted["/query"] = None
     return [{"op": "replace", "path": path, "value": value} for path, value in wanted.items()]
+
+
+def _groups(question: QAItem, evidence: Sequence[str]) -> list[list[str]]:
+    """Groups of alternatives: those of the places that stay, and one for each new place."""
+    known = {place: group for group in question.evidence.groups for place in group}
+    groups: list[list[str]] = []
+    for place in evidence:
+        group = list(known.get(place, [place]))
+        if group not in groups:
+            groups.append(group)
+    return groups
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _places(text: str) -> list[str]:
+    return list(dict.fromkeys(text.replace(",", " ").split()))
 
 
 def changes_of(question: QAItem, form: Mapping[str, str]) -> list[Change]:
     """What a filled form changes, word by word."""
-    before = {
-        "Question": question.question.text,
-        "Gold answer": " / ".join(question.answer.values),
-        "Evidence": " ".join(question.evidence.canonical),
-    }
-    after = dict(before)
+    changes = []
     for step in patch_of(question, form):
-        value = step["value"]
-        if step["path"] == "/question/text":
-            after["Question"] = value
-        elif step["path"] == "/answer/values":
-            after["Gold answer"] = " / ".join(value)
-        elif step["path"] == "/evidence/canonical":
-            after["Evidence"] = " ".join(value)
-    return [
-        Change(name, _pieces(before[name], after[name]))
-        for name in before
-        if before[name] != after[name]
-    ]
+        name = step["path"].rsplit("/", 1)[-1]
+        if name == "text":
+            changes.append(Change("Question", _pieces(question.question.text, step["value"])))
+        elif name in _LISTS:
+            before = " / ".join(getattr(question.answer, name))
+            changes.append(Change(_LISTS[name], _pieces(before, " / ".join(step["value"]))))
+        elif name == "canonical":
+            before = " ".join(question.evidence.canonical)
+            changes.append(Change("Evidence", _pieces(before, " ".join(step["value"]))))
+        elif name == "query":
+            changes.append(Change("Machine's proof", (("-", "of the answer that it had"),)))
+    return changes
+
+
+def new_question(bundle: Bundle, form: Mapping[str, str]) -> dict[str, Any]:
+    """The question that a filled form means, without what its maker is given.
+
+    Args:
+        bundle: The conversation it asks about.
+        form: `code`, the paper's type; `format`; `text`; `values`, `equivalents`, `coarser`, an
+            answer a line; `evidence`, places between spaces; `image`, an attachment to show.
+
+    Raises:
+        UsageError: The type is none of the paper's, or the image is none of the history.
+    """
+    types = PAPER_TYPES.get(bundle.conversation.collection, {})
+    code = form.get("code", "")
+    if code not in types:
+        raise UsageError(f"type: expected one of {', '.join(types)}, got {code!r}")
+    kind = types[code].type
+    evidence = _places(form.get("evidence", ""))
+    attachments = _question_image(bundle, form.get("image", "").strip())
+    return {
+        "question": {"text": form.get("text", "").strip(), "attachments": attachments},
+        "answer": {
+            "format": form.get("format", ""),
+            **{name: _lines(form.get(name, "")) for name in _LISTS},
+        },
+        "answerable": kind is not QuestionType.REFUSAL,
+        "modalities": _modalities(bundle, evidence, attachments),
+        "evidence": {"groups": [[place] for place in evidence], "canonical": evidence},
+        "type": str(kind),
+        "benchmark_type": code,
+    }
+
+
+def _question_image(bundle: Bundle, shown: str) -> list[dict[str, Any]]:
+    if not shown:
+        return []
+    for _, attachment in bundle.conversation.attachments():
+        if attachment.id == shown:
+            return [{"id": f"Q:{shown.partition(':')[2]}", "asset": attachment.asset}]
+    raise UsageError(f"image: expected one of the history such as D1:IMG_001, got {shown!r}")
+
+
+def _modalities(
+    bundle: Bundle, evidence: Sequence[str], attachments: Sequence[Mapping[str, Any]]
+) -> list[str]:
+    """What a reader must look at: images cited or shown, pages, and words of rounds cited."""
+    cited = {item.id: item for _, item in bundle.conversation.attachments() if item.id in evidence}
+    found = []
+    if any(place not in cited for place in evidence):
+        found.append("text")
+    if attachments or any(item.page is None for item in cited.values()):
+        found.append("image")
+    if any(item.page is not None for item in cited.values()):
+        found.append("document")
+    return found
 
 
 def _pieces(before: str, after: str) -> tuple[tuple[str, str], ...]:

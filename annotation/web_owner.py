@@ -1,5 +1,30 @@
-"""Pages for owners."""
+"""Pages for owners: how much is done, how far people agree, who did what."""
 
-from fastapi import APIRouter
+import json
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from memassay.annotation.review_stats import audit_log, review_stats
+from memassay.annotation.web_pages import Logged, Pages
+from memassay.annotation.web_security import require_role
 
 router = APIRouter()
+
+
+@router.get("/owner")
+def overview(request: Request, pages: Pages, session: Logged) -> Response:
+    """Throughput, agreement and disagreements."""
+    require_role(session, "owner")
+    stats = review_stats(pages.desk.engine)
+    counts = {state: number for state, number in stats.states.items() if state != "stale"}
+    return pages.page(request, "owner.html", session, stats=stats, counts=counts)
+
+
+@router.get("/owner/log")
+def log(pages: Pages, session: Logged) -> Response:
+    """The whole log, a JSON object a line."""
+    require_role(session, "owner")
+    lines = "".join(f"{json.dumps(row, sort_keys=True)}\n" for row in audit_log(pages.desk.engine))
+    headers = {"Content-Disposition": 'attachment; filename="review-log.jsonl"'}
+    return PlainTextResponse(lines, media_type="application/x-ndjson", headers=headers)

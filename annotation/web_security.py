@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 
 COOKIE: Final = "memassay_session"
 _LARGEST_BODY: Final = 256 * 1024
+_THIS_MACHINE: Final = ("127.0.0.1", "localhost", "::1")
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -169,22 +170,30 @@ def require_role(session: Session, *roles: str) -> None:
         raise HTTPException(403, f"This page is for {' and '.join(roles)}.")
 
 
-def set_cookie(response: Response, name: str) -> None:
+def set_cookie(request: Request, response: Response, name: str) -> None:
     """Give a browser its session."""
-    response.set_cookie(COOKIE, name, httponly=True, samesite="strict", path="/")
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, name, httponly=True, samesite="strict", secure=secure, path="/")
 
 
 class Guard(BaseHTTPMiddleware):
     """Limits bodies, and sets the headers that keep a page from doing what we never wrote."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application."""
+    def __init__(self, app: ASGIApp, *, alone: bool) -> None:
+        """Wrap an application; alone, it answers to the names of this machine only.
+
+        Without a login, a page elsewhere could otherwise point a name of its own at this address
+        and read the answers (DNS rebinding).
+        """
         super().__init__(app)
+        self.alone = alone
 
     async def dispatch(
         self, request: Request, call_next: Callable[[Request], Awaitable[Response]]
     ) -> Response:
         """Pass a request on, unless its body is too large."""
+        if self.alone and request.url.hostname not in _THIS_MACHINE:
+            return Response("This server answers on this machine only.", 421)
         size = request.headers.get("content-length", "0")
         if not size.isdigit() or int(size) > _LARGEST_BODY:
             return Response("The form is too large.", 413, media_type="text/plain")

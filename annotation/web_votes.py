@@ -12,7 +12,6 @@ from memassay.annotation.web_items import WRONG
 from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages, onward
 from memassay.annotation.web_security import require_role
 from memassay.schemas.errors import UsageError
-from memassay.schemas.finding import Severity
 from memassay.schemas.review import ReasonCode, Ruling
 
 router = APIRouter()
@@ -53,12 +52,14 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
     if content.question is None:
         raise HTTPException(400, "Only questions can be edited here.")
     patch = patch_of(content.question, form)
+    findings, stale = pages.content.problems(item, patch) if patch else ((), ())
     return pages.page(
         request,
         "_check.html",
         session,
         changes=changes_of(content.question, form),
-        findings=pages.content.problems(item, patch) if patch else [],
+        findings=findings,
+        stale=stale,
     )
 
 
@@ -91,11 +92,6 @@ def _vote(pages: ReviewPages, item: str, form: dict[str, str]) -> Vote:
         content = pages.item(item)
         question = content.question if isinstance(content, ItemContent) else None
         patch = patch_of(question, form) if question else []
-    if patch:
-        found = pages.content.problems(item, patch)
-        errors = [one for one in found if one.severity is Severity.ERROR]
-        if errors:
-            raise UsageError(f"not saved: {errors[0].message}; {errors[0].fix}")
     return Vote(
         ruling=ruling,
         reason=_reason(ruling, form.get("reason", ""), edited=bool(patch)),

@@ -1,5 +1,64 @@
-"""Pages for writing questions."""
+"""The pages on which people write questions of their own."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse
+
+from memassay.annotation.web_content import ItemContent
+from memassay.annotation.web_forms import new_question
+from memassay.annotation.web_pages import Filled, Logged, Pages
+from memassay.annotation.web_views import view_of
+from memassay.schemas.question import AnswerFormat
+from memassay.schemas.taxonomy import PAPER_TYPES
 
 router = APIRouter()
+
+
+@router.get("/write")
+def histories(request: Request, pages: Pages, session: Logged) -> Response:
+    """The conversations that questions can be written about."""
+    found = pages.content.histories()
+    return pages.page(
+        request, "histories.html", session, histories=found, counts=pages.content.counts()
+    )
+
+
+@router.get("/write/{item}")
+def writing(
+    request: Request, item: str, pages: Pages, session: Logged, saved: str = ""
+) -> Response:
+    """The form for a new question, beside the history that it asks about."""
+    content = _without_question(pages.history(item))
+    return pages.page(
+        request,
+        "write.html",
+        session,
+        view=view_of(content),
+        item=item,
+        types=PAPER_TYPES.get(content.bundle.conversation.collection, {}),
+        formats=list(AnswerFormat),
+        saved=saved[:300],
+        counts=pages.content.counts(),
+        guidelines=pages.guidelines("general"),
+    )
+
+
+@router.post("/write/{item}")
+def write(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Keep a question, if the rules find no error in it.
+
+    Raises:
+        UsageError: A field will not do, or a rule finds an error.
+    """
+    content = pages.history(item)
+    if not form.get("text", "").strip():
+        raise HTTPException(400, "question: expected some words, got none")
+    document = new_question(content.bundle, form)
+    name = pages.content.write(item, document, session.reviewer, form.get("comment", "")[:2000])
+    answer = HTMLResponse("")
+    answer.headers["HX-Redirect"] = f"/write/{item}?saved={name}"
+    return answer
+
+
+def _without_question(content: ItemContent) -> ItemContent:
+    """The history without the item's own question, whose evidence would lead the writer on."""
+    return ItemContent(content.head, (), content.bundle, None, None)

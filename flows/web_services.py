@@ -11,6 +11,7 @@ from sqlalchemy import func, select, tuple_
 from memassay.annotation.desk_shapes import Change
 from memassay.annotation.review_tables import ITEMS
 from memassay.annotation.web_content import ItemContent, ItemHead, TimelineContent
+from memassay.flows.review_edits import ReviewEdits
 from memassay.flows.tables import RECORDS, reading
 from memassay.flows.workspace import Workspace
 from memassay.schemas.asset import Asset, Availability
@@ -26,7 +27,6 @@ from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import kind_of
 from memassay.schemas.persona import Persona
 from memassay.schemas.question import QAItem
-from memassay.schemas.rules import RuleContext
 
 _FILTERS: Final = ("gate", "reason", "severity", "kind", "type", "conversation", "state")
 _FACETS: Final = ("reason", "gate", "type", "severity", "conversation")
@@ -42,6 +42,7 @@ class WorkspaceContent:
     def __init__(self, workspace: Workspace) -> None:
         """Use an open workspace."""
         self.workspace = workspace
+        self.edits = ReviewEdits(workspace)
         self._bundles: OrderedDict[tuple[str, ...], Bundle] = OrderedDict()
         self._facets: dict[str, tuple[float, dict[str, list[str]]]] = {}
 
@@ -180,50 +181,60 @@ class WorkspaceContent:
             raise UsageError(f"review item {item}: expected an image it shows, got {attachment!r}")
         return self.workspace.blobs.get(record.blob_sha256 or ""), record.media_type or "image/png"
 
+    def histories(self) -> Sequence[tuple[str, str]]:
+        """Conversations in review, each with an item through which it can be read."""
+        query = select(ITEMS.c.conversation, func.min(ITEMS.c.id)).where(
+            ITEMS.c.state != "stale", ITEMS.c.kind.in_(("question", "conversation"))
+        )
+        grouped = query.group_by(ITEMS.c.conversation).order_by(ITEMS.c.conversation)
+        with reading(self.workspace.engine) as connection:
+            return [(name, item) for name, item in connection.execute(grouped)]
+
+    def write(self, item: str, document: Mapping[str, Any], reviewer: str, comment: str) -> str:
+        """Keep a question that a person wrote about an item's conversation; gives its id.
+
+        Raises:
+            UsageError: It does not fit its schema, or a rule finds an error in it.
+        """
+        found = self.workspace.queue.item(item)
+        about = self.head(item).conversation
+        edit = self.edits.new_question(found.run, about, document, reviewer, comment)
+        return edit.target
+
     def change(self, item: str, patch: Sequence[Mapping[str, Any]]) -> Change:
         """The edit that a patch of an item's question is.
 
         Raises:
-            UsageError: The item is no question, or the patch makes none of it.
+            UsageError: The item is no question, the patch makes none of it, or a rule finds an
+                error in what it makes.
         """
-        content = self._history(item)
-        edited = _edited(content, patch)
-        assert content.question is not None
-        return Change(
-            target=edited.id,
-            kind="question",
-            base_sha256=content_hash(content.question),
-            after_sha256=content_hash(edited),
-            patch=[dict(step) for step in patch],
-        )
+        name, document = self._patched(item, patch)
+        return self.edits.change(item, name, document)
 
-    def problems(self, item: str, patch: Sequence[Mapping[str, Any]]) -> Sequence[Finding]:
-        """What the rules say of the question with a patch laid over it.
+    def problems(
+        self, item: str, patch: Sequence[Mapping[str, Any]]
+    ) -> tuple[Sequence[Finding], Sequence[str]]:
+        """What the rules say of a question with a patch, and the stages that it makes stale.
 
         Raises:
             UsageError: The item is no question, or the patch makes none of it.
         """
-        from memassay.validators.rules import check_conversation
+        name, document = self._patched(item, patch)
+        preview = self.edits.preview(item, name, document)
+        return preview.findings, list(dict.fromkeys(stage for stage, _ in preview.stale))
 
-        content = self._history(item)
-        edited = _edited(content, patch)
-        bundle = content.bundle.model_copy(update={"questions": [edited]})
-        found = check_conversation(bundle, RuleContext(blobs=self.workspace.blobs))
-        return [one for one in found if one.target == edited.id]
+    def _patched(self, item: str, patch: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
+        from jsonpatch import JsonPatch, JsonPatchException
+        from jsonpointer import JsonPointerException
 
-
-def _edited(content: ItemContent, patch: Sequence[Mapping[str, Any]]) -> QAItem:
-    from jsonpatch import JsonPatch, JsonPatchException
-    from pydantic import ValidationError
-
-    if content.question is None:
-        raise UsageError(f"{content.head.record}: expected a question to edit")
-    try:
-        document = content.question.model_dump(mode="json")
-        return QAItem.model_validate(JsonPatch([dict(one) for one in patch]).apply(document))
-    except (JsonPatchException, ValidationError) as error:
-        said = " ".join(str(error).split())[:300]
-        raise UsageError(f"{content.question.id}: the edit makes no question: {said}") from None
+        question = self._history(item).question
+        if question is None:
+            raise UsageError(f"review item {item}: expected a question to edit")
+        steps = JsonPatch([dict(one) for one in patch])
+        try:
+            return question.id, dict(steps.apply(question.model_dump(mode="json")))
+        except (JsonPatchException, JsonPointerException) as error:
+            raise UsageError(f"{question.id}: the edit does not fit the question") from error
 
 
 def _head(row: Any) -> ItemHead:

@@ -3,6 +3,7 @@
 
 const token = document.body.dataset.token || "";
 const form = document.getElementById("vote");
+const filled = form || document.getElementById("write");
 const begun = Date.now();
 
 document.body.addEventListener("htmx:configRequest", (event) => {
@@ -29,7 +30,7 @@ const actions = {
 };
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && writing(event.target)) { event.target.blur(); return; }
-  if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && form) { form.requestSubmit(form.querySelector('[data-action="accept"]')); return; }
+  if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && filled) { filled.requestSubmit(filled.querySelector('[data-action="accept"]')); return; }
   if (writing(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const action = registry[event.key];
   if (!action) return;
@@ -62,16 +63,28 @@ if (form) {
     line.innerHTML = await answer.text();
     form.prepend(line);
   }, 60000);
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-add]");
-    if (!button || !form.elements.evidence) return;
-    const places = form.elements.evidence.value.split(/[\s,]+/).filter(Boolean);
-    if (!places.includes(button.dataset.add)) places.push(button.dataset.add);
-    form.elements.evidence.value = places.join(" ");
-    document.querySelector("[data-edit]").open = true;
-    button.textContent = "Added";
-    form.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+}
+
+// --- places of the history are added to the evidence by a click
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-add]");
+  const field = filled?.elements.evidence;
+  if (!button || !field) return;
+  const places = field.value.split(/[\s,]+/).filter(Boolean);
+  if (!places.includes(button.dataset.add)) places.push(button.dataset.add);
+  field.value = places.join(" ");
+  const part = document.querySelector("[data-edit]");
+  if (part) part.open = true;
+  button.textContent = "Added";
+  filled.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+// --- a question that is being written is kept in this browser until it is saved
+if (filled && filled !== form) {
+  const kept = `memassay-${location.pathname}`;
+  if (location.search.includes("saved=")) localStorage.removeItem(kept);
+  for (const [name, value] of Object.entries(JSON.parse(localStorage.getItem(kept) || "{}"))) if (filled.elements[name]) filled.elements[name].value = value;
+  filled.addEventListener("input", () => localStorage.setItem(kept, JSON.stringify(Object.fromEntries(new FormData(filled)))));
 }
 
 // --- sessions are loaded when they are unfolded
