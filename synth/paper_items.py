@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
+from memassay.schemas.bank import DropReason
 from memassay.schemas.base import Modality
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.civil_time import day_forms, is_when
@@ -38,6 +39,18 @@ from memassay.synth.questions_recall import answer_format
 _SPAN: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)? ?[^\W\d]*", re.UNICODE)
 
 
+class Problem(NamedTuple):
+    """Why a draft is no item.
+
+    Attributes:
+        reason: A word of `DropReason`, or the id of the rule it would break.
+        said: What is wrong, for the model that mends it and for the tally.
+    """
+
+    reason: str
+    said: str
+
+
 class ItemMaker:
     """Checks drafts of one conversation and makes items of those that fit."""
 
@@ -52,7 +65,7 @@ class ItemMaker:
 
     def candidate(
         self, code: str, draft: ItemDraft, window: Window
-    ) -> tuple[QAItem | None, list[str]]:
+    ) -> tuple[QAItem | None, list[Problem]]:
         """The item of a draft, and why it is none of its type; it is not kept yet.
 
         The constraints are those that rules apply to any item of the type (M3Exam A.3).
@@ -62,29 +75,36 @@ class ItemMaker:
             return None, problems
         item = self._item(code, draft, window)
         return item, [
-            f"{'.'.join(str(part) for part in one.parts)}: expected {one.expected}, got "
-            f"{one.got}; {one.fix}"
-            for _, one in breaches(self.history, item)
+            Problem(
+                constraint.id,
+                f"{'.'.join(str(part) for part in one.parts)}: expected {one.expected}, got "
+                f"{one.got}; {one.fix}",
+            )
+            for constraint, one in breaches(self.history, item)
         ]
 
-    def _malformed(self, code: str, draft: ItemDraft, window: Window) -> Iterator[str]:
+    def _malformed(self, code: str, draft: ItemDraft, window: Window) -> Iterator[Problem]:
         """What no constraint could be applied to, or what has no place in this bank."""
         gold = draft.answers[0]
         outside = sorted(set(draft.evidence) - window.places)
         if outside:
-            yield f"evidence: expected rounds that are shown, got {', '.join(outside)}"
+            said = f"evidence: expected rounds that are shown, got {', '.join(outside)}"
+            yield Problem(DropReason.OUTSIDE_WINDOW, said)
         if not draft.evidence:
-            yield "evidence: expected at least one round, got none"
+            yield _malformed("evidence: expected at least one round, got none")
         if normalise(draft.question) in self._texts:
-            yield "question: expected one that was not asked yet"
+            yield Problem(DropReason.REPEATED, "question: expected one that was not asked yet")
         if code not in {"fj", "fm"} and holds(draft.question, gold):
-            yield "question: expected one that does not say its gold"
+            said = "question: expected one that does not say its gold"
+            yield Problem(DropReason.GOLD_IN_QUESTION, said)
         if code == "tr" and format_of(code, draft) is AnswerFormat.FREE:
-            yield f"answers: expected a date as YYYY-MM-DD or a number with its unit, got {gold!r}"
+            said = "answers: expected a date as YYYY-MM-DD or a number with its unit"
+            yield _malformed(f"{said}, got {gold!r}")
         if code == "fj" and len(draft.options) != len(LETTERS):
-            yield f"options: expected four texts, got {len(draft.options)}"
+            yield _malformed(f"options: expected four texts, got {len(draft.options)}")
         if code == "fm" and gold not in window.images:
-            yield f"answers: expected one of {', '.join(window.images)}, got {gold!r}"
+            shown = ", ".join(window.images)
+            yield _malformed(f"answers: expected one of {shown}, got {gold!r}")
 
     def keep(self, item: QAItem, draft: ItemDraft) -> None:
         """Take an item without problems into the bank."""
@@ -93,7 +113,7 @@ class ItemMaker:
 
     def _item(self, code: str, draft: ItemDraft, window: Window) -> QAItem:
         """The item of a draft; with a query if a single fact proves its gold."""
-        number = len(self.items) + 1
+        number = sum(one.benchmark_type == code for one in self.items) + 1
         modalities = [Modality.TEXT]
         if code in {"mr", "fm"}:
             modalities = [Modality.DOCUMENT, Modality.IMAGE]
@@ -104,7 +124,7 @@ class ItemMaker:
         if proven is not None:
             answer, query, evidence = proven
         return QAItem(
-            id=record_id(self.bundle.id, f"Q{number:04d}"),
+            id=record_id(self.bundle.id, f"{code}-{number:04d}"),
             conversation=self.bundle.id,
             question=QuestionText(text=_text(code, draft)),
             answer=answer,
@@ -145,6 +165,10 @@ class ItemMaker:
             coarser=[one for one in draft.answers[1:] if normalise(one) != normalise(values[0])],
         )
         return answer, query, evidence
+
+
+def _malformed(said: str) -> Problem:
+    return Problem(DropReason.MALFORMED, said)
 
 
 def _asks_for(question: str, fact: Fact) -> bool:

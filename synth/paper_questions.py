@@ -5,6 +5,7 @@ from math import ceil
 from typing import Any
 
 from memassay.schemas.asset import Asset
+from memassay.schemas.bank import BankTally, Dropped, tally_id
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation
@@ -12,7 +13,6 @@ from memassay.schemas.errors import AuthorError
 from memassay.schemas.finding import Severity
 from memassay.schemas.model_call import ShownImage
 from memassay.schemas.protocols import Scope, StageContext
-from memassay.schemas.question import QAItem
 from memassay.schemas.taxonomy import CROSSWALK
 from memassay.synth.audit_tasks import quoted_round
 from memassay.synth.m3exam_stages import SHORTFALL, Personas
@@ -23,12 +23,6 @@ from memassay.synth.paper_windows import Window, window_of
 from memassay.synth.question_tasks import ItemDraft, question_repair, questions
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES
 
-DROPPED = SYNTHESIS_RULES.declared(
-    "questions.dropped",
-    Severity.INFO,
-    "A question that a model proposes keeps the constraint of its type.",
-    "M3Exam §2.2 and A.3, question validation",
-)
 UNPROVEN = SYNTHESIS_RULES.declared(
     "questions.unproven",
     Severity.WARNING,
@@ -37,7 +31,8 @@ UNPROVEN = SYNTHESIS_RULES.declared(
 )
 _A_CALL = 3
 _WAVES = 3
-"""Questions asked for in one call, and how often a type that is short is asked for again."""
+_EXAMPLES = 3
+"""Questions of one call, calls for a type that is short, and drops that are told in full."""
 _VISUAL = frozenset({"mr", "fm"})
 
 
@@ -66,12 +61,15 @@ class PaperQuestionStage:
         except AuthorError as error:
             context.emit(author_failed(context.shard, error))
 
-    def _made(self, bundle: Bundle, context: StageContext) -> list[QAItem]:
+    def _made(self, bundle: Bundle, context: StageContext) -> list[Record]:
         persona = self.personas.by_id[context.shard]
         bank = _Bank(bundle, persona.name, context)
+        tallies: list[BankTally] = []
         for code in CROSSWALK["m3exam"]:
             wanted = self.wanted.get(code, 0)
             got = bank.fill(code, wanted)
+            if wanted:
+                tallies.append(bank.tally(code, wanted, got))
             if got < wanted:
                 said = f"{persona.id}.questions.{code}: expected {wanted}, got {got}"
                 fix = "Ask for fewer, make the history longer (sizes), or show it pictures."
@@ -81,7 +79,7 @@ class PaperQuestionStage:
                 said = f"{item.id}.query: expected a query that proves the gold, got 'none'"
                 fix = "Let a person decide: `memassay review list`."
                 context.emit(UNPROVEN.finding(item.id, "/query", said, fix))
-        return bank.maker.items
+        return [*bank.maker.items, *tallies]
 
 
 class _Bank:
@@ -92,12 +90,27 @@ class _Bank:
         self.user_name = user_name
         self.context = context
         self.maker = ItemMaker(bundle)
+        self.dropped: dict[str, dict[str, list[str]]] = {}
         self.days = {
             round_.id: session.date or ""
             for session in bundle.conversation.sessions
             for round_ in session.rounds
         }
         self.blobs = blobs_of([one for one in bundle.assets if isinstance(one, Asset)])
+
+    def tally(self, code: str, wanted: int, kept: int) -> BankTally:
+        """What was made of a type and what was dropped on the way (M3Exam A.4)."""
+        return BankTally(
+            id=tally_id(self.bundle.id, code),
+            conversation=self.bundle.id,
+            code=code,
+            wanted=wanted,
+            kept=kept,
+            dropped=[
+                Dropped(reason=reason, drafts=len(drafts), examples=drafts[:_EXAMPLES])
+                for reason, drafts in sorted(self.dropped.get(code, {}).items())
+            ],
+        )
 
     def fill(self, code: str, wanted: int) -> int:
         """Make so many items of a type as far as the windows give them; says how many."""
@@ -169,7 +182,7 @@ class _Bank:
                 question_repair(
                     self.user_name,
                     draft,
-                    problems,
+                    [one.said for one in problems],
                     self._quoted(window),
                     self._images(code, window),
                     self.bundle.id,
@@ -177,9 +190,10 @@ class _Bank:
             )
             item, problems = self.maker.candidate(code, draft, window)
         if item is None or problems:
-            message = f"{self.bundle.id}: {code}: {'; '.join(problems)}: {draft.question!r}"
-            fix = "None: it was dropped; others of its type were asked for."
-            self.context.emit(DROPPED.finding(self.bundle.id, "", message, fix))
+            why = self.dropped.setdefault(code, {})
+            for reason in dict.fromkeys(one.reason for one in problems):
+                said = "; ".join(one.said for one in problems if one.reason == reason)
+                why.setdefault(str(reason), []).append(f"{draft.question} ({said})")
             return False
         self.maker.keep(item, draft)
         return True

@@ -365,3 +365,6 @@ def test_a_type_without_windows_falls_short(told: list[Bundle], tmp_path: Path) 
         "wei-courier.questions.fm",
         "wei-courier.questions.mr",
     }
+    tallies = {one.code: one for one in open_release(Path(report["release"])).bank()}
+    assert (tallies["fm"].wanted, tallies["fm"].kept) == (1, 0)
+    assert set(tallies) == {"ss", "mr", "fm"}

@@ -290,7 +290,7 @@ def test_a_draft_that_breaks_its_type_says_why(
     """The constraint of each type (M3Exam A.3) is what the repair is told."""
     maker, window = bank()
     _, problems = maker.candidate(code, draft(**change), window)
-    assert any(said in problem for problem in problems), problems
+    assert any(said in problem.said for problem in problems), problems
 
 
 def test_no_question_is_asked_twice() -> None:
@@ -300,4 +300,4 @@ def test_no_question_is_asked_twice() -> None:
     assert item is not None
     maker.keep(item, draft())
     _, problems = maker.candidate("ss", draft(question="what WEIGHT had Rex at first?"), window)
-    assert any("not asked yet" in problem for problem in problems)
+    assert any(problem.reason == "repeated" for problem in problems)
