@@ -165,7 +165,8 @@ def weekdays(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[P
     "dates.duration",
     Severity.WARNING,
     "our choice: how many weeks between",
-    applies=lambda item: item.answerable,
+    # What a query counted is proven by executing it again.
+    applies=lambda item: item.answerable and item.query is None,
 )
 def durations(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """The number of days, weeks, months or years between two sessions is what passed."""
