@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import UsageError
+from memassay.schemas.ids import natural_key
 from memassay.schemas.question import QAItem
 from memassay.schemas.taxonomy import PAPER_TYPES, QuestionType
 
@@ -47,7 +48,7 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
         if name in form and _lines(form[name]) != getattr(question.answer, name):
             wanted[f"/answer/{name}"] = _lines(form[name])
     evidence = _places(form.get("evidence", ""))
-    if evidence and evidence != question.evidence.canonical:
+    if evidence and set(evidence) != set(question.evidence.canonical):
         wanted["/evidence/canonical"] = evidence
         wanted["/evidence/groups"] = _groups(question, evidence)
     if question.query is not None and any(path != "/question/text" for path in wanted):
@@ -71,7 +72,8 @@ def _lines(text: str) -> list[str]:
 
 
 def _places(text: str) -> list[str]:
-    return list(dict.fromkeys(text.replace(",", " ").split()))
+    """Places in the order of time, each once."""
+    return sorted(set(text.replace(",", " ").split()), key=natural_key)
 
 
 def changes_of(question: QAItem, form: Mapping[str, str]) -> list[Change]:

@@ -27,6 +27,7 @@ from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import kind_of
 from memassay.schemas.persona import Persona
 from memassay.schemas.question import QAItem
+from memassay.schemas.rules import RuleContext
 
 _FILTERS: Final = ("gate", "reason", "severity", "kind", "type", "conversation", "state")
 _FACETS: Final = ("reason", "gate", "type", "severity", "conversation")
@@ -219,9 +220,19 @@ class WorkspaceContent:
         Raises:
             UsageError: The item is no question, or the patch makes none of it.
         """
+        from memassay.validators.book import QUESTION_RULES
+        from memassay.validators.rules import RULES, check_conversation
+
         name, document = self._patched(item, patch)
-        preview = self.edits.preview(item, name, document)
-        return preview.findings, list(dict.fromkeys(stage for stage, _ in preview.stale))
+        content = self._history(item)
+        rules = [rule for rule in RULES if rule.id in QUESTION_RULES]
+        # While somebody types, the question is checked by itself; saved, all that it touches is.
+        edited = parse_record("question", document)
+        bundle = content.bundle.model_copy(update={"questions": [edited]})
+        found = check_conversation(bundle, RuleContext(blobs=self.workspace.blobs), rules)
+        run = self.workspace.queue.item(item).run
+        stale = self.edits.stale(run, content.head.gate, name)
+        return [one for one in found if one.target == name], list(dict(stale))
 
     def _patched(self, item: str, patch: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
         from jsonpatch import JsonPatch, JsonPatchException
