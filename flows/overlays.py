@@ -50,7 +50,6 @@ def patched(record: Any, patch: Iterable[PatchStep | Mapping[str, Any]]) -> Any:
         RecordError: The patch does not apply.
     """
     import jsonpatch
-    import jsonpointer
 
     steps = [
         step.model_dump(mode="json", exclude_unset=True) if isinstance(step, PatchStep) else step
@@ -58,7 +57,7 @@ def patched(record: Any, patch: Iterable[PatchStep | Mapping[str, Any]]) -> Any:
     ]
     try:
         return jsonpatch.apply_patch(record, steps)
-    except (jsonpatch.JsonPatchException, jsonpointer.JsonPointerException) as error:
+    except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException) as error:
         raise RecordError(f"patch: expected one that applies to the record: {error}") from error
 
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Any
+from uuid import uuid4
 
+from memassay.annotation.review_desk import ReviewDesk, Vote
 from memassay.annotation.review_queue import ReviewItem
 from memassay.flows.workspace import Workspace
 from memassay.schemas.asset import Asset, Availability
@@ -14,7 +16,7 @@ from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
 from memassay.schemas.persona import Persona
 from memassay.schemas.question import QAItem
-from memassay.schemas.review import ReasonCode, Ruling
+from memassay.schemas.review import Decision, ReasonCode, Ruling
 
 _RIGHT = frozenset({ReasonCode.CORRECT, ReasonCode.CORRECT_AFTER_EDIT})
 
@@ -64,11 +66,13 @@ class WorkspaceReview:
     def decide(
         self, item: str, ruling: str, reason: str, reviewer: str, comment: str
     ) -> dict[str, Any]:
-        """Record a decision; deciding the same again changes nothing.
+        """Vote on an item, or decide a disputed one; saying the same again changes nothing.
+
+        Gives the decision, or, while other votes are missing, only the state of the item.
 
         Raises:
-            UsageError: The item does not exist, is stale, was decided otherwise, or the reason
-                does not fit the ruling.
+            UsageError: The item does not exist, is stale, was decided otherwise, is somebody
+                else's to decide, or the reason does not fit the ruling.
         """
         chosen, why = Ruling(ruling), ReasonCode(reason)
         if chosen is Ruling.REJECT and why in _RIGHT:
@@ -76,8 +80,27 @@ class WorkspaceReview:
                 f"--reason: expected why the record is rejected, got '{why}'; "
                 f"choose one of {', '.join(code for code in ReasonCode if code not in _RIGHT)}"
             )
-        decision = self.workspace.queue.decide(item, chosen, why, reviewer, comment)
-        return {"item": item, **decision.model_dump(mode="json")}
+        found = self.workspace.queue.item(item)
+        said = (reviewer, chosen, why, comment)
+        if found.decision is None or _said(found.decision) != said:
+            self._vote(found, reviewer, Vote(chosen, why, comment))
+            found = self.workspace.queue.item(item)
+        if found.decision is None:
+            return {"item": item, "state": found.state}
+        return {"item": item, "state": found.state, **found.decision.model_dump(mode="json")}
+
+    def _vote(self, item: ReviewItem, reviewer: str, vote: Vote) -> None:
+        desk, token = ReviewDesk(self.workspace.engine), str(uuid4())
+        if item.state == "disputed":
+            desk.adjudicate(item.id, reviewer, token, vote)
+            return
+        if item.state != "open":
+            raise UsageError(
+                f"review item {item.id}: expected an open item, got a {item.state} one; "
+                "`memassay review list` shows what is open"
+            )
+        desk.open_item(item.id, reviewer)
+        desk.submit(item.id, reviewer, token, vote)
 
     def _content(self, record: str, covered: Sequence[Record]) -> dict[str, Any]:
         conversation = next((one for one in covered if isinstance(one, Conversation)), None)
@@ -131,6 +154,10 @@ class WorkspaceReview:
             if isinstance(record, Asset) and record.availability is Availability.PRESENT:
                 return str(self.workspace.blobs.path(record.blob_sha256 or ""))
         return None
+
+
+def _said(decision: Decision) -> tuple[str, Ruling, ReasonCode, str]:
+    return decision.reviewer, decision.ruling, decision.reason, decision.comment
 
 
 def _head(item: ReviewItem) -> dict[str, Any]:

@@ -6,6 +6,12 @@ from memassay.commands_base import Commands
 from memassay.commands_check import audit, import_, rules, validate
 from memassay.commands_release import eval_, export, stats
 from memassay.commands_review import review
+from memassay.commands_review_people import (
+    review_export,
+    review_import,
+    review_invite,
+    review_stats,
+)
 from memassay.commands_review_serve import serve
 from memassay.commands_run import cost, run, status
 
@@ -22,4 +28,5 @@ def main() -> None:
 
 for command in (run, status, cost, import_, validate, audit, rules, review, export, eval_, stats):
     main.add_command(command)
-review.add_command(serve)
+for part in (serve, review_stats, review_invite, review_export, review_import):
+    review.add_command(part)

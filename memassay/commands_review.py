@@ -139,7 +139,10 @@ def decide(
     workspace: Path,
     as_json: bool,
 ) -> int:
-    """Accept or reject an item; the decision holds for exactly what `show` shows."""
+    """Accept or reject an item; the decision holds for exactly what `show` shows.
+
+    Where a gate asks for several votes this is one of them; of a disputed item it decides.
+    """
     from memassay.flows.review_services import WorkspaceReview
     from memassay.flows.services import open_workspace
 
@@ -150,6 +153,8 @@ def decide(
         decision = WorkspaceReview(opened).decide(item, ruling, why, reviewer, comment)
     if as_json:
         emit(decision)
+    elif decision["state"] != "decided":
+        say(f"{item}: your vote is in; the item is {decision['state']}, others decide with you")
     else:
         say(f"{item}: {decision['ruling']} ({decision['reason']}) by {decision['reviewer']}")
         say("run the recipe again to take the decision into account")

@@ -1,0 +1,27 @@
+"""What owners ask of the review of a workspace: how it stands, the log, invitations."""
+
+from dataclasses import asdict
+from typing import Any
+
+from memassay.annotation.invitations import invite
+from memassay.annotation.review_stats import audit_log, review_stats
+from memassay.flows.workspace import Workspace
+
+
+def review_report(workspace: Workspace) -> dict[str, Any]:
+    """States, throughput, agreement and disagreements, as values that can be printed or sent."""
+    return asdict(review_stats(workspace.engine))
+
+
+def review_log(workspace: Workspace) -> list[dict[str, Any]]:
+    """Every line of the audit log, oldest first."""
+    return audit_log(workspace.engine)
+
+
+def invitation(workspace: Workspace, role: str, days: float) -> str:
+    """A new invitation; gives its token, which is kept nowhere.
+
+    Raises:
+        UsageError: There is no such role.
+    """
+    return invite(workspace.engine, role, days)
