@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import secrets
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -11,6 +12,7 @@ from memassay.annotation.desk_shapes import Vote
 from memassay.annotation.web_content import ItemHead
 from memassay.annotation.web_pages import FILTERS, Filled, Logged, Pages, ReviewPages, filters_of
 from memassay.annotation.web_security import Session, require_role
+from memassay.schemas.errors import UsageError
 from memassay.schemas.review import ReasonCode, Ruling
 
 router = APIRouter()
@@ -98,12 +100,22 @@ def bulk_accept(request: Request, pages: Pages, session: Logged, form: Filled) -
     items = [row.item for row in rows]
     if not hmac.compare_digest(_seal(session, items), form.get("seal", "")):
         raise HTTPException(409, "The queue has changed since the preview. Look at it again.")
+    vote = Vote(Ruling.ACCEPT, ReasonCode.CORRECT, "accepted with others of the same reason")
+    passed_over = []
     for item in items:
-        pages.desk.open_item(item, session.reviewer)
-        vote = Vote(Ruling.ACCEPT, ReasonCode.CORRECT, "accepted with others of the same reason")
-        pages.desk.submit(item, session.reviewer, f"{session.reviewer} {item} at once", vote)
-    session.last = ""
-    return RedirectResponse("/", 303)
+        try:
+            pages.desk.open_item(item, session.reviewer)
+            pages.desk.submit(item, session.reviewer, secrets.token_urlsafe(24), vote)
+        except UsageError:
+            # Somebody else has it in hand, or this reviewer has voted on it already.
+            passed_over.append(item)
+    if not passed_over:
+        return RedirectResponse("/", 303)
+    message = (
+        f"{len(items) - len(passed_over)} accepted. {len(passed_over)} passed over: in somebody "
+        "else's hands, or you have voted on them."
+    )
+    return pages.page(request, "message.html", session, message=message, title="Accepted")
 
 
 def _alike(request: Request, pages: ReviewPages) -> tuple[dict[str, str], list[ItemHead]]:

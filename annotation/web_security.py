@@ -12,6 +12,8 @@ from fastapi import HTTPException, Request, Response
 from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.types import ASGIApp
 
+from memassay.schemas.errors import UsageError
+
 COOKIE: Final = "memassay_session"
 _LARGEST_BODY: Final = 256 * 1024
 _THIS_MACHINE: Final = ("127.0.0.1", "localhost", "::1")
@@ -20,6 +22,7 @@ _POLICY: Final = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _TRIES: Final = 5
+_TRIES_OF_ADDRESS: Final = 20
 _TRIED_NAMES: Final = 1000
 _WINDOW_SECONDS: Final = 60.0
 _IDLE_SECONDS: Final = 12 * 3600.0
@@ -72,7 +75,7 @@ class Sessions:
     reviewers: Reviewers | None
     clock: Callable[[], float] = time.monotonic
     _open: dict[str, Session] = field(default_factory=dict)
-    _tries: dict[str, deque[float]] = field(default_factory=dict)
+    _failures: dict[str, deque[float]] = field(default_factory=dict)
 
     def of(self, request: Request) -> Session:
         """The session of a request.
@@ -97,13 +100,17 @@ class Sessions:
         """Name of a new session, a fresh one at every login; None if the password is wrong.
 
         Raises:
-            HTTPException: 429 after five tries within a minute from one address or for one name.
+            HTTPException: 429 after five wrong tries within a minute for one name, or twenty from
+                one address.
         """
-        self._count(request, name)
+        self._require_patience(request, name)
         if self.reviewers is None:
             return None
         role = self.reviewers.role_of(name, password)
-        return None if role is None else self.begin(name, role)
+        if role is None:
+            self._count_failure(request, name)
+            return None
+        return self.begin(name, role)
 
     def join(self, request: Request, invitation: str, name: str, password: str) -> str | None:
         """Name of a new session for who comes by an invitation; None where nobody logs in.
@@ -112,10 +119,14 @@ class Sessions:
             HTTPException: 429 after too many tries.
             UsageError: The invitation, the name or the password will not do.
         """
-        self._count(request, name)
+        self._require_patience(request, name)
         if self.reviewers is None:
             return None
-        role = self.reviewers.join(invitation, name, password)
+        try:
+            role = self.reviewers.join(invitation, name, password)
+        except UsageError:
+            self._count_failure(request, name)
+            raise
         return self.begin(name.strip(), role)
 
     def begin(self, reviewer: str, role: str) -> str:
@@ -128,26 +139,35 @@ class Sessions:
         """Close the session of a request."""
         self._open.pop(request.cookies.get(COOKIE, ""), None)
 
-    def _count(self, request: Request, name: str) -> None:
-        address = request.client.host if request.client else ""
-        self._count_try(f"address {address}")
-        self._count_try(f"name {name[:80]}")
+    def _require_patience(self, request: Request, name: str) -> None:
+        for key, limit in _keys(request, name):
+            tries = self._failures.get(key, deque())
+            while tries and self.clock() - tries[0] > _WINDOW_SECONDS:
+                tries.popleft()
+            if len(tries) >= limit:
+                raise HTTPException(429, "Too many tries. Wait a minute and try again.")
 
-    def _count_try(self, key: str) -> None:
+    def _count_failure(self, request: Request, name: str) -> None:
         now = self.clock()
-        if len(self._tries) > _TRIED_NAMES:
+        if len(self._failures) > _TRIED_NAMES:
             self._forget_old_tries(now)
-        tries = self._tries.setdefault(key, deque())
-        while tries and now - tries[0] > _WINDOW_SECONDS:
-            tries.popleft()
-        if len(tries) >= _TRIES:
-            raise HTTPException(429, "Too many tries. Wait a minute and try again.")
-        tries.append(now)
+        for key, _ in _keys(request, name):
+            self._failures.setdefault(key, deque()).append(now)
 
     def _forget_old_tries(self, now: float) -> None:
-        old = [key for key, tries in self._tries.items() if now - tries[-1] > _WINDOW_SECONDS]
+        old = [
+            key
+            for key, tries in self._failures.items()
+            if not tries or now - tries[-1] > _WINDOW_SECONDS
+        ]
         for key in old:
-            del self._tries[key]
+            del self._failures[key]
+
+
+def _keys(request: Request, name: str) -> list[tuple[str, int]]:
+    """What wrong tries are counted by, and how many each may have; an office has one address."""
+    address = request.client.host if request.client else ""
+    return [(f"name {name[:80]}", _TRIES), (f"address {address}", _TRIES_OF_ADDRESS)]
 
 
 def require_token(session: Session, given: str) -> None:

@@ -1,0 +1,164 @@
+"""The server of ``review_load.py``: the review pages over a queue that is filled with one question.
+
+Every item shows the same conversation of 200 rounds, so that pages have their usual size while
+the queue is as long as asked for.
+"""
+
+import sys
+from typing import Any
+
+import uvicorn
+from sqlalchemy import Engine, create_engine, func, select
+
+from memassay.annotation.review_desk import ReviewDesk
+from memassay.annotation.review_queue import ReviewQueue, ReviewRequest
+from memassay.annotation.review_tables import ITEMS
+from memassay.annotation.web_app import create_app
+from memassay.annotation.web_content import ItemContent, ItemHead
+from memassay.flows.tables import open_database
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.conversation import Conversation
+from memassay.schemas.question import QAItem
+from memassay.schemas.review import CoveredRecord
+
+GATE, PASSWORD = "questions", "let me in please"
+VOTES_NEEDED = 2
+
+
+def engine_of(database: str, schema: str) -> Engine:
+    """The engine of a SQLite file, or of a schema of a PostgreSQL database."""
+    if not schema:
+        from pathlib import Path
+
+        return open_database(Path(database))
+    options = {"options": f"-csearch_path={schema}"}
+    return create_engine(database, connect_args=options, pool_size=24, max_overflow=24)
+
+
+def fill(database: str, schema: str, items: int) -> None:
+    """Ask for two votes on each of many questions."""
+    engine = engine_of(database, schema)
+    covers = (CoveredRecord(id="talk", sha256="0" * 64),)
+    requests = [
+        ReviewRequest(
+            GATE,
+            f"talk/Q{number:07d}",
+            "policy",
+            (),
+            (),
+            covers,
+            kind="question",
+            type="fact_recall",
+            votes=VOTES_NEEDED,
+        )
+        for number in range(items)
+    ]
+    ReviewQueue(engine).sync("load", GATE, requests)
+    engine.dispose()
+
+
+def _talk() -> Conversation:
+    said = "We went over the plans again, and the second one still looks better to me. " * 3
+    return Conversation.model_validate(
+        {
+            "id": "talk",
+            "collection": "mem-gallery",
+            "path": "curate",
+            "speakers": [
+                {"id": "ann", "name": "Ann", "kind": "human"},
+                {"id": "bot", "name": "Assistant", "kind": "assistant"},
+            ],
+            "sessions": [
+                {
+                    "id": f"D{s}",
+                    "index": s,
+                    "date": f"2024-{(s - 1) % 12 + 1:02d}-03",
+                    "rounds": [
+                        {
+                            "id": f"D{s}:{r}",
+                            "kind": "exchange",
+                            "turns": [
+                                {"id": f"D{s}:{r}.1", "speaker": "ann", "text": said},
+                                {"id": f"D{s}:{r}.2", "speaker": "bot", "text": said},
+                            ],
+                        }
+                        for r in range(1, 18)
+                    ],
+                }
+                for s in range(1, 13)
+            ],
+        }
+    )
+
+
+def _question() -> QAItem:
+    return QAItem.model_validate(
+        {
+            "id": "talk/Q1",
+            "conversation": "talk",
+            "question": {"text": "Which plan looked better?"},
+            "answer": {"format": "free", "values": ["the second one"]},
+            "evidence": {"groups": [["D3:7"]], "canonical": ["D3:7"]},
+            "type": "fact_recall",
+            "benchmark_type": "FR",
+            "origin": "imported",
+        }
+    )
+
+
+class LoadContent:
+    """One conversation behind every item of the queue."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Use a queue."""
+        self.engine = engine
+        self.question = _question()
+        self.bundle = Bundle(conversation=_talk(), questions=[self.question])
+
+    def head(self, item: str) -> ItemHead:
+        """The row of an item."""
+        with self.engine.connect().execution_options(reading=True) as connection:
+            row = connection.execute(select(ITEMS).where(ITEMS.c.id == item)).one()
+        same = ("gate", "record", "reason", "severity", "type", "conversation", "kind", "state")
+        named = {name: getattr(row, name) for name in (*same, "priority", "position")}
+        return ItemHead(item=item, rules=(), **named)
+
+    def content(self, item: str) -> ItemContent:
+        """All that is shown of an item."""
+        return ItemContent(self.head(item), (), self.bundle, self.question, None)
+
+    def counts(self) -> dict[str, int]:
+        """Items by state."""
+        query = select(ITEMS.c.state, func.count()).group_by(ITEMS.c.state)
+        with self.engine.connect().execution_options(reading=True) as connection:
+            return {str(state): int(number) for state, number in connection.execute(query)}
+
+    def histories(self) -> list[tuple[str, str]]:
+        """None: nobody writes here."""
+        return []
+
+
+class OpenBook:
+    """Everybody may come in, and nobody waits for a hash: logins are not what is measured."""
+
+    def role_of(self, name: str, password: str) -> str | None:
+        """An annotator, whoever it is."""
+        return "annotator" if name and password == PASSWORD else None
+
+    def join(self, token: str, name: str, password: str) -> str:
+        """An annotator, whoever it is."""
+        del token, name, password
+        return "annotator"
+
+
+def main() -> None:
+    """Serve the queue of a database."""
+    database, schema, port = sys.argv[1:]
+    engine = engine_of(database, schema)
+    content: Any = LoadContent(engine)
+    app = create_app(ReviewDesk(engine), content, OpenBook(), blind_rate=0.0)
+    uvicorn.run(app, host="127.0.0.1", port=int(port), log_level="error")
+
+
+if __name__ == "__main__":
+    main()
