@@ -139,30 +139,35 @@ def insert_vote(
     )
 
 
-def settle(connection: Connection, item: str) -> str:
-    """The state of an item after a vote: decided if all agree, disputed if they do not."""
-    row = item_row(connection, item)
+def settle(connection: Connection, row: Any) -> str:
+    """The state of a locked item after a vote: decided if all agree, disputed if they do not."""
+    if row.state != "open":
+        return str(row.state)
     query = (
         select(VOTES)
-        .where(VOTES.c.item == item, VOTES.c.purpose == VOTE, VOTES.c.withdrawn.is_(False))
+        .where(VOTES.c.item == row.id, VOTES.c.purpose == VOTE, VOTES.c.withdrawn.is_(False))
         .order_by(VOTES.c.id)
     )
     votes = connection.execute(query).all()
-    if row.state != "open":
-        return str(row.state)
-    if _is_escalated(connection, item):
-        set_state(connection, item, "disputed")
-        return "disputed"
     if len(votes) < row.votes_needed:
         return "open"
     if len({said(vote.ruling, vote.edits) for vote in votes}) > 1:
-        set_state(connection, item, "disputed")
+        set_state(connection, row.id, "disputed")
         return "disputed"
     last = votes[-1]
     names = ", ".join(sorted(vote.reviewer for vote in votes))
     vote = Vote(Ruling(last.ruling), ReasonCode(last.reason), last.comment, edits_of(last.edits))
     decide(connection, row, names, vote)
     return "decided"
+
+
+def ask_again(connection: Connection, item: str) -> None:
+    """Bring the state of an item in line with what was said about it before it was asked again."""
+    row = item_row(connection, item)
+    if row.state == "open" and _is_escalated(connection, item):
+        set_state(connection, item, "disputed")
+    else:
+        settle(connection, row)
 
 
 def _is_escalated(connection: Connection, item: str) -> bool:
@@ -178,7 +183,7 @@ def set_state(connection: Connection, item: str, state: str) -> None:
 
 
 def decide(connection: Connection, row: Any, reviewers: str, vote: Vote) -> None:
-    """Write the decision of an item; it covers records in the states the reviewers left them in."""
+    """Write the decision of an item that had none; it covers records as the reviewers left them."""
     after = {change.target: change.after_sha256 for change in vote.edits}
     covers = [CoveredRecord(**cover) for cover in json.loads(row.covers)]
     decision = Decision(
@@ -192,7 +197,6 @@ def decide(connection: Connection, row: Any, reviewers: str, vote: Vote) -> None
     )
     decided = {"state": "decided", "decision": decision.model_dump_json()}
     connection.execute(update(ITEMS).where(ITEMS.c.id == row.id).values(**decided))
-    withdraw_edits(connection, row.id)
     for edit in edits_made(row.gate, reviewers, vote, covers):
         values = {"id": edit.id, "item": row.id, "run": row.run, "active": True}
         connection.execute(insert(EDITS).values(document=edit.model_dump_json(), **values))
@@ -203,19 +207,18 @@ def note(
     now: float,
     reviewer: str,
     action: str,
-    item: str,
+    row: Any,
     vote: Vote | None,
     comment: str = "",
 ) -> None:
-    """Add a line to the log."""
-    row = item_row(connection, item)
+    """Add a line about an item to the log."""
     covered = json.loads(row.covers)
     connection.execute(
         insert(LOG).values(
             at=now,
             reviewer=reviewer,
             action=action,
-            item=item,
+            item=row.id,
             record=row.record,
             before=covered[0]["sha256"] if covered else None,
             after=vote.edits[0].after_sha256 if vote and vote.edits else None,

@@ -137,11 +137,12 @@ class ReviewDesk:
             before = self._submitted(connection, item, reviewer, token)
             if before is not None:
                 return before
-            purpose = self._take_place(connection, item, reviewer)
+            row = rows.item_row(connection, item)
+            purpose = self._take_place(connection, row, reviewer)
             rows.insert_vote(connection, item, reviewer, token, vote, now, purpose)
-            state = rows.settle(connection, item) if purpose == VOTE else "decided"
+            state = rows.settle(connection, row) if purpose == VOTE else "decided"
             connection.execute(delete(DRAFTS).where(mine(DRAFTS, item, reviewer)))
-            rows.note(connection, now, reviewer, purpose, item, vote)
+            rows.note(connection, now, reviewer, purpose, row, vote)
             return Submitted(item, state)
 
     def adjudicate(self, item: str, reviewer: str, token: str, vote: Vote) -> Submitted:
@@ -163,7 +164,7 @@ class ReviewDesk:
             rows.insert_vote(connection, item, reviewer, token, vote, now, ADJUDICATION)
             rows.decide(connection, row, reviewer, vote)
             connection.execute(delete(DRAFTS).where(mine(DRAFTS, item, reviewer)))
-            rows.note(connection, now, reviewer, ADJUDICATION, item, vote)
+            rows.note(connection, now, reviewer, ADJUDICATION, row, vote)
             return Submitted(item, "decided")
 
     def undo(self, reviewer: str) -> str | None:
@@ -181,7 +182,7 @@ class ReviewDesk:
             if found is None:
                 return None
             item = str(found.item)
-            rows.item_row(connection, item)
+            row = rows.item_row(connection, item)
             if found.purpose == VOTE and _is_adjudicated(connection, item):
                 raise UsageError(f"review item {item}: an adjudicator has decided it since")
             connection.execute(update(VOTES).where(VOTES.c.id == found.id).values(withdrawn=True))
@@ -189,7 +190,7 @@ class ReviewDesk:
                 rows.set_state(connection, item, "disputed")
             else:
                 self._hand_back(connection, item, reviewer, now, found.purpose)
-            rows.note(connection, now, reviewer, "undo", item, None)
+            rows.note(connection, now, reviewer, "undo", row, None)
             return item
 
     def _hand_back(
@@ -215,7 +216,7 @@ class ReviewDesk:
             connection.execute(insert(SKIPS).values(item=item, reviewer=reviewer, reason=reason))
             if reason == "escalated" and row.state == "open":
                 rows.set_state(connection, item, "disputed")
-            rows.note(connection, now, reviewer, reason, item, None, comment)
+            rows.note(connection, now, reviewer, reason, row, None, comment)
 
     def give_back(self, item: str, reviewer: str) -> None:
         """Let go of an item without a word; it may come again."""
@@ -310,16 +311,18 @@ class ReviewDesk:
         for item, reviewer in connection.execute(free).all():
             self._drop(connection, item, reviewer)
 
-    def _drop(self, connection: Connection, item: str, reviewer: str) -> str | None:
-        """End a lease and free its place; gives its purpose, None if there was none."""
-        own = mine(LEASES, item, reviewer)
-        purpose = connection.execute(select(LEASES.c.purpose).where(own)).scalar()
-        if purpose is None:
-            return None
-        gone = connection.execute(delete(LEASES).where(own)).rowcount
-        if purpose == VOTE and gone:
+    def _drop(self, connection: Connection, item: str, reviewer: str) -> None:
+        """End a lease and free its place."""
+        if self._ended(connection, item, reviewer) == VOTE:
             fewer = ITEMS.c.taken - 1
             connection.execute(update(ITEMS).where(ITEMS.c.id == item).values(taken=fewer))
+
+    def _ended(self, connection: Connection, item: str, reviewer: str) -> str | None:
+        """End a lease; gives its purpose, None if there was none."""
+        own = mine(LEASES, item, reviewer)
+        purpose = connection.execute(select(LEASES.c.purpose).where(own)).scalar()
+        if purpose is None or connection.execute(delete(LEASES).where(own)).rowcount == 0:
+            return None
         return str(purpose)
 
     def _lease(
@@ -345,13 +348,13 @@ class ReviewDesk:
             )
         return Lease(item, until)
 
-    def _take_place(self, connection: Connection, item: str, reviewer: str) -> str:
+    def _take_place(self, connection: Connection, row: Any, reviewer: str) -> str:
         """Turn a lease into the place of a vote, or take a free place; gives the purpose."""
-        row = rows.item_row(connection, item)
-        purpose = self._drop(connection, item, reviewer)
+        item = str(row.id)
+        purpose = self._ended(connection, item, reviewer)
         if purpose not in (None, VOTE):
             return str(purpose)
-        if rows.has_voted(connection, item, reviewer):
+        if purpose is None and rows.has_voted(connection, item, reviewer):
             raise UsageError(f"review item {item}: you have voted on it; undo that vote first")
         if row.writer == reviewer:
             raise UsageError(f"review item {item}: you wrote it; others decide about it")
@@ -365,8 +368,9 @@ class ReviewDesk:
                 f"review item {item}: your lease ran out and somebody else has taken the item; "
                 "what you wrote is kept as a draft"
             )
-        more = ITEMS.c.taken + 1
-        connection.execute(update(ITEMS).where(ITEMS.c.id == item).values(taken=more))
+        if purpose is None:
+            more = ITEMS.c.taken + 1
+            connection.execute(update(ITEMS).where(ITEMS.c.id == item).values(taken=more))
         return VOTE
 
 

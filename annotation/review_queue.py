@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
-from memassay.annotation.desk_rows import settle
+from memassay.annotation.desk_rows import ask_again
 from memassay.annotation.review_tables import CONTEXTS, ITEMS
 from memassay.annotation.table_upgrade import upgrade
 from memassay.schemas.errors import UsageError
@@ -126,7 +126,7 @@ class ReviewQueue:
         if state == "stale":
             again["state"] = "open"
         connection.execute(update(ITEMS).where(ITEMS.c.id == request.item).values(**again))
-        settle(connection, request.item)
+        ask_again(connection, request.item)
 
     def remember(self, run: str, gate: str, contexts: Mapping[str, Sequence[str]]) -> None:
         """Keep, by conversation, the content hashes of all its records as a gate saw them."""

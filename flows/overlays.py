@@ -135,7 +135,7 @@ class Overlays:
         return {one.record for one in held if isinstance(one, HeldOut)}
 
     def _edits(self) -> list[tuple[str, Edit]]:
-        return EditBook(self.workspace.engine).active()
+        return EditBook(self.workspace.queue.engine).active()
 
     def _laid(self, header: Header, edits: Sequence[Edit]) -> Header:
         """A record with every edit of its states laid over it, one after another."""

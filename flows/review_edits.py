@@ -157,7 +157,7 @@ class ReviewEdits:
         covers = [CoveredRecord(id=one, sha256=states[one]) for one in beside if one in states]
         document = question.model_dump(mode="json")
         edit = contribution(self._last_maker(run), "question", document, covers, reviewer, comment)
-        EditBook(self.workspace.engine).contribute(run, edit, self.clock())
+        EditBook(self.workspace.queue.engine).contribute(run, edit, self.clock())
         return edit
 
     def stale(self, run: str, gate: str, target: str) -> list[tuple[str, str]]:

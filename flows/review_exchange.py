@@ -85,7 +85,7 @@ def import_votes(
         users = path / exchange_argilla.USERS
         known = _read(users) if users.is_file() else {}
         found = list(exchange_argilla.votes(_read(path / exchange_argilla.RECORDS), known))
-    return _apply(workspace, found, ReviewDesk(workspace.engine, clock))
+    return _apply(workspace, found, ReviewDesk(workspace.queue.engine, clock))
 
 
 def _known(tool: str) -> None:
@@ -146,7 +146,7 @@ def _evidence(shown: dict[str, Any]) -> str:
 
 
 def _votes(workspace: Workspace, item: ReviewItem) -> list[ExchangeVote]:
-    cast = ReviewDesk(workspace.engine).votes(item.id, "", adjudicates=True)
+    cast = ReviewDesk(workspace.queue.engine).votes(item.id, "", adjudicates=True)
     return [
         ExchangeVote(
             item=item.id,

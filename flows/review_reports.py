@@ -10,12 +10,12 @@ from memassay.flows.workspace import Workspace
 
 def review_report(workspace: Workspace) -> dict[str, Any]:
     """States, throughput, agreement and disagreements, as values that can be printed or sent."""
-    return asdict(review_stats(workspace.engine))
+    return asdict(review_stats(workspace.queue.engine))
 
 
 def review_log(workspace: Workspace) -> list[dict[str, Any]]:
     """Every line of the audit log, oldest first."""
-    return audit_log(workspace.engine)
+    return audit_log(workspace.queue.engine)
 
 
 def invitation(workspace: Workspace, role: str, days: float) -> str:
@@ -24,4 +24,4 @@ def invitation(workspace: Workspace, role: str, days: float) -> str:
     Raises:
         UsageError: There is no such role.
     """
-    return invite(workspace.engine, role, days)
+    return invite(workspace.queue.engine, role, days)

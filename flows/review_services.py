@@ -90,7 +90,7 @@ class WorkspaceReview:
         return {"item": item, "state": found.state, **found.decision.model_dump(mode="json")}
 
     def _vote(self, item: ReviewItem, reviewer: str, vote: Vote) -> None:
-        desk, token = ReviewDesk(self.workspace.engine), str(uuid4())
+        desk, token = ReviewDesk(self.workspace.queue.engine), str(uuid4())
         if item.state == "disputed":
             desk.adjudicate(item.id, reviewer, token, vote)
             return

@@ -1,5 +1,6 @@
 """The tables of a workspace's database and the one way to write to them."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -62,6 +63,9 @@ RUNS = Table(
 """What the last run of each recipe reached, stage by stage."""
 
 
+REVIEW_DATABASE: Final = "MEMASSAY_REVIEW_DATABASE"
+"""Environment variable with the URL of the database that review lives in, if not the workspace."""
+
 _HELD: Final = ("one that another run holds", "wait until that run has ended and run again")
 _CLOSED: Final = (
     "one that may not be read and written",
@@ -81,6 +85,9 @@ _TROUBLE: Final = {
 
 def database_trouble(path: Path, error: DatabaseError) -> UsageError:
     """The error that tells the user what is the matter with a database, and what helps."""
+    if not isinstance(error.orig, sqlite3.Error):
+        said = " ".join(str(error.orig).split())
+        return UsageError(f"{REVIEW_DATABASE}: expected a database that answers, got: {said}")
     # An extended code such as SQLITE_IOERR_WRITE begins with its primary one.
     code = getattr(error.orig, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
     what, fix = _TROUBLE.get(code, ("a damaged one", "move it away and run again"))
@@ -94,6 +101,23 @@ def open_database(path: Path) -> Engine:
     event.listen(engine, "begin", _begin_immediate)
     METADATA.create_all(engine)
     return engine
+
+
+def open_review_database(url: str) -> Engine:
+    """The PostgreSQL database of a team's review, by URL.
+
+    Raises:
+        UsageError: The URL is of no PostgreSQL database, or its driver is not installed.
+    """
+    if not url.startswith("postgresql"):
+        raise UsageError(
+            f"{REVIEW_DATABASE}: expected a URL such as postgresql+psycopg://name@host/database, "
+            f"got {url.partition('://')[0]!r}"
+        )
+    try:
+        return create_engine(url, pool_size=20, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        raise UsageError(f"{REVIEW_DATABASE}: {error}; install memassay[postgres]") from error
 
 
 def _configure(connection: Any, _record: Any) -> None:

@@ -59,7 +59,7 @@ class WorkspaceContent:
             .order_by(ITEMS.c.priority, ITEMS.c.position)
             .limit(limit)
         )
-        with reading(self.workspace.engine) as connection:
+        with reading(self.workspace.queue.engine) as connection:
             return [_head(row) for row in connection.execute(query)]
 
     def facets(self, state: str) -> Mapping[str, Sequence[str]]:
@@ -68,7 +68,7 @@ class WorkspaceContent:
         if known is not None and time.monotonic() - known[0] < _FACET_SECONDS:
             return known[1]
         found: dict[str, list[str]] = {}
-        with reading(self.workspace.engine) as connection:
+        with reading(self.workspace.queue.engine) as connection:
             for name in _FACETS:
                 query = select(ITEMS.c[name]).where(ITEMS.c.state == state).distinct()
                 found[name] = sorted(value for value in connection.execute(query).scalars())
@@ -78,7 +78,7 @@ class WorkspaceContent:
     def counts(self) -> Mapping[str, int]:
         """Items by state; stale ones are nobody's."""
         query = select(ITEMS.c.state, func.count()).where(ITEMS.c.state != "stale")
-        with reading(self.workspace.engine) as connection:
+        with reading(self.workspace.queue.engine) as connection:
             rows = connection.execute(query.group_by(ITEMS.c.state))
             return {str(state): int(number) for state, number in rows}
 
@@ -88,7 +88,7 @@ class WorkspaceContent:
         Raises:
             UsageError: There is no such item.
         """
-        with reading(self.workspace.engine) as connection:
+        with reading(self.workspace.queue.engine) as connection:
             row = connection.execute(select(ITEMS).where(ITEMS.c.id == item)).one_or_none()
         if row is None:
             raise UsageError(f"review item {item!r}: not in the queue; see what is open at /")
@@ -188,7 +188,7 @@ class WorkspaceContent:
             ITEMS.c.state != "stale", ITEMS.c.kind.in_(("question", "conversation"))
         )
         grouped = query.group_by(ITEMS.c.conversation).order_by(ITEMS.c.conversation)
-        with reading(self.workspace.engine) as connection:
+        with reading(self.workspace.queue.engine) as connection:
             return [(name, item) for name, item in connection.execute(grouped)]
 
     def write(self, item: str, document: Mapping[str, Any], reviewer: str, comment: str) -> str:

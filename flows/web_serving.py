@@ -25,8 +25,8 @@ def serve_workspace(folder: Path, host: str, port: int, *, users: bool) -> None:
             "with `memassay review invite`"
         )
     with open_workspace(folder) as workspace:
-        desk = ReviewDesk(workspace.engine)
-        reviewers = ReviewerBook(workspace.engine) if users else None
+        desk = ReviewDesk(workspace.queue.engine)
+        reviewers = ReviewerBook(workspace.queue.engine) if users else None
         app = create_app(desk, WorkspaceContent(workspace), reviewers)
         uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
 

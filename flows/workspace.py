@@ -1,5 +1,6 @@
 """A workspace: the folder where runs live, with its database, blobs and releases."""
 
+import os
 from pathlib import Path
 
 from sqlalchemy.exc import DatabaseError
@@ -7,7 +8,12 @@ from sqlalchemy.exc import DatabaseError
 from memassay.annotation.review_queue import ReviewQueue
 from memassay.flows.blob_folder import BlobFolder
 from memassay.flows.store import Store
-from memassay.flows.tables import database_trouble, open_database
+from memassay.flows.tables import (
+    REVIEW_DATABASE,
+    database_trouble,
+    open_database,
+    open_review_database,
+)
 from memassay.schemas.errors import UsageError
 
 DATABASE = "memassay.sqlite"
@@ -20,7 +26,7 @@ class Workspace:
         folder: Where it lives.
         store: Records and units.
         blobs: Bytes by hash.
-        queue: What waits for people.
+        queue: What waits for people; in a team's own database, if the environment names one.
     """
 
     def __init__(self, folder: Path, *, create: bool = True) -> None:
@@ -44,7 +50,8 @@ class Workspace:
             ) from error
         try:
             engine = open_database(database)
-            self.queue = ReviewQueue(engine)
+            review = os.environ.get(REVIEW_DATABASE)
+            self.queue = ReviewQueue(open_review_database(review) if review else engine)
         except DatabaseError as error:
             raise database_trouble(database, error) from error
         self.engine = engine
@@ -64,5 +71,6 @@ class Workspace:
         return self.folder / "releases"
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the databases."""
         self.engine.dispose()
+        self.queue.engine.dispose()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from engine_builder import FlawsIn, SourceOf, finish, released
+from review_builder import postgres
 from sqlalchemy import select
 
 from memassay.annotation.review_desk import ReviewDesk, Vote
@@ -319,3 +320,42 @@ def _findings(run: Run) -> list[str]:
     hashes = [header.sha256 for header in run.stream.values() if header.kind == "finding"]
     found = run.workspace.store.get_all(hashes)
     return sorted(one.rule for one in found if isinstance(one, Finding))
+
+
+def test_review_may_live_in_a_database_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A team's PostgreSQL, by the environment; records stay in the workspace."""
+    with postgres("memassay_overlays") as engine:
+        url = engine.url.update_query_dict({"options": "-csearch_path=memassay_overlays"})
+        text = url.render_as_string(hide_password=False)
+        monkeypatch.setenv("MEMASSAY_REVIEW_DATABASE", text)
+        workspace = Workspace(tmp_path / "work")
+        _run(workspace)
+        item = _asked(workspace)
+        document = _question(workspace, item)
+        document["question"]["text"] = "Which colour has Luna?"
+        change = ReviewEdits(workspace).change(item, ITEM, document)
+        desk = ReviewDesk(workspace.queue.engine)
+        desk.open_item(item, "ada")
+        desk.submit(item, "ada", "t", Vote(Ruling.ACCEPT, FIXED, edits=(change,)))
+        assert _text(_run(workspace)) == "Which colour has Luna?"
+        assert workspace.engine.dialect.name == "sqlite"
+        workspace.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("mysql://somewhere/x", "expected a URL such as postgresql"),
+        ("postgresql+psycopg://m@127.0.0.1:1/m?connect_timeout=1", "a database that answers"),
+    ],
+)
+def test_a_review_database_that_does_not_answer_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str, message: str
+) -> None:
+    """By the variable, not as a damaged workspace."""
+    pytest.importorskip("psycopg")
+    monkeypatch.setenv("MEMASSAY_REVIEW_DATABASE", url)
+    with pytest.raises(UsageError, match=f"MEMASSAY_REVIEW_DATABASE: .*{message}"):
+        Workspace(tmp_path / "work")
