@@ -17,7 +17,7 @@ from memassay.annotation.table_upgrade import upgrade
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key
-from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
+from memassay.schemas.review import CoveredRecord, Decision
 
 _PRIORITY = {"error": 0, "edit": 0, "warning": 1}
 """What is decided first; everything else comes after."""
@@ -198,39 +198,6 @@ class ReviewQueue:
                 f"review item {item_id}: not in the queue; `memassay review list` shows all"
             )
         return _item(row)
-
-    def decide(
-        self, item_id: str, ruling: Ruling, reason: ReasonCode, reviewer: str, comment: str
-    ) -> Decision:
-        """Decide an open item; deciding the same again changes nothing.
-
-        Raises:
-            UsageError: The item does not exist, is stale, or was decided otherwise.
-        """
-        item = self.item(item_id)
-        decision = Decision(
-            id=f"decision-{item.id}",
-            covers=list(item.covers),
-            gate=item.gate,
-            reviewer=reviewer,
-            ruling=ruling,
-            reason=reason,
-            comment=comment,
-        )
-        if item.decision == decision:
-            return decision
-        open_item = (ITEMS.c.id == item_id) & (ITEMS.c.state.in_(_WAITING))
-        text = decision.model_dump_json()
-        with self.engine.begin() as connection:
-            values = {"state": "decided", "decision": text}
-            changed = connection.execute(update(ITEMS).where(open_item).values(values)).rowcount
-        if changed != 1:
-            current = self.item(item_id)
-            raise UsageError(
-                f"review item {item_id}: expected an open item, got a {current.state} one; "
-                "`memassay review list` shows what is open"
-            )
-        return decision
 
 
 def _ordered(requests: Iterable[ReviewRequest]) -> list[ReviewRequest]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from engine_builder import FlawsIn, SourceOf, finish, released
 
+from memassay.annotation.review_desk import ReviewDesk, Vote
 from memassay.flows.engine import Run
 from memassay.flows.recipes import GateSection
 from memassay.flows.workspace import Workspace
@@ -49,8 +51,10 @@ def _open(workspace: Workspace) -> list[str]:
 
 
 def _decide(workspace: Workspace, ruling: Ruling) -> None:
+    desk = ReviewDesk(workspace.queue.engine)
     for item in workspace.queue.items("check"):
-        workspace.queue.decide(item.id, ruling, ReasonCode.AMBIGUOUS, "rev-1", "")
+        desk.open_item(item.id, "rev-1")
+        desk.submit(item.id, "rev-1", str(uuid4()), Vote(ruling, ReasonCode.AMBIGUOUS))
 
 
 def _held(run: Run) -> list[HeldOut]:

@@ -3,9 +3,11 @@
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
+from memassay.annotation.review_desk import ReviewDesk, Vote
 from memassay.annotation.review_queue import ReviewQueue, ReviewRequest
 from memassay.flows.tables import open_database
 from memassay.schemas.errors import UsageError
@@ -27,7 +29,9 @@ def _request(record: str = "a/Q1", state: str = "1", reason: str = "error") -> R
 
 
 def _decide(queue: ReviewQueue, item: str, ruling: Ruling = Ruling.ACCEPT, who: str = "r") -> None:
-    queue.decide(item, ruling, ReasonCode.OTHER, who, "")
+    desk = ReviewDesk(queue.engine)
+    desk.open_item(item, who)
+    desk.submit(item, who, str(uuid4()), Vote(ruling, ReasonCode.OTHER))
 
 
 def test_errors_come_first_then_ids_in_natural_order(queue: ReviewQueue) -> None:
@@ -62,24 +66,23 @@ def test_a_decision_is_kept_when_asked_again(queue: ReviewQueue) -> None:
     assert queue.decisions("other", current) == {}
 
 
-def test_deciding_the_same_again_changes_nothing(queue: ReviewQueue) -> None:
-    """A repeated click is no error; another ruling or reviewer is."""
-    queue.sync("run", "check", [_request()])
-    _decide(queue, _request().item)
-    _decide(queue, _request().item)
-    with pytest.raises(UsageError, match="expected an open item, got a decided one"):
-        _decide(queue, _request().item, Ruling.REJECT)
-    with pytest.raises(UsageError, match="got a decided one"):
-        _decide(queue, _request().item, who="somebody else")
-
-
 def test_a_stale_item_cannot_be_decided(queue: ReviewQueue) -> None:
     """The record changed while the reviewer read it."""
     queue.sync("run", "check", [_request(state="1")])
     queue.sync("run", "check", [_request(state="2")])
-    with pytest.raises(UsageError, match="got a stale one"):
+    with pytest.raises(UsageError, match="expected an open item that needs your vote"):
         _decide(queue, _request(state="1").item)
     assert [item.id for item in queue.items()] == [_request(state="2").item]
+
+
+def test_contexts_are_those_of_the_last_run(queue: ReviewQueue) -> None:
+    """By run, gate and conversation; what is not asked about any more is forgotten."""
+    queue.remember("run", "check", {"a": ["1", "2"], "b": ["3"]})
+    queue.remember("other", "check", {"a": ["9"]})
+    queue.remember("run", "check", {"a": ["4"]})
+    assert queue.context("run", "check", "a") == ["4"]
+    assert queue.context("run", "check", "b") == []
+    assert queue.contexts() == [("other", "check", "a"), ("run", "check", "a")]
 
 
 def test_an_item_that_is_not_there_is_named(queue: ReviewQueue) -> None:
