@@ -23,8 +23,9 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
     disputed = content.head.state == "disputed"
     if disputed:
         require_role(session, "adjudicator", "owner")
-    else:
+    elif session.handed != item:
         pages.desk.open_item(item, session.reviewer)
+    session.handed = ""
     draft = pages.desk.draft(item, session.reviewer) or {}
     last, session.last = session.last, ""
     values = {
@@ -36,7 +37,7 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
         "wrong": WRONG,
         "guidelines": pages.guidelines(content.head.type),
         "query": request.url.query,
-        "counts": pages.content.counts(),
+        "counts": pages.counts(),
         "last": last,
     }
     if isinstance(content, TimelineContent):
@@ -89,7 +90,7 @@ def voted(request: Request, item: str, pages: Pages, session: Logged) -> Respons
         session,
         content=pages.item(item),
         votes=votes,
-        counts=pages.content.counts(),
+        counts=pages.counts(),
     )
 
 

@@ -1,6 +1,8 @@
 """What all review pages share: the desk, the content, the templates, who is there."""
 
 import hashlib
+import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -19,6 +21,7 @@ FILTERS: Final = ("reason", "gate", "type", "severity", "conversation")
 """What the queue can be narrowed by, in the order of the page."""
 BLIND_RATE: Final = 0.1
 """Share of questions that are answered before the gold is shown."""
+_COUNT_SECONDS: Final = 1.0
 
 
 class ReviewPages:
@@ -36,6 +39,7 @@ class ReviewPages:
         self.content = content
         self.blind_rate = blind_rate
         self.sessions = Sessions(reviewers)
+        self._counted: tuple[float, Mapping[str, int]] = (float("-inf"), {})
         self.templates = Jinja2Templates(HERE / "web_templates")
         self.templates.env.globals["keys"] = KEYS
         self.templates.env.filters["words"] = lambda text: str(text).replace("_", " ")
@@ -47,6 +51,13 @@ class ReviewPages:
         """A page from a template; everything in it is escaped."""
         shown = {"session": session, **values}
         return self.templates.TemplateResponse(request, name, shown)
+
+    def counts(self) -> Mapping[str, int]:
+        """Items by state, as of a second ago at most: counting a long queue takes a while."""
+        now = time.monotonic()
+        if now - self._counted[0] > _COUNT_SECONDS:
+            self._counted = (now, self.content.counts())
+        return self._counted[1]
 
     def guidelines(self, type_: str) -> str:
         """The guidelines for all questions, then those for a type, where it has its own."""

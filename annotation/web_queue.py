@@ -10,7 +10,15 @@ from fastapi.responses import RedirectResponse
 
 from memassay.annotation.desk_shapes import Vote
 from memassay.annotation.web_content import ItemHead
-from memassay.annotation.web_pages import FILTERS, Filled, Logged, Pages, ReviewPages, filters_of
+from memassay.annotation.web_pages import (
+    FILTERS,
+    Filled,
+    Logged,
+    Pages,
+    ReviewPages,
+    filters_of,
+    onward,
+)
 from memassay.annotation.web_security import Session, require_role
 from memassay.schemas.errors import UsageError
 from memassay.schemas.review import ReasonCode, Ruling
@@ -45,7 +53,7 @@ def _listed(
         "queue.html",
         session,
         rows=rows,
-        counts=pages.content.counts(),
+        counts=pages.counts(),
         facets=pages.content.facets(state),
         names=FILTERS,
         filters=filters,
@@ -66,9 +74,9 @@ def next_item(request: Request, pages: Pages, session: Logged) -> Response:
     """The first item that needs this reviewer's vote."""
     lease = pages.desk.next_item(session.reviewer, filters_of(request))
     if lease is None:
-        return pages.page(request, "done.html", session, counts=pages.content.counts())
-    query = f"?{request.url.query}" if request.url.query else ""
-    return RedirectResponse(f"/item/{lease.item}{query}", 303)
+        return pages.page(request, "done.html", session, counts=pages.counts())
+    session.handed = lease.item
+    return onward(request, f"/item/{lease.item}")
 
 
 @router.get("/bulk")
@@ -84,7 +92,7 @@ def bulk(request: Request, pages: Pages, session: Logged) -> Response:
         filters=filters,
         query=urlencode(filters),
         seal=_seal(session, [row.item for row in rows]),
-        counts=pages.content.counts(),
+        counts=pages.counts(),
     )
 
 

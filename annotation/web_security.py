@@ -4,13 +4,14 @@ import hmac
 import secrets
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from fastapi import HTTPException, Request, Response
-from starlette.middleware.base import BaseHTTPMiddleware
-from starlette.types import ASGIApp
+from fastapi.responses import PlainTextResponse
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memassay.schemas.errors import UsageError
 
@@ -21,6 +22,11 @@ _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
 _TRIES: Final = 5
 _TRIES_OF_ADDRESS: Final = 20
 _TRIED_NAMES: Final = 1000
@@ -54,6 +60,7 @@ class Session:
         csrf: Token that every form of theirs must send back.
         seen: When they were last seen.
         last: Item that they voted on last, to be told of once.
+        handed: Item that they were just sent to, which is leased to them already.
     """
 
     reviewer: str
@@ -61,6 +68,7 @@ class Session:
     csrf: str
     seen: float
     last: str = ""
+    handed: str = ""
 
 
 @dataclass
@@ -196,7 +204,7 @@ def set_cookie(request: Request, response: Response, name: str) -> None:
     response.set_cookie(COOKIE, name, httponly=True, samesite="strict", secure=secure, path="/")
 
 
-class Guard(BaseHTTPMiddleware):
+class Guard:
     """Limits bodies, and sets the headers that keep a page from doing what we never wrote."""
 
     def __init__(self, app: ASGIApp, *, alone: bool) -> None:
@@ -205,24 +213,32 @@ class Guard(BaseHTTPMiddleware):
         Without a login, a page elsewhere could otherwise point a name of its own at this address
         and read the answers (DNS rebinding).
         """
-        super().__init__(app)
+        self.app = app
         self.alone = alone
 
-    async def dispatch(
-        self, request: Request, call_next: Callable[[Request], Awaitable[Response]]
-    ) -> Response:
-        """Pass a request on, unless its body is too large."""
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, unless its host or its body will not do."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        refused = self._refused(Request(scope))
+        await (refused or self.app)(scope, receive, send_guarded)
+
+    def _refused(self, request: Request) -> Response | None:
         if self.alone and request.url.hostname not in _THIS_MACHINE:
-            return Response("This server answers on this machine only.", 421)
+            return PlainTextResponse("This server answers on this machine only.", 421)
         size = request.headers.get("content-length", "0")
-        if not size.isdigit() or int(size) > _LARGEST_BODY:
-            return Response("The form is too large.", 413, media_type="text/plain")
+        if not size.isdecimal() or int(size) > _LARGEST_BODY:
+            return PlainTextResponse("The form is too large.", 413)
         if request.method == "POST" and "content-length" not in request.headers:
-            return Response("The length of the form is missing.", 411, media_type="text/plain")
-        response = await call_next(request)
-        response.headers["Content-Security-Policy"] = _POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
-        if "cache-control" not in response.headers:
-            response.headers["Cache-Control"] = "no-store"
-        return response
+            return PlainTextResponse("The length of the form is missing.", 411)
+        return None

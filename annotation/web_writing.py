@@ -17,9 +17,7 @@ router = APIRouter()
 def histories(request: Request, pages: Pages, session: Logged) -> Response:
     """The conversations that questions can be written about."""
     found = pages.content.histories()
-    return pages.page(
-        request, "histories.html", session, histories=found, counts=pages.content.counts()
-    )
+    return pages.page(request, "histories.html", session, histories=found, counts=pages.counts())
 
 
 @router.get("/write/{item}")
@@ -37,7 +35,7 @@ def writing(
         types=PAPER_TYPES.get(content.bundle.conversation.collection, {}),
         formats=list(AnswerFormat),
         saved=saved[:300],
-        counts=pages.content.counts(),
+        counts=pages.counts(),
         guidelines=pages.guidelines("general"),
     )
 

@@ -13,6 +13,7 @@ import asyncio
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -193,6 +194,12 @@ def _wrong(database: str, schema: str, measured: Measured) -> dict[str, int]:
     }
 
 
+def _cpu_ms(decisions: int) -> float:
+    """Processor time of all servers by decision: what a busy machine does not change much."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return round(1000 * (used.ru_utime + used.ru_stime) / max(decisions, 1), 1)
+
+
 def _spread(times: list[float]) -> dict[str, float]:
     ordered = sorted(times) or [0.0]
     return {
@@ -239,6 +246,7 @@ def measure(
             "next_ms": _spread(measured.next_seconds),
             "open_ms": _spread(measured.open_seconds),
             "submit_ms": _spread(measured.submit_seconds),
+            "server_cpu_ms_per_decision": _cpu_ms(len(measured.acknowledged)),
             "sent_again": measured.retries,
             "other_answers": {str(key): n for key, n in sorted(measured.trouble.items())},
             "wrong": _wrong(place, schema, measured),

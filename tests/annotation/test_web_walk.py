@@ -73,7 +73,7 @@ def _served(folder: Path) -> Iterator[Served]:
         listener.bind(("127.0.0.1", 0))
         desk, content = ReviewDesk(workspace.engine), WorkspaceContent(workspace)
         app = create_app(desk, content, OpenBook(), blind_rate=0.0)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         address = f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -1,0 +1,204 @@
+"""What the review pages do, asked over HTTP."""
+
+import re
+from pathlib import Path
+
+import pytest
+from web_builder import pages
+
+from memassay.annotation.web_keys import KEYS, _registry
+from tests.validators.fixtures import item, numbered, refusal
+
+
+def _three(number: int) -> object:
+    return item(f"What does Ann keep, {number}?")
+
+
+def test_accepting_leads_to_the_next_item(tmp_path: Path) -> None:
+    """One form decides and goes on; the page after it says what was saved."""
+    with pages(tmp_path, *numbered(2, _three), blind_rate=0.0) as built:
+        ada = built.browser("ada")
+        first, second = built.items.values()
+        assert ada.vote(first).headers["location"] == "/next"
+        page = ada.get("/next").text
+        assert f'data-item="{second}"' in page
+        assert f"/item/{first}/voted" in page
+
+
+def test_a_vote_that_is_sent_twice_is_one_vote(tmp_path: Path) -> None:
+    """A client that got no answer may send it again."""
+    with pages(tmp_path, votes=2) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        ada.vote(name, ticket="same")
+        again = ada.post(f"/item/{name}/vote", ruling="accept", ticket="same")
+        assert again.status_code == 303
+        assert len(built.desk.votes(name, "ada")) == 1
+
+
+def test_a_rejection_needs_a_reason(tmp_path: Path) -> None:
+    """Without one of the closed list nothing is saved."""
+    with pages(tmp_path) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        answer = ada.vote(name, "reject")
+        assert answer.status_code == 400
+        assert "wrong_answer" in answer.text
+
+
+def test_an_edit_shows_what_it_changes_and_is_in_the_decision(tmp_path: Path) -> None:
+    """The difference is shown word by word, and the vote carries the patch."""
+    with pages(tmp_path) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        ada.get(f"/item/{name}")
+        said = ada.post(f"/item/{name}/check", values="honey bees").text
+        assert "<del>bees</del><ins>" in said or "<ins>honey</ins>" in said
+        ada.vote(name, text="What does Ann keep?", values="honey bees", evidence="D1:1")
+        (vote,) = built.desk.votes(name, "ada")
+        assert vote["reason"] == "correct_after_edit"
+        (change,) = vote["edits"]
+        assert change["patch"] == [
+            {"op": "replace", "path": "/answer/values/0", "value": "honey bees"}
+        ]
+
+
+def test_an_edit_that_breaks_a_rule_is_not_saved(tmp_path: Path) -> None:
+    """Evidence that is not there blocks the submit, and says so."""
+    with pages(tmp_path) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        answer = ada.vote(name, text="What does Ann keep?", values="bees", evidence="D9:9")
+        assert answer.status_code == 400
+        assert "D9:9" in answer.text
+        assert built.workspace.queue.item(name).state == "open"
+
+
+def test_undo_opens_the_item_again(tmp_path: Path) -> None:
+    """The last vote is withdrawn and its item is back in hand."""
+    with pages(tmp_path) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        ada.vote(name)
+        assert built.workspace.queue.item(name).state == "decided"
+        assert ada.post("/undo").headers["location"] == f"/item/{name}"
+        assert built.workspace.queue.item(name).state == "open"
+        assert ada.get(f"/item/{name}").status_code == 200
+
+
+def test_gold_is_hidden_until_a_blind_answer_is_given(tmp_path: Path) -> None:
+    """For the share that is drawn the gold is not in the page at all, then beside the answer."""
+    with pages(tmp_path, item(values=["a rare apiary"]), blind_rate=1.0) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        assert "a rare apiary" not in ada.get(f"/item/{name}").text
+        ada.post(f"/item/{name}/blind", blind="bees, I think")
+        page = ada.get(f"/item/{name}").text
+        assert "a rare apiary" in page
+        assert "bees, I think" in page
+
+
+def test_an_escalated_item_goes_to_an_adjudicator_with_the_note(tmp_path: Path) -> None:
+    """Escalated, it is disputed, and only who may decide it sees it."""
+    with pages(tmp_path) as built:
+        ada, eve = built.browser("ada"), built.browser("eve")
+        (name,) = built.items.values()
+        ada.get(f"/item/{name}")
+        ada.post(f"/item/{name}/skip", how="escalate", comment="is this legal?")
+        assert name in eve.get("/disputes").text
+        assert ada.get(f"/item/{name}").status_code == 403
+        assert eve.vote(name).status_code == 303
+        assert built.workspace.queue.item(name).state == "decided"
+
+
+def test_what_is_skipped_does_not_come_again(tmp_path: Path) -> None:
+    """The next item is another one."""
+    with pages(tmp_path, *numbered(2, _three)) as built:
+        ada = built.browser("ada")
+        first, second = built.items.values()
+        ada.get("/next")
+        ada.post(f"/item/{first}/skip", how="skip")
+        assert f'data-item="{second}"' in ada.get("/next").text
+
+
+def test_filters_narrow_the_list_and_the_next_item(tmp_path: Path) -> None:
+    """By type, the list and what comes next are of that type only."""
+    other = refusal().model_copy(update={"id": "talk/Q009"})
+    with pages(tmp_path, item(), other) as built:
+        ada = built.browser("ada")
+        listed = ada.get("/?type=refusal").text
+        assert "talk/Q009" in listed
+        assert "talk/Q001" not in listed
+        assert "talk/Q009" in ada.get("/next?type=refusal").text
+
+
+def test_accepting_alike_accepts_what_the_preview_showed(tmp_path: Path) -> None:
+    """Only with the seal of the preview, and only as long as the queue is as it was."""
+    with pages(tmp_path, *numbered(3, _three)) as built:
+        zoe = built.browser("zoe")
+        preview = zoe.get("/bulk?reason=policy").text
+        found = re.search(r'name="seal" value="(\w+)"', preview)
+        assert found is not None
+        assert zoe.post("/bulk?reason=policy", seal="0" * 64).status_code == 409
+        assert zoe.post("/bulk?reason=policy", seal=found.group(1)).status_code == 303
+        states = {built.workspace.queue.item(name).state for name in built.items.values()}
+        assert states == {"decided"}
+
+
+@pytest.mark.parametrize("query", ["", "?reason=error"])
+def test_accepting_alike_needs_one_reason_that_is_no_error(tmp_path: Path, query: str) -> None:
+    """Errors are accepted one by one."""
+    with pages(tmp_path) as built:
+        assert built.browser("zoe").get(f"/bulk{query}").status_code == 400
+
+
+def test_owners_see_throughput_and_agreement(tmp_path: Path) -> None:
+    """Who voted how often, how far people agree, and the log as JSON lines."""
+    with pages(tmp_path, votes=2) as built:
+        (name,) = built.items.values()
+        built.browser("ada").vote(name)
+        built.browser("bob").vote(name, "reject", reason="ambiguous")
+        zoe = built.browser("zoe")
+        page = zoe.get("/owner").text
+        assert "ada, bob" in page
+        assert "0 %" in page
+        assert '"reviewer": "bob"' in zoe.get("/owner/log").text
+
+
+def test_a_page_of_200_rounds_stays_small(tmp_path: Path) -> None:
+    """Folded rounds are loaded as needed: the page has less than 300 KB."""
+    from tests.validators.fixtures import session, talk, utterance
+
+    words = "We talked about the garden for a while, and then about the bees. " * 4
+    sessions = [
+        session(n, *(utterance(f"D{n}:{r}", words) for r in range(1, 21)), date=f"2024-{n:02d}-01")
+        for n in range(1, 11)
+    ]
+    with pages(tmp_path, item(), talk(*sessions)) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        total = len(ada.get(f"/item/{name}").content)
+        for asset in ("review.css", "review.js", "htmx.min.js", "icon.svg"):
+            total += len(ada.get(f"/static/{asset}").content)
+        assert total < 300_000
+
+
+def test_two_actions_cannot_have_one_key() -> None:
+    """The registry refuses a conflict when it is made."""
+    with pytest.raises(ValueError, match="both have it"):
+        _registry(("accept", "a", "A", "accept"), ("again", "a", "A", "again"))
+
+
+def test_every_key_is_shown_to_people(tmp_path: Path) -> None:
+    """The dialog of keys lists the whole registry."""
+    with pages(tmp_path) as built:
+        page = built.browser("ada").get("/").text
+    assert all(key.does in page for key in KEYS.values())
+
+
+def test_guidelines_exist_for_every_type(repository: Path) -> None:
+    """Each type of question has a page of its own."""
+    from memassay.schemas.taxonomy import QuestionType
+
+    folder = repository / "annotation" / "guidelines"
+    assert [kind for kind in QuestionType if not (folder / f"{kind}.md").is_file()] == []
