@@ -24,6 +24,9 @@ from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
 FILTERS: Final = ("run", "gate", "reason", "severity", "kind", "type", "conversation")
 """What items can be chosen by."""
 
+PRIORITIES: Final = (0, 1, 2)
+"""What comes first: errors and edits, then warnings, then all else."""
+
 VOTE, ADJUDICATION, CONTROL, REPEAT = "vote", "adjudication", "control", "repeat"
 """Purposes of a vote."""
 
@@ -84,12 +87,40 @@ def with_room(reviewer: str, wanted: list[Any], *, skipped_too: bool = False) ->
     if not skipped_too:
         own.append(~exists().where(SKIPS.c.item == ITEMS.c.id, SKIPS.c.reviewer == reviewer))
     return (
-        select(ITEMS.c.id)
+        select(ITEMS.c.id, ITEMS.c.position)
         .where(ROOM, *wanted, *own)
         .order_by(ITEMS.c.priority, ITEMS.c.position)
         .limit(1)
         .with_for_update(skip_locked=True, of=ITEMS)
     )
+
+
+def find_room(
+    connection: Connection, reviewer: str, wanted: list[Any], seen: dict[int, int]
+) -> str | None:
+    """The first item that has room for a reviewer, sought behind those they were given before.
+
+    Where items need several votes, those that a reviewer has done keep their room for others;
+    passing over them all would take longer with every vote.
+
+    Args:
+        connection: The transaction.
+        reviewer: Their name.
+        wanted: Conditions on items.
+        seen: By priority, the position of the latest item they were given; brought up to date.
+    """
+    for priority in PRIORITIES:
+        behind = [ITEMS.c.priority == priority, ITEMS.c.position > seen.get(priority, 0)]
+        found = connection.execute(with_room(reviewer, [*wanted, *behind])).one_or_none()
+        if found is not None:
+            seen[priority] = found.position
+            return str(found.id)
+    if not seen:
+        return None
+    # What was given back, or has changed its mind, lies further ahead.
+    seen.clear()
+    found = connection.execute(with_room(reviewer, wanted)).one_or_none()
+    return None if found is None else str(found.id)
 
 
 def to_measure(connection: Connection, reviewer: str, purpose: str) -> str | None:
@@ -173,6 +204,14 @@ def ask_again(connection: Connection, item: str) -> None:
 def _is_escalated(connection: Connection, item: str) -> bool:
     query = select(SKIPS.c.item).where(SKIPS.c.item == item, SKIPS.c.reason == "escalated")
     return connection.execute(query.limit(1)).scalar() is not None
+
+
+def is_adjudicated(connection: Connection, item: str) -> bool:
+    """Whether an adjudicator's vote on an item stands."""
+    query = select(VOTES.c.id).where(
+        VOTES.c.item == item, VOTES.c.purpose == ADJUDICATION, VOTES.c.withdrawn.is_(False)
+    )
+    return connection.execute(query).scalar() is not None
 
 
 def set_state(connection: Connection, item: str, state: str) -> None:

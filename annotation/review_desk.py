@@ -57,6 +57,7 @@ class ReviewDesk:
         """Threads that write to SQLite queue up here: its own waiting is neither fast nor fair."""
         own = self.engine.dialect.name == "sqlite"
         self._turn: AbstractContextManager[Any] = threading.Lock() if own else nullcontext()
+        self._seen: dict[tuple[Any, ...], dict[int, int]] = {}
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -89,7 +90,8 @@ class ReviewDesk:
                 item = rows.to_measure(connection, reviewer, purpose)
                 if item is not None:
                     return self._lease(connection, item, reviewer, now, purpose)
-            item = connection.execute(rows.with_room(reviewer, wanted)).scalar()
+            seen = self._seen.setdefault((reviewer, *sorted((filters or {}).items())), {})
+            item = rows.find_room(connection, reviewer, wanted, seen)
             if item is None:
                 return None
             return self._lease(connection, item, reviewer, now, VOTE)
@@ -183,7 +185,7 @@ class ReviewDesk:
                 return None
             item = str(found.item)
             row = rows.item_row(connection, item)
-            if found.purpose == VOTE and _is_adjudicated(connection, item):
+            if found.purpose == VOTE and rows.is_adjudicated(connection, item):
                 raise UsageError(f"review item {item}: an adjudicator has decided it since")
             connection.execute(update(VOTES).where(VOTES.c.id == found.id).values(withdrawn=True))
             if found.purpose == ADJUDICATION:
@@ -277,7 +279,7 @@ class ReviewDesk:
 
     def _drawn(self, connection: Connection, reviewer: str) -> list[str]:
         """Whether the next item is to measure a reviewer; drawn by how much they have done."""
-        if not (self.control_rate or self.repeat_rate):
+        if self.control_rate + self.repeat_rate == 0:
             return []
         votes = select(func.count()).select_from(VOTES).where(VOTES.c.reviewer == reviewer)
         done = connection.execute(votes).scalar_one()
@@ -390,10 +392,3 @@ def _undoable(connection: Connection, reviewer: str) -> Any:
         .limit(1)
     )
     return connection.execute(query).one_or_none()
-
-
-def _is_adjudicated(connection: Connection, item: str) -> bool:
-    query = select(VOTES.c.id).where(
-        VOTES.c.item == item, VOTES.c.purpose == ADJUDICATION, VOTES.c.withdrawn.is_(False)
-    )
-    return connection.execute(query).scalar() is not None

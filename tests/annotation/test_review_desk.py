@@ -328,6 +328,24 @@ def test_repeat_items_are_ones_own(table: Table) -> None:
     assert table.state(item) == "decided"
 
 
+def test_new_errors_come_before_old_warnings(table: Table) -> None:
+    """Also to a reviewer who is at the warnings; what was given back comes last."""
+    old = [request(f"a/Q{number}", "warning", votes=2) for number in (1, 2, 3)]
+    first, second, third = table.ask(*old)
+    table.vote(first, "ada")
+    for item in (second, third):
+        assert table.desk.next_item("ada") is not None
+        if item == second:
+            table.desk.give_back(second, "ada")
+    *_, error = table.ask(*old, request("a/Q4", "error"))
+    table.desk.submit(third, "ada", "third", YES)
+    given = []
+    while (lease := table.desk.next_item("ada")) is not None:
+        given.append(lease.item)
+        table.desk.submit(lease.item, "ada", f"then {lease.item}", YES)
+    assert given == [error, second]
+
+
 def test_many_reviewers_at_once_give_no_item_more_votes_than_asked(table: Table) -> None:
     """Eight threads, forty items of two votes each: eighty votes, none twice."""
     items = table.ask(*(request(f"a/Q{number}", votes=2) for number in range(40)))
