@@ -148,7 +148,7 @@ def test_the_python_examples_run(text: str, capsys: pytest.CaptureFixture[str]) 
     assert len(blocks) == 2
     for block in blocks:
         exec(compile(block, "README.md", "exec"), {})
-        assert "Q0001" in capsys.readouterr().out or "load_dataset" in block
+        assert "ss-0001" in capsys.readouterr().out or "load_dataset" in block
 
 
 def _write_anew() -> None:
