@@ -169,8 +169,11 @@ class ReviewQueue:
                 found[item.record] = item.decision
         return found
 
-    def items(self, gate: str | None = None, states: Iterable[str] = ("open",)) -> list[ReviewItem]:
-        """Items of a gate (or all) in some states, errors first, then by record."""
+    def items(self, gate: str | None = None, states: Iterable[str] = _WAITING) -> list[ReviewItem]:
+        """Items of a gate (or all) in some states (by default all that wait for people).
+
+        Errors come first, then they go by record.
+        """
         query = select(ITEMS).where(ITEMS.c.state.in_(list(states)))
         if gate is not None:
             query = query.where(ITEMS.c.gate == gate)

@@ -29,7 +29,7 @@ def list_(workspace: Path, gate: str | None, as_json: bool) -> int:
     if as_json:
         emit(items)
         return 0
-    heads = ("item", "gate", "reason", "record", "rules")
+    heads = ("item", "state", "gate", "reason", "record", "rules")
     table(
         "Waiting for a decision", heads, ([_cell(item[head]) for head in heads] for item in items)
     )

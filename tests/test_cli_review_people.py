@@ -43,6 +43,8 @@ def test_votes_that_differ_are_settled_by_a_third(folder: Path) -> None:
     assert "others decide with you" in _call(folder, *first).stdout
     no = ("reject", "--reason", "ambiguous")
     assert _json(folder, "decide", item, *no, "--reviewer", "eve")["state"] == "disputed"
+    assert [one["state"] for one in _json(folder, "list")] == ["disputed"]
+    assert "disputed" in _call(folder, "list").stdout
     settled = _json(folder, "decide", item, *no, "--reviewer", "judge")
     assert (settled["state"], settled["reviewer"]) == ("decided", "judge")
     stats = _json(folder, "stats", "--log")
