@@ -39,7 +39,8 @@ gates: {questions: {policy: all, on_open: continue, votes: 2}}
 release: {name: walk, licence: CC-BY-4.0}
 """
 YES = Vote(Ruling.ACCEPT, ReasonCode.CORRECT)
-NO = Vote(Ruling.REJECT, ReasonCode.AMBIGUOUS, "two charts could be meant")
+GOLD = "Playground (430 m2)"
+NO = Vote(Ruling.REJECT, ReasonCode.AMBIGUOUS, "the reader pass has an expiry, too")
 
 
 @dataclass
@@ -135,18 +136,18 @@ def _edit(page: Any, served: Served, item: str) -> None:
     assert time.monotonic() - begun < 5.0
     _shot(page, "item")
     page.keyboard.press("/")
-    page.keyboard.type("noodles")
+    page.keyboard.type("yard")
     page.keyboard.press("Enter")
     page.wait_for_selector("#found .round")
     page.locator("#found [data-add]").first.click()
-    page.fill("[name=values]", "the changed gold")
+    page.fill("[name=values]", GOLD)
     page.wait_for_selector("#check ins", timeout=20_000)
-    assert "the changed gold" in page.inner_text("#check")
+    assert GOLD in page.inner_text("#check")
     assert "Evidence" in page.inner_text("#check")
     page.locator("#check").scroll_into_view_if_needed()
     _shot(page, "edit")
     page.reload()
-    assert page.input_value("[name=values]") == "the changed gold"
+    assert page.input_value("[name=values]") == GOLD
     page.keyboard.press("Control+Enter")
     page.wait_for_selector(".toast", timeout=30_000)
 
@@ -155,8 +156,11 @@ def _write(page: Any, served: Served, item: str) -> str:
     """Write a new visual question by clicking its evidence; gives its id."""
     page.goto(f"{served.address}/write/{item}")
     page.select_option("[name=code]", "mr")
-    page.fill("[name=text]", "Which label is written first on the picture that was shown first?")
-    page.fill("[name=values]", "the first label")
+    page.fill(
+        "[name=text]",
+        "Which delivery window has the tallest bar in the first chart that Wei shows?",
+    )
+    page.fill("[name=values]", "Teatime")
     page.locator("details.session summary").first.click()
     page.wait_for_selector(".session-rounds figure [data-add]")
     page.locator(".session-rounds figure [data-add]").first.click()
@@ -173,7 +177,7 @@ def _adjudicate(page: Any, served: Served, item: str) -> None:
     _shot(page, "disputes")
     page.locator("tbody a").first.click()
     page.wait_for_selector("text=They disagree")
-    assert "two charts could be meant" in page.inner_text("main")
+    assert "the reader pass has an expiry, too" in page.inner_text("main")
     _shot(page, "adjudicate")
     page.keyboard.press("a")
     page.wait_for_url("**/disputes*")
@@ -210,7 +214,7 @@ def test_the_walk_from_the_login_to_the_release(tmp_path: Path) -> None:
         recipe.write_text(RECIPE, encoding="utf-8")
         _run(recipe, folder)
         with _served(folder) as served:
-            edited, disputed = served.items("visual_reasoning")[:2]
+            disputed, edited = served.items("visual_reasoning")[:2]
             _decide_by(served, "ada", disputed, YES)
             _decide_by(served, "bob", disputed, NO)
             page = _log_in(browser, served, "zoe")
@@ -230,7 +234,7 @@ def test_the_walk_from_the_login_to_the_release(tmp_path: Path) -> None:
         released = sorted((folder / "releases").iterdir(), key=lambda each: each.stat().st_mtime)
         questions = {one.id: one for one in _questions(released[-1])}
         gold = {value for one in questions.values() for value in one.answer.values}
-        assert "the changed gold" in gold
+        assert GOLD in gold
         assert written in questions
         assert len(questions) == 5
 
