@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from memassay.exports.audit_rows import audit_rows
-from memassay.exports.m3exam_stats import Cell, Figure, m3exam_figures
+from memassay.exports.figures import Cell, Figure
+from memassay.exports.m3exam_stats import m3exam_figures
 from memassay.exports.paper_tables import PAPER_TABLES, PaperTables, Sizes, TypeSize
 from memassay.schemas.bank import BankTally
 from memassay.schemas.bundle import Bundle

@@ -1,41 +1,25 @@
 """M3Exam's own figures of a collection: Table 1's row and the distributions of A.1 to A.3."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, median
 from typing import Final
 
+from memassay.exports.dial_stats import dial_figures
+from memassay.exports.figures import Cell, Figure, sessions_of
 from memassay.exports.paper_tables import M3EXAM_PRINTED
 from memassay.schemas.base import Modality
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.civil_time import start
 from memassay.schemas.conversation import Conversation
-from memassay.schemas.ids import parse_place
 from memassay.schemas.question import QAItem
 from memassay.schemas.taxonomy import PAPER_TYPES
-
-Cell = str | int | float | None
-"""A number or a name; None where nothing can be said, or the paper's text lost its number."""
 
 CROSS_MODAL: Final = frozenset({"fm", "mr"})
 """What the paper calls cross-modal questions (§2.3)."""
 
 _TICKS: Final = {"MR": "mr", "FM": "fm", "II": "ii", "TH": "th"}
 _PIXELS: Final = frozenset({Modality.IMAGE, Modality.DOCUMENT})
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A table of its own beside the sizes and types that all collections have.
-
-    Attributes:
-        title: What it counts, and where the paper does.
-        rows: Cells by head; every row has the same heads.
-    """
-
-    title: str
-    rows: list[dict[str, Cell]]
 
 
 def m3exam_figures(bundles: Sequence[Bundle]) -> list[Figure]:
@@ -45,6 +29,7 @@ def m3exam_figures(bundles: Sequence[Bundle]) -> list[Figure]:
         Figure("A.1: sizes by persona", _sizes(bundles)),
         Figure("A.2: distances, lengths and gaps", _distributions(bundles)),
         Figure("A.3: composition by question type", _composition(bundles)),
+        *dial_figures(bundles),
     ]
 
 
@@ -116,7 +101,7 @@ def _distributions(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
         sorted(found)
         for bundle in bundles
         for item in bundle.questions
-        if len(found := _sessions(bundle, item)) > 1
+        if len(found := sessions_of(bundle, item)) > 1
     ]
     apart = [found[-1] - found[0] for found in positions]
     words = {"user": _words(bundles, user=True), "assistant": _words(bundles, user=False)}
@@ -144,13 +129,6 @@ def _distributions(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
         {"measure": name, "ours": value, "M3Exam, printed": M3EXAM_PRINTED.get(name)}
         for name, value in ours.items()
     ]
-
-
-def _sessions(bundle: Bundle, item: QAItem) -> set[int]:
-    """Positions of the sessions in which the evidence of a question lies."""
-    places = item.evidence.canonical or [group[0] for group in item.evidence.groups]
-    names = {place.session for text in places if (place := parse_place(text)) is not None}
-    return {bundle.session_by_id[name].index for name in names if name in bundle.session_by_id}
 
 
 def _words(bundles: Sequence[Bundle], *, user: bool) -> list[int]:
@@ -183,7 +161,9 @@ def _composition(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
 def _type_row(code: str, found: Sequence[tuple[Bundle, QAItem]], total: int) -> dict[str, Cell]:
     known = PAPER_TYPES["m3exam"].get(code)
     loads = [len(item.evidence.canonical or item.evidence.groups) for _, item in found]
-    spans = [len(_sessions(bundle, item)) for bundle, item in found]
+    places = [sessions_of(bundle, item) for bundle, item in found]
+    spans = [len(each) for each in places]
+    apart = [max(each) - min(each) for each in places if each]
     pixels = sum(not _PIXELS.isdisjoint(item.modalities) for _, item in found)
     return {
         "code": code,
@@ -192,6 +172,7 @@ def _type_row(code: str, found: Sequence[tuple[Bundle, QAItem]], total: int) -> 
         "share %": _share(len(found), total),
         "mean facts": round(fmean(loads), 2) if loads else None,
         "mean sessions": round(fmean(spans), 2) if spans else None,
+        "mean distance": round(fmean(apart), 2) if apart else None,
         "needs pixels %": _share(pixels, len(found)),
     }
 

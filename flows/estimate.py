@@ -10,7 +10,7 @@ from memassay.flows.author_sections import ModelSection, models_by_role
 from memassay.flows.blob_folder import BlobFolder
 from memassay.flows.context import UnitContext
 from memassay.flows.model_services import PRICES, dollars_of
-from memassay.flows.plans import sizes_of
+from memassay.flows.plans import dials_of, sizes_of
 from memassay.flows.prices import cost_of, load_prices
 from memassay.flows.recipes import M3ExamRecipe, Recipe
 from memassay.schemas.base import Shape
@@ -90,7 +90,7 @@ def _told(recipe: M3ExamRecipe, personas: Personas, name: str, scratch: Path) ->
     blobs = BlobFolder(scratch)
     persona = personas.by_id[name]
     world_random = UnitContext(recipe.seed, "timeline", name, blobs).random
-    cards = cast(persona, sizes_of(recipe), world_random)
+    cards = cast(persona, sizes_of(recipe), world_random, dials_of(recipe))
     world = WorldMaker(persona, world_random).make(cards)
     random = UnitContext(recipe.seed, "dialogue", name, blobs).random
     teller = Storyteller(persona, world.facts, blobs, random)

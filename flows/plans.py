@@ -21,6 +21,7 @@ from memassay.flows.workspace import Workspace
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.protocols import Stage
 from memassay.synth.casting import Sizes
+from memassay.synth.dials import Dials
 from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
 from memassay.synth.material_stage import SourcesStage
 from memassay.synth.paper_dialogue import PaperDialogueStage
@@ -148,10 +149,15 @@ def _m3exam(recipe: Recipe, folder: Path, workspace: Workspace) -> list[Stage]:
     flaws = {str(kind): number for kind, number in recipe.flaws.items()}
     return [
         *sources_of(recipe, personas.by_id, folder),
-        TimelineStage(personas, sizes, flaws),
+        TimelineStage(personas, sizes, flaws, dials_of(recipe)),
         *sourcing_of(recipe, personas.by_id, folder, workspace.folder),
         DialogueStage(personas, flaws, models),
-        QuestionStage(personas, wanted),
+        QuestionStage(
+            personas,
+            wanted,
+            {str(code): number for code, number in recipe.document_questions.items()},
+            recipe.dials.evidence_distance,
+        ),
     ]
 
 
@@ -182,12 +188,15 @@ def _paper(
 
 
 def sizes_of(recipe: M3ExamRecipe) -> Sizes:
-    """How large each history is; questions of some types need cards of some kinds."""
-    return Sizes(
-        **recipe.sizes.model_dump(),
-        procedures=recipe.questions.get("th", 0),
-        inferences=recipe.questions.get("ii", 0),
-    )
+    """How large each history is; it does not depend on how many questions are asked."""
+    given = recipe.sizes.model_dump(exclude_none=True)
+    half = recipe.sizes.sessions // 2
+    return Sizes(**{"procedures": half, "inferences": half, **given})
+
+
+def dials_of(recipe: M3ExamRecipe) -> Dials:
+    """What the cards of each history are chosen and ordered by."""
+    return Dials(**recipe.dials.model_dump())
 
 
 _MAKERS: Final[Mapping[str, Callable[[Recipe, Path, Workspace], list[Stage]]]] = {

@@ -14,6 +14,7 @@ from memassay.schemas.errors import RecipeError
 from memassay.schemas.flaw import FlawKind
 from memassay.schemas.licences import spdx
 
+QuestionCode = Literal["ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"]
 Name = Annotated[str, matching("[A-Za-z0-9][A-Za-z0-9._-]{0,79}", "Letters, digits, `._-`.")]
 
 
@@ -73,6 +74,49 @@ class SizesSection(_Section):
     rounds: Annotated[float, Field(ge=4, le=40, description="Mean rounds a session.")] = 12.7
     images: Annotated[float, Field(ge=0, le=20, description="Mean images a session.")] = 6.5
     documents: Annotated[int, Field(ge=0, le=10, description="Documents of a persona.")] = 2
+    procedures: Annotated[
+        int | None,
+        Field(ge=0, le=30, description="Procedures told, for th; default: half the sessions."),
+    ] = None
+    inferences: Annotated[
+        int | None,
+        Field(ge=0, le=30, description="Unstated facts, for ii; default: half the sessions."),
+    ] = None
+
+
+class DialsSection(_Section):
+    """What the simulator prefers, as far as the length of a history leaves it a choice."""
+
+    evidence_distance: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=1,
+            description="How far apart, in sessions, the evidence of ms, tr and ii questions lies, "
+            "and a fact and what replaces it: 0 near, 1 far.",
+        ),
+    ] = 0.75
+    updates: Annotated[
+        float | None,
+        Field(ge=0, le=1, description="How often facts change: 0 rarely, 1 often; default chance."),
+    ] = None
+    distractor_likeness: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=1,
+            description="How much pictures and units of side events resemble the core's: "
+            "0 by chance, 1 as much as they can.",
+        ),
+    ] = 0.0
+    visual_share: Annotated[
+        float | None,
+        Field(
+            ge=0,
+            le=1,
+            description="How many facts stand in pictures only: 0 few, 1 many; default: chance.",
+        ),
+    ] = None
 
 
 def _stated_licence(value: object) -> str:
@@ -198,10 +242,18 @@ class M3ExamRecipe(_AnyRecipe):
         SourcingSection | None, Field(description="Images found by the keywords of events.")
     ] = None
     sizes: SizesSection = SizesSection()
+    dials: DialsSection = DialsSection()
     questions: Annotated[
-        dict[Literal["ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"], int],
+        dict[QuestionCode, Annotated[int, Field(ge=0)]],
         Field(description="Questions of each type for every persona."),
     ] = {"ss": 12, "ms": 8, "tr": 10, "mr": 14, "fm": 8, "th": 4, "fj": 4, "ii": 4}
+    document_questions: Annotated[
+        dict[QuestionCode, Annotated[int, Field(ge=0)]],
+        Field(
+            description="For personas whose history shows documents, instead of the number under "
+            "`questions`; default none."
+        ),
+    ] = {}
     flaws: Annotated[
         dict[FlawKind, Annotated[int, Field(ge=0)]],
         Field(
@@ -288,6 +340,7 @@ def _known_keys(place: tuple[int | str, ...], shape: type[_Section]) -> list[str
         "material": MaterialSection,
         "release": ReleaseSection,
         "sizes": SizesSection,
+        "dials": DialsSection,
         "sourcing": SourcingSection,
     }
     model = section.get(str(place[0]), shape) if place else shape

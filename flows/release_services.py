@@ -10,7 +10,7 @@ from memassay.exports.collection_stats import (
     bank_figures,
     collection_stats,
 )
-from memassay.exports.m3exam_stats import Figure
+from memassay.exports.figures import Figure
 from memassay.exports.release_layout import write_unfit
 from memassay.exports.release_reader import open_release
 from memassay.flows.curate import foreign_format

@@ -32,9 +32,7 @@ class TimelineEvent(Record):
     session: Annotated[int, Field(ge=1, description="1-based position of its session.")]
     date: Annotated[
         When,
-        Field(
-            description="When it comes up, to the minute: strictly later than the event before."
-        ),
+        Field(description="When it comes up, to the minute: strictly later than the event before."),
     ]
     line: Annotated[EventLine, Field(description="Core line or distractor.")]
     title: Annotated[str, Field(min_length=1, description="The event as a noun phrase.")]

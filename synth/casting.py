@@ -6,6 +6,7 @@ from random import Random
 
 from memassay.schemas.errors import UsageError
 from memassay.schemas.event import EventLine
+from memassay.synth.dials import UNTURNED, Dials, likest, preferred, pull, timed
 from memassay.synth.persona_file import CardSpec, PersonaFile
 
 Randoms = Callable[..., Random]
@@ -44,16 +45,19 @@ class CastCard:
     session: int
 
 
-def cast(persona: PersonaFile, sizes: Sizes, randoms: Randoms) -> list[CastCard]:
+def cast(
+    persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials = UNTURNED
+) -> list[CastCard]:
     """The cards of a history in time order, spread over its sessions.
 
     Raises:
         UsageError: The persona has too few cards for the sizes asked for.
     """
     wanted = round(sizes.sessions * sizes.rounds)
-    core = _core_cards(persona, sizes, wanted, randoms("core cards"))
+    core = _core_cards(persona, sizes, wanted, randoms("core cards"), dials)
     have = sum(len(card.rounds) for card in core)
-    others = _side_cards(persona.side, wanted - have, randoms("side cards"))
+    side = likest(persona.side, core, dials, randoms("side cards"))
+    others = _side_cards(side, wanted - have)
     total = have + sum(len(card.rounds) for card in others)
     # Side cards stop one round short at the earliest: that is no lack of cards.
     if total < min(0.95 * wanted, wanted - 1):
@@ -61,23 +65,28 @@ def cast(persona: PersonaFile, sizes: Sizes, randoms: Randoms) -> list[CastCard]
             f"persona {persona.id}: expected cards for {wanted} rounds, got {total}; "
             "lower sizes.sessions or sizes.rounds"
         )
-    ordered = _in_order(core, randoms("order"))
+    ordered = _in_order(core, randoms("order"), dials.evidence_distance)
     merged = _merged(ordered, others, randoms("merge"))
     return _in_sessions(merged, sizes.sessions, total)
 
 
-def _core_cards(persona: PersonaFile, sizes: Sizes, wanted: int, random: Random) -> list[CardSpec]:
+def _core_cards(
+    persona: PersonaFile, sizes: Sizes, wanted: int, random: Random, dials: Dials
+) -> list[CardSpec]:
     by_id = {card.id: card for card in persona.cards}
     documents = [card.id for card in persona.cards if card.document]
     left = [card.id for card in persona.cards if card.id not in documents]
     random.shuffle(left)
+    if dials.updates is not None or dials.visual_share is not None:
+        left = preferred(left, lambda card: pull(by_id[card], dials), random)
     chosen: dict[str, CardSpec] = {}
     for card in [persona.cards[0].id, *_needed(persona, sizes, documents, left, random)]:
         _add(card, by_id, chosen)
     left = [card for card in left if card not in chosen]
     while left and _rounds(chosen) < _CORE_SHARE * wanted:
         images_wanted = sizes.images / sizes.rounds * _rounds(chosen)
-        candidates = left[:3]
+        # A turned dial decides alone; else the pictures wanted choose among three.
+        candidates = left[: 1 if dials.visual_share is not None else 3]
         behind = sum(len(card.images) for card in chosen.values()) < images_wanted
         best = (max if behind else min)(candidates, key=lambda card: len(by_id[card].images))
         left.remove(best)
@@ -111,10 +120,10 @@ def _add(card: str, by_id: dict[str, CardSpec], chosen: dict[str, CardSpec]) -> 
     chosen[card] = by_id[card]
 
 
-def _side_cards(side: Sequence[CardSpec], rounds: int, random: Random) -> list[CardSpec]:
+def _side_cards(side: Sequence[CardSpec], rounds: int) -> list[CardSpec]:
     """Cards off the core line, enough for the rounds that are left."""
     chosen: list[CardSpec] = []
-    for card in random.sample(side, len(side)):
+    for card in side:
         if rounds <= 1:
             break
         chosen.append(card)
@@ -122,7 +131,7 @@ def _side_cards(side: Sequence[CardSpec], rounds: int, random: Random) -> list[C
     return chosen
 
 
-def _in_order(cards: Sequence[CardSpec], random: Random) -> list[CardSpec]:
+def _in_order(cards: Sequence[CardSpec], random: Random, distance: float) -> list[CardSpec]:
     """The first card first, documents late, the rest by chance where `after` leaves a choice."""
     ordered, left = [cards[0]], list(cards[1:])
     while left:
@@ -130,7 +139,8 @@ def _in_order(cards: Sequence[CardSpec], random: Random) -> list[CardSpec]:
         ready = [card for card in left if done.issuperset(card.after)]
         plain = [card for card in ready if card.document is None]
         late = len(left) <= len(cards) // 2
-        pick = random.choice(ready if late or not plain else plain)
+        open_ = ready if late or not plain else plain
+        pick = random.choice(timed(open_, distance, random))
         ordered.append(pick)
         left.remove(pick)
     return ordered

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import exp, log
 from random import Random
 from typing import Final
 
@@ -11,14 +10,14 @@ from memassay.schemas.base import Modality
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.ledger import Fact, Mention, ValueType
+from memassay.synth.dials import UNTURNED, preferred
 from memassay.synth.drafts import Draft
 from memassay.synth.grammar import expand
 from memassay.synth.persona_file import CardSpec, FactSpec, ImageSpec, PersonaFile
 from memassay.synth.values import spoken
 
-USUAL_REACH: Final = 0.75
+USUAL_REACH: Final = UNTURNED.evidence_distance
 """How far apart evidence is preferred unless a recipe's dial says otherwise: rather far."""
-_LEAN: Final = 8.0
 PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
 """What an attribute calls the user by, where nobody was named before."""
 
@@ -93,12 +92,8 @@ class History:
 
         A reach of 0.5 prefers nothing, 1 the farthest, 0 the nearest; by default the history's.
         """
-        lean = _LEAN * (2 * (self.reach if reach is None else reach) - 1)
-        keyed = [
-            (-log(1 - random.random()) / exp(lean * self._apart(draft)), position, draft)
-            for position, draft in enumerate(drafts)
-        ]
-        return [draft for _, _, draft in sorted(keyed, key=lambda each: each[:2])]
+        lean = 2 * (self.reach if reach is None else reach) - 1
+        return preferred(list(drafts), lambda draft: lean * self._apart(draft), random)
 
     def _apart(self, draft: Draft) -> float:
         """Distance of the first from the last session a draft is about, as a share (0 to 1)."""

@@ -20,6 +20,7 @@ from memassay.schemas.ledger import Fact
 from memassay.schemas.protocols import Scope, StageContext
 from memassay.synth.casting import Sizes, cast
 from memassay.synth.dialogue import Storyteller
+from memassay.synth.dials import UNTURNED, Dials
 from memassay.synth.flaws import FLAW_SHORTFALL, Flaws, Planted, flaw_records
 from memassay.synth.flaws_dialogue import DialoguePlanter
 from memassay.synth.flaws_timeline import TimelinePlanter
@@ -83,13 +84,22 @@ class TimelineStage:
     reads: frozenset[str] = frozenset()
 
     def __init__(
-        self, personas: Personas, sizes: Sizes, flaws: Mapping[str, int] | None = None
+        self,
+        personas: Personas,
+        sizes: Sizes,
+        flaws: Mapping[str, int] | None = None,
+        dials: Dials = UNTURNED,
     ) -> None:
-        """Say whose timelines to make, how long they are, and which flaws to plant."""
+        """Say whose timelines to make, how long, of which cards, and which flaws to plant."""
         self.personas = personas
         self.sizes = sizes
         self.flaws = Flaws(flaws or {}, personas.by_id)
-        self.config: dict[str, Any] = {"sizes": vars(sizes), **self.flaws.config}
+        self.dials = dials
+        self.config: dict[str, Any] = {
+            "sizes": vars(sizes),
+            "dials": vars(dials),
+            **self.flaws.config,
+        }
 
     def shards(self) -> dict[str, list[str]]:
         """By persona, the hashes of its files."""
@@ -109,7 +119,7 @@ class TimelineStage:
 
     def _world(self, context: StageContext) -> list[Record]:
         persona = self.personas.by_id[context.shard]
-        cards = cast(persona, self.sizes, context.random)
+        cards = cast(persona, self.sizes, context.random, self.dials)
         world = WorldMaker(persona, context.random).make(cards)
         return [persona_of(persona), *world.events, *world.facts]
 

@@ -19,6 +19,7 @@ from pydantic.fields import FieldInfo
 
 from memassay.flows.plans import STAGES
 from memassay.flows.recipes import (
+    DialsSection,
     M3ExamRecipe,
     MaterialSection,
     ReleaseSection,
@@ -124,6 +125,7 @@ def _recipe() -> str:
     rows = []
     sections = {
         "sizes": SizesSection,
+        "dials": DialsSection,
         "material": MaterialSection,
         "sourcing": SourcingSection,
         "release": ReleaseSection,

@@ -1,0 +1,96 @@
+"""Dials: each moves the number that `memassay stats` prints for it, and an unturned one none."""
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from memassay.exports.dial_stats import dial_figures
+from memassay.flows.blob_folder import BlobFolder
+from memassay.flows.context import UnitContext
+from memassay.schemas.bundle import Bundle
+from memassay.synth.casting import Sizes, cast
+from memassay.synth.dials import Dials, preferred
+from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
+from memassay.synth.persona_file import PERSONAS, load_persona
+
+NAMES = ("lily-cooking-newbie", "noah-barista-apprentice")
+SIZES = Sizes(sessions=10, rounds=10, images=6, documents=1, procedures=1, inferences=2)
+WANTED = {"ms": 8, "tr": 10, "ii": 2}
+ROWS = {
+    "evidence_distance": "sessions between evidence of ms, tr, ii",
+    "updates": "facts said that replace another, %",
+    "distractor_likeness": "pictures of side events like one of the core, %",
+    "visual_share": "facts seen only in pixels, %",
+}
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the blobs of the histories go."""
+    return tmp_path_factory.mktemp("dials")
+
+
+@cache
+def _told(folder: Path, dials: Dials) -> list[Bundle]:
+    """A history of each of two personas, with these dials."""
+    return [_history(name, folder, dials) for name in NAMES]
+
+
+def _history(name: str, folder: Path, dials: Dials) -> Bundle:
+    personas = Personas([name], folder)
+    stages = [
+        TimelineStage(personas, SIZES, None, dials),
+        DialogueStage(personas),
+        QuestionStage(personas, WANTED, None, dials.evidence_distance),
+    ]
+    records = []
+    for stage in stages:
+        context = UnitContext(7, stage.name, name, BlobFolder(folder / "blobs"))
+        records += [*stage.run(records, context)]
+    return Bundle.from_records(records)
+
+
+def _measured(folder: Path, dials: Dials, what: str) -> float:
+    (figure,) = dial_figures(_told(folder, dials))
+    (number,) = [row["ours"] for row in figure.rows if row["moves"] == what]
+    assert isinstance(number, int | float)
+    return number
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dial", sorted(ROWS))
+def test_a_dial_moves_its_number(dial: str, folder: Path) -> None:
+    """From 0 over the middle to 1 the number never falls, and it ends higher."""
+    low, middle, high = (
+        _measured(folder, Dials(**{dial: at}), ROWS[dial])  # type: ignore[arg-type]
+        for at in (0.0, 0.5, 1.0)
+    )
+    assert low <= middle <= high
+    assert low < high
+
+
+@pytest.mark.slow
+def test_evidence_distance_moves_updates_too(folder: Path) -> None:
+    """What replaces a fact comes up later, in sessions, the farther the dial is turned."""
+    what = "sessions from a fact to what replaces it"
+    near, far = (_measured(folder, Dials(evidence_distance=at), what) for at in (0.0, 1.0))
+    assert near < far
+
+
+def test_an_unturned_dial_draws_nothing() -> None:
+    """The cards of a history are those that no dial at its default was ever asked about."""
+    persona = load_persona(PERSONAS / "wei-courier.yaml")
+    one, other = (
+        cast(persona, SIZES, UnitContext(7, "x", "wei", BlobFolder(Path())).random, *dials)
+        for dials in ((), (Dials(),))
+    )
+    assert one == other
+
+
+def test_a_strong_attraction_is_no_rule() -> None:
+    """Preferred things come sooner on average; every order stays possible."""
+    random = Random(7)
+    drawn = [preferred([0, 1], lambda thing: 0.2 * thing, random)[0] for _ in range(200)]
+    assert 100 < sum(drawn) < 200

@@ -1,0 +1,223 @@
+"""The question bank: windows, reasons for what it drops, and what a larger target changes."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memassay.flows.blob_folder import BlobFolder
+from memassay.flows.context import Memory, UnitContext
+from memassay.flows.workspace import Workspace
+from memassay.schemas.bank import BankTally
+from memassay.schemas.base import Record
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.ledger import Fact, FactValue, ValueType
+from memassay.schemas.question import AnswerFormat, QAItem
+from memassay.schemas.question_types import SaidAndShown, breaches
+from memassay.synth.drafts import Draft, get, select
+from memassay.synth.history import History
+from memassay.synth.m3exam_stages import Personas, QuestionStage
+from memassay.synth.persona_file import PERSONAS, load_persona
+from memassay.synth.quantities import quantities
+from memassay.synth.question_bank import MAKERS, QuestionBank
+from memassay.synth.windows import SHAPES, window
+from tests.synth.told import WANTED, usual
+
+NAME = "lily-cooking-newbie"
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the blobs of told histories go."""
+    return tmp_path_factory.mktemp("bank")
+
+
+@pytest.fixture(scope="session")
+def history(folder: Path) -> Bundle:
+    """A history of eight sessions, with its questions."""
+    return usual(folder)
+
+
+def _run(
+    bundle: Bundle, wanted: dict[str, int], folder: Path, memory: Memory | None = None
+) -> tuple[dict[str, QAItem], dict[str, BankTally]]:
+    """Items by id and tallies by code of the question stage."""
+    stage = QuestionStage(Personas([NAME], folder), wanted)
+    told = [record for record in bundle.records() if not isinstance(record, QAItem)]
+    context = UnitContext(7, stage.name, NAME, BlobFolder(folder / "blobs"), memory=memory)
+    made: list[Record] = [*stage.run(told, context)]
+    items = {record.id: record for record in made if isinstance(record, QAItem)}
+    return items, {record.code: record for record in made if isinstance(record, BankTally)}
+
+
+@given(data=st.data())
+def test_a_window_has_the_shape_of_its_type(data: st.DataObject, history: Bundle) -> None:
+    """Sessions and rounds within the bounds, contiguous, around what it is drawn for."""
+    code = data.draw(st.sampled_from(sorted(SHAPES)))
+    rounds = [round_.id for round_ in history.conversation.rounds()]
+    anchor = data.draw(st.sampled_from(rounds))
+    seed = data.draw(st.integers(0, 99))
+    shown = window(code, history.conversation, [anchor], Random(seed))
+    shape = SHAPES[code]
+    assert anchor in shown
+    sessions = {place.partition(":")[0] for place in shown}
+    assert shape.sessions[0] <= len(sessions) <= shape.sessions[1]
+    for session in sessions:
+        at = sorted(int(p.partition(":")[2]) for p in shown if p.startswith(f"{session}:"))
+        assert at == list(range(at[0], at[0] + len(at)))
+        assert shape.rounds is None or len(at) <= shape.rounds[1]
+
+
+def test_every_item_keeps_to_its_type(history: Bundle) -> None:
+    """No item breaks the constraint that defines its type."""
+    seen = SaidAndShown(history)
+    assert [found for item in history.questions for found in breaches(seen, item)] == []
+
+
+def test_a_larger_target_only_adds(history: Bundle, folder: Path) -> None:
+    """Items of a smaller bank stand in the larger one with id and content unchanged."""
+    more = {code: number + 3 for code, number in WANTED.items()}
+    small, _ = _run(history, WANTED, folder)
+    large, _ = _run(history, more, folder)
+    assert len(large) > len(small)
+    assert {name: large[name] for name in small} == small
+
+
+def test_a_type_alone_is_as_in_the_whole_bank(history: Bundle, folder: Path) -> None:
+    """What a type's items are does not depend on which other types are made."""
+    whole, _ = _run(history, WANTED, folder)
+    alone, _ = _run(history, {"fj": WANTED["fj"]}, folder)
+    assert alone == {name: item for name, item in whole.items() if item.benchmark_type == "fj"}
+
+
+def test_finished_types_outlive_a_kill(
+    history: Bundle, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that dies between types makes only the others when it is run again."""
+    workspace = Workspace(tmp_path / "work")
+    memory = Memory(workspace.store, "2")
+    made: list[str] = []
+    whole = QuestionBank.of_type
+
+    def noted(bank: QuestionBank, code: str, target: int) -> tuple[list[QAItem], BankTally]:
+        if code == "mr" and "mr" not in made:
+            made.append("mr")
+            raise KeyboardInterrupt
+        made.append(code)
+        return whole(bank, code, target)
+
+    monkeypatch.setattr(QuestionBank, "of_type", noted)
+    with pytest.raises(KeyboardInterrupt):
+        _run(history, WANTED, folder, memory)
+    before = made.copy()
+    items, _ = _run(history, WANTED, folder, memory)
+    assert before == ["ss", "ms", "tr", "mr"]
+    assert made[len(before) :] == ["mr", "fm", "th", "fj", "ii"]
+    assert items == _run(history, WANTED, folder)[0]
+    workspace.close()
+
+
+def test_what_is_dropped_has_a_reason(history: Bundle, folder: Path) -> None:
+    """A tally counts drafts by reason, with examples, and what it says it kept is there."""
+    items, tallies = _run(history, WANTED, folder)
+    assert set(tallies) == set(WANTED)
+    for code, tally in tallies.items():
+        assert tally.kept == sum(item.benchmark_type == code for item in items.values())
+        assert all(each.drafts >= len(each.examples) > 0 for each in tally.dropped)
+    assert "type.mr_pixels_only" in {each.reason for each in tallies["mr"].dropped}
+
+
+@pytest.fixture
+def bank(history: Bundle, folder: Path) -> QuestionBank:
+    """A bank over the history, to be given drafts by hand."""
+    persona = load_persona(PERSONAS / f"{NAME}.yaml")
+    random = UnitContext(7, "questions", NAME, BlobFolder(folder / "blobs")).random
+    return QuestionBank(History(history, persona), random)
+
+
+def _reasons(bank: QuestionBank, monkeypatch: pytest.MonkeyPatch, *drafts: Draft) -> dict[str, int]:
+    code = drafts[0].code
+    monkeypatch.setitem(MAKERS, code, lambda _history, _random: iter(drafts))
+    _, tally = bank.of_type(code, 9)
+    return {each.reason: each.drafts for each in tally.dropped}
+
+
+def _single(bank: QuestionBank) -> tuple[Fact, QAItem]:
+    """A single-session item and the fact it is about."""
+    item = next(one for one in bank.bundle.questions if one.benchmark_type == "ss")
+    return bank.history.facts[item.evidence.facts[0]], item
+
+
+def test_a_draft_that_is_no_query_is_malformed(
+    bank: QuestionBank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A query that does not parse is named so."""
+    draft = Draft("ss", "What?", {"op": "guess"}, AnswerFormat.FREE, ())
+    assert _reasons(bank, monkeypatch, draft) == {"malformed": 1}
+
+
+def test_a_draft_that_proves_nothing_is_unproven(
+    bank: QuestionBank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A query about what nobody ever said gives no gold."""
+    query = get({"op": "select", "where": {"subject": "nobody", "attribute": "age"}})
+    draft = Draft("ss", "How old is nobody?", query, AnswerFormat.FREE, ())
+    assert _reasons(bank, monkeypatch, draft) == {"unproven": 1}
+
+
+def test_evidence_outside_the_window_is_dropped(
+    bank: QuestionBank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A draft made from other rounds than those that prove it does not keep to its window."""
+    fact, item = _single(bank)
+    session = item.evidence.canonical[0].partition(":")[0]
+    far = next(one for one in bank.history.facts.values() if _elsewhere(bank, one, session))
+    draft = Draft("ss", "What was it?", get(select(fact)), item.answer.format, (far.id,))
+    assert _reasons(bank, monkeypatch, draft) == {"outside_window": 1}
+
+
+def _elsewhere(bank: QuestionBank, fact: Fact, session: str) -> bool:
+    places = bank.history.anchors(fact.id)
+    return bool(places) and places[0].partition(":")[0] != session
+
+
+def test_a_question_is_asked_once(bank: QuestionBank, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second draft of the same wording is a repetition."""
+    fact, item = _single(bank)
+    draft = Draft("ss", "What was it?", get(select(fact)), item.answer.format, (fact.id,))
+    again = Draft("ss", "What was it?", draft.query, item.answer.format, ())
+    assert _reasons(bank, monkeypatch, draft, again) == {"repeated": 1}
+
+
+def _number(attribute: str, unit: str | None = "min", subject: str = "user") -> Fact:
+    value = FactValue(type=ValueType.NUMBER, text="4", unit=unit)
+    return Fact(id="x/F1", subject=subject, attribute=attribute, value=value)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        (_number("price of a bowl", "EUR"), _number("filling price", "EUR"), True),
+        (_number("price of a bowl", "EUR"), _number("filling price", "CNY"), False),
+        (_number("baking time"), _number("waiting time at the dentist"), False),
+        (_number("baking time", subject="bread"), _number("resting time", subject="bread"), True),
+        (_number("weight at birth", "kg"), _number("dose per day", "kg"), False),
+        (_number("floor", None), _number("floor", None), False),
+    ],
+)
+def test_only_one_kind_of_quantity_is_compared(one: Fact, other: Fact, alike: bool) -> None:
+    """A head noun and a unit make a kind; a vague head needs its other words or its subject."""
+    assert bool({*quantities(one)} & {*quantities(other)}) is alike
+
+
+def test_personas_with_documents_get_their_own_numbers(history: Bundle, folder: Path) -> None:
+    """Where pages are shown, `document_questions` stand in for `questions`."""
+    stage = QuestionStage(Personas([NAME], folder), {"mr": 1, "fm": 1}, {"mr": 4})
+    told = [record for record in history.records() if not isinstance(record, QAItem)]
+    shown = {image.asset for _, image in history.conversation.attachments()}
+    has_pages = any(asset.parent for asset in history.assets if asset.id in shown)
+    context = UnitContext(7, stage.name, NAME, BlobFolder(folder / "blobs"))
+    made = [one for one in stage.run(told, context) if isinstance(one, QAItem)]
+    assert [one.benchmark_type for one in made].count("mr") == (4 if has_pages else 1)
