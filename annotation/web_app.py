@@ -21,7 +21,7 @@ from memassay.annotation.web_pages import (
     Logged,
     Pages,
     ReviewPages,
-    pages_of,
+    known_pages,
 )
 from memassay.annotation.web_security import Guard, Reviewers, set_cookie
 from memassay.schemas.errors import UsageError
@@ -83,7 +83,7 @@ async def _refused(request: Request, error: Exception) -> Response:
         status = 409
     if headers and "Location" in headers:
         return Response(status_code=status, headers=headers)
-    pages = pages_of(request)
+    pages = known_pages(request)
     if request.headers.get("hx-request"):
         line = pages.templates.get_template("_message.html").render(message=message)
         return HTMLResponse(line, status)

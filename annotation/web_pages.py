@@ -96,19 +96,27 @@ class ReviewPages:
         return int.from_bytes(digest[:8], "big") / 2**64 < self.blind_rate
 
 
-def pages_of(request: Request) -> ReviewPages:
+def known_pages(request: Request) -> ReviewPages:
     """The pages of the application that a request came to."""
     pages: ReviewPages = request.app.state.pages
     return pages
 
 
-def session_of(request: Request) -> Session:
+async def pages_of(request: Request) -> ReviewPages:
+    """The pages of the application that a request came to.
+
+    Not a plain function: it would wait for a thread of its own.
+    """
+    return known_pages(request)
+
+
+async def session_of(request: Request) -> Session:
     """Who sends a request.
 
     Raises:
         HTTPException: 303 to the login page.
     """
-    return pages_of(request).sessions.of(request)
+    return known_pages(request).sessions.of(request)
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -120,7 +128,7 @@ async def form_of(request: Request) -> dict[str, str]:
     given = await request.form()
     form = {name: value for name, value in given.items() if isinstance(value, str)}
     token = form.pop("token", "") or request.headers.get("x-csrf-token", "")
-    require_token(session_of(request), token)
+    require_token(known_pages(request).sessions.of(request), token)
     return form
 
 

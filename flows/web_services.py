@@ -2,7 +2,6 @@
 
 import json
 import time
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -18,7 +17,6 @@ from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
-from memassay.schemas.conversation import Conversation
 from memassay.schemas.errors import UsageError
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
@@ -44,7 +42,7 @@ class WorkspaceContent:
         """Use an open workspace."""
         self.workspace = workspace
         self.edits = ReviewEdits(workspace)
-        self._bundles: OrderedDict[tuple[str, ...], Bundle] = OrderedDict()
+        self._bundles: dict[tuple[str, ...], Bundle] = {}
         self._facets: dict[str, tuple[float, dict[str, list[str]]]] = {}
 
     def page(
@@ -102,38 +100,44 @@ class WorkspaceContent:
         """
         head = self.head(item)
         found = self.workspace.queue.item(item)
-        covered = self.workspace.store.get_all([cover.sha256 for cover in found.covers])
         stored = self.workspace.store.get_all(found.findings)
         findings = [one for one in stored if isinstance(one, Finding)]
-        persona = next((one for one in covered if isinstance(one, Persona)), None)
-        conversation = next((one for one in covered if isinstance(one, Conversation)), None)
-        if conversation is None and persona is not None:
+        hashes = {cover.id: cover.sha256 for cover in found.covers}
+        if head.conversation not in hashes:
+            covered = self.workspace.store.get_all(list(hashes.values()))
+            persona = next((one for one in covered if isinstance(one, Persona)), None)
+            if persona is None:
+                raise UsageError(f"{head.record}: expected its conversation in the queue, got none")
             events = [one for one in covered if isinstance(one, TimelineEvent)]
             return TimelineContent(head, findings, persona, events)
-        if conversation is None:
-            raise UsageError(f"{head.record}: expected its conversation in the queue, got none")
-        question = next((one for one in covered if isinstance(one, QAItem)), None)
-        bundle = self._bundle(found.run, head.gate, conversation, covered)
+        decided = self.workspace.store.get(hashes[head.record])
+        question = decided if isinstance(decided, QAItem) else None
+        bundle = self._bundle(found.run, head, hashes)
+        if question is not None:
+            bundle = bundle.model_copy(update={"questions": [question]})
         return ItemContent(head, findings, bundle, question, self._certificate(question))
 
-    def _bundle(
-        self, run: str, gate: str, conversation: Conversation, covered: Sequence[Record]
-    ) -> Bundle:
+    def warm(self) -> None:
+        """Parse the conversations in review, so that the first to open an item need not wait."""
+        for _, item in self.histories()[:_KEPT]:
+            self.content(item)
+
+    def _bundle(self, run: str, head: ItemHead, hashes: Mapping[str, str]) -> Bundle:
         """A conversation with what belongs to it, as its gate last saw it; kept for the next."""
-        beside = self.workspace.queue.context(run, gate, conversation.id)
-        key = (*(content_hash(one) for one in covered if not isinstance(one, QAItem)), *beside)
+        beside = self.workspace.queue.context(run, head.gate, head.conversation)
+        key = (hashes[head.conversation], *(beside or hashes.values()))
         bundle = self._bundles.get(key)
-        if bundle is None:
-            records = self.workspace.store.get_all(beside) or self._latest(conversation.id)
-            seen = {(kind_of(one), one.id): one for one in records if kind_of(one) in _BESIDE}
-            seen |= {(kind_of(one), one.id): one for one in covered if not isinstance(one, QAItem)}
-            bundle = self._bundles[key] = Bundle.from_records(seen.values())
-            while len(self._bundles) > _KEPT:
-                self._bundles.popitem(last=False)
-        else:
-            self._bundles.move_to_end(key)
-        questions = [one for one in covered if isinstance(one, QAItem)]
-        return bundle.model_copy(update={"questions": questions})
+        if bundle is not None:
+            return bundle
+        get_all = self.workspace.store.get_all
+        records = get_all(beside) if beside else self._latest(head.conversation)
+        seen = {one.id: one for one in records if kind_of(one) in _BESIDE}
+        seen |= {one.id: one for one in get_all(list(hashes.values()))}
+        kept = [one for one in seen.values() if not isinstance(one, QAItem)]
+        bundle = self._bundles[key] = Bundle.from_records(kept)
+        for old in list(self._bundles)[:-_KEPT]:
+            self._bundles.pop(old, None)
+        return bundle
 
     def _latest(self, conversation: str) -> list[Record]:
         """What belongs to a conversation in a workspace that is older than its contexts."""

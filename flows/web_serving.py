@@ -1,6 +1,7 @@
 """Serves the review pages of a workspace."""
 
 import ipaddress
+import threading
 from pathlib import Path
 
 from memassay.annotation.review_desk import ReviewDesk
@@ -27,7 +28,9 @@ def serve_workspace(folder: Path, host: str, port: int, *, users: bool) -> None:
     with open_workspace(folder) as workspace:
         desk = ReviewDesk(workspace.queue.engine)
         reviewers = ReviewerBook(workspace.queue.engine) if users else None
-        app = create_app(desk, WorkspaceContent(workspace), reviewers)
+        content = WorkspaceContent(workspace)
+        threading.Thread(target=content.warm, daemon=True).start()
+        app = create_app(desk, content, reviewers)
         uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
 
 
