@@ -65,10 +65,7 @@ def create_app(
 
 @asynccontextmanager
 async def _few_threads(app: FastAPI) -> AsyncIterator[None]:
-    """Answer few requests at a time: more threads of one interpreter only get in each other's way.
-
-    Measured with twenty annotators, forty threads (the default) halve the decisions per second.
-    """
+    """Answer few requests at a time: more threads of one interpreter get in each other's way."""
     del app
     to_thread.current_default_thread_limiter().total_tokens = _THREADS
     yield
