@@ -3,12 +3,16 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.flows.context import keyed_random
+from memassay.flows.context import Memory, UnitContext, keyed_random
+from memassay.flows.workspace import Workspace
+from memassay.schemas.base import Record
+from memassay.schemas.finding import Finding, Severity
 
 
 def test_a_keyed_draw_is_what_it_always_was() -> None:
@@ -46,3 +50,40 @@ def test_draws_do_not_depend_on_the_hash_seed() -> None:
         for seed in ("1", "2")
     }
     assert len(drawn) == 1
+
+
+def test_a_part_of_a_unit_is_made_once_for_its_inputs(tmp_path: Path) -> None:
+    """Another context with the same store recalls it; other inputs or versions make it anew."""
+    workspace = Workspace(tmp_path / "work")
+    made: list[str] = []
+
+    def part(inputs: str, version: str = "1") -> list[Record]:
+        def make() -> list[Record]:
+            made.append(f"{inputs} {version}")
+            return [Finding.make("test.rule", Severity.INFO, "alex", "", f"alex: {inputs}", "")]
+
+        memory = Memory(workspace.store, version)
+        context = UnitContext(7, "questions", "alex", workspace.blobs, memory=memory)
+        return context.unit("bank/ss", [inputs], make)
+
+    assert part("a") == part("a")
+    assert part("a") != part("b")
+    part("a", version="2")
+    assert made == ["a 1", "b 1", "a 2"]
+    workspace.close()
+
+
+def test_a_part_that_fails_is_not_remembered(tmp_path: Path) -> None:
+    """What was interrupted is made again."""
+    workspace = Workspace(tmp_path / "work")
+    context = UnitContext(
+        7, "questions", "alex", workspace.blobs, memory=Memory(workspace.store, "1")
+    )
+
+    def killed() -> list[Record]:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        context.unit("bank/ss", [], killed)
+    assert context.unit("bank/ss", [], list) == []
+    workspace.close()
