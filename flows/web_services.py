@@ -239,8 +239,7 @@ class WorkspaceContent:
         return [one for one in found if one.target == name], list(dict(stale))
 
     def _patched(self, item: str, patch: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
-        from jsonpatch import JsonPatch, JsonPatchException
-        from jsonpointer import JsonPointerException
+        from jsonpatch import JsonPatch, JsonPatchException, JsonPointerException
 
         question = self._history(item).question
         if question is None:
