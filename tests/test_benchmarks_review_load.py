@@ -1,13 +1,10 @@
 """The load on the review pages, in fifteen seconds: crashes lose nothing and double nothing."""
 
-import os
 import socket
 
 import pytest
 from review_builder import POSTGRES
 from review_load import measure
-from sqlalchemy import create_engine
-from sqlalchemy.exc import OperationalError
 
 
 def _free_port() -> int:
@@ -18,13 +15,9 @@ def _free_port() -> int:
 def _database(kind: str) -> str:
     if kind == "sqlite":
         return ""
+    if not POSTGRES:
+        pytest.skip("MEMASSAY_POSTGRES names no PostgreSQL server")
     pytest.importorskip("psycopg")
-    try:
-        create_engine(POSTGRES).connect().close()
-    except OperationalError:
-        if os.environ.get("MEMASSAY_REQUIRE_SYSTEM"):
-            raise
-        pytest.skip("no PostgreSQL answers; MEMASSAY_POSTGRES says where one is")
     return POSTGRES
 
 
