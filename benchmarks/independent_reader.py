@@ -11,7 +11,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -19,7 +19,7 @@ from reader_choices import chosen, holds
 from reader_compare import same, within
 from reader_ocr import tesseract
 from reader_release import Item, read_release
-from reader_said import before_and_after, compared, detail, moment
+from reader_said import before_and_after, compared, detail, moment, two_labels
 from reader_shown import Gallery, matches, seen
 from reader_text import Weights, sentences
 from reader_values import kind_of
@@ -67,6 +67,8 @@ class Reader:
             return self._detail(item)
         if item.code in READABLE:
             return self._readable(item)
+        if item.code == "ms" and (labels := two_labels(item.question)):
+            return self._details(item, labels)
         read = self._answers(item)
         right = len(read) == len(item.values) and all(map(same, item.values, read))
         return self._outcome(item, read, right, right)
@@ -98,6 +100,17 @@ class Reader:
         around = [one for one in sentences(item.rounds) if read.lower() in one.text.lower()]
         right = exact or any(holds(one, gold) for one in around)
         return self._outcome(item, (read,), right, exact)
+
+    def _details(self, item: Item, labels: tuple[str, str]) -> Outcome:
+        """Two details, each read in its own cited round as a single one is."""
+        parts = []
+        for at, (label, gold) in enumerate(zip(labels, item.values, strict=True)):
+            own = item.rounds[at : at + 1] if len(item.rounds) == 2 else item.rounds
+            asked = replace(item, question=f"What is {label}?", values=(gold,), rounds=own)
+            parts.append(self._detail(asked))
+        read = tuple(text for part in parts for text in part.read)
+        right, exact = all(part.right for part in parts), all(part.exact for part in parts)
+        return self._outcome(item, read, right, exact)
 
     def _readable(self, item: Item) -> Outcome:
         texts = [" ".join(each.turns).lower() for each in item.rounds]

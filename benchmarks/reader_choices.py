@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import product
 from typing import Final
 
 from reader_release import ReadRound
@@ -11,7 +12,20 @@ from reader_text import Sentence, Weights, sentences
 from reader_values import amount, clocks_in, days_in, kind_of, numbers_in
 
 _OPTION: Final = re.compile(r" ([A-D])\. ")
-_EXTREME: Final = re.compile(r"Measured in (.+), which of these is the (largest|smallest)\?")
+_EXTREME: Final = re.compile(
+    r"Measured in (.+), which of these (?:is the|was the|was|is) "
+    r"(largest|smallest|highest|lowest|greatest|least|longest|shortest)\?"
+)
+_UPWARD: Final = frozenset({"largest", "highest", "greatest", "longest"})
+_ORDER: Final = re.compile(r"Of these, which would you advise to do (first|last), going by .+\?")
+_STANDING: Final = re.compile(
+    r"Which (?:would you recommend|of these should) |.+ wants to plan with .+ the better advice\?"
+)
+_OLD: Final = re.compile(
+    r"\b(?:from|was|were|of|than|not|old|before|after|instead of|rather than|used to be|no longer|"
+    r"once|yesterday's|original|first)(?: the| a| my| its| his| her| your)?(?: [\w']+)? ?$",
+    re.IGNORECASE,
+)
 
 
 def split_options(question: str) -> tuple[str, dict[str, str]]:
@@ -23,6 +37,10 @@ def split_options(question: str) -> tuple[str, dict[str, str]]:
 def chosen(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
     """The letter whose option the cited rounds support."""
     stem, options = split_options(question)
+    if order := _ORDER.fullmatch(stem):
+        return _step(order.group(1), options, rounds)
+    if _STANDING.match(stem) and (standing := _standing(stem, options, rounds, weights)):
+        return standing
     extreme = _EXTREME.fullmatch(stem)
     if extreme:
         return _greatest(extreme.group(1), extreme.group(2), options, rounds, weights)
@@ -75,5 +93,46 @@ def _greatest(
     if read is None:
         return None
     numbers: list[Decimal] = [one.number for one in read[1]]
-    best = max(numbers) if which == "largest" else min(numbers)
+    best = max(numbers) if which in _UPWARD else min(numbers)
     return list(options)[numbers.index(best)]
+
+
+def _step(which: str, options: dict[str, str], rounds: Sequence[ReadRound]) -> str | None:
+    """The option told first or last where all of them are told closest together."""
+    best: tuple[int, list[tuple[int, str]]] | None = None
+    for each in rounds:
+        for text in each.turns:
+            low = text.lower()
+            places = {
+                letter: [found.start() for found in re.finditer(re.escape(said.lower()), low)]
+                for letter, said in options.items()
+            }
+            if not all(places.values()):
+                continue
+            for row in product(*places.values()):
+                spread = max(row) - min(row)
+                told = sorted(zip(row, options, strict=True))
+                if best is None or spread < best[0]:
+                    best = (spread, told)
+    return best and best[1][0 if which == "first" else -1][1]
+
+
+def _standing(
+    stem: str, options: dict[str, str], rounds: Sequence[ReadRound], weights: Weights
+) -> str | None:
+    """The option that the latest cited round says without calling it an old one."""
+    said = sentences(rounds[-1:])
+    scores = sentence_scores(stem, said, weights)
+    found = []
+    for letter, option in options.items():
+        for at, sentence in enumerate(said):
+            if holds(sentence, option):
+                old = _is_old(sentence.text, option)
+                found.append((scores[at] - (10.0 if old else 0.0), letter))
+    return max(found)[1] if found else None
+
+
+def _is_old(text: str, option: str) -> bool:
+    """Whether a sentence speaks of a value as of what was."""
+    at = text.lower().find(option.lower())
+    return at >= 0 and bool(_OLD.search(text[:at]))

@@ -236,8 +236,60 @@ _COMPARED: Final = (
 )
 
 
+_SPREAD: Final = (
+    (re.compile(r"(.+): by how much does the highest exceed the lowest\?"), "spread"),
+    (
+        re.compile(r"How wide is the gap between the highest and the lowest of (.+)\?"),
+        "spread",
+    ),
+    (re.compile(r"What do (.+, .+ and .+) add up to\?"), "sum"),
+)
+
+
+def _three(listed: str) -> list[list[str]]:
+    """The ways to read a list as three labels: `a, b and c`."""
+    first, *rest = listed.split(", ")
+    tail = ", ".join(rest)
+    parts = tail.split(" and ")
+    return [
+        [first, " and ".join(parts[:at]), " and ".join(parts[at:])] for at in range(1, len(parts))
+    ]
+
+
+def _of_three(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
+    """Sum, or greatest less least, of three numbers that the rounds give, with their unit."""
+    for pattern, how in _SPREAD:
+        match = pattern.fullmatch(question)
+        if match is None:
+            continue
+        read = [numbers_of(labels, rounds, weights) for labels in _three(match.group(1))]
+        best = max((one for one in read if one), key=lambda one: one[0], default=None)
+        if best:
+            numbers = [one.number for one in best[1]]
+            number = sum(numbers) if how == "sum" else max(numbers) - min(numbers)
+            return f"{plain(str(number))} {best[1][0].unit}"
+    return None
+
+
+_DETAILS: Final = (
+    re.compile(r"What are (.+) and (.+), in that order\?"),
+    re.compile(r"Name (.+), then (.+)\."),
+    re.compile(r"First (.+), then (.+): what are the two\?"),
+)
+
+
+def two_labels(question: str) -> tuple[str, str] | None:
+    """The two things that a question asks for one after the other; None for other questions."""
+    for pattern in _DETAILS:
+        if match := pattern.fullmatch(question):
+            return match.group(1), match.group(2)
+    return None
+
+
 def compared(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
-    """Difference or sum of two numbers that the rounds give, with their unit."""
+    """Difference or sum of the numbers that the rounds give, with their unit."""
+    if (three := _of_three(question, rounds, weights)) is not None:
+        return three
     for pattern, between, how in _COMPARED:
         match = pattern.fullmatch(question)
         if match is None:
@@ -250,7 +302,7 @@ def compared(question: str, rounds: Sequence[ReadRound], weights: Weights) -> st
         best = max((one for one in read if one), key=lambda one: one[0], default=None)
         if best:
             first, second = (one.number for one in best[1])
-            results = {"minus": first - second, "sum": first + second}
+            results = {"sum": first + second}
             number = results.get(how, abs(first - second))
             return f"{plain(str(number))} {best[1][0].unit}"
     return None
