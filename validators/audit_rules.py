@@ -23,7 +23,7 @@ from memassay.validators.seen_values import Seen
 from memassay.validators.spoken_dates import out_of_order as spoken_out_of_order
 from memassay.validators.strict_order import out_of_order
 
-AUDIT_VERSION: Final = "1"
+AUDIT_VERSION: Final = "2"
 """Raised when a rule of the audits would say something else about the same records."""
 
 _SOURCE: Final = "M3Exam §2.2 and A.4, dialogue self-check: "

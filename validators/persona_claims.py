@@ -72,7 +72,7 @@ _ADDRESSED: Final = tuple(
         r"(?P<name>[A-Z]\w+)[,.!]",
     )
 )
-_OWNED: Final = re.compile(r"^(?:[Tt]he )?(?P<name>[A-Z]\w+)'s\b")
+_OWNED: Final = re.compile(r"^(?:[Tt]he )?(?P<name>[A-Z]\w+(?: [A-Z]\w+)?)'s\b")
 
 
 def foreign_claims(
@@ -101,7 +101,10 @@ def foreign_title(text: str, persona: Persona, names: frozenset[str]) -> Iterato
         own = re.compile(pattern.pattern.replace("{name}", re.escape(persona.name)))
         yield from _foreign_jobs(own, text, persona)
     found = _OWNED.match(text)
-    if found and found["name"] not in names | {persona.name} and not _is_word(found["name"]):
+    known = names | set(persona.name.split())
+    words = found["name"].split() if found else []
+    # One known word of a name is enough: `Grandma Ines`, `Boss Shao`.
+    if found and not known & {found["name"], *words} and not _is_word(words[0]):
         yield found["name"]
 
 
