@@ -2,6 +2,7 @@
 
 import ipaddress
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from memassay.annotation.review_desk import ReviewDesk
@@ -12,8 +13,17 @@ from memassay.flows.web_services import WorkspaceContent
 from memassay.schemas.errors import UsageError
 
 
-def serve_workspace(folder: Path, host: str, port: int, *, users: bool) -> None:
+def serve_workspace(
+    folder: Path, host: str, port: int, *, users: bool, ready: Callable[[], None]
+) -> None:
     """Serve until interrupted.
+
+    Args:
+        folder: The workspace.
+        host: Address to listen on.
+        port: Port to listen on.
+        users: Whether everybody logs in.
+        ready: Called when nothing but listening is left.
 
     Raises:
         UsageError: The folder is no workspace, or the address is open to others without --users.
@@ -31,6 +41,7 @@ def serve_workspace(folder: Path, host: str, port: int, *, users: bool) -> None:
         content = WorkspaceContent(workspace)
         threading.Thread(target=content.warm, daemon=True).start()
         app = create_app(desk, content, reviewers)
+        ready()
         uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
 
 
