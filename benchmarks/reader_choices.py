@@ -103,10 +103,7 @@ def _step(which: str, options: dict[str, str], rounds: Sequence[ReadRound]) -> s
     for each in rounds:
         for text in each.turns:
             low = text.lower()
-            places = {
-                letter: [found.start() for found in re.finditer(re.escape(said.lower()), low)]
-                for letter, said in options.items()
-            }
+            places = {letter: _places(said.lower(), low) for letter, said in options.items()}
             if not all(places.values()):
                 continue
             for row in product(*places.values()):
@@ -117,6 +114,14 @@ def _step(which: str, options: dict[str, str], rounds: Sequence[ReadRound]) -> s
     return best and best[1][0 if which == "first" else -1][1]
 
 
+def _places(said: str, low: str) -> list[int]:
+    """Where a text says something; if nowhere word for word, where its longest word begins."""
+    whole = [found.start() for found in re.finditer(re.escape(said), low)]
+    longest = max(said.split(), key=len)
+    stem = longest[: max(3, len(longest) - 3)]
+    return whole or [found.start() for found in re.finditer(rf"\b{re.escape(stem)}", low)]
+
+
 def _standing(
     stem: str, options: dict[str, str], rounds: Sequence[ReadRound], weights: Weights
 ) -> str | None:
@@ -125,10 +130,10 @@ def _standing(
     scores = sentence_scores(stem, said, weights)
     found = []
     for letter, option in options.items():
-        for at, sentence in enumerate(said):
-            if holds(sentence, option):
-                old = _is_old(sentence.text, option)
-                found.append((scores[at] - (10.0 if old else 0.0), letter))
+        held = [at for at, sentence in enumerate(said) if holds(sentence, option)]
+        # What is called an old value once is one wherever it stands.
+        old = any(_is_old(said[at].text, option) for at in held)
+        found += [(scores[at] - (10.0 if old else 0.0), letter) for at in held]
     return max(found)[1] if found else None
 
 
