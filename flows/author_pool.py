@@ -1,8 +1,8 @@
 """The authors of a run: one driver for each endpoint, one loop, one log, one budget."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -145,6 +145,10 @@ class AuthorPool:
             return self.tapes.replay
         caller = _Caller(self._drivers[_address(model)], stage)
         return Recorder(caller, self.tapes.record) if self.tapes.record else caller
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Do one piece of work where the drivers live, and wait for its result."""
+        return self._loop.run(work)
 
     def each(
         self, items: Iterable[Item], work: Callable[[Item], Awaitable[Result]]

@@ -102,7 +102,8 @@ class UnitContext:
         Raises:
             AuthorError: No valid reply could be had.
         """
-        return next(iter(self.write_all([task])))
+        authors = self._with_authors()
+        return authors.run(authors.author(self._stage, self.calls).write(task))
 
     def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
         """What the author writes for tasks that do not depend on each other, in their order.
@@ -111,10 +112,13 @@ class UnitContext:
             AuthorError: No valid reply could be had for one of them.
             UsageError: The recipe names no author that takes tasks.
         """
+        authors = self._with_authors()
+        return authors.each(tasks, authors.author(self._stage, self.calls).write)
+
+    def _with_authors(self) -> "AuthorPool":
         if self._authors is None:
             raise UsageError("author: expected a language model, got the simulator")
-        author = self._authors.author(self._stage, self.calls)
-        return self._authors.each(tasks, author.write)
+        return self._authors
 
     def emit(self, finding: Finding) -> None:
         """Report a finding about one of this stage's records."""
