@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
+from served_pages import served_until_interrupted
 
 from memassay.cli import main
 
@@ -31,7 +32,9 @@ class Done:
     """One command of the README and what it did."""
 
     command: str
-    result: Result
+    exit_code: int
+    stdout: str
+    output: str
 
     @property
     def ends_with_findings(self) -> bool:
@@ -60,25 +63,29 @@ def _prepare(folder: Path, text: str) -> None:
         (folder / name).write_text(body, encoding="utf-8")
 
 
-def _run(call: str) -> Result:
+def _run(call: str, folder: Path) -> Done:
     arguments = shlex.split(call)
+    if arguments[:2] == ["review", "serve"]:
+        code, output, page = served_until_interrupted(arguments, folder)
+        return Done(call, code, output, page)
     if arguments[0] == "run" and "--runner" not in arguments:
         # Prefect drives them in continuous integration; the release is the same.
         arguments += ["--runner", "plain"]
     if "ITEM" in arguments:
         waiting = json.loads(CliRunner().invoke(main, ["review", "list", "--json"]).stdout)
         arguments = [waiting[0]["item"] if word == "ITEM" else word for word in arguments]
-    return CliRunner().invoke(main, arguments)
+    result = CliRunner().invoke(main, arguments)
+    return Done(call, result.exit_code, result.stdout, result.output)
 
 
 def _run_all(folder: Path, text: str) -> Iterator[Done]:
     """Every command in its order, in the folder; the first release is the one named later."""
     for call in _calls(text):
-        done = Done(call, _run(call))
+        done = _run(call, folder)
         yield done
         release = folder / "path" / "to" / "release"
-        if call.startswith("run") and done.result.exit_code == 0 and not release.exists():
-            release.symlink_to(done.result.stdout.splitlines()[-1])
+        if call.startswith("run") and done.exit_code == 0 and not release.exists():
+            release.symlink_to(done.stdout.splitlines()[-1])
             first = json.loads((release / "certificates.jsonl").read_text().splitlines()[0])
             line = json.dumps({"id": first["item"], "answer": "none"})
             (folder / "predictions.jsonl").write_text(line, encoding="utf-8")
@@ -118,9 +125,9 @@ def all_done(text: str, folder: Path) -> list[Done]:
 def test_every_command_runs(all_done: list[Done]) -> None:
     """Each ends with 0, or with 1 where it looks at data with planted defects."""
     wrong = [
-        f"{done.command}: {done.result.exit_code} {done.result.output[-500:]}"
+        f"{done.command}: {done.exit_code} {done.output[-500:]}"
         for done in all_done
-        if done.result.exit_code != int(done.ends_with_findings)
+        if done.exit_code != int(done.ends_with_findings)
     ]
     assert wrong == []
     assert len(all_done) >= 18
@@ -136,7 +143,7 @@ def test_the_first_command_prints_what_is_shown(
     """
     found = SHOWN.search(text)
     assert found is not None
-    shown = _shown(all_done[0].result.stdout, folder)
+    shown = _shown(all_done[0].stdout, folder)
     assert RELEASE.sub("", found.group()) == RELEASE.sub("", shown)
 
 

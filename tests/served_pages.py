@@ -1,0 +1,57 @@
+"""Runs `memassay review serve` as a person would: in a process of its own, until Ctrl-C."""
+
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+_PATIENCE_SECONDS = 120
+# A shell that starts jobs in the background lets them ignore Ctrl-C; Python would keep that.
+_SERVE = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from memassay.cli import main; main(sys.argv[1:])"
+)
+
+
+def served_until_interrupted(arguments: Sequence[str], folder: Path) -> tuple[int, str, str]:
+    """Serve, fetch the first page, press Ctrl-C.
+
+    Args:
+        arguments: Of the command line, `--port` excepted.
+        folder: The working directory.
+
+    Returns:
+        Exit code, standard output, and the page.
+    """
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-c", _SERVE, *arguments, "--port", str(port)]
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+    try:
+        page = _first_page(process, port)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=_PATIENCE_SECONDS)
+    finally:
+        process.kill()
+        process.communicate()
+    return process.returncode, output, page
+
+
+def _first_page(process: subprocess.Popen[str], port: int) -> str:
+    """The first page as a browser gets it, once the server listens; empty if it ended before."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    while process.poll() is None:
+        try:
+            with browser.open(f"http://127.0.0.1:{port}/", timeout=_PATIENCE_SECONDS) as answer:
+                return str(answer.read().decode())
+        except urllib.error.URLError as error:
+            if not isinstance(error.reason, ConnectionRefusedError):
+                raise
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.1)
+    return ""
