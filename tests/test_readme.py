@@ -164,7 +164,7 @@ def _write_anew() -> None:
         folder = Path(place).resolve()
         _prepare(folder, text)
         patch.chdir(folder)
-        shown = _shown(_run(_calls(text)[0]).stdout, folder)
+        shown = _shown(_run(_calls(text)[0], folder).stdout, folder)
     # Read again: somebody may have written to it meanwhile.
     text = README.read_text(encoding="utf-8")
     README.write_text(SHOWN.sub(lambda _: shown, text), encoding="utf-8")
