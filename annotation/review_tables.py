@@ -195,3 +195,28 @@ INVITATIONS = Table(
     Column("used_by", String(80)),
 )
 """Who may become a reviewer; `token` is the SHA-256 of what was handed out."""
+
+WEB_SESSIONS = Table(
+    "web_sessions",
+    METADATA,
+    Column("token", String(64), primary_key=True),
+    Column("reviewer", String(80), nullable=False, index=True),
+    Column("role", String(20), nullable=False),
+    Column("csrf", String(64), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+    Column("until", Float, nullable=False),
+)
+"""Who is logged in to the pages; `token` is the SHA-256 of what the cookie holds.
+
+`seen` is brought up to date once a minute at most; `until` is when it ends at the latest.
+"""
+
+WEB_TRIES = Table(
+    "web_tries",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("who", String(64), nullable=False, index=True),
+    Column("at", Float, nullable=False),
+)
+"""Logins that did not succeed, of the last minute; `who` is the SHA-256 of a name or address."""
