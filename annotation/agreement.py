@@ -1,15 +1,28 @@
-"""How far reviewers agree: percent, Cohen's kappa, Krippendorff's alpha; all for names, not sizes.
+"""How far reviewers agree: percent, Cohen's kappa, Krippendorff's alpha, of names and of scores.
 
 Ratings are given as one mapping a unit, from reviewer to what they said; a reviewer who said
 nothing of a unit is not in it.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 Ratings = Sequence[Mapping[str, Hashable]]
+Metric = Callable[[Any, Any], float]
+"""How far two ratings are apart; 0 for alike."""
+
+
+def nominal(first: Hashable, second: Hashable) -> float:
+    """Names are alike or not."""
+    return float(first != second)
+
+
+def interval(first: str, second: str) -> float:
+    """Scores are apart by the square of their difference (Krippendorff 2011, section E)."""
+    return (float(first) - float(second)) ** 2
 
 
 @dataclass(frozen=True)
@@ -46,14 +59,14 @@ class Agreement:
     pairs: list[PairAgreement]
 
 
-def agreement(ratings: Ratings) -> Agreement:
-    """How far reviewers agree on units, all together and by pair."""
+def agreement(ratings: Ratings, metric: Metric = nominal) -> Agreement:
+    """How far reviewers agree on units, all together and by pair; the metric is alpha's alone."""
     shared = [unit for unit in ratings if len(unit) > 1]
     alike = [a == b for unit in shared for a, b in combinations(unit.values(), 2)]
     return Agreement(
         units=len(shared),
         percent=sum(alike) / len(alike) if alike else None,
-        alpha=krippendorff_alpha(shared),
+        alpha=krippendorff_alpha(shared, metric),
         pairs=_pairs(shared),
     )
 
@@ -82,11 +95,12 @@ def cohen_kappa(both: Sequence[tuple[Hashable, Hashable]]) -> float | None:
     return None if expected == 1 else (observed - expected) / (1 - expected)
 
 
-def krippendorff_alpha(ratings: Iterable[Mapping[str, Hashable]]) -> float | None:
+def krippendorff_alpha(
+    ratings: Iterable[Mapping[str, Hashable]], metric: Metric = nominal
+) -> float | None:
     """Agreement of any number of reviewers beyond chance, with gaps (Krippendorff 2011).
 
-    With the nominal metric: two ratings are alike or not. None where nothing can be compared, or
-    all said the same of everything.
+    None where nothing can be compared, or all said the same of everything.
     """
     weights: dict[tuple[Hashable, Hashable], float] = {}
     for unit in ratings:
@@ -104,6 +118,6 @@ def krippendorff_alpha(ratings: Iterable[Mapping[str, Hashable]]) -> float | Non
     number = sum(totals.values())
     if number == 0:
         return None
-    observed = sum(weight for (a, b), weight in weights.items() if a != b)
-    expected = sum(totals[a] * totals[b] for a in totals for b in totals if a != b)
+    observed = sum(weight * metric(a, b) for (a, b), weight in weights.items())
+    expected = sum(totals[a] * totals[b] * metric(a, b) for a in totals for b in totals)
     return None if expected == 0 else 1 - (number - 1) * observed / expected

@@ -28,7 +28,11 @@ PRIORITIES: Final = (0, 1, 2)
 """What comes first: errors and edits, then warnings, then all else."""
 
 VOTE, ADJUDICATION, CONTROL, REPEAT = "vote", "adjudication", "control", "repeat"
-"""Purposes of a vote."""
+JUDGE: Final = "judge"
+"""Purposes of a vote; a judge is a model, and decides nothing."""
+
+ASSIGNMENT: Final = "assignment"
+"""Kind of the items that are accepted with an answer only."""
 
 
 def matching(filters: Mapping[str, str]) -> list[Any]:
@@ -163,6 +167,7 @@ def insert_vote(
             reason=str(vote.reason),
             comment=vote.comment,
             edits=edits_text(vote.edits),
+            answer=vote.answer,
             seconds=vote.seconds,
             at=now,
             withdrawn=False,
@@ -182,12 +187,18 @@ def settle(connection: Connection, row: Any) -> str:
     votes = connection.execute(query).all()
     if len(votes) < row.votes_needed:
         return "open"
-    if len({said(vote.ruling, vote.edits) for vote in votes}) > 1:
+    if len({said(vote.ruling, vote.edits, vote.answer) for vote in votes}) > 1:
         set_state(connection, row.id, "disputed")
         return "disputed"
     last = votes[-1]
     names = ", ".join(sorted(vote.reviewer for vote in votes))
-    vote = Vote(Ruling(last.ruling), ReasonCode(last.reason), last.comment, edits_of(last.edits))
+    vote = Vote(
+        Ruling(last.ruling),
+        ReasonCode(last.reason),
+        last.comment,
+        edits_of(last.edits),
+        answer=last.answer,
+    )
     decide(connection, row, names, vote)
     return "decided"
 
@@ -233,6 +244,7 @@ def decide(connection: Connection, row: Any, reviewers: str, vote: Vote) -> None
         ruling=vote.ruling,
         reason=vote.reason,
         comment=vote.comment,
+        answer=vote.answer,
     )
     decided = {"state": "decided", "decision": decision.model_dump_json()}
     connection.execute(update(ITEMS).where(ITEMS.c.id == row.id).values(**decided))
@@ -261,7 +273,30 @@ def note(
             record=row.record,
             before=covered[0]["sha256"] if covered else None,
             after=vote.edits[0].after_sha256 if vote and vote.edits else None,
-            reason=f"{vote.ruling}: {vote.reason}" if vote else comment[:200],
+            reason=_logged(vote) if vote else comment[:200],
             seconds=vote.seconds if vote else None,
         )
     )
+
+
+def _logged(vote: Vote) -> str:
+    answer = f" = {vote.answer}" if vote.answer else ""
+    return f"{vote.ruling}: {vote.reason}{answer}"[:200]
+
+
+def require_answer(row: Any, vote: Vote) -> None:
+    """See that an assignment is accepted with an answer, and nothing else has one.
+
+    Raises:
+        UsageError: It is not so.
+    """
+    wanted = row.kind == ASSIGNMENT and vote.ruling is Ruling.ACCEPT
+    if wanted != bool(vote.answer):
+        expected = "an answer to an assignment" if wanted else "no answer here"
+        raise UsageError(f"review item {row.id}: expected {expected}, got {vote.answer!r}")
+
+
+def vote_shown(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What others are shown of a vote."""
+    names = ("reviewer", "purpose", "ruling", "reason", "comment", "answer", "seconds", "at")
+    return {**{name: row[name] for name in names}, "edits": json.loads(row["edits"])}

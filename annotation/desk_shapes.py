@@ -55,6 +55,7 @@ class Vote:
         comment: In their words.
         edits: What they changed, in the record or in what is shown beside it.
         seconds: How long they looked at it.
+        answer: To an assignment, what they answer.
     """
 
     ruling: Ruling
@@ -62,6 +63,7 @@ class Vote:
     comment: str = ""
     edits: tuple[Change, ...] = ()
     seconds: float = 0.0
+    answer: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ def edits_of(text: str) -> tuple[Change, ...]:
     return tuple(Change(**change) for change in json.loads(text))
 
 
-def said(ruling: str, edits: str) -> str:
-    """What must be equal for two votes to agree: the ruling, and what the records become."""
+def said(ruling: str, edits: str, answer: str = "") -> str:
+    """What must be equal for two votes to agree: ruling, answer, and what the records become."""
     became = [[change.target, change.after_sha256] for change in edits_of(edits)]
-    return json.dumps([ruling, became])
+    return json.dumps([ruling, became, answer])

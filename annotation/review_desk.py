@@ -140,6 +140,7 @@ class ReviewDesk:
             if before is not None:
                 return before
             row = rows.item_row(connection, item)
+            rows.require_answer(row, vote)
             purpose = self._take_place(connection, row, reviewer)
             rows.insert_vote(connection, item, reviewer, token, vote, now, purpose)
             state = rows.settle(connection, row) if purpose == VOTE else "decided"
@@ -163,6 +164,7 @@ class ReviewDesk:
                 raise UsageError(
                     f"review item {item}: expected a disputed item, got a {row.state} one"
                 )
+            rows.require_answer(row, vote)
             rows.insert_vote(connection, item, reviewer, token, vote, now, ADJUDICATION)
             rows.decide(connection, row, reviewer, vote)
             connection.execute(delete(DRAFTS).where(mine(DRAFTS, item, reviewer)))
@@ -253,12 +255,7 @@ class ReviewDesk:
             found = [row._asdict() for row in connection.execute(query.order_by(VOTES.c.id))]
         if not adjudicates and all(row["reviewer"] != reviewer for row in found):
             raise UsageError(f"review item {item}: others' votes are shown after your own")
-        names = ("reviewer", "purpose", "ruling", "reason", "comment", "seconds", "at")
-        return [
-            {**{name: row[name] for name in names}, "edits": json.loads(row["edits"])}
-            for row in found
-            if row["purpose"] in (VOTE, ADJUDICATION)
-        ]
+        return [rows.vote_shown(row) for row in found if row["purpose"] in (VOTE, ADJUDICATION)]
 
     def make_control(self, item: str) -> None:
         """Show a decided item to others too, to measure them against its decision.

@@ -5,13 +5,13 @@ when one of them changes the item is stale and a new one takes its place.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
-from memassay.annotation.desk_rows import ask_again
+from memassay.annotation.desk_rows import ASSIGNMENT, ask_again
 from memassay.annotation.review_tables import CONTEXTS, ITEMS
 from memassay.annotation.table_upgrade import upgrade
 from memassay.schemas.errors import UsageError
@@ -41,6 +41,7 @@ class ReviewRequest:
         severity: The worst of what was found, `none` for nothing.
         votes: Votes needed.
         writer: Who wrote the record, if a person did.
+        conversation: Id of its conversation, where the id of the record does not begin with it.
     """
 
     gate: str
@@ -54,6 +55,7 @@ class ReviewRequest:
     severity: str = "none"
     votes: int = 1
     writer: str = ""
+    conversation: str = ""
 
     @property
     def item(self) -> str:
@@ -93,12 +95,44 @@ class ReviewQueue:
     def sync(self, run: str, gate: str, requests: Sequence[ReviewRequest]) -> None:
         """Make a run's open items at a gate exactly those requested.
 
-        Decided items keep their decision, and what other runs asked for stays open.
+        Decided items keep their decision, and what other runs asked for stays open, as do
+        assignments.
         """
+        self._put(run, gate, requests, lambda row: row.kind != ASSIGNMENT)
+
+    def assign(
+        self, run: str, gate: str, requests: Sequence[ReviewRequest], *, all_there_are: bool = False
+    ) -> None:
+        """Add assignments of a run; an open one of the same record in another state is stale.
+
+        Args:
+            run: Name of the run.
+            gate: Stage whose gate asks.
+            requests: The assignments.
+            all_there_are: Whether every other open one of the run at the gate is stale, too.
+        """
+        records = {request.record for request in requests}
+        self._put(
+            run,
+            gate,
+            requests,
+            lambda row: row.kind == ASSIGNMENT and (all_there_are or row.record in records),
+        )
+
+    def _put(
+        self,
+        run: str,
+        gate: str,
+        requests: Sequence[ReviewRequest],
+        replaced: Callable[[Any], bool],
+    ) -> None:
+        """Queue what is requested; of what waits otherwise, that is stale which is replaced."""
         wanted = {request.item: request for request in _ordered(requests)}
         with self.engine.begin() as connection:
             mine = (ITEMS.c.run == run) & (ITEMS.c.gate == gate) & ITEMS.c.state.in_(_WAITING)
-            waiting = set(connection.execute(select(ITEMS.c.id).where(mine)).scalars())
+            columns = (ITEMS.c.id, ITEMS.c.kind, ITEMS.c.record)
+            rows = connection.execute(select(*columns).where(mine)).all()
+            waiting = {row.id for row in rows if replaced(row)}
             _set_stale(connection, sorted(waiting - wanted.keys()))
             known = _states(connection, list(wanted))
             for item in wanted.keys() & known.keys():
@@ -107,11 +141,11 @@ class ReviewQueue:
             fresh = [request for item, request in wanted.items() if item not in known]
             first = int(last.scalar_one()) + 1
             for start in range(0, len(fresh), _BATCH):
-                rows = [
+                new = [
                     {"run": run, **_row(request), "position": first + start + number, "taken": 0}
                     for number, request in enumerate(fresh[start : start + _BATCH])
                 ]
-                connection.execute(insert(ITEMS), rows)
+                connection.execute(insert(ITEMS), new)
 
     def _ask_again(
         self, connection: Connection, run: str, request: ReviewRequest, state: str
@@ -228,7 +262,7 @@ def _row(request: ReviewRequest) -> dict[str, Any]:
         "id": request.item,
         "gate": request.gate,
         "record": request.record,
-        "conversation": conversation_of(request.record),
+        "conversation": request.conversation or conversation_of(request.record),
         "kind": request.kind,
         "type": request.type,
         "reason": request.reason,

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Engine, func, select
 
 from memassay.annotation.agreement import Agreement, agreement
-from memassay.annotation.desk_rows import ADJUDICATION, CONTROL, REPEAT, VOTE
+from memassay.annotation.desk_rows import ADJUDICATION, ASSIGNMENT, CONTROL, JUDGE, REPEAT, VOTE
 from memassay.annotation.desk_shapes import said
 from memassay.annotation.review_tables import CONTROLS, ITEMS, LOG, VOTES
 
@@ -66,7 +66,8 @@ class ReviewStats:
         states: Items by state.
         gates: By gate, items by state.
         reviewers: What each has done, by name.
-        agreement: How far they agree on the ruling, the reason, and what records become.
+        agreement: How far they agree on the ruling, the reason, what records become, and the answer
+            to assignments (what is chosen and scored; no two people write one text).
         disagreements: Items about which they differ, in the order of the queue.
     """
 
@@ -82,9 +83,12 @@ def review_stats(engine: Engine) -> ReviewStats:
     with engine.connect().execution_options(reading=True) as connection:
         counted = select(ITEMS.c.gate, ITEMS.c.state, func.count())
         by_gate = connection.execute(counted.group_by(ITEMS.c.gate, ITEMS.c.state)).all()
-        live = select(VOTES).where(VOTES.c.withdrawn.is_(False)).order_by(VOTES.c.id)
-        votes = connection.execute(live).all()
-        known = dict(tuple(row) for row in connection.execute(select(CONTROLS)))
+        live = select(VOTES).where(VOTES.c.withdrawn.is_(False), VOTES.c.purpose != JUDGE)
+        votes = connection.execute(live.order_by(VOTES.c.id)).all()
+        decided = select(CONTROLS, ITEMS.c.decision).join(ITEMS, ITEMS.c.id == CONTROLS.c.item)
+        known = {row.item: _known(row) for row in connection.execute(decided)}
+        closed = (ITEMS.c.kind == ASSIGNMENT) & ITEMS.c.type.in_(("choose", "score"))
+        answered = set(connection.execute(select(ITEMS.c.id).where(closed)).scalars())
         found = connection.execute(
             select(ITEMS.c.id, ITEMS.c.record, ITEMS.c.state)
             .where(ITEMS.c.id.in_(_differing(votes)))
@@ -101,8 +105,11 @@ def review_stats(engine: Engine) -> ReviewStats:
         gates=gates,
         reviewers=[_reviewer(name, votes, known) for name in names],
         agreement={
-            field: agreement(list(_units(votes, field).values()))
-            for field in ("ruling", "reason", "edits")
+            **{
+                field: agreement(list(_units(votes, field).values()))
+                for field in ("ruling", "reason", "edits")
+            },
+            **({"answer": agreement(_answers(votes, answered))} if answered else {}),
         },
         disagreements=[_disagreement(row, votes) for row in found],
     )
@@ -138,11 +145,27 @@ def _units(votes: Iterable[Any], field: str) -> dict[str, dict[str, str]]:
     return units
 
 
+def _answers(votes: Iterable[Any], items: set[str]) -> list[dict[str, str]]:
+    """What each reviewer answered to some items; who could not answer said that."""
+    own = [vote for vote in votes if vote.item in items]
+    answers = _units(own, "answer")
+    rulings = _units(own, "ruling")
+    return [
+        {name: answer or rulings[item][name] for name, answer in unit.items()}
+        for item, unit in answers.items()
+    ]
+
+
+def _known(control: Any) -> tuple[str, str]:
+    """Ruling and answer of a control."""
+    return control.ruling, json.loads(control.decision or "{}").get("answer", "")
+
+
 def _differing(votes: Iterable[Any]) -> list[str]:
     given: dict[str, set[str]] = {}
     for vote in votes:
         if vote.purpose == VOTE:
-            given.setdefault(vote.item, set()).add(said(vote.ruling, vote.edits))
+            given.setdefault(vote.item, set()).add(said(vote.ruling, vote.edits, vote.answer))
     return sorted(item for item, sayings in given.items() if len(sayings) > 1)
 
 
@@ -159,18 +182,19 @@ def _disagreement(row: Any, votes: Iterable[Any]) -> Disagreement:
                 "reason": vote.reason,
                 "comment": vote.comment,
                 "edits": json.loads(vote.edits),
+                "answer": vote.answer,
             }
             for vote in own
         },
     )
 
 
-def _reviewer(name: str, votes: Iterable[Any], known: dict[str, str]) -> ReviewerStats:
+def _reviewer(name: str, votes: Iterable[Any], known: dict[str, tuple[str, str]]) -> ReviewerStats:
     own = [vote for vote in votes if vote.reviewer == name]
     real = [vote for vote in own if vote.purpose in (VOTE, ADJUDICATION)]
     controls = [vote for vote in own if vote.purpose == CONTROL]
     repeats = [vote for vote in own if vote.purpose == REPEAT]
-    first = {vote.item: vote.ruling for vote in own if vote.purpose == VOTE}
+    first = {vote.item: (vote.ruling, vote.answer) for vote in own if vote.purpose == VOTE}
     return ReviewerStats(
         reviewer=name,
         votes=len(real),
@@ -178,7 +202,7 @@ def _reviewer(name: str, votes: Iterable[Any], known: dict[str, str]) -> Reviewe
         seconds=median(vote.seconds for vote in real) if real else None,
         hours=sum(vote.seconds for vote in own) / 3600,
         controls=len(controls),
-        controls_right=sum(vote.ruling == known.get(vote.item) for vote in controls),
+        controls_right=sum((vote.ruling, vote.answer) == known.get(vote.item) for vote in controls),
         repeats=len(repeats),
-        repeats_alike=sum(vote.ruling == first.get(vote.item) for vote in repeats),
+        repeats_alike=sum((vote.ruling, vote.answer) == first.get(vote.item) for vote in repeats),
     )

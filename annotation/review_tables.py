@@ -85,13 +85,15 @@ VOTES = Table(
     Column("reason", String(40), nullable=False),
     Column("comment", Text, nullable=False),
     Column("edits", Text, nullable=False),
+    Column("answer", Text, nullable=False, server_default=""),
     Column("seconds", Float, nullable=False),
     Column("at", Float, nullable=False),
     Column("withdrawn", Boolean, nullable=False),
 )
 """One row a vote; `token` is the client's, so that a submit sent twice is one vote.
 
-`purpose` is `vote`, `adjudication`, `control` (the answer is known) or `repeat` (of their own).
+`purpose` is `vote`, `adjudication`, `control` (the answer is known), `repeat` (of their own) or
+`judge` (a model's, to compare with). `answer` is what an assignment was answered with.
 Undone, a vote is `withdrawn` and stays, so that its token cannot bring it back. `edits` says which
 records were changed, JSON list.
 """

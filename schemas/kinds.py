@@ -3,6 +3,7 @@
 from typing import Final
 
 from memassay.schemas.asset import Asset
+from memassay.schemas.assignment import Assignment
 from memassay.schemas.bank import BankTally
 from memassay.schemas.base import Record
 from memassay.schemas.certificate import Certificate
@@ -31,6 +32,7 @@ KINDS: Final[dict[str, type[Record]]] = {
     "bank": BankTally,
     "decision": Decision,
     "edit": Edit,
+    "assignment": Assignment,
     "held_out": HeldOut,
     "provenance": Provenance,
     "manifest": Manifest,

@@ -50,6 +50,9 @@ class Decision(Record):
     ruling: Annotated[Ruling, Field(description="Accept or reject.")]
     reason: Annotated[ReasonCode, Field(description="Why, from a closed list.")]
     comment: Annotated[str, Field(description="In the reviewer's words.")] = ""
+    answer: Annotated[
+        str, Field(description="To an assignment: the key chosen, the score, or the text written.")
+    ] = ""
 
     @property
     def decided(self) -> str:
@@ -84,7 +87,8 @@ class PatchStep(Shape):
 class Edit(Record):
     """A change laid over one record in one state; a changed base queues it again.
 
-    Over nothing (the hash of `null`), it is a whole record that a person wrote.
+    Over nothing (the hash of `null`), it is a whole record that a person wrote; a patch that
+    leaves `null` takes the record away.
     """
 
     target: Annotated[str, Field(min_length=1, description="Id of the record.")]
@@ -97,6 +101,10 @@ class Edit(Record):
         list[CoveredRecord], Field(description="What was seen beside the record.")
     ] = []
     comment: Annotated[str, Field(description="In the reviewer's words.")] = ""
+    change_set: Annotated[
+        str | None,
+        Field(description="Edits of one set are laid together, or not at all."),
+    ] = None
 
 
 class HeldOut(Record):
