@@ -29,12 +29,13 @@ class FactHolder(StrEnum):
 
 
 class FactStatus(StrEnum):
-    """How a fact stands in the conversation."""
+    """How a fact stands in the conversation; `unsaid`, a person took it out of the text."""
 
     ASSERTED = "asserted"
     RETRACTED = "retracted"
     INTERFERENCE = "interference"
     IMPLIED = "implied"
+    UNSAID = "unsaid"
 
 
 class FactOperation(StrEnum):

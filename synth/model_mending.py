@@ -11,9 +11,9 @@ from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
 from memassay.schemas.ids import record_id
 from memassay.schemas.ledger import Fact, Mention
+from memassay.schemas.locating import locate
 from memassay.synth.dialogue import Storyteller
 from memassay.synth.dialogue_tasks import RoundRepair, turn_repair
-from memassay.synth.locating import locate
 from memassay.synth.mending import DialogueMender
 
 

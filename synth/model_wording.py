@@ -12,6 +12,7 @@ from memassay.schemas.author_protocols import Task
 from memassay.schemas.conversation import Attachment
 from memassay.schemas.ids import record_id
 from memassay.schemas.ledger import Fact
+from memassay.schemas.locating import locate
 from memassay.schemas.model_call import ShownImage
 from memassay.synth.dialogue_tasks import (
     Moment,
@@ -22,7 +23,6 @@ from memassay.synth.dialogue_tasks import (
     user_turn,
 )
 from memassay.synth.grammar import Expansion, Span, slots_of
-from memassay.synth.locating import locate
 from memassay.synth.persona_file import PersonaFile
 from memassay.synth.values import spoken
 from memassay.synth.wording import RoundPlan

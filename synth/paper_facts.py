@@ -21,9 +21,9 @@ from memassay.schemas.ledger import (
     MentionForm,
     ValueType,
 )
+from memassay.schemas.locating import locate
 from memassay.schemas.text import normalise
 from memassay.synth.extraction_tasks import MemoryPoint, UpdateMark, entailment
-from memassay.synth.locating import locate
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES
 from memassay.synth.values import spoken
 

@@ -4,8 +4,9 @@ from datetime import date, timedelta
 from decimal import Decimal
 from random import Random
 
-from memassay.schemas.civil_time import day_forms
 from memassay.schemas.ledger import FactValue, ValueType
+from memassay.schemas.locating import spoken as spoken
+from memassay.schemas.locating import spoken_date as spoken_date
 from memassay.synth.persona_file import ValueRange
 
 _MONEY = frozenset({"EUR", "USD", "GBP", "CNY"})
@@ -38,17 +39,3 @@ def draw_value(spec: ValueRange, random: Random, event_date: date) -> FactValue:
 def _minutes(clock: str) -> int:
     hours, minutes = clock.split(":")
     return int(hours) * 60 + int(minutes)
-
-
-def spoken_date(when: str) -> str:
-    """A day as the dialogues say it: ``14 March 2025``."""
-    return day_forms(when)[0]
-
-
-def spoken(value: FactValue) -> str:
-    """A value as the dialogues say it and the pictures print it."""
-    if value.type is ValueType.DATE:
-        return spoken_date(value.text)
-    if value.unit is None:
-        return value.text
-    return f"{value.text}{'' if value.unit == '%' else ' '}{value.unit}"

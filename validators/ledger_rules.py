@@ -137,7 +137,7 @@ def interference(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("ledger.said", Severity.ERROR, "WorldMemArena data, memory points never said")
 def said(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """A fact of the history has a mention, follows from other facts, or names its session."""
+    """A fact of the history has a mention, follows from others, names its session, or is unsaid."""
     shown = {each.fact for each in bundle.mentions}
     for fact in bundle.facts:
         exempt = (
@@ -145,6 +145,7 @@ def said(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             or fact.holder is FactHolder.EXTERNAL
             or bool(fact.entailed_by)
             or fact.session is not None
+            or fact.status is FactStatus.UNSAID
         )
         if not exempt and fact.id not in shown:
             yield problem(
@@ -233,14 +234,14 @@ def _forms(fact: Fact) -> list[str]:
     applies=lambda item: bool(item.evidence.facts),
 )
 def evidence_facts(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """Every fact that an answer rests on exists."""
-    known = _facts(bundle)
+    """Every fact that an answer rests on exists, and nobody has taken it out of the text."""
+    known = {name for name, fact in _facts(bundle).items() if fact.status is not FactStatus.UNSAID}
     for at, name in enumerate(item.evidence.facts):
         if name not in known:
             yield problem(
                 item.id,
                 ("evidence", "facts", at),
-                "a fact that exists",
+                "a fact that exists and is said",
                 name,
                 "name the fact that was meant; recall can never be full otherwise",
             )

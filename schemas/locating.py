@@ -1,16 +1,34 @@
-"""Where a text says a value: ledger-first mentions are found in what a model wrote."""
+"""How a value is said, and where a text says it: mentions are found in what somebody wrote."""
 
 import re
 from typing import Final
 
-from memassay.schemas.civil_time import day_forms
+from memassay.schemas.civil_time import Precision, day_forms, is_when, precision
 from memassay.schemas.ledger import FactValue, ValueType
-from memassay.synth.values import spoken
 
 _EDGE: Final = r"(?<![\w.,])"
 _LOOSE: Final = r"[\s-]*"
 _SPACED: Final = r"\s+"
 _END: Final = r"(?![\w]|[.,]\d)"
+
+
+def spoken_date(when: str) -> str:
+    """A day as the dialogues say it: ``14 March 2025``."""
+    return day_forms(when)[0]
+
+
+def spoken(value: FactValue) -> str:
+    """A value as the dialogues say it and the pictures print it."""
+    if value.type is ValueType.DATE and _is_day(value.text):
+        return spoken_date(value.text)
+    if value.unit is None:
+        return value.text
+    return f"{value.text}{'' if value.unit == '%' else ' '}{value.unit}"
+
+
+def _is_day(text: str) -> bool:
+    """Foreign ledgers have dates of any precision."""
+    return is_when(text) and precision(text) is Precision.DAY
 
 
 def locate(text: str, value: FactValue) -> tuple[int, int] | None:
@@ -27,7 +45,7 @@ def locate(text: str, value: FactValue) -> tuple[int, int] | None:
 
 
 def _forms(value: FactValue) -> list[str]:
-    if value.type is ValueType.DATE:
+    if value.type is ValueType.DATE and _is_day(value.text):
         return list(day_forms(value.text))
     return [spoken(value)]
 
