@@ -1,14 +1,18 @@
 """Agent samples and undated dialogues go through ledger, questions, release and reader."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from release_builder import MemoryBlobs
+from simulated_slices import simulated_dialogue, simulated_project
 
 from memassay.exports import open_release
 from memassay.exports.release_writer import ReleaseContent, write_release
 from memassay.schemas.bundle import Bundle
+from memassay.schemas.certificate import Verdict
+from memassay.schemas.finding import Severity
 from memassay.schemas.ledger import FactOperation, FactStatus
 from memassay.schemas.query_answers import check_item
 from memassay.schemas.rules import RuleContext
@@ -76,3 +80,28 @@ def test_the_dialogue_slice_has_no_dates() -> None:
     """An MMRC-like dialogue is one session without a date."""
     (bundle,) = _slice("mmrc")
     assert [session.date for session in bundle.conversation.sessions] == [None]
+
+
+@pytest.mark.parametrize("simulated", [simulated_project, simulated_dialogue])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_simulated_slice_is_proven_from_its_release(
+    simulated: Callable[[int], tuple[Bundle, dict[str, str]]], seed: int, tmp_path: Path
+) -> None:
+    """What the queries give over the ledger that was read back is what the world held true."""
+    bundle, truth = simulated(seed)
+    (read,) = _released([bundle], tmp_path / "release")
+    assert {item.id: item.answer.values[0] for item in read.questions} == truth
+    for item in read.questions:
+        check_item(item, read)
+
+
+@pytest.mark.parametrize("simulated", [simulated_project, simulated_dialogue])
+def test_a_simulated_slice_breaks_no_rule(
+    simulated: Callable[[int], tuple[Bundle, dict[str, str]]],
+) -> None:
+    """Records of other paths pass the same rules, and every certificate proves its item."""
+    for seed in range(5):
+        bundle, _ = simulated(seed)
+        findings = check([bundle], RuleContext())
+        assert [one.rule for one in findings if one.severity is Severity.ERROR] == []
+        assert {one.verdict for one in certify(bundle, findings)} == {Verdict.PROVEN}
