@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from sqlalchemy import Engine, insert, select, update
+from sqlalchemy import Engine, delete, insert, select, update
 
-from memassay.annotation.review_tables import INVITATIONS, REVIEWERS
+from memassay.annotation.review_tables import INVITATIONS, REVIEWERS, WEB_SESSIONS
 from memassay.schemas.errors import UsageError
 
 ROLES: Final = ("annotator", "adjudicator", "owner")
@@ -44,7 +44,8 @@ def reviewers(engine: Engine) -> list[dict[str, Any]]:
 
 
 def shut_out(engine: Engine, name: str, *, disabled: bool = True) -> None:
-    """Take a reviewer's right to log in, or give it back; what they did stays.
+    """Take a reviewer's right to log in and their sessions, or give it back; what they did
+    stays.
 
     Raises:
         UsageError: Nobody has this name.
@@ -53,3 +54,4 @@ def shut_out(engine: Engine, name: str, *, disabled: bool = True) -> None:
     with engine.begin() as connection:
         if connection.execute(change).rowcount != 1:
             raise UsageError(f"reviewer {name!r}: expected one who has joined, got nobody")
+        connection.execute(delete(WEB_SESSIONS).where(WEB_SESSIONS.c.reviewer == name))

@@ -84,7 +84,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     if request.headers.get("hx-request"):
         line = pages.templates.get_template("_message.html").render(message=message)
         return HTMLResponse(line, status)
-    values = {"session": pages.sessions.known(request), "message": message}
+    values = {"session": await pages.sessions.known(request), "message": message}
     return pages.templates.TemplateResponse(request, "message.html", values, status)
 
 
@@ -93,7 +93,7 @@ def login(request: Request, pages: Pages) -> Response:
     """The form to log in; who works alone is logged in by it."""
     if pages.sessions.reviewers is None:
         answer: Response = RedirectResponse("/", 303)
-        set_cookie(request, answer, pages.sessions.begin("me", "owner"))
+        set_cookie(request, answer, pages.sessions.begin_alone())
         return answer
     return pages.page(request, "login.html", None, wrong=False)
 

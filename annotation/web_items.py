@@ -6,7 +6,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 
 from memassay.annotation.web_content import TimelineContent
 from memassay.annotation.web_pages import Logged, Pages, ReviewPages
-from memassay.annotation.web_security import Session, require_role
+from memassay.annotation.web_security import Session, just_saved, require_role
 from memassay.annotation.web_views import found_rounds, session_rounds, view_of
 from memassay.schemas.errors import UsageError
 from memassay.schemas.review import ReasonCode
@@ -23,11 +23,9 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
     disputed = content.head.state == "disputed"
     if disputed:
         require_role(session, "adjudicator", "owner")
-    elif session.handed != item:
+    else:
         pages.desk.open_item(item, session.reviewer)
-    session.handed = ""
     draft = pages.desk.draft(item, session.reviewer) or {}
-    last, session.last = session.last, ""
     values = {
         "head": content.head,
         "findings": content.findings,
@@ -38,7 +36,7 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
         "guidelines": pages.guidelines(content.head.type),
         "query": request.url.query,
         "counts": pages.counts(),
-        "last": last,
+        "last": just_saved(request),
     }
     if isinstance(content, TimelineContent):
         return pages.page(request, "timeline.html", session, timeline=content, **values)

@@ -13,7 +13,8 @@ from fastapi.templating import Jinja2Templates
 from memassay.annotation.review_desk import ReviewDesk
 from memassay.annotation.web_content import ItemContent, ReviewContent, TimelineContent
 from memassay.annotation.web_keys import KEYS
-from memassay.annotation.web_security import Reviewers, Session, Sessions, require_token
+from memassay.annotation.web_security import Reviewers, Session, require_token
+from memassay.annotation.web_sessions import Sessions
 from memassay.schemas.errors import UsageError
 
 HERE: Final = Path(__file__).parent
@@ -38,7 +39,7 @@ class ReviewPages:
         self.desk = desk
         self.content = content
         self.blind_rate = blind_rate
-        self.sessions = Sessions(reviewers)
+        self.sessions = Sessions(reviewers, desk.engine)
         self._counted: tuple[float, Mapping[str, int]] = (float("-inf"), {})
         self.templates = Jinja2Templates(HERE / "web_templates")
         self.templates.env.globals["keys"] = KEYS
@@ -116,7 +117,7 @@ async def session_of(request: Request) -> Session:
     Raises:
         HTTPException: 303 to the login page.
     """
-    return known_pages(request).sessions.of(request)
+    return await known_pages(request).sessions.of(request)
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -128,7 +129,7 @@ async def form_of(request: Request) -> dict[str, str]:
     given = await request.form()
     form = {name: value for name, value in given.items() if isinstance(value, str)}
     token = form.pop("token", "") or request.headers.get("x-csrf-token", "")
-    require_token(known_pages(request).sessions.of(request), token)
+    require_token(await known_pages(request).sessions.of(request), token)
     return form
 
 

@@ -75,7 +75,6 @@ def next_item(request: Request, pages: Pages, session: Logged) -> Response:
     lease = pages.desk.next_item(session.reviewer, filters_of(request))
     if lease is None:
         return pages.page(request, "done.html", session, counts=pages.counts())
-    session.handed = lease.item
     return onward(request, f"/item/{lease.item}")
 
 

@@ -10,7 +10,7 @@ from memassay.annotation.web_content import ItemContent
 from memassay.annotation.web_forms import changes_of, patch_of
 from memassay.annotation.web_items import WRONG
 from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages, onward
-from memassay.annotation.web_security import require_role
+from memassay.annotation.web_security import require_role, say_saved
 from memassay.schemas.errors import UsageError
 from memassay.schemas.review import ReasonCode, Ruling
 
@@ -74,8 +74,9 @@ def vote(request: Request, item: str, pages: Pages, session: Logged, form: Fille
         pages.desk.adjudicate(item, session.reviewer, ticket, said)
     else:
         pages.desk.submit(item, session.reviewer, ticket, said)
-    session.last = item
-    return onward(request, "/disputes" if head.state == "disputed" else "/next")
+    answer = onward(request, "/disputes" if head.state == "disputed" else "/next")
+    say_saved(answer, item)
+    return answer
 
 
 def _vote(pages: ReviewPages, item: str, form: dict[str, str]) -> Vote:
@@ -130,14 +131,16 @@ def skip(request: Request, item: str, pages: Pages, session: Logged, form: Fille
     """Pass an item over, or hand it to an adjudicator with a note."""
     how = "escalated" if form.get("how") == "escalate" else "skipped"
     pages.desk.skip(item, session.reviewer, how, form.get("comment", "")[:200])
-    session.last = ""
-    return onward(request)
+    answer = onward(request)
+    say_saved(answer, "")
+    return answer
 
 
 @router.post("/undo")
 def undo(pages: Pages, session: Logged, form: Filled) -> Response:
     """Take the last vote back and open its item again."""
     del form
-    session.last = ""
     item = pages.desk.undo(session.reviewer)
-    return RedirectResponse("/" if item is None else f"/item/{item}", 303)
+    answer = RedirectResponse("/" if item is None else f"/item/{item}", 303)
+    say_saved(answer, "")
+    return answer
