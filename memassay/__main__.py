@@ -1,6 +1,19 @@
-"""Run the command line as `python -m memassay`."""
+"""The program: `memassay`, or `python -m memassay`. What loads it is interrupted in one line too."""
 
-from memassay.cli import main
+import sys
+
+_INTERRUPTED = 130
+
+
+def main() -> None:
+    """Load the command line and run it."""
+    try:
+        from memassay.cli import main as command_line
+    except KeyboardInterrupt:
+        sys.stderr.write("memassay: interrupted before it began\n")
+        sys.exit(_INTERRUPTED)
+    command_line()
+
 
 if __name__ == "__main__":
     main()
