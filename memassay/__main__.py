@@ -1,4 +1,4 @@
-"""The program: `memassay`, or `python -m memassay`. What loads it is interrupted in one line too."""
+"""The program: `memassay`, or `python -m memassay`; what loads it is interrupted in a line too."""
 
 import sys
 
