@@ -20,6 +20,7 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.ids import conversation_of
 from memassay.schemas.kinds import KINDS, kind_of
+from memassay.schemas.licences import spdx
 from memassay.schemas.protocols import BlobStore
 from memassay.schemas.review import HeldOut
 from memassay.schemas.rules import RuleContext
@@ -98,11 +99,13 @@ def import_foreign(
         strict: Refuse everything if there is one error.
 
     Raises:
-        UsageError: The path is not of the format, the licence is empty, or `out` is not empty.
+        UsageError: The path is not of the format, the licence is none, or `out` is not empty.
     """
-    if not licence.strip():
-        raise UsageError("--licence: expected an SPDX identifier such as CC-BY-4.0, got ''")
-    stage = _import_stage(format_name, path, licence, strict)
+    try:
+        stated = spdx(licence)
+    except ValueError as error:
+        raise UsageError(f"--licence: {error}") from error
+    stage = _import_stage(format_name, path, stated, strict)
     with new_folder(out) as folder:
         records, findings = _imported(stage, BlobFolder(folder / BLOBS))
         write_records(folder, [*records, *findings])
@@ -115,7 +118,8 @@ def import_foreign(
 
 
 def _import_stage(format_name: str, path: Path, licence: str, strict: bool) -> ImportStage:
-    section = SourceSection(format=format_name, path=str(path), licence=licence)
+    # Whoever only looks at files need not state a licence, which no recipe would accept.
+    section = SourceSection.model_construct(format=format_name, path=str(path), licence=licence)
     if is_release(path):
         raise UsageError(
             f"{path}: expected {format_name} files, got a release of memassay; "

@@ -18,6 +18,16 @@ QuestionCode = Literal["ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"]
 Name = Annotated[str, matching("[A-Za-z0-9][A-Za-z0-9._-]{0,79}", "Letters, digits, `._-`.")]
 
 
+def _accepted_licence(value: object) -> str:
+    try:
+        return spdx(value or "")
+    except ValueError as error:
+        raise PydanticCustomError("licence", "{said}", {"said": str(error)}) from None
+
+
+Licence = Annotated[str, BeforeValidator(_accepted_licence)]
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -27,7 +37,7 @@ class SourceSection(_Section):
 
     format: Annotated[str, Field(description="Foreign format, e.g. `mem-gallery`.")]
     path: Annotated[str, Field(description="File or folder, relative to the recipe.")]
-    licence: Annotated[str, Field(description="SPDX identifier of the data.")]
+    licence: Annotated[Licence, Field(description="SPDX identifier of the data.")]
 
 
 class GateSection(_Section):
@@ -61,9 +71,9 @@ class ReleaseSection(_Section):
 
     name: Name = "release"
     version: Name = "0.1.0"
-    licence: Annotated[str | None, Field(description="SPDX identifier; default: the sources'.")] = (
-        None
-    )
+    licence: Annotated[
+        Licence | None, Field(description="SPDX identifier; default: the sources'.")
+    ] = None
     formats: Annotated[list[str], Field(description="Layouts written beside Parquet.")] = []
 
 
@@ -131,13 +141,6 @@ def _stated_licence(value: object) -> str:
         raise PydanticCustomError("licence", "{said}", {"said": said}) from None
 
 
-def _accepted_licence(value: object) -> str:
-    try:
-        return spdx(value or "")
-    except ValueError as error:
-        raise PydanticCustomError("licence", "{said}", {"said": str(error)}) from None
-
-
 class MaterialSection(_Section):
     """A folder of the user's own images and PDFs, shown beside what the simulator draws."""
 
@@ -173,7 +176,7 @@ class SourcingSection(_Section):
     ]
     per_event: Annotated[int, Field(ge=1, le=10, description="Most images of an event.")] = 1
     licences: Annotated[
-        list[Annotated[str, BeforeValidator(_accepted_licence)]] | None,
+        list[Licence] | None,
         Field(
             min_length=1,
             description="SPDX identifiers accepted from providers; default: CC0, public domain, "
@@ -226,10 +229,22 @@ class M3ExamRecipe(_AnyRecipe):
         BestOfSection | None, Field(description="Several replies to a task, of which one is kept.")
     ] = None
     budget: Annotated[
-        float | None, Field(gt=0, description="Most US dollars that models may cost.")
+        float | None,
+        Field(gt=0, exclude=True, description="Most US dollars that models may cost."),
     ] = None
     prices: Annotated[
-        str | None, Field(description="Price table, relative to the recipe; default: ours.")
+        str | None,
+        Field(exclude=True, description="Price table, relative to the recipe; default: ours."),
+    ] = None
+    histories_at_once: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=256,
+            exclude=True,
+            description="Histories that models write at the same time; default: as many as the "
+            "model takes calls (`concurrency`), and 256 by batches.",
+        ),
     ] = None
     personas: Annotated[
         list[str],

@@ -195,10 +195,11 @@ def test_an_output_folder_in_use(repository: Path, tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["mine.txt"]
 
 
-def test_an_empty_licence(repository: Path, tmp_path: Path) -> None:
-    """Data without a licence is not imported."""
+@pytest.mark.parametrize("licence", [" ", "yes", "free to use"])
+def test_a_licence_that_is_none(licence: str, repository: Path, tmp_path: Path) -> None:
+    """Data is imported under a licence that SPDX knows, or one of its owner's."""
     path = str(repository / SAMPLE / "locomo/locomo_sample.json")
-    call = ["import", "locomo", path, "--licence", " ", "--out", f"{tmp_path}/o"]
+    call = ["import", "locomo", path, "--licence", licence, "--out", f"{tmp_path}/o"]
     assert _is_one_clear_line(_call(call), "licence")
 
 
