@@ -183,6 +183,12 @@ TYPE_NOT_CANONICAL: Final = IMPORT_RULES.declared(
     "The type of a question is written as the format writes it.",
     "Mem-Gallery Table 6; LoCoMo task_eval",
 )
+SESSIONS_DISAGREE: Final = IMPORT_RULES.declared(
+    "import.sessions_disagree",
+    _WARNING,
+    "The sessions that a question names are those of its clues.",
+    "Mem-Gallery data: equal for all questions with clues",
+)
 REFUSAL_WITHOUT_ANSWER: Final = IMPORT_RULES.declared(
     "import.refusal_without_answer",
     _INFO,

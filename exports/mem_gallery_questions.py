@@ -21,6 +21,7 @@ from memassay.exports.foreign_rules import (
     FIELD_MISSING,
     IMAGES_SEVERAL,
     PART_UNREADABLE,
+    SESSIONS_DISAGREE,
     SHAPE,
     TYPE_NOT_CANONICAL,
 )
@@ -97,6 +98,7 @@ class QuestionReader:
         self.reading.note_unknown(raw, KNOWN_QUESTION, item_id)
         self._note_fields(item_id, raw)
         places = evidence_places(self.reading, item_id, "clue", raw.get("clue"))
+        self._note_sessions(item_id, raw, places)
         attachments = self._attachments(item_id, raw)
         return QAItem(
             id=item_id,
@@ -148,6 +150,16 @@ class QuestionReader:
                 f"{item_id}.session_id: expected a list of session ids, got {shown(sessions)}",
                 "Write a list; upstream keeps its first element, of a string the first letter.",
             )
+
+    def _note_sessions(self, item_id: str, raw: dict[str, Any], places: list[str]) -> None:
+        """A refusal names sessions without clues; of any other, both say the same."""
+        named = raw.get("session_id")
+        cited = {place.partition(":")[0] for place in places}
+        if not cited or not isinstance(named, list) or {str(each) for each in named} == cited:
+            return
+        expected = ", ".join(sorted(cited, key=natural_key))
+        message = f"{item_id}.session_id: expected {expected} by its clues, got {shown(named)}"
+        self.reading.note(SESSIONS_DISAGREE, item_id, "/evidence", message, "Correct either.")
 
     def _answer(self, item_id: str, raw: dict[str, Any], code: str, type_: QuestionType) -> Answer:
         text = scalar_text(self.reading, item_id, raw.get("answer"))

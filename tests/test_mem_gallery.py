@@ -196,7 +196,8 @@ def test_evidence_is_read_as_far_as_it_can_be(
 ) -> None:
     """Readable places are kept, malformed entries named, unresolvable ones left to the rules."""
     raw = scenario()
-    raw[QUESTIONS] = [{**raw[QUESTIONS][2], "clue": clue}]
+    sessions = sorted({place.partition(":")[0] for place in places})
+    raw[QUESTIONS] = [{**raw[QUESTIONS][2], "clue": clue, "session_id": sessions}]
     imported = import_scenario(tmp_path, raw)
     assert rules(imported) == broken
     assert bundle_of(imported).questions[0].evidence.canonical == places
@@ -229,6 +230,16 @@ def test_a_type_in_lower_case_is_read_and_reported(tmp_path: Path) -> None:
     imported = import_scenario(tmp_path, raw)
     assert rules(imported) == ["import.type_not_canonical"]
     assert bundle_of(imported).questions[0].benchmark_type == "VS"
+    assert alike(export_scenario(bundle_of(imported), tmp_path / "out"), raw)
+
+
+def test_sessions_that_are_not_those_of_the_clues_are_reported(tmp_path: Path) -> None:
+    """A question may not name one session and cite another."""
+    raw = scenario()
+    cited = next(each for each in raw[QUESTIONS] if each["clue"])
+    cited["session_id"] = ["D7"]
+    imported = import_scenario(tmp_path, raw)
+    assert rules(imported) == ["import.sessions_disagree"]
     assert alike(export_scenario(bundle_of(imported), tmp_path / "out"), raw)
 
 
