@@ -111,6 +111,9 @@ def _explained(error: Exception) -> tuple[str, int]:
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror}; mend it and run again", WRONG_USE
+    if isinstance(error, UnicodeEncodeError) and error.reason == "surrogates not allowed":
+        # What the system cannot decode of a path, Python carries along as surrogates.
+        return f"{error.object!r}: expected a path in UTF-8; rename the folder or file", WRONG_USE
     name = " ".join(f"{type(error).__name__}: {error}".split())
     return f"unexpected {name}; run again with --debug and report it", INTERNAL
 

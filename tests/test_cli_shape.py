@@ -95,6 +95,15 @@ def test_an_interrupt_says_that_work_is_kept(monkeypatch: pytest.MonkeyPatch) ->
     assert "run the same command again" in result.stderr
 
 
+def test_a_path_that_is_no_text_is_wrong_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library that needs paths in UTF-8 cannot work in a folder that has none."""
+    refused = UnicodeEncodeError("utf-8", "bad\udcff", 3, 4, "surrogates not allowed")
+    monkeypatch.setattr(services, "status", _raising(refused))
+    result = CliRunner().invoke(main, ["status"])
+    assert result.exit_code == 2
+    assert "expected a path in UTF-8" in result.stderr
+
+
 def test_an_unexpected_error_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bug is named in one line without a traceback."""
     monkeypatch.setattr(services, "status", _raising(ZeroDivisionError("by zero")))
