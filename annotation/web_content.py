@@ -9,6 +9,7 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
+from memassay.schemas.ledger import Fact
 from memassay.schemas.persona import Persona
 from memassay.schemas.question import QAItem
 
@@ -74,12 +75,14 @@ class TimelineContent:
         findings: What the rules say about it.
         persona: Whose timeline it is.
         events: Its events, in time order.
+        facts: What the events make true.
     """
 
     head: ItemHead
     findings: Sequence[Finding]
     persona: Persona
     events: Sequence[TimelineEvent]
+    facts: Sequence[Fact] = ()
 
 
 class ReviewContent(Protocol):

@@ -1,19 +1,30 @@
 """The pages of an item: what is asked, the history behind it, its images."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
-from memassay.annotation.web_content import TimelineContent
+from memassay.annotation.web_content import ItemContent, TimelineContent
 from memassay.annotation.web_pages import Logged, Pages, ReviewPages
+from memassay.annotation.web_pictures import Pictures
 from memassay.annotation.web_security import Session, just_saved, require_role
-from memassay.annotation.web_views import found_rounds, session_rounds, view_of
+from memassay.annotation.web_timeline import timeline_view
+from memassay.annotation.web_views import (
+    found_rounds,
+    question_images,
+    session_rounds,
+    view_of,
+    without_question,
+)
 from memassay.schemas.errors import UsageError
 from memassay.schemas.review import ReasonCode
 
 router = APIRouter()
 RIGHT: Final = (ReasonCode.CORRECT, ReasonCode.CORRECT_AFTER_EDIT)
 WRONG: Final = tuple(code for code in ReasonCode if code not in RIGHT)
+ZOOMS: Final = (50, 75, 100, 150, 200, 300)
+"""How large a page can be shown, in hundredths of the width of the window."""
 
 
 @router.get("/item/{item}")
@@ -39,31 +50,74 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
         "last": just_saved(request),
     }
     if isinstance(content, TimelineContent):
-        return pages.page(request, "timeline.html", session, timeline=content, **values)
-    question = content.question
-    blind = question is not None and not disputed and pages.is_blind(item, session.reviewer)
+        shown = timeline_view(content)
+        return pages.page(
+            request, "timeline.html", session, timeline=content, shown=shown, **values
+        )
+    asks = content.question is not None and not disputed
+    blind = asks and _answers_blind(pages, item, session, draft)
     return pages.page(
         request,
         "item.html",
         session,
-        view=view_of(content),
-        blind=blind and not draft.get("blind"),
+        view=view_of(without_question(content) if blind else content),
+        question=content.question,
+        images=question_images(content),
+        blind=blind,
         **values,
     )
+
+
+def _answers_blind(
+    pages: ReviewPages, item: str, session: Session, draft: Mapping[str, Any]
+) -> bool:
+    """Whether a reviewer has yet to answer an item before its gold and evidence are shown."""
+    return pages.is_blind(item, session.reviewer) and not draft.get("blind")
+
+
+def _shown_history(pages: ReviewPages, item: str, session: Session) -> ItemContent:
+    """The history of an item; without its question, where that is to be answered blind."""
+    content = pages.history(item)
+    draft = pages.desk.draft(item, session.reviewer) or {}
+    if content.head.state == "open" and _answers_blind(pages, item, session, draft):
+        return without_question(content)
+    return content
 
 
 @router.get("/item/{item}/session/{name}")
 def session_page(request: Request, item: str, name: str, pages: Pages, session: Logged) -> Response:
     """All rounds of a session, for when it is unfolded."""
-    rounds = session_rounds(pages.history(item), name)
-    return pages.page(request, "_rounds.html", session, rounds=rounds, item=item, found=False)
+    rounds = session_rounds(_shown_history(pages, item, session), name)
+    return pages.page(request, "_rounds.html", session, rounds=rounds, item=item, found=None)
 
 
 @router.get("/item/{item}/search")
 def search(request: Request, item: str, pages: Pages, session: Logged, words: str = "") -> Response:
     """Rounds that hold all words."""
-    rounds = found_rounds(pages.history(item), words[:200])
-    return pages.page(request, "_rounds.html", session, rounds=rounds, item=item, found=True)
+    found = found_rounds(_shown_history(pages, item, session), words[:200])
+    values = {"rounds": found.rounds, "item": item, "found": found}
+    return pages.page(request, "_rounds.html", session, **values)
+
+
+@router.get("/item/{item}/page/{attachment}")
+def leaf_page(
+    request: Request, item: str, attachment: str, pages: Pages, session: Logged, zoom: int = 100
+) -> Response:
+    """A picture or a page of a document by itself, with where the evidence stands on it."""
+    content = _shown_history(pages, item, session)
+    leaf = Pictures(content.bundle, content.question).leaf(attachment)
+    if leaf is None:
+        raise HTTPException(404, f"review item {item}: shows no picture {attachment!r}")
+    at = min(range(len(ZOOMS)), key=lambda position: abs(ZOOMS[position] - zoom))
+    values = {
+        "item": item,
+        "leaf": leaf,
+        "zoom": ZOOMS[at],
+        "smaller": ZOOMS[max(at - 1, 0)],
+        "larger": ZOOMS[min(at + 1, len(ZOOMS) - 1)],
+        "counts": pages.counts(),
+    }
+    return pages.page(request, "leaf.html", session, **values)
 
 
 @router.get("/item/{item}/image/{attachment}")

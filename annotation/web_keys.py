@@ -40,10 +40,18 @@ KEYS: Final = _registry(
     ("edit", "e", "E", "edit the question"),
     ("search", "/", "/", "search the history"),
     ("captions", "c", "C", "hide or show captions"),
+    ("where", "w", "W", "show or hide where the evidence stands"),
     ("gold", "g", "G", "show the gold answer"),
     ("skip", "s", "S", "skip"),
     ("escalate", "x", "X", "escalate to an adjudicator"),
     ("undo", "u", "U", "undo the last vote"),
+    ("larger", "+", "+", "an open picture larger"),
+    ("smaller", "-", "-", "an open picture smaller"),
+    ("turn", "t", "T", "turn an open picture"),
+    ("beside", "b", "B", "lay an open picture beside the next"),
+    ("page_before", "[", "[", "page before"),
+    ("page_after", "]", "]", "page after"),
+    ("back", "i", "I", "back to the item"),
     ("help", "?", "?", "show all keys"),
 )
 """Keys by action; letters do nothing while somebody writes."""

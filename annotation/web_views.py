@@ -2,12 +2,13 @@
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from memassay.annotation.web_chains import ChainLink, chains_of
 from memassay.annotation.web_content import ItemContent
+from memassay.annotation.web_pictures import Leaf, Pictures
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import Round, Session, SessionArc
-from memassay.schemas.ledger import Fact
+from memassay.schemas.conversation import Round, Session, SessionArc, Turn
 from memassay.schemas.relative_dates import relative_dates
 from memassay.schemas.text import content_tokens
 
@@ -45,13 +46,15 @@ class MapMark:
 
 @dataclass(frozen=True)
 class ShownAttachment:
-    """An image or page at its turn."""
+    """An image or page at its turn.
 
-    id: str
-    caption: str
-    document: bool
+    Attributes:
+        leaf: The picture, with its place among the pages of its document.
+        evidence: Whether the question cites it.
+    """
+
+    leaf: Leaf
     evidence: bool
-    box: tuple[float, float, float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -82,21 +85,6 @@ class ShownRound:
     turns: tuple[ShownTurn, ...]
 
 
-@dataclass(frozen=True)
-class ChainLink:
-    """One value of a fact that changed.
-
-    Attributes:
-        value: The value.
-        date: When it came true.
-        places: Rounds in which it can be seen.
-    """
-
-    value: str
-    date: str
-    places: tuple[str, ...]
-
-
 @dataclass
 class ItemView:
     """What the item page shows beside the vote.
@@ -115,14 +103,41 @@ class ItemView:
 
     def open_rounds(self) -> list[ShownRound]:
         """The rounds of the evidence, which are shown from the start."""
-        bundle = self.content.bundle
+        bundle, shower = self.content.bundle, _Shower(self.content)
         ids = {one.id for place in self.evidence for one in bundle.rounds_of(place)}
         return [
-            shown_round(bundle, session, one, self.evidence)
+            shower.round(session, one)
             for session in bundle.conversation.sessions
             for one in session.rounds
             if one.id in ids
         ]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found.
+
+    Attributes:
+        rounds: The first rounds that hold all words, in the order of the history.
+        total: How many rounds hold them.
+    """
+
+    rounds: list[ShownRound]
+    total: int
+
+
+def without_question(content: ItemContent) -> ItemContent:
+    """The history alone: nothing of it shows what the question asks, cites or answers."""
+    return replace(content, findings=(), question=None, certificate=None)
+
+
+def question_images(content: ItemContent) -> list[Leaf]:
+    """The images that the question itself shows."""
+    if content.question is None:
+        return []
+    pictures = Pictures(content.bundle, content.question)
+    shown = [pictures.leaf(item.id) for item in content.question.question.attachments]
+    return [leaf for leaf in shown if leaf is not None]
 
 
 def view_of(content: ItemContent) -> ItemView:
@@ -132,71 +147,74 @@ def view_of(content: ItemContent) -> ItemView:
         content=content,
         evidence=evidence,
         marks=_marks(content.bundle, evidence),
-        chains=_chains(content.bundle, evidence),
+        chains=chains_of(content.bundle, content.question),
     )
 
 
 def session_rounds(content: ItemContent, session: str) -> list[ShownRound]:
     """All rounds of a session, for when it is unfolded; none for an unknown one."""
-    evidence = _cited(content)
+    shower = _Shower(content)
     return [
-        shown_round(content.bundle, one, round_, evidence)
+        shower.round(one, round_)
         for one in content.bundle.conversation.sessions
         if one.id == session
         for round_ in one.rounds
     ]
 
 
-def found_rounds(content: ItemContent, words: str, limit: int = 20) -> list[ShownRound]:
-    """Rounds that hold all words of a search, captions included, in the order of the history."""
+def found_rounds(content: ItemContent, words: str, limit: int = 20) -> Found:
+    """Rounds that hold all words of a search, or words that begin so; captions included."""
     needed = set(content_tokens(words))
     if not needed:
-        return []
-    evidence, bundle = _cited(content), content.bundle
-    found: list[ShownRound] = []
-    for session in bundle.conversation.sessions:
-        for round_ in session.rounds:
-            said = " ".join(
-                f"{turn.text} {' '.join(item.caption or '' for item in turn.attachments)}"
-                for turn in round_.turns
-            )
-            if needed <= set(content_tokens(said)) and len(found) < limit:
-                found.append(shown_round(bundle, session, round_, evidence))
-    return found
+        return Found([], 0)
+    found = [
+        (session, round_)
+        for session in content.bundle.conversation.sessions
+        for round_ in session.rounds
+        if _holds(round_, needed)
+    ]
+    shower = _Shower(content)
+    return Found([shower.round(*each) for each in found[:limit]], len(found))
 
 
-def shown_round(
-    bundle: Bundle, session: Session, round_: Round, evidence: Sequence[str]
-) -> ShownRound:
-    """A round as it is shown."""
-    names = {speaker.id: speaker for speaker in bundle.conversation.speakers}
-    boxes = _boxes(bundle, evidence)
-    turns = []
-    for turn in round_.turns:
-        speaker = names.get(turn.speaker)
-        shown = tuple(
-            ShownAttachment(
-                id=item.id,
-                caption=item.caption or "",
-                document=item.page is not None,
-                evidence=item.id in evidence,
-                box=boxes.get(item.id),
-            )
-            for item in turn.attachments
-        )
-        turns.append(
-            ShownTurn(
-                speaker=speaker.name if speaker else turn.speaker,
-                own=bool(speaker and speaker.kind == "human"),
-                text=turn.text,
-                resolved=_resolved(turn.text, session.date),
-                attachments=shown,
-            )
-        )
-    cited = round_.id in evidence or any(
-        item.id in evidence for turn in round_.turns for item in turn.attachments
+def _holds(round_: Round, needed: set[str]) -> bool:
+    said = " ".join(
+        f"{turn.text} {' '.join(item.caption or '' for item in turn.attachments)}"
+        for turn in round_.turns
     )
-    return ShownRound(round_.id, cited, tuple(turns))
+    tokens = set(content_tokens(said))
+    return all(word in tokens or any(one.startswith(word) for one in tokens) for word in needed)
+
+
+class _Shower:
+    """Shows rounds of one item."""
+
+    def __init__(self, content: ItemContent) -> None:
+        self._names = {speaker.id: speaker for speaker in content.bundle.conversation.speakers}
+        self._evidence = _cited(content)
+        self._pictures = Pictures(content.bundle, content.question)
+
+    def round(self, session: Session, round_: Round) -> ShownRound:
+        """A round as it is shown."""
+        turns = tuple(self._turn(session, turn) for turn in round_.turns)
+        cited = round_.id in self._evidence or any(
+            turn.id in self._evidence or any(item.id in self._evidence for item in turn.attachments)
+            for turn in round_.turns
+        )
+        return ShownRound(round_.id, cited, turns)
+
+    def _turn(self, session: Session, turn: Turn) -> ShownTurn:
+        speaker = self._names.get(turn.speaker)
+        leaves = [self._pictures.leaf(item.id) for item in turn.attachments]
+        return ShownTurn(
+            speaker=speaker.name if speaker else turn.speaker,
+            own=bool(speaker and speaker.kind == "human"),
+            text=turn.text,
+            resolved=_resolved(turn.text, session.date),
+            attachments=tuple(
+                ShownAttachment(leaf, leaf.id in self._evidence) for leaf in leaves if leaf
+            ),
+        )
 
 
 def _resolved(text: str, said_on: str | None) -> tuple[tuple[str, str], ...]:
@@ -220,24 +238,6 @@ def _cited(content: ItemContent) -> tuple[str, ...]:
     one = content.question.evidence
     grouped = [place for group in one.groups for place in group]
     return tuple(dict.fromkeys([*one.canonical, *grouped]))
-
-
-def _boxes(bundle: Bundle, evidence: Sequence[str]) -> dict[str, tuple[float, float, float, float]]:
-    """By attachment, where on it the evidence stands, in shares of its width and height."""
-    boxes: dict[str, tuple[float, float, float, float]] = {}
-    for mention in bundle.mentions:
-        asset = bundle.asset_by_id.get(mention.asset or "")
-        if mention.box is None or asset is None or mention.attachment not in evidence:
-            continue
-        if asset.width and asset.height and len(mention.box) == 4:
-            left, top, right, bottom = mention.box
-            boxes[str(mention.attachment)] = (
-                100 * left / asset.width,
-                100 * top / asset.height,
-                100 * (right - left) / asset.width,
-                100 * (bottom - top) / asset.height,
-            )
-    return boxes
 
 
 def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
@@ -290,23 +290,3 @@ def _day(date: str | None) -> int | None:
 def _updated_sessions(bundle: Bundle) -> set[str]:
     replacing = {fact.id for fact in bundle.facts if fact.supersedes}
     return {m.round.partition(":")[0] for m in bundle.mentions if m.fact in replacing}
-
-
-def _chains(bundle: Bundle, evidence: Sequence[str]) -> list[tuple[str, list[ChainLink]]]:
-    facts = {fact.id: fact for fact in bundle.facts}
-    shown = {m.fact for m in bundle.mentions if m.round in evidence or m.attachment in evidence}
-    chains: dict[tuple[str, str], list[Fact]] = {}
-    for fact in bundle.facts:
-        chains.setdefault((fact.subject, fact.attribute), []).append(fact)
-    found = []
-    for (_, attribute), links in chains.items():
-        if len(links) > 1 and any(one.id in shown for one in links if one.id in facts):
-            ordered = sorted(links, key=lambda one: one.valid_from or "")
-            found.append((attribute, [_link(bundle, one) for one in ordered]))
-    return found
-
-
-def _link(bundle: Bundle, fact: Fact) -> ChainLink:
-    places = dict.fromkeys(m.round for m in bundle.mentions if m.fact == fact.id)
-    unit = f" {fact.value.unit}" if fact.value.unit else ""
-    return ChainLink(f"{fact.value.text}{unit}", fact.valid_from or "", tuple(places))

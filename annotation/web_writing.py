@@ -3,10 +3,9 @@
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 
-from memassay.annotation.web_content import ItemContent
 from memassay.annotation.web_forms import new_question
 from memassay.annotation.web_pages import Filled, Logged, Pages
-from memassay.annotation.web_views import view_of
+from memassay.annotation.web_views import view_of, without_question
 from memassay.schemas.question import AnswerFormat
 from memassay.schemas.taxonomy import PAPER_TYPES
 
@@ -25,7 +24,7 @@ def writing(
     request: Request, item: str, pages: Pages, session: Logged, saved: str = ""
 ) -> Response:
     """The form for a new question, beside the history that it asks about."""
-    content = _without_question(pages.history(item))
+    content = without_question(pages.history(item))
     return pages.page(
         request,
         "write.html",
@@ -55,8 +54,3 @@ def write(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
     answer = HTMLResponse("")
     answer.headers["HX-Redirect"] = f"/write/{item}?saved={name}"
     return answer
-
-
-def _without_question(content: ItemContent) -> ItemContent:
-    """The history without the item's own question, whose evidence would lead the writer on."""
-    return ItemContent(content.head, (), content.bundle, None, None)

@@ -23,6 +23,7 @@ from memassay.schemas.finding import Finding
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import kind_of
+from memassay.schemas.ledger import Fact
 from memassay.schemas.persona import Persona
 from memassay.schemas.question import QAItem
 from memassay.schemas.rules import RuleContext
@@ -109,7 +110,10 @@ class WorkspaceContent:
             if persona is None:
                 raise UsageError(f"{head.record}: expected its conversation in the queue, got none")
             events = [one for one in covered if isinstance(one, TimelineEvent)]
-            return TimelineContent(head, findings, persona, events)
+            beside = self.workspace.queue.context(found.run, head.gate, head.conversation)
+            known = self.workspace.store.get_all(beside)
+            facts = [one for one in known if isinstance(one, Fact)]
+            return TimelineContent(head, findings, persona, events, facts)
         decided = self.workspace.store.get(hashes[head.record])
         question = decided if isinstance(decided, QAItem) else None
         bundle = self._bundle(found.run, head, hashes)

@@ -14,12 +14,30 @@ function writing(target) {
   return target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
 }
 
+// --- where the evidence stands on a picture, on demand
+function mark(button, on) {
+  button.setAttribute("aria-pressed", String(on));
+  button.closest("figure, .leaf, dialog")?.classList.toggle("where", on);
+}
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-where]");
+  if (button) mark(button, button.getAttribute("aria-pressed") !== "true");
+});
+
 // --- keys: the registry comes with the page
 const registry = JSON.parse(document.getElementById("key-registry").textContent);
 const actions = {
   edit: () => { const part = document.querySelector("[data-edit]"); if (part) { part.open = true; part.querySelector("textarea").focus(); } },
   search: () => document.querySelector("[data-search]")?.focus(),
-  captions: () => document.querySelector(".item")?.classList.toggle("hide-captions"),
+  captions: () => {
+    const hidden = document.querySelector(".item")?.classList.toggle("hide-captions");
+    document.querySelector("[data-captions]")?.setAttribute("aria-pressed", String(Boolean(hidden)));
+  },
+  where: () => {
+    const all = [...document.querySelectorAll("figure [data-where], .leaf [data-where]")];
+    const on = all.some((button) => button.getAttribute("aria-pressed") !== "true");
+    all.forEach((button) => mark(button, on));
+  },
   gold: () => { const gold = document.querySelector("[data-gold]"); if (gold) gold.open = !gold.open; },
   help: () => document.getElementById("keys").showModal(),
   reject: () => {
@@ -31,12 +49,17 @@ const actions = {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && writing(event.target)) { event.target.blur(); return; }
   if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && filled) { filled.requestSubmit(filled.querySelector('[data-action="accept"]')); return; }
-  if (writing(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (writing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
   const action = registry[event.key];
   if (!action) return;
+  const open = document.querySelector("dialog[open]");
+  const button = open
+    ? open.querySelector(`[data-zoom-action="${action}"]`)
+    : document.querySelector(`button[data-action="${action}"], a[data-action="${action}"]`);
+  if (open ? !button : !button && !actions[action]) return;
   event.preventDefault();
-  if (actions[action]) actions[action]();
-  else document.querySelector(`button[data-action="${action}"]`)?.click();
+  if (!open && actions[action]) actions[action]();
+  else button.click();
 });
 document.querySelector("[data-open-keys]")?.addEventListener("click", actions.help);
 document.querySelector("[data-captions]")?.addEventListener("click", actions.captions);
@@ -45,17 +68,28 @@ document.querySelector("[data-captions]")?.addEventListener("click", actions.cap
 if (form) {
   form.elements.ticket.value = crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random()}`;
   form.addEventListener("submit", () => { form.elements.seconds.value = Math.round((Date.now() - begun) / 1000); });
-  const send = (url) => fetch(url, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "X-CSRF-Token": token, "HX-Request": "true" } });
-  let dirty = false;
-  let due = 0;
-  form.addEventListener("input", () => { dirty = true; due = Date.now() + 600; });
-  setInterval(async () => {
-    if (!dirty || Date.now() < due) return;
-    dirty = false;
-    await send(form.dataset.draft);
-    const place = document.getElementById("check");
-    if (place && form.dataset.check) place.innerHTML = await (await send(form.dataset.check)).text();
+  const send = (url, more) => fetch(url, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "X-CSRF-Token": token, "HX-Request": "true" }, ...more });
+  const place = document.getElementById("check");
+  let unsaved = false;
+  let unchecked = false;
+  let quiet = 0;
+  let gone = false;
+  form.addEventListener("input", () => { unsaved = true; unchecked = true; quiet = Date.now() + 600; });
+  form.addEventListener("submit", () => { gone = true; });
+  // A draft is kept each second, however fast somebody types; the rules are asked in a pause.
+  setInterval(() => {
+    if (!unsaved || gone) return;
+    unsaved = false;
+    send(form.dataset.draft).catch(() => { unsaved = true; });
   }, 1000);
+  setInterval(async () => {
+    if (!unchecked || gone || Date.now() < quiet || !place || !form.dataset.check) return;
+    unchecked = false;
+    const said = await (await send(form.dataset.check)).text();
+    if (!unchecked) place.innerHTML = said;
+  }, 200);
+  addEventListener("pageshow", () => { gone = false; });
+  addEventListener("pagehide", () => { if (unsaved && !gone) send(form.dataset.draft, { keepalive: true }); });
   setInterval(async () => {
     const answer = await send(form.dataset.heartbeat);
     if (answer.ok) return;
@@ -79,6 +113,16 @@ document.addEventListener("click", (event) => {
   filled.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
+// --- an image of the history is shown with a question that is being written
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-show]");
+  const field = filled?.elements.image;
+  if (!button || !field) return;
+  field.value = button.dataset.show;
+  button.textContent = "Shown";
+  filled.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 // --- a question that is being written is kept in this browser until it is saved
 if (filled && filled !== form) {
   const kept = `memassay-${location.pathname}`;
@@ -87,13 +131,22 @@ if (filled && filled !== form) {
   filled.addEventListener("input", () => localStorage.setItem(kept, JSON.stringify(Object.fromEntries(new FormData(filled)))));
 }
 
-// --- sessions are loaded when they are unfolded
+// --- sessions are loaded when they are unfolded; a place in a folded one unfolds it
+async function unfold(part) {
+  const place = part.querySelector(".session-rounds");
+  if (!place.childElementCount) place.innerHTML = await (await fetch(part.dataset.load)).text();
+}
+async function go(place) {
+  if (!document.getElementById(place)) {
+    const part = document.getElementById(`session-${place.split(":")[0]}`);
+    if (!part) return;
+    await unfold(part);
+    part.open = true;
+  }
+  document.getElementById(place)?.scrollIntoView();
+}
 document.querySelectorAll("details[data-load]").forEach((part) => {
-  part.addEventListener("toggle", async () => {
-    const place = part.querySelector(".session-rounds");
-    if (!part.open || place.childElementCount) return;
-    place.innerHTML = await (await fetch(part.dataset.load)).text();
-  });
+  part.addEventListener("toggle", () => { if (part.open) unfold(part); });
 });
 document.querySelectorAll("[data-session]").forEach((mark) => {
   mark.addEventListener("click", () => {
@@ -101,30 +154,78 @@ document.querySelectorAll("[data-session]").forEach((mark) => {
     if (part) part.open = true;
   });
 });
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a.place[href^="#"]');
+  if (link) go(decodeURIComponent(link.hash.slice(1)));
+});
+if (location.hash) go(decodeURIComponent(location.hash.slice(1)));
 
-// --- pictures: zoom, rotate, side by side
+// --- pictures: larger, turned, side by side, with the boxes of the evidence
 const zoom = document.getElementById("zoom");
 if (zoom) {
   const stage = zoom.querySelector(".zoom-stage");
+  const whereButton = zoom.querySelector('[data-zoom-action="where"]');
   let kept = null;
+  // A picture is fitted to its share of the window, then made larger and turned from there.
+  const fit = (shown) => {
+    const image = shown.querySelector("img");
+    const turned = Number(shown.dataset.turn) % 2 === 1;
+    const [width, height] = turned ? [image.naturalHeight, image.naturalWidth] : [image.naturalWidth, image.naturalHeight];
+    if (!width) return;
+    const room = (0.9 * innerWidth) / stage.childElementCount - 24;
+    const scale = Math.min(room / width, (0.74 * innerHeight) / height, 2) * Number(shown.dataset.scale);
+    const sheet = shown.firstElementChild;
+    shown.style.width = `${width * scale}px`;
+    shown.style.height = `${height * scale}px`;
+    sheet.style.width = `${image.naturalWidth * scale}px`;
+    sheet.style.height = `${image.naturalHeight * scale}px`;
+    sheet.style.transform = `translate(-50%, -50%) rotate(${90 * Number(shown.dataset.turn)}deg)`;
+  };
+  const fitAll = () => [...stage.children].forEach(fit);
+  const show = (picture) => {
+    const shown = document.createElement("div");
+    const sheet = document.createElement("div");
+    shown.className = "zoomed";
+    shown.dataset.scale = "1";
+    shown.dataset.turn = "0";
+    const image = picture.querySelector("img").cloneNode();
+    image.loading = "eager";
+    image.addEventListener("load", fitAll);
+    sheet.append(image);
+    const boxes = picture.querySelector(".boxes");
+    if (boxes) sheet.append(boxes.cloneNode(true));
+    shown.append(sheet);
+    stage.replaceChildren(...(kept ? [kept, shown] : [shown]));
+    kept = null;
+    whereButton.hidden = !stage.querySelector(".boxes");
+    mark(whereButton, picture.closest("figure")?.classList.contains("where") ?? false);
+    zoom.showModal();
+    fitAll();
+  };
+  const change = (by) => {
+    for (const shown of stage.children) shown.dataset.scale = String(Math.min(Math.max(Number(shown.dataset.scale) * by, 0.5), 6));
+    fitAll();
+  };
+  const doing = {
+    larger: () => change(1.25),
+    smaller: () => change(0.8),
+    turn: () => {
+      const shown = stage.lastElementChild;
+      shown.dataset.turn = String((Number(shown.dataset.turn) + 1) % 4);
+      fitAll();
+    },
+    beside: () => { kept = stage.lastElementChild; zoom.close(); },
+    where: () => mark(whereButton, whereButton.getAttribute("aria-pressed") !== "true"),
+  };
   document.addEventListener("click", (event) => {
     const picture = event.target.closest("[data-zoom]");
-    if (!picture) return;
-    const image = picture.querySelector("img").cloneNode();
-    image.removeAttribute("width");
-    image.removeAttribute("height");
-    stage.replaceChildren(...(kept ? [kept, image] : [image]));
-    stage.classList.toggle("two", Boolean(kept));
-    kept = null;
-    zoom.showModal();
+    if (picture) show(picture);
   });
-  zoom.querySelector("[data-rotate]").addEventListener("click", () => {
-    const image = stage.lastElementChild;
-    const turn = (Number(image.dataset.turn || 0) + 1) % 4;
-    image.dataset.turn = String(turn);
-    image.className = turn ? `turned-${turn}` : "";
+  zoom.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-zoom-action]");
+    if (button) doing[button.dataset.zoomAction]();
   });
-  zoom.querySelector("[data-beside]").addEventListener("click", () => { kept = stage.lastElementChild; zoom.close(); });
+  addEventListener("resize", () => { if (zoom.open) fitAll(); });
 }
 
 // --- saved views of the queue, kept in this browser
