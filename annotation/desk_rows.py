@@ -4,20 +4,17 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, exists, insert, or_, select, update
+from sqlalchemy import Connection, insert, select, update
 
+from memassay.annotation import desk_statements as ask
 from memassay.annotation.desk_shapes import Vote, edits_of, edits_text, said
+from memassay.annotation.desk_statements import ADJUDICATION as ADJUDICATION
+from memassay.annotation.desk_statements import CONTROL as CONTROL
+from memassay.annotation.desk_statements import JUDGE as JUDGE
+from memassay.annotation.desk_statements import REPEAT as REPEAT
+from memassay.annotation.desk_statements import VOTE as VOTE
 from memassay.annotation.edit_book import edits_made, withdraw_edits
-from memassay.annotation.review_tables import (
-    CONTROLS,
-    EDITS,
-    ITEMS,
-    LEASES,
-    LOG,
-    ROOM,
-    SKIPS,
-    VOTES,
-)
+from memassay.annotation.review_tables import EDITS, ITEMS, SKIPS
 from memassay.schemas.errors import UsageError
 from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
 
@@ -27,16 +24,12 @@ FILTERS: Final = ("run", "gate", "reason", "severity", "kind", "type", "conversa
 PRIORITIES: Final = (0, 1, 2)
 """What comes first: errors and edits, then warnings, then all else."""
 
-VOTE, ADJUDICATION, CONTROL, REPEAT = "vote", "adjudication", "control", "repeat"
-JUDGE: Final = "judge"
-"""Purposes of a vote; a judge is a model, and decides nothing."""
-
 ASSIGNMENT: Final = "assignment"
 """Kind of the items that are accepted with an answer only."""
 
 
-def matching(filters: Mapping[str, str]) -> list[Any]:
-    """The conditions that filters stand for.
+def require_known(filters: Mapping[str, str]) -> None:
+    """See that items can be chosen by all filters.
 
     Raises:
         UsageError: A filter is unknown.
@@ -44,63 +37,20 @@ def matching(filters: Mapping[str, str]) -> list[Any]:
     unknown = sorted(set(filters) - set(FILTERS))
     if unknown:
         raise UsageError(f"filters: expected {', '.join(FILTERS)}, got {', '.join(unknown)}")
-    return [ITEMS.c[name] == value for name, value in filters.items()]
 
 
-def mine(table: Any, item: str, reviewer: str) -> Any:
-    """The rows of a table that are of an item and a reviewer."""
-    return and_(table.c.item == item, table.c.reviewer == reviewer)
-
-
-def stands(item: Any, reviewer: str, *purposes: str) -> Any:
-    """The votes of a reviewer on an item that were not withdrawn."""
-    return and_(
-        VOTES.c.item == item,
-        VOTES.c.reviewer == reviewer,
-        VOTES.c.purpose.in_(purposes or (VOTE,)),
-        VOTES.c.withdrawn.is_(False),
-    )
+def by(reviewer: str, item: str | None = None) -> dict[str, Any]:
+    """The parameters that a reviewer, and an item, are sought by."""
+    return {"of_reviewer": reviewer, "of_item": item}
 
 
 def has_voted(connection: Connection, item: str, reviewer: str) -> bool:
     """Whether a reviewer's vote on an item stands."""
-    query = select(VOTES.c.id).where(stands(item, reviewer))
-    return connection.execute(query).scalar() is not None
-
-
-def held(connection: Connection, reviewer: str, wanted: list[Any]) -> str | None:
-    """The first item that a reviewer holds already and may still decide."""
-    live = or_(ITEMS.c.state == "open", LEASES.c.purpose != VOTE)
-    query = (
-        select(LEASES.c.item)
-        .join(ITEMS, ITEMS.c.id == LEASES.c.item)
-        .where(LEASES.c.reviewer == reviewer, live, *wanted)
-        .order_by(LEASES.c.since)
-        .limit(1)
-    )
-    return connection.execute(query).scalar()
-
-
-def with_room(reviewer: str, wanted: list[Any], *, skipped_too: bool = False) -> Any:
-    """The query for the first item in order that has room for a reviewer."""
-    own = [
-        ~exists().where(stands(ITEMS.c.id, reviewer)),
-        ~exists().where(LEASES.c.item == ITEMS.c.id, LEASES.c.reviewer == reviewer),
-        ITEMS.c.writer != reviewer,
-    ]
-    if not skipped_too:
-        own.append(~exists().where(SKIPS.c.item == ITEMS.c.id, SKIPS.c.reviewer == reviewer))
-    return (
-        select(ITEMS.c.id, ITEMS.c.position)
-        .where(ROOM, *wanted, *own)
-        .order_by(ITEMS.c.priority, ITEMS.c.position)
-        .limit(1)
-        .with_for_update(skip_locked=True, of=ITEMS)
-    )
+    return connection.execute(ask.HAS_VOTED, by(reviewer, item)).scalar() is not None
 
 
 def find_room(
-    connection: Connection, reviewer: str, wanted: list[Any], seen: dict[int, int]
+    connection: Connection, reviewer: str, filters: Mapping[str, str], seen: dict[int, int]
 ) -> str | None:
     """The first item that has room for a reviewer, sought behind those they were given before.
 
@@ -110,12 +60,15 @@ def find_room(
     Args:
         connection: The transaction.
         reviewer: Their name.
-        wanted: Conditions on items.
+        filters: What items are chosen by.
         seen: By priority, the position of the latest item they were given; brought up to date.
     """
+    names = tuple(sorted(filters))
+    values = by(reviewer) | ask.sought(filters)
     for priority in PRIORITIES:
-        behind = [ITEMS.c.priority == priority, ITEMS.c.position > seen.get(priority, 0)]
-        found = connection.execute(with_room(reviewer, [*wanted, *behind])).one_or_none()
+        place = {"of_priority": priority, "of_position": seen.get(priority, 0)}
+        query = ask.with_room(names, behind=True)
+        found = connection.execute(query, values | place).one_or_none()
         if found is not None:
             seen[priority] = found.position
             return str(found.id)
@@ -123,21 +76,8 @@ def find_room(
         return None
     # What was given back, or has changed its mind, lies further ahead.
     seen.clear()
-    found = connection.execute(with_room(reviewer, wanted)).one_or_none()
+    found = connection.execute(ask.with_room(names), values).one_or_none()
     return None if found is None else str(found.id)
-
-
-def to_measure(connection: Connection, reviewer: str, purpose: str) -> str | None:
-    """An item that measures a reviewer: a control, or one of their own votes; None for none."""
-    # Seen again at once, an item is remembered and not judged.
-    fresh = ~exists().where(stands(ITEMS.c.id, reviewer, purpose))
-    query = select(ITEMS.c.id).where(ITEMS.c.state == "decided", fresh, ITEMS.c.writer != reviewer)
-    if purpose == CONTROL:
-        unseen = ~exists().where(stands(ITEMS.c.id, reviewer, VOTE))
-        query = query.join(CONTROLS, CONTROLS.c.item == ITEMS.c.id).where(unseen)
-    else:
-        query = query.where(exists().where(stands(ITEMS.c.id, reviewer, VOTE)))
-    return connection.execute(query.order_by(ITEMS.c.position).limit(1)).scalar()
 
 
 def item_row(connection: Connection, item: str) -> Any:
@@ -146,8 +86,7 @@ def item_row(connection: Connection, item: str) -> Any:
     Raises:
         UsageError: There is no such item.
     """
-    query = select(ITEMS).where(ITEMS.c.id == item).with_for_update()
-    row = connection.execute(query).one_or_none()
+    row = connection.execute(ask.ITEM, {"of_item": item}).one_or_none()
     if row is None:
         raise UsageError(f"review item {item}: not in the queue; `memassay review list` shows all")
     return row
@@ -157,34 +96,29 @@ def insert_vote(
     connection: Connection, item: str, reviewer: str, token: str, vote: Vote, now: float, why: str
 ) -> None:
     """Store a vote; `why` is its purpose."""
-    connection.execute(
-        insert(VOTES).values(
-            item=item,
-            reviewer=reviewer,
-            token=token,
-            purpose=why,
-            ruling=str(vote.ruling),
-            reason=str(vote.reason),
-            comment=vote.comment,
-            edits=edits_text(vote.edits),
-            answer=vote.answer,
-            seconds=vote.seconds,
-            at=now,
-            withdrawn=False,
-        )
-    )
+    row = {
+        "item": item,
+        "reviewer": reviewer,
+        "token": token,
+        "purpose": why,
+        "ruling": str(vote.ruling),
+        "reason": str(vote.reason),
+        "comment": vote.comment,
+        "edits": edits_text(vote.edits),
+        "answer": vote.answer,
+        "seconds": vote.seconds,
+        "at": now,
+        "withdrawn": False,
+    }
+    connection.execute(ask.ADD_VOTE, row)
 
 
 def settle(connection: Connection, row: Any) -> str:
     """The state of a locked item after a vote: decided if all agree, disputed if they do not."""
     if row.state != "open":
         return str(row.state)
-    query = (
-        select(VOTES)
-        .where(VOTES.c.item == row.id, VOTES.c.purpose == VOTE, VOTES.c.withdrawn.is_(False))
-        .order_by(VOTES.c.id)
-    )
-    votes = connection.execute(query).all()
+    cast = {"of_item": row.id, "of_purpose": VOTE}
+    votes = connection.execute(ask.VOTES_OF, cast).all()
     if len(votes) < row.votes_needed:
         return "open"
     if len({said(vote.ruling, vote.edits, vote.answer) for vote in votes}) > 1:
@@ -219,10 +153,8 @@ def _is_escalated(connection: Connection, item: str) -> bool:
 
 def is_adjudicated(connection: Connection, item: str) -> bool:
     """Whether an adjudicator's vote on an item stands."""
-    query = select(VOTES.c.id).where(
-        VOTES.c.item == item, VOTES.c.purpose == ADJUDICATION, VOTES.c.withdrawn.is_(False)
-    )
-    return connection.execute(query).scalar() is not None
+    cast = {"of_item": item, "of_purpose": ADJUDICATION}
+    return connection.execute(ask.VOTES_OF, cast).first() is not None
 
 
 def set_state(connection: Connection, item: str, state: str) -> None:
@@ -264,19 +196,18 @@ def note(
 ) -> None:
     """Add a line about an item to the log."""
     covered = json.loads(row.covers)
-    connection.execute(
-        insert(LOG).values(
-            at=now,
-            reviewer=reviewer,
-            action=action,
-            item=row.id,
-            record=row.record,
-            before=covered[0]["sha256"] if covered else None,
-            after=vote.edits[0].after_sha256 if vote and vote.edits else None,
-            reason=_logged(vote) if vote else comment[:200],
-            seconds=vote.seconds if vote else None,
-        )
-    )
+    line = {
+        "at": now,
+        "reviewer": reviewer,
+        "action": action,
+        "item": row.id,
+        "record": row.record,
+        "before": covered[0]["sha256"] if covered else None,
+        "after": vote.edits[0].after_sha256 if vote and vote.edits else None,
+        "reason": _logged(vote) if vote else comment[:200],
+        "seconds": vote.seconds if vote else None,
+    }
+    connection.execute(ask.ADD_LINE, line)
 
 
 def _logged(vote: Vote) -> str:

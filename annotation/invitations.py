@@ -44,8 +44,9 @@ def reviewers(engine: Engine) -> list[dict[str, Any]]:
 
 
 def shut_out(engine: Engine, name: str, *, disabled: bool = True) -> None:
-    """Take a reviewer's right to log in and their sessions, or give it back; what they did
-    stays.
+    """Take a reviewer's right to log in, and their sessions, or give it back.
+
+    What they did stays.
 
     Raises:
         UsageError: Nobody has this name.

@@ -9,23 +9,23 @@ reviewer has decided before, are mixed in at a rate; they look like all others.
 
 import hashlib
 import json
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from memassay.annotation import desk_rows as rows
-from memassay.annotation.desk_rows import ADJUDICATION, CONTROL, REPEAT, VOTE, mine
+from memassay.annotation import desk_statements as ask
+from memassay.annotation.desk_rows import ADJUDICATION, CONTROL, REPEAT, VOTE
 from memassay.annotation.desk_shapes import Change as Change
 from memassay.annotation.desk_shapes import Lease as Lease
 from memassay.annotation.desk_shapes import LeaseExpired as LeaseExpired
 from memassay.annotation.desk_shapes import Submitted as Submitted
 from memassay.annotation.desk_shapes import Vote as Vote
-from memassay.annotation.review_tables import CONTROLS, DRAFTS, ITEMS, LEASES, SKIPS, VOTES
+from memassay.annotation.desk_transactions import Transactions
+from memassay.annotation.review_tables import CONTROLS, DRAFTS, ITEMS, SKIPS, VOTES
 from memassay.schemas.errors import UsageError
 
 LEASE_SECONDS: Final = 300.0
@@ -33,6 +33,7 @@ UNDOABLE: Final = 20
 """A reviewer's latest votes that they may withdraw."""
 _RECLAIMED: Final = 64
 """Leases that ran out and are taken back by one request at most."""
+_RECLAIM_SECONDS: Final = 1.0
 
 
 @dataclass
@@ -54,21 +55,11 @@ class ReviewDesk:
     repeat_rate: float = 0.0
 
     def __post_init__(self) -> None:
-        """Threads that write to SQLite queue up here: its own waiting is neither fast nor fair."""
-        own = self.engine.dialect.name == "sqlite"
-        self._turn: AbstractContextManager[Any] = threading.Lock() if own else nullcontext()
+        """Nobody has been given anything yet."""
+        transactions = Transactions(self.engine)
+        self._writing, self._reading = transactions.writing, transactions.reading
         self._seen: dict[tuple[Any, ...], dict[int, int]] = {}
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        with self._turn, self.engine.begin() as connection:
-            yield connection
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        # Where transactions begin with the write lock, those that only read say so.
-        with self.engine.connect().execution_options(reading=True) as connection:
-            yield connection
+        self._reclaimed_at = float("-inf")
 
     def next_item(self, reviewer: str, filters: Mapping[str, str] | None = None) -> Lease | None:
         """The first item that needs a vote of this reviewer, leased to them; None if there is none.
@@ -79,18 +70,19 @@ class ReviewDesk:
             reviewer: Their name.
             filters: Values of run, gate, reason, severity, kind, type or conversation.
         """
-        now = self.clock()
-        wanted = rows.matching(filters or {})
-        with self._writing() as connection:
+        now, wanted = self.clock(), dict(filters or {})
+        rows.require_known(wanted)
+        held = ask.held(tuple(sorted(wanted)))
+        with self._writing(durable=False) as connection:
             self._reclaim(connection, now)
-            item = rows.held(connection, reviewer, wanted)
+            item = connection.execute(held, rows.by(reviewer) | ask.sought(wanted)).scalar()
             if item is not None:
                 return self._extend(connection, item, reviewer, now)
             for purpose in self._drawn(connection, reviewer):
-                item = rows.to_measure(connection, reviewer, purpose)
+                item = connection.execute(ask.to_measure(purpose), rows.by(reviewer)).scalar()
                 if item is not None:
                     return self._lease(connection, item, reviewer, now, purpose)
-            seen = self._seen.setdefault((reviewer, *sorted((filters or {}).items())), {})
+            seen = self._seen.setdefault((reviewer, *sorted(wanted.items())), {})
             item = rows.find_room(connection, reviewer, wanted, seen)
             if item is None:
                 return None
@@ -102,14 +94,17 @@ class ReviewDesk:
         Raises:
             UsageError: It is not open, needs no more votes, or they have voted on it.
         """
-        now = self.clock()
-        with self._writing() as connection:
+        now, own = self.clock(), rows.by(reviewer, item)
+        with self._reading() as connection:
+            lent = connection.execute(ask.LENT, own).one_or_none()
+        # A page that is opened right after its item was handed out need not write again.
+        if lent is not None and lent.until - now > self.lease_seconds / 2:
+            return Lease(item, lent.until)
+        with self._writing(durable=False) as connection:
             self._reclaim(connection, now)
-            own = select(LEASES.c.item).where(mine(LEASES, item, reviewer))
-            if connection.execute(own).scalar() is not None:
+            if connection.execute(ask.LENT, own).one_or_none() is not None:
                 return self._extend(connection, item, reviewer, now)
-            free = rows.with_room(reviewer, [ITEMS.c.id == item], skipped_too=True)
-            if connection.execute(free).scalar() is None:
+            if connection.execute(ask.IS_FREE, own).scalar() is None:
                 raise UsageError(
                     f"review item {item}: expected an open item that needs your vote, got one "
                     "that is decided, fully taken, yours, or has it already"
@@ -122,7 +117,7 @@ class ReviewDesk:
         Raises:
             LeaseExpired: The lease has run out.
         """
-        with self._writing() as connection:
+        with self._writing(durable=False) as connection:
             return self._extend(connection, item, reviewer, self.clock())
 
     def submit(self, item: str, reviewer: str, token: str, vote: Vote) -> Submitted:
@@ -144,7 +139,7 @@ class ReviewDesk:
             purpose = self._take_place(connection, row, reviewer)
             rows.insert_vote(connection, item, reviewer, token, vote, now, purpose)
             state = rows.settle(connection, row) if purpose == VOTE else "decided"
-            connection.execute(delete(DRAFTS).where(mine(DRAFTS, item, reviewer)))
+            connection.execute(ask.DROP_DRAFT, rows.by(reviewer, item))
             rows.note(connection, now, reviewer, purpose, row, vote)
             return Submitted(item, state)
 
@@ -167,7 +162,7 @@ class ReviewDesk:
             rows.require_answer(row, vote)
             rows.insert_vote(connection, item, reviewer, token, vote, now, ADJUDICATION)
             rows.decide(connection, row, reviewer, vote)
-            connection.execute(delete(DRAFTS).where(mine(DRAFTS, item, reviewer)))
+            connection.execute(ask.DROP_DRAFT, rows.by(reviewer, item))
             rows.note(connection, now, reviewer, ADJUDICATION, row, vote)
             return Submitted(item, "decided")
 
@@ -204,7 +199,7 @@ class ReviewDesk:
             # The place of the vote becomes that of a lease: nothing changes in what is taken.
             rows.set_state(connection, item, "open")
         lease = {"item": item, "reviewer": reviewer, "purpose": purpose, "since": now}
-        connection.execute(insert(LEASES).values(**lease, until=now + self.lease_seconds))
+        connection.execute(ask.LEASE, {**lease, "until": now + self.lease_seconds})
 
     def skip(self, item: str, reviewer: str, reason: str = "skipped", comment: str = "") -> None:
         """Give an item back for good: skipped, or escalated to an adjudicator.
@@ -216,7 +211,8 @@ class ReviewDesk:
         with self._writing() as connection:
             row = rows.item_row(connection, item)
             self._drop(connection, item, reviewer)
-            connection.execute(delete(SKIPS).where(mine(SKIPS, item, reviewer)))
+            mine = (SKIPS.c.item == item) & (SKIPS.c.reviewer == reviewer)
+            connection.execute(delete(SKIPS).where(mine))
             connection.execute(insert(SKIPS).values(item=item, reviewer=reviewer, reason=reason))
             if reason == "escalated" and row.state == "open":
                 rows.set_state(connection, item, "disputed")
@@ -230,18 +226,16 @@ class ReviewDesk:
     def save_draft(self, item: str, reviewer: str, document: Mapping[str, Any]) -> None:
         """Keep what a reviewer has written so far."""
         row = {"document": json.dumps(document), "at": self.clock()}
+        mine = (DRAFTS.c.item == item) & (DRAFTS.c.reviewer == reviewer)
         with self._writing() as connection:
-            changed = connection.execute(
-                update(DRAFTS).where(mine(DRAFTS, item, reviewer)).values(**row)
-            )
+            changed = connection.execute(update(DRAFTS).where(mine).values(**row))
             if changed.rowcount == 0:
                 connection.execute(insert(DRAFTS).values(item=item, reviewer=reviewer, **row))
 
     def draft(self, item: str, reviewer: str) -> dict[str, Any] | None:
         """What a reviewer has written and not submitted; nobody else's draft can be had."""
-        query = select(DRAFTS.c.document).where(mine(DRAFTS, item, reviewer))
         with self._reading() as connection:
-            document = connection.execute(query).scalar()
+            document = connection.execute(ask.DRAFT, rows.by(reviewer, item)).scalar()
         return None if document is None else dict(json.loads(document))
 
     def votes(self, item: str, reviewer: str, *, adjudicates: bool = False) -> list[dict[str, Any]]:
@@ -278,8 +272,7 @@ class ReviewDesk:
         """Whether the next item is to measure a reviewer; drawn by how much they have done."""
         if self.control_rate + self.repeat_rate == 0:
             return []
-        votes = select(func.count()).select_from(VOTES).where(VOTES.c.reviewer == reviewer)
-        done = connection.execute(votes).scalar_one()
+        done = connection.execute(ask.DONE_BY, rows.by(reviewer)).scalar_one()
         digest = hashlib.sha256(f"{reviewer}\x1f{done}".encode()).digest()
         drawn = int.from_bytes(digest[:8], "big") / 2**64
         if drawn < self.control_rate:
@@ -294,8 +287,7 @@ class ReviewDesk:
         Raises:
             UsageError: It was another vote's.
         """
-        query = select(VOTES.c.item, VOTES.c.reviewer).where(VOTES.c.token == token)
-        before = connection.execute(query).one_or_none()
+        before = connection.execute(ask.SUBMITTED, {"token": token}).one_or_none()
         if before is None:
             return None
         if tuple(before) != (item, reviewer):
@@ -303,24 +295,24 @@ class ReviewDesk:
         return Submitted(item, rows.item_row(connection, item).state)
 
     def _reclaim(self, connection: Connection, now: float) -> None:
-        """Take back leases that ran out."""
-        past = select(LEASES.c.item, LEASES.c.reviewer).where(LEASES.c.until < now)
-        # In one order, and passing over what others take back, so that nobody waits in a circle.
-        free = past.order_by(LEASES.c.item).limit(_RECLAIMED).with_for_update(skip_locked=True)
-        for item, reviewer in connection.execute(free).all():
+        """Take back leases that ran out; looked for once a second."""
+        if 0 <= now - self._reclaimed_at < _RECLAIM_SECONDS:
+            return
+        self._reclaimed_at = now
+        past = {"now": now, "at_once": _RECLAIMED}
+        for item, reviewer in connection.execute(ask.PAST, past).all():
             self._drop(connection, item, reviewer)
 
     def _drop(self, connection: Connection, item: str, reviewer: str) -> None:
         """End a lease and free its place."""
         if self._ended(connection, item, reviewer) == VOTE:
-            fewer = ITEMS.c.taken - 1
-            connection.execute(update(ITEMS).where(ITEMS.c.id == item).values(taken=fewer))
+            connection.execute(ask.FREE, {"of_item": item})
 
     def _ended(self, connection: Connection, item: str, reviewer: str) -> str | None:
         """End a lease; gives its purpose, None if there was none."""
-        own = mine(LEASES, item, reviewer)
-        purpose = connection.execute(select(LEASES.c.purpose).where(own)).scalar()
-        if purpose is None or connection.execute(delete(LEASES).where(own)).rowcount == 0:
+        own = rows.by(reviewer, item)
+        purpose = connection.execute(ask.LENT, own).scalar()
+        if purpose is None or connection.execute(ask.END_LEASE, own).rowcount == 0:
             return None
         return str(purpose)
 
@@ -329,17 +321,14 @@ class ReviewDesk:
     ) -> Lease:
         until = now + self.lease_seconds
         row = {"item": item, "reviewer": reviewer, "purpose": purpose, "since": now, "until": until}
-        connection.execute(insert(LEASES).values(**row))
+        connection.execute(ask.LEASE, row)
         if purpose == VOTE:
-            more = ITEMS.c.taken + 1
-            connection.execute(update(ITEMS).where(ITEMS.c.id == item).values(taken=more))
+            connection.execute(ask.TAKE, {"of_item": item})
         return Lease(item, until)
 
     def _extend(self, connection: Connection, item: str, reviewer: str, now: float) -> Lease:
         until = now + self.lease_seconds
-        held = connection.execute(
-            update(LEASES).where(mine(LEASES, item, reviewer)).values(until=until)
-        )
+        held = connection.execute(ask.EXTEND, rows.by(reviewer, item) | {"new_until": until})
         if held.rowcount == 0:
             raise LeaseExpired(
                 f"review item {item}: expected you to hold it, but the lease ran out; what you "
@@ -368,8 +357,7 @@ class ReviewDesk:
                 "what you wrote is kept as a draft"
             )
         if purpose is None:
-            more = ITEMS.c.taken + 1
-            connection.execute(update(ITEMS).where(ITEMS.c.id == item).values(taken=more))
+            connection.execute(ask.TAKE, {"of_item": item})
         return VOTE
 
 

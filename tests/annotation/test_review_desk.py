@@ -352,7 +352,6 @@ def test_many_reviewers_at_once_give_no_item_more_votes_than_asked(table: Table)
 
     def work(name: str) -> None:
         desk = ReviewDesk(table.desk.engine, table.desk.clock)
-        desk._turn = table.desk._turn
         while (lease := desk.next_item(name)) is not None:
             desk.submit(lease.item, name, f"{name} {lease.item}", YES)
 

@@ -1,0 +1,165 @@
+"""The statements of the desk, built once: building one anew takes longer than the database does.
+
+Values are parameters, named after the column, with `of_` before those that a row is sought by.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Delete,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+
+from memassay.annotation.review_tables import (
+    CONTROLS,
+    DRAFTS,
+    ITEMS,
+    LEASES,
+    LOG,
+    ROOM,
+    SKIPS,
+    VOTES,
+)
+
+VOTE, ADJUDICATION, CONTROL, REPEAT = "vote", "adjudication", "control", "repeat"
+JUDGE: Final = "judge"
+"""Purposes of a vote; a judge is a model, and decides nothing."""
+
+_STANDS: Final = text("NOT review_votes.withdrawn")
+"""Votes that were not withdrawn, word for word as in the index that finds them at once."""
+_ITEM: Final[ColumnElement[str]] = bindparam("of_item")
+_REVIEWER: Final[ColumnElement[str]] = bindparam("of_reviewer")
+
+
+def mine(table: Table) -> ColumnElement[bool]:
+    """The rows of a table that are of an item and a reviewer."""
+    return and_(table.c.item == _ITEM, table.c.reviewer == _REVIEWER)
+
+
+def stands(item: Any, purpose: str) -> ColumnElement[bool]:
+    """The votes of a reviewer on an item for a purpose that were not withdrawn."""
+    own = and_(VOTES.c.item == item, VOTES.c.reviewer == _REVIEWER, VOTES.c.purpose == purpose)
+    return and_(own, _STANDS)
+
+
+def sought(filters: Mapping[str, str]) -> dict[str, str]:
+    """The parameters that filters stand for."""
+    return {f"of_{name}": value for name, value in filters.items()}
+
+
+def _matching(filters: tuple[str, ...]) -> list[ColumnElement[bool]]:
+    return [ITEMS.c[name] == bindparam(f"of_{name}") for name in filters]
+
+
+@cache
+def held(filters: tuple[str, ...]) -> Select[Any]:
+    """The first item that a reviewer holds already and may still decide."""
+    live = or_(ITEMS.c.state == "open", LEASES.c.purpose != VOTE)
+    return (
+        select(LEASES.c.item, LEASES.c.until)
+        .join(ITEMS, ITEMS.c.id == LEASES.c.item)
+        .where(LEASES.c.reviewer == _REVIEWER, live, *_matching(filters))
+        .order_by(LEASES.c.since)
+        .limit(1)
+    )
+
+
+def _free_for_reviewer() -> list[ColumnElement[bool]]:
+    lent = exists().where(LEASES.c.item == ITEMS.c.id, LEASES.c.reviewer == _REVIEWER)
+    return [~exists().where(stands(ITEMS.c.id, VOTE)), ~lent, ITEMS.c.writer != _REVIEWER]
+
+
+@cache
+def with_room(filters: tuple[str, ...], *, behind: bool = False) -> Select[Any]:
+    """The first item in order that has room for a reviewer.
+
+    Args:
+        filters: Names of columns that are given.
+        behind: Whether it is sought behind a `position`, among those of one `priority`.
+    """
+    skipped = exists().where(SKIPS.c.item == ITEMS.c.id, SKIPS.c.reviewer == _REVIEWER)
+    place = [
+        ITEMS.c.priority == bindparam("of_priority"),
+        ITEMS.c.position > bindparam("of_position"),
+    ]
+    return (
+        select(ITEMS.c.id, ITEMS.c.position)
+        .where(ROOM, *(place if behind else []), *_matching(filters), *_free_for_reviewer())
+        .where(~skipped)
+        .order_by(ITEMS.c.priority, ITEMS.c.position)
+        .limit(1)
+        .with_for_update(skip_locked=True, of=ITEMS)
+    )
+
+
+IS_FREE: Final = (
+    select(ITEMS.c.id)
+    .where(ROOM, ITEMS.c.id == _ITEM, *_free_for_reviewer())
+    .with_for_update(skip_locked=True, of=ITEMS)
+)
+"""Whether an item has room for a reviewer; one that they skipped has, too."""
+
+
+@cache
+def to_measure(purpose: str) -> Select[Any]:
+    """The first item that measures a reviewer: a control, or the oldest of their own votes."""
+    # Seen again at once, an item is remembered and not judged.
+    fresh = ~exists().where(stands(ITEMS.c.id, purpose))
+    # Not a bare column: the few controls, or votes, are to be gone through, not all items.
+    decided = func.coalesce(ITEMS.c.state, "") == "decided"
+    query = select(ITEMS.c.id).where(decided, fresh, ITEMS.c.writer != _REVIEWER).limit(1)
+    if purpose == CONTROL:
+        unseen = ~exists().where(stands(ITEMS.c.id, VOTE))
+        query = query.join(CONTROLS, CONTROLS.c.item == ITEMS.c.id).where(unseen)
+        return query.order_by(CONTROLS.c.item)
+    of_theirs = and_(VOTES.c.reviewer == _REVIEWER, VOTES.c.purpose == VOTE, _STANDS)
+    own = select(VOTES.c.item, VOTES.c.id).where(of_theirs).subquery()
+    return query.join(own, own.c.item == ITEMS.c.id).order_by(own.c.id)
+
+
+ITEM: Final = select(ITEMS).where(ITEMS.c.id == _ITEM).with_for_update()
+"""An item, locked until the transaction ends."""
+TAKE: Final = update(ITEMS).where(ITEMS.c.id == _ITEM).values(taken=ITEMS.c.taken + 1)
+FREE: Final = update(ITEMS).where(ITEMS.c.id == _ITEM).values(taken=ITEMS.c.taken - 1)
+
+LEASE: Final = insert(LEASES)
+LENT: Final = select(LEASES.c.purpose, LEASES.c.until).where(mine(LEASES))
+EXTEND: Final = update(LEASES).where(mine(LEASES)).values(until=bindparam("new_until"))
+END_LEASE: Final = delete(LEASES).where(mine(LEASES))
+PAST: Final = (
+    select(LEASES.c.item, LEASES.c.reviewer)
+    .where(LEASES.c.until < bindparam("now"))
+    # In one order, and passing over what others take back, so that nobody waits in a circle.
+    .order_by(LEASES.c.item)
+    .limit(bindparam("at_once"))
+    .with_for_update(skip_locked=True)
+)
+"""Leases that ran out."""
+
+SUBMITTED: Final = select(VOTES.c.item, VOTES.c.reviewer).where(VOTES.c.token == bindparam("token"))
+HAS_VOTED: Final = select(VOTES.c.id).where(stands(_ITEM, VOTE)).limit(1)
+VOTES_OF: Final = (
+    select(VOTES)
+    .where(VOTES.c.item == _ITEM, VOTES.c.purpose == bindparam("of_purpose"), _STANDS)
+    .order_by(VOTES.c.id)
+)
+"""Votes on an item for a purpose that were not withdrawn, in the order they came."""
+DONE_BY: Final = select(func.count()).select_from(VOTES).where(VOTES.c.reviewer == _REVIEWER)
+ADD_VOTE: Final = insert(VOTES)
+ADD_LINE: Final = insert(LOG)
+DRAFT: Final = select(DRAFTS.c.document).where(mine(DRAFTS))
+DROP_DRAFT: Final[Delete] = delete(DRAFTS).where(mine(DRAFTS))
