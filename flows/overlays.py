@@ -1,7 +1,9 @@
 """Edits of people, laid over the stream where the records they change come in.
 
 An edit holds for one state of one record. Where a stage makes that state, the edited one goes on
-in its place, and what reads it is made anew, for its inputs have changed; nothing else is. At the
+in its place, and what reads it is made anew, for its inputs have changed; nothing else is. A set
+of edits, as a change of a history is, is laid where its conversation is made, over what that
+stage made and over what came before it; one that leaves nothing takes its record away. At the
 gate where an edit was made, one whose base is no longer made asks people again. Records that
 people wrote join after the stage whose gate they were written at.
 """
@@ -12,18 +14,18 @@ from typing import Any, Final
 
 from memassay.annotation.edit_book import NOTHING, EditBook
 from memassay.flows.audits import Audit, findings_of
-from memassay.flows.store import Header
+from memassay.flows.edit_sheet import Key, key_of, lay_in_order, patched
+from memassay.flows.store import Header, Store
 from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.errors import RecordError
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.hashing import canonical_json, content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.json_schemas import parse_record
-from memassay.schemas.kinds import DATA_KINDS
+from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.protocols import Stage, StageContext
 from memassay.schemas.provenance import Provenance
-from memassay.schemas.review import Edit, HeldOut, PatchStep
+from memassay.schemas.review import Edit, HeldOut
 from memassay.schemas.rules import RuleBook
 
 EDIT_RULES: Final = RuleBook()
@@ -43,24 +45,6 @@ TARGET_GONE: Final = EDIT_RULES.declared(
 )
 
 
-def patched(record: Any, patch: Iterable[PatchStep | Mapping[str, Any]]) -> Any:
-    """A JSON document with a patch (RFC 6902) applied; the document stays as it is.
-
-    Raises:
-        RecordError: The patch does not apply.
-    """
-    import jsonpatch
-
-    steps = [
-        step.model_dump(mode="json", exclude_unset=True) if isinstance(step, PatchStep) else step
-        for step in patch
-    ]
-    try:
-        return jsonpatch.apply_patch(record, steps)
-    except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException) as error:
-        raise RecordError(f"patch: expected one that applies to the record: {error}") from error
-
-
 @dataclass
 class Overlays:
     """The edits that one run meets.
@@ -69,12 +53,14 @@ class Overlays:
         workspace: Where edits and records are.
         run: Name under which the workspace knows the run.
         used: Ids of the edits that were laid over something so far.
+        sets: Names of the sets of edits that were laid so far.
         writers: Who wrote a record, by its id.
     """
 
     workspace: Workspace
     run: str
     used: set[str] = field(default_factory=set)
+    sets: set[str] = field(default_factory=set)
     writers: dict[str, str] = field(default_factory=dict)
 
     def lay(
@@ -92,18 +78,25 @@ class Overlays:
         edits = self._edits()
         if not edits:
             return list(made)
-        by_target: dict[str, list[Edit]] = {}
-        for _, edit in edits:
-            by_target.setdefault(edit.target, []).append(edit)
-        laid = {header: self._laid(header, by_target.get(header.id, [])) for header in made}
-        changed = {before: after for before, after in laid.items() if before != after}
-        told = {h.id: h for h in (*stream.values(), *laid.values()) if h.kind == "conversation"}
+        sheet = _Headers(self.workspace.store, made, stream)
+        standing = [self._standing(edit) for _, edit in edits if not _is_whole(edit)]
+        used, sets = lay_in_order(standing, sheet)
+        self.used |= used
+        self.sets |= sets
+        laid = sheet.headers()
+        told = {h.id: h for h in (*stream.values(), *laid) if h.kind == "conversation"}
         written = self._written(stage, [edit for run, edit in edits if run == self.run], told)
-        result = [*laid.values(), *written]
-        if audit is not None and changed:
-            touched = {header.conversation for header in changed}
+        result = [*laid, *written]
+        if audit is not None and sheet.changed:
+            touched = {conversation_of(name) for _, name in sheet.changed}
             result = self._rechecked(audit, result, touched)
-        return [*result, *self._provenance(stage, changed, written)]
+        return [*result, *self._provenance(stage, sheet.changed.values(), written)]
+
+    def _standing(self, edit: Edit) -> Edit:
+        """An edit, by itself if the rest of its set is laid: its record had not been made then."""
+        if edit.change_set in self.sets:
+            return edit.model_copy(update={"change_set": None})
+        return edit
 
     def waiting(self, stage: Stage, stream: Mapping[str, Header]) -> list[Header]:
         """Findings about edits made at this stage's gate whose base is no longer made.
@@ -112,7 +105,9 @@ class Overlays:
         """
         latest: dict[str, Edit] = {}
         for run, edit in self._edits():
-            if run == self.run:
+            # Of a set that could not be laid its conversation asks, and no other record.
+            alone = edit.change_set is None or edit.change_set in self.sets
+            if run == self.run and (alone or edit.kind == "conversation"):
                 latest[edit.target] = edit
         here = {header.id for header in stream.values() if header.kind in DATA_KINDS}
         pending = [
@@ -138,22 +133,11 @@ class Overlays:
         return EditBook(self.workspace.queue.engine).active()
 
     def _laid(self, header: Header, edits: Sequence[Edit]) -> Header:
-        """A record with every edit of its states laid over it, one after another."""
-        free = [edit for edit in edits if edit.kind == header.kind]
-        while True:
-            fitting = [edit for edit in free if edit.base_sha256 == header.sha256]
-            if not fitting:
-                return header
-            edit = fitting[-1]
-            # What was changed and changed back ends as it was left, and does not go round.
-            free = free[free.index(edit) + 1 :]
-            self.used |= {one.id for one in fitting}
-            document = self.workspace.store.get(header.sha256).model_dump(mode="json")
-            header = self._stored(header.kind, patched(document, edit.patch))
-
-    def _stored(self, kind: str, document: Any) -> Header:
-        digest = self.workspace.store.put(parse_record(kind, document))
-        return self.workspace.store.headers([digest])[0]
+        """A record that a person wrote, with every edit of its states laid over it."""
+        sheet = _Headers(self.workspace.store, [header], {})
+        used, _ = lay_in_order([edit for edit in edits if edit.change_set is None], sheet)
+        self.used |= used
+        return sheet.headers()[0]
 
     def _written(
         self, stage: Stage, edits: Iterable[Edit], told: Mapping[str, Header]
@@ -162,15 +146,16 @@ class Overlays:
         written: dict[str, Header] = {}
         rest: dict[str, list[Edit]] = {}
         for edit in edits:
-            rest.setdefault(edit.target, []).append(edit)
+            rest.setdefault(edit.target, []).append(self._standing(edit))
         for target, own in rest.items():
-            first = next((edit for edit in own if edit.base_sha256 == NOTHING), None)
+            first = next((edit for edit in own if _is_whole(edit)), None)
             if first is None or first.gate != stage.name or conversation_of(target) not in told:
                 continue
             self.used.add(first.id)
             self.writers[target] = first.reviewer
-            made = self._stored(first.kind, patched(None, first.patch))
-            written[target] = self._laid(made, own)
+            made = _stored(self.workspace.store, first.kind, patched(None, first.patch))
+            later = [edit for edit in own if not _is_whole(edit)]
+            written[target] = self._laid(made, later)
         return list(written.values())
 
     def _rechecked(
@@ -193,34 +178,94 @@ class Overlays:
         for conversation in sorted(touched, key=natural_key):
             own = [h for h in headers if h.conversation == conversation and h.kind in DATA_KINDS]
             records = store.get_all([header.sha256 for header in own])
-            given = store.get_all(audit.inputs.get(conversation, []))
+            again = {(h.kind, h.id) for h in own}
+            before = store.get_all(audit.inputs.get(conversation, []))
+            given = [one for one in before if (kind_of(one), one.id) not in again]
             said += findings_of(audit.audit, given, records, audit.context(conversation))
         kept = [header for header in headers if header.sha256 not in gone]
         return [*kept, *store.headers(store.put_all(said))]
 
     def _provenance(
-        self, stage: Stage, changed: Mapping[Header, Header], written: Sequence[Header]
+        self, stage: Stage, changed: Iterable["Change"], written: Sequence[Header]
     ) -> list[Header]:
-        """Who changed or wrote what, by conversation."""
-        made: dict[str, list[tuple[str | None, Header]]] = {}
-        for before, after in changed.items():
-            made.setdefault(after.conversation, []).append((before.sha256, after))
-        for after in written:
-            made.setdefault(after.conversation, []).append((None, after))
+        """Who changed, wrote or took away what, by conversation."""
+        made: dict[str, list[Change]] = {}
+        for before, after in [*changed, *((None, one) for one in written)]:
+            known = after or before
+            if known is not None:
+                made.setdefault(known.conversation, []).append((before, after))
         people = {edit.target: edit.reviewer for _, edit in self._edits()}
         records = [
             Provenance(
                 id=f"{conversation}/{stage.name}-edits",
-                made=sorted(after.sha256 for _, after in own),
+                made=sorted(after.sha256 for _, after in own if after is not None),
                 stage=stage.name,
                 stage_version=stage.version,
                 config_sha256=content_hash(stage.config),
-                parents=sorted(before for before, _ in own if before is not None),
-                author=", ".join(sorted({people[after.id] for _, after in own})),
+                parents=sorted(before.sha256 for before, _ in own if before is not None),
+                author=", ".join(sorted({people[one.id] for pair in own for one in pair if one})),
             )
             for conversation, own in sorted(made.items())
         ]
         return self.workspace.store.headers(self.workspace.store.put_all(records))
+
+
+Change = tuple[Header | None, Header | None]
+"""A record before and after; None where there was, or is, none."""
+
+
+class _Headers:
+    """What a stage made, and what came before it, under edits."""
+
+    def __init__(self, store: Store, made: Sequence[Header], stream: Mapping[str, Header]) -> None:
+        """Take what a stage made, and what the stages before it did."""
+        self.store = store
+        self.made: dict[Key, Header] = {}
+        self.beside = {(one.kind, one.id): one for one in stream.values()}
+        self.rest: list[Header] = []
+        self.changed: dict[Key, Change] = {}
+        for one in made:
+            # Made twice, a record is refused by the engine; here it must not get lost.
+            if one.kind in DATA_KINDS and (one.kind, one.id) not in self.made:
+                self.made[one.kind, one.id] = one
+            else:
+                self.rest.append(one)
+
+    def state(self, key: Key, *, before: bool = False) -> str:
+        """Content hash of a record; that of `null` for one that is not there."""
+        found = self._now(key, before=before)
+        return NOTHING if found is None else found.sha256
+
+    def _now(self, key: Key, *, before: bool) -> Header | None:
+        return self.made.get(key) or (self.beside.get(key) if before else None)
+
+    def lay(self, edit: Edit) -> None:
+        """Put what an edit makes of its record in the record's place."""
+        key = key_of(edit)
+        header = self._now(key, before=True)
+        base = None if header is None else self.store.get(header.sha256).model_dump(mode="json")
+        document = patched(base, edit.patch)
+        first = self.changed[key][0] if key in self.changed else header
+        after = None if document is None else _stored(self.store, edit.kind, document)
+        self.made.pop(key, None)
+        if after is not None:
+            self.made[key] = after
+        self.changed[key] = (first, after)
+        if first == after:
+            del self.changed[key]
+
+    def headers(self) -> list[Header]:
+        """What the stage made, as edits have left it."""
+        return [*self.made.values(), *self.rest]
+
+
+def _stored(store: Store, kind: str, document: Any) -> Header:
+    return store.headers([store.put(parse_record(kind, document))])[0]
+
+
+def _is_whole(edit: Edit) -> bool:
+    """Whether an edit is a record that a person wrote, by itself."""
+    return edit.change_set is None and edit.base_sha256 == NOTHING
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from memassay.annotation.desk_shapes import Change
 from memassay.annotation.edit_book import EditBook, contribution
 from memassay.annotation.review_queue import ReviewItem
 from memassay.flows.audits import unspoken
+from memassay.flows.edit_sheet import patched
 from memassay.flows.gates import assets_seen
-from memassay.flows.overlays import patched
 from memassay.flows.tables import RUNS, UNITS, reading
 from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record

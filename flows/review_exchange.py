@@ -11,8 +11,8 @@ from memassay.annotation.exchange_items import ExchangeItem, ExchangeVote
 from memassay.annotation.review_desk import Change, ReviewDesk, Vote
 from memassay.annotation.review_queue import ReviewItem
 from memassay.flows.blob_folder import write_durably
+from memassay.flows.edit_sheet import patched
 from memassay.flows.folders import new_folder
-from memassay.flows.overlays import patched
 from memassay.flows.review_edits import ReviewEdits
 from memassay.flows.review_services import WorkspaceReview
 from memassay.flows.workspace import Workspace
