@@ -85,6 +85,64 @@ class TimelineContent:
     facts: Sequence[Fact] = ()
 
 
+@dataclass(frozen=True)
+class RebuildCost:
+    """What making stages anew will likely cost.
+
+    Attributes:
+        calls: Calls to models; 0 where no model is asked.
+        dollars: US dollars with cents, for the calls with a known price.
+        unpriced: Whether some calls have no known price.
+    """
+
+    calls: int
+    dollars: str
+    unpriced: bool
+
+
+@dataclass(frozen=True)
+class AssignmentContent:
+    """All that is shown of work that is no decision about a record.
+
+    Attributes:
+        head: Its row.
+        assignment: What is to be done.
+        bundle: The conversation to show beside it; None where it names none that is known.
+        findings: Nothing: no rule speaks of an assignment.
+    """
+
+    head: ItemHead
+    assignment: Assignment
+    bundle: Bundle | None
+    findings: Sequence[Finding] = ()
+
+    def history(self) -> ItemContent:
+        """The conversation, as the history pages take it, with its places as evidence.
+
+        Raises:
+            UsageError: There is none.
+        """
+        if self.bundle is None:
+            raise UsageError(f"{self.head.record}: expected an item with a conversation")
+        return ItemContent(self.head, (), self.bundle, self._cited(self.bundle), None)
+
+    def _cited(self, bundle: Bundle) -> QAItem | None:
+        places = self.assignment.places
+        if not places:
+            return None
+        return QAItem(
+            id=f"{bundle.id}/assignment",
+            conversation=bundle.id,
+            question=QuestionContent(text=self.assignment.title),
+            answer=Answer(format=AnswerFormat.FREE, values=[]),
+            answerable=True,
+            modalities=[],
+            evidence=Evidence(groups=[[place] for place in places], canonical=places),
+            type=QuestionType.FACT_RECALL,
+            benchmark_type="",
+        )
+
+
 class ReviewContent(Protocol):
     """The content behind the queue; ids are looked up, never used as paths."""
 
@@ -110,7 +168,7 @@ class ReviewContent(Protocol):
         """Items by state."""
         ...
 
-    def content(self, item: str) -> ItemContent | TimelineContent:
+    def content(self, item: str) -> ItemContent | TimelineContent | AssignmentContent:
         """All that is shown of an item.
 
         Raises:
@@ -138,6 +196,14 @@ class ReviewContent(Protocol):
         """
         ...
 
+    def shown(self, item: str, part: int) -> tuple[bytes, str]:
+        """Bytes and media type of an image that an assignment shows, by its 0-based place.
+
+        Raises:
+            UsageError: It shows none there.
+        """
+        ...
+
     def change(self, item: str, patch: Sequence[Mapping[str, Any]]) -> Change:
         """The edit that a patch of an item's question is.
 
@@ -153,5 +219,13 @@ class ReviewContent(Protocol):
 
         Raises:
             UsageError: The patch does not apply, or what it gives is no such record.
+        """
+        ...
+
+    def rebuild_cost(self, item: str, stages: Sequence[str]) -> RebuildCost:
+        """What making stages anew will likely cost, for an item's conversation.
+
+        Raises:
+            UsageError: There is no such item.
         """
         ...

@@ -1,7 +1,6 @@
 """The pages of an item: what is asked, the history behind it, its images."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
@@ -55,7 +54,7 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
             request, "timeline.html", session, timeline=content, shown=shown, **values
         )
     asks = content.question is not None and not disputed
-    blind = asks and _answers_blind(pages, item, session, draft)
+    blind = asks and pages.is_blind(item, session.reviewer) and not draft.get("blind")
     return pages.page(
         request,
         "item.html",
@@ -68,33 +67,34 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
     )
 
 
-def _answers_blind(
-    pages: ReviewPages, item: str, session: Session, draft: Mapping[str, Any]
-) -> bool:
-    """Whether a reviewer has yet to answer an item before its gold and evidence are shown."""
-    return pages.is_blind(item, session.reviewer) and not draft.get("blind")
-
-
-def _shown_history(pages: ReviewPages, item: str, session: Session) -> ItemContent:
-    """The history of an item; without its question, where that is to be answered blind."""
+def shown_history(pages: ReviewPages, item: str, session: Session) -> ItemContent:
+    """The history of an item; without its question, while that is to be answered blind."""
     content = pages.history(item)
+    if content.head.state != "open" or not pages.is_blind(item, session.reviewer):
+        return content
     draft = pages.desk.draft(item, session.reviewer) or {}
-    if content.head.state == "open" and _answers_blind(pages, item, session, draft):
-        return without_question(content)
-    return content
+    known = draft.get("blind") or _has_voted(pages, item, session)
+    return content if known else without_question(content)
+
+
+def _has_voted(pages: ReviewPages, item: str, session: Session) -> bool:
+    try:
+        return bool(pages.desk.votes(item, session.reviewer))
+    except UsageError:
+        return False
 
 
 @router.get("/item/{item}/session/{name}")
 def session_page(request: Request, item: str, name: str, pages: Pages, session: Logged) -> Response:
     """All rounds of a session, for when it is unfolded."""
-    rounds = session_rounds(_shown_history(pages, item, session), name)
+    rounds = session_rounds(shown_history(pages, item, session), name)
     return pages.page(request, "_rounds.html", session, rounds=rounds, item=item, found=None)
 
 
 @router.get("/item/{item}/search")
 def search(request: Request, item: str, pages: Pages, session: Logged, words: str = "") -> Response:
     """Rounds that hold all words."""
-    found = found_rounds(_shown_history(pages, item, session), words[:200])
+    found = found_rounds(shown_history(pages, item, session), words[:200])
     values = {"rounds": found.rounds, "item": item, "found": found}
     return pages.page(request, "_rounds.html", session, **values)
 
@@ -104,7 +104,7 @@ def leaf_page(
     request: Request, item: str, attachment: str, pages: Pages, session: Logged, zoom: int = 100
 ) -> Response:
     """A picture or a page of a document by itself, with where the evidence stands on it."""
-    content = _shown_history(pages, item, session)
+    content = shown_history(pages, item, session)
     leaf = Pictures(content.bundle, content.question).leaf(attachment)
     if leaf is None:
         raise HTTPException(404, f"review item {item}: shows no picture {attachment!r}")

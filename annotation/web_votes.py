@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from memassay.annotation.desk_shapes import Vote
 from memassay.annotation.web_content import ItemContent
 from memassay.annotation.web_forms import changes_of, patch_of
-from memassay.annotation.web_items import WRONG
+from memassay.annotation.web_items import WRONG, shown_history
 from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages, onward
 from memassay.annotation.web_security import require_role, say_saved
 from memassay.schemas.errors import UsageError
@@ -48,9 +48,9 @@ def heartbeat(item: str, pages: Pages, session: Logged, form: Filled) -> Respons
 @router.post("/item/{item}/check")
 def check(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
     """What an edit changes, and what the rules say of it."""
-    content = pages.history(item)
+    content = shown_history(pages, item, session)
     if content.question is None:
-        raise HTTPException(400, "Only questions can be edited here.")
+        raise HTTPException(400, "Only questions can be edited here, and after a blind answer.")
     patch = patch_of(content.question, form)
     findings, stale = pages.content.problems(item, patch) if patch else ((), ())
     return pages.page(
@@ -60,6 +60,7 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
         changes=changes_of(content.question, form),
         findings=findings,
         stale=stale,
+        cost=pages.content.rebuild_cost(item, stale) if stale else None,
     )
 
 

@@ -9,7 +9,8 @@ from sqlalchemy import func, select, tuple_
 
 from memassay.annotation.desk_shapes import Change
 from memassay.annotation.review_tables import ITEMS
-from memassay.annotation.web_content import ItemContent, ItemHead, TimelineContent
+from memassay.annotation.web_content import ItemContent, ItemHead, RebuildCost, TimelineContent
+from memassay.flows.rebuild_costs import rebuild_cost
 from memassay.flows.review_edits import ReviewEdits
 from memassay.flows.tables import RECORDS, reading
 from memassay.flows.workspace import Workspace
@@ -241,6 +242,15 @@ class WorkspaceContent:
         run = self.workspace.queue.item(item).run
         stale = self.edits.stale(run, content.head.gate, name)
         return [one for one in found if one.target == name], list(dict(stale))
+
+    def rebuild_cost(self, item: str, stages: Sequence[str]) -> RebuildCost:
+        """What making stages anew will likely cost, for an item's conversation.
+
+        Raises:
+            UsageError: There is no such item.
+        """
+        shard = self.head(item).conversation
+        return rebuild_cost(self.workspace.engine, [(stage, shard) for stage in stages])
 
     def _patched(self, item: str, patch: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
         from jsonpatch import JsonPatch, JsonPatchException, JsonPointerException
