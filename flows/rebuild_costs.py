@@ -1,5 +1,6 @@
 """What making stages anew will likely cost, by what they have cost so far."""
 
+import math
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
@@ -11,7 +12,8 @@ from memassay.flows.call_tables import CALLS
 from memassay.flows.prices import BILLIONTHS
 from memassay.flows.tables import UNITS, reading
 
-_CENT: Final = Decimal("0.01")
+_DIGITS: Final = Decimal("0.0001")
+"""As the budget tells amounts: one call often costs less than a cent."""
 
 
 def rebuild_cost(engine: Engine, stale: Sequence[tuple[str, str]]) -> RebuildCost:
@@ -28,8 +30,8 @@ def rebuild_cost(engine: Engine, stale: Sequence[tuple[str, str]]) -> RebuildCos
             calls += Decimal(asked * units) / done
             cost += Decimal(paid * units) / done
             unpriced = unpriced or bool(unknown)
-    dollars = (cost / BILLIONTHS).quantize(_CENT) if calls else Decimal(0)
-    return RebuildCost(round(calls), f"{dollars}", unpriced)
+    dollars = (cost / BILLIONTHS).quantize(_DIGITS)
+    return RebuildCost(math.ceil(calls), f"{dollars}", unpriced)
 
 
 def _so_far(engine: Engine, stage: str) -> tuple[int, int, int, int]:
