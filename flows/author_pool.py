@@ -14,6 +14,7 @@ from memassay.flows.model_driver import ModelDriver
 from memassay.flows.model_loop import ModelLoop
 from memassay.flows.prices import Price
 from memassay.flows.tapes import Recorder, Tapes
+from memassay.flows.till import Till
 from memassay.schemas.author_protocols import BatchClient, ModelCaller, Task
 from memassay.schemas.model_call import ModelReply, ModelRequest
 from memassay.schemas.protocols import BlobStore
@@ -96,8 +97,8 @@ class AuthorPool:
         self.tapes = tapes
         self._folder = folder
         self._loop = ModelLoop()
-        budget, scaler = Budget(cap, log.spent()), ImageScaler(blobs)
-        self._shared = (log, budget, prices, scaler.scaled)
+        till = Till(log, Budget(cap, log.spent()), prices)
+        self._shared = (till, ImageScaler(blobs).shown)
         self._drivers: dict[tuple[str, ...], ModelDriver | BatchDriver] = {}
         self._all = [*models.values(), *(best_of.models if best_of else ())]
         for model in self._all if tapes.replay is None else ():
@@ -159,6 +160,11 @@ class AuthorPool:
             for model in self._all
         )
         return self._loop.each(items, work, at_once)
+
+    def stop(self) -> None:
+        """Make no new call; what is under way may end."""
+        for driver in self._drivers.values():
+            self._loop.soon(driver.stop)
 
     def close(self) -> None:
         """Let what is under way end and be kept, then close everything."""

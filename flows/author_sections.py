@@ -11,25 +11,37 @@ from memassay.synth.model_author import ModelChoice
 ROLES = ("timeline", "user", "assistant", "auditor", "extractor", "questioner", "judge")
 """Roles that can have a model of their own; every prompt names its role."""
 
+_MOST_HISTORIES = 256
+"""Histories written at once by batches, each of which takes a line of every history."""
+
 
 class ModelSection(BaseModel):
-    """A language model and how its endpoint is driven."""
+    """A language model and how its endpoint is driven.
+
+    What replies do not depend on (addresses, keys, limits) is in no release.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     provider: Annotated[Literal["openai", "gemini"], Field(description="Protocol to speak.")]
     model: Annotated[str, Field(min_length=1, description="Name of the model.")]
     base_url: Annotated[
-        str | None, Field(description="Address of a compatible server, e.g. vLLM; default: hosted.")
+        str | None,
+        Field(
+            exclude=True, description="Address of a compatible server, e.g. vLLM; default: hosted."
+        ),
     ] = None
     api: Annotated[
         Literal["chat", "responses"], Field(description="Which of OpenAI's endpoints.")
     ] = "chat"
     key_variable: Annotated[
-        str | None, Field(description="Environment variable with the key; default: the usual one.")
+        str | None,
+        Field(
+            exclude=True, description="Environment variable with the key; default: the usual one."
+        ),
     ] = None
     key_file: Annotated[
-        str | None, Field(description="File with the key, read anew for every call.")
+        str | None, Field(exclude=True, description="File with the key, read anew for every call.")
     ] = None
     temperature: Annotated[float | None, Field(ge=0, le=2, description="Default: the model's.")] = (
         None
@@ -46,24 +58,42 @@ class ModelSection(BaseModel):
     image_side: Annotated[int, Field(ge=64, le=8192, description="Images are scaled to this.")] = (
         1024
     )
-    concurrency: Annotated[int, Field(ge=1, le=1000, description="Calls at once.")] = 16
-    requests_per_minute: Annotated[int | None, Field(ge=1, description="Default: no limit.")] = None
-    tokens_per_minute: Annotated[int | None, Field(ge=1, description="Default: no limit.")] = None
-    timeout: Annotated[float, Field(gt=0, description="Seconds a call may take.")] = 180.0
-    batch: Annotated[
-        bool, Field(description="Use the provider's batch API: half the price, within a day.")
-    ] = False
-    batch_poll: Annotated[float, Field(gt=0, description="Seconds between looks at a batch.")] = (
-        30.0
+    concurrency: Annotated[
+        int, Field(exclude=True, ge=1, le=1000, description="Calls at once.")
+    ] = 16
+    requests_per_minute: Annotated[
+        int | None, Field(exclude=True, ge=1, description="Default: no limit.")
+    ] = None
+    tokens_per_minute: Annotated[
+        int | None, Field(exclude=True, ge=1, description="Default: no limit.")
+    ] = None
+    timeout: Annotated[float, Field(exclude=True, gt=0, description="Seconds a call may take.")] = (
+        180.0
     )
+    batch: Annotated[
+        bool,
+        Field(
+            exclude=True, description="Use the provider's batch API: half the price, within a day."
+        ),
+    ] = False
+    batch_poll: Annotated[
+        float, Field(exclude=True, gt=0, description="Seconds between looks at a batch.")
+    ] = 30.0
     batch_gather: Annotated[
-        float, Field(gt=0, description="Seconds without a new request before a batch goes out.")
+        float,
+        Field(
+            exclude=True, gt=0, description="Seconds without a new request before a batch goes out."
+        ),
     ] = 5.0
     retry_wait: Annotated[
-        float, Field(ge=0, description="Seconds before a second try; doubled for each further.")
+        float,
+        Field(
+            exclude=True, ge=0, description="Seconds before a second try; doubled for each further."
+        ),
     ] = 0.25
     patience: Annotated[
-        float, Field(gt=0, description="Seconds without any success before the run stops.")
+        float,
+        Field(exclude=True, gt=0, description="Seconds without any success before the run stops."),
     ] = 120.0
 
     def choice(self) -> ModelChoice:
@@ -150,6 +180,12 @@ def models_by_role(section: ModelSection | RolesSection) -> dict[str, ModelSecti
     if isinstance(section, ModelSection):
         return dict.fromkeys(ROLES, section)
     return {role: getattr(section, role) or section.default for role in ROLES}
+
+
+def calls_at_once(section: ModelSection | RolesSection) -> int:
+    """Calls that the endpoints of all roles take at once, the largest of them counted."""
+    models = models_by_role(section).values()
+    return max(_MOST_HISTORIES if model.batch else model.concurrency for model in models)
 
 
 def identity(

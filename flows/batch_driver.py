@@ -9,22 +9,17 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Final
 
 from sqlalchemy import delete, insert, select, update
 
-from memassay.flows.budget import Budget
-from memassay.flows.call_log import CallLog, PaidReply, Purpose
+from memassay.flows.call_log import Purpose
 from memassay.flows.call_tables import BATCHES
-from memassay.flows.prices import Price, cost_of
 from memassay.flows.tables import reading
+from memassay.flows.till import BATCH_SHARE, Till
 from memassay.schemas.author_protocols import BatchClient
-from memassay.schemas.errors import AuthorError, CallError
+from memassay.schemas.errors import AuthorError, CallError, StoppedError
 from memassay.schemas.hashing import combined_hash
 from memassay.schemas.model_call import ModelReply, ModelRequest
-
-_HALF: Final = 2
-"""Batches are billed at half the price, by both providers."""
 
 
 @dataclass(frozen=True)
@@ -70,29 +65,25 @@ class BatchDriver:
         client: BatchClient,
         endpoint: str,
         terms: BatchTerms,
-        log: CallLog,
-        budget: Budget,
-        prices: Mapping[str, Price],
-        image: Callable[[str, int], bytes],
+        till: Till,
+        images: Callable[[ModelRequest], list[bytes]],
     ) -> None:
-        """Bind a client to the log of the workspace.
+        """Bind a client to the till of the run.
 
         Args:
             client: Speaks the batch protocol.
             endpoint: Name of the endpoint, by which its batches are found again.
             terms: How batches are made.
-            log: Where replies are kept.
-            budget: What may be spent.
-            prices: Prices by model.
-            image: Bytes of an image by hash, no side longer than so many pixels.
+            till: Where replies are found again and paid for.
+            images: Bytes of the images of a request, as they are sent.
         """
         self.client = client
         self.endpoint = endpoint
         self.terms = terms
-        self.log = log
-        self.budget = budget
-        self.prices = prices
-        self.image = image
+        self.till = till
+        self.images = images
+        self._engine = till.log.engine
+        self._stopped = False
         self._wanted: dict[str, _Wanted] = {}
         self._waiting: list[str] = []
         self._arrived = asyncio.Event()
@@ -107,19 +98,31 @@ class BatchDriver:
             AuthorError: The endpoint rejects the request, or left it unanswered in all batches.
             BudgetError: The cap on spending is reached.
             CallError: The endpoint takes no batches.
+            StoppedError: The run ends; its batches are left to the next one.
         """
-        await asyncio.shield(self._resumed)
+        await self._earlier()
         key = request.key
-        if (stored := self.log.find(key)) is not None:
-            return stored.reply
+        if (stored := self.till.find(key)) is not None:
+            return stored
+        if self._stopped:
+            raise StoppedError(_LEFT)
         if key not in self._wanted:
-            self.budget.reserve()
+            self.till.reserve()
             line = _Line(request.model, len(request.images), purpose.stage, purpose.task)
             reply: asyncio.Future[ModelReply] = asyncio.get_running_loop().create_future()
             self._wanted[key] = _Wanted(request, line, reply)
             self._waiting.append(key)
             self._arrived.set()
         return await asyncio.shield(self._wanted[key].reply)
+
+    async def _earlier(self) -> None:
+        """Wait until what an earlier run left under way has been harvested."""
+        try:
+            await asyncio.shield(self._resumed)
+        except asyncio.CancelledError:
+            if self._stopped:
+                raise StoppedError(_LEFT) from None
+            raise
 
     async def _gather(self) -> None:
         """Submit what waits whenever nothing new has come for a while, or enough has."""
@@ -155,7 +158,7 @@ class BatchDriver:
 
     def _with_images(self, key: str) -> tuple[ModelRequest, list[bytes]]:
         request = self._wanted[key].request
-        return request, [self.image(one.sha256, request.image_side) for one in request.images]
+        return request, self.images(request)
 
     async def _follow(self, tag: str, batch: str, lines: Mapping[str, _Line]) -> None:
         """Wait for a batch, keep its replies, and want again what it left unanswered."""
@@ -172,12 +175,11 @@ class BatchDriver:
         self._forget(tag)
 
     async def _keep(self, key: str, line: _Line, reply: ModelReply) -> None:
-        full = cost_of(reply.usage, line.model, self.prices)
-        cost = None if full is None else full // _HALF
-        await self.log.keep(key, Purpose(line.stage, line.task), line.model, PaidReply(reply, cost))
+        purpose = Purpose(line.stage, line.task)
+        await self.till.pay(key, purpose, line.model, reply, share=BATCH_SHARE)
         wanted = self._wanted.pop(key, None)
         if wanted is not None:
-            self.budget.settle(cost)
+            self.till.settle()
             wanted.reply.set_result(reply)
 
     def _again(self, key: str, error: CallError) -> None:
@@ -197,13 +199,15 @@ class BatchDriver:
     def _fail(self, key: str, error: Exception) -> None:
         wanted = self._wanted.pop(key, None)
         if wanted is not None:
-            self.budget.settle(None)
+            self.till.settle()
             wanted.reply.set_exception(error)
+            # Where nobody waits any more, an error has nobody to be told.
+            wanted.reply.exception()
 
     async def _resume(self) -> None:
         """Take up the batches that an earlier run left under way."""
         query = select(BATCHES.c.tag, BATCHES.c.batch, BATCHES.c.lines)
-        with reading(self.log.engine) as connection:
+        with reading(self._engine) as connection:
             rows = connection.execute(query.where(BATCHES.c.endpoint == self.endpoint)).all()
         for tag, known, document in rows:
             batch = known or await self.client.find(tag)
@@ -216,22 +220,34 @@ class BatchDriver:
     def _write_down(self, tag: str, lines: Mapping[str, _Line]) -> None:
         document = json.dumps({key: asdict(line) for key, line in lines.items()})
         row = {"tag": tag, "endpoint": self.endpoint, "batch": None, "lines": document}
-        with self.log.engine.begin() as connection:
+        with self._engine.begin() as connection:
             connection.execute(delete(BATCHES).where(BATCHES.c.tag == tag))
             connection.execute(insert(BATCHES).values(row))
 
     def _submitted(self, tag: str, batch: str) -> None:
-        with self.log.engine.begin() as connection:
+        with self._engine.begin() as connection:
             connection.execute(update(BATCHES).where(BATCHES.c.tag == tag).values(batch=batch))
 
     def _forget(self, tag: str) -> None:
-        with self.log.engine.begin() as connection:
+        with self._engine.begin() as connection:
             connection.execute(delete(BATCHES).where(BATCHES.c.tag == tag))
+
+    def stop(self) -> None:
+        """Tell whoever waits that the run ends. Called in the loop."""
+        self._stopped = True
+        self._resumed.cancel()
+        self._waiting.clear()
+        for key in list(self._wanted):
+            self._fail(key, StoppedError(_LEFT))
 
     async def close(self) -> None:
         """Leave what is under way to the next run, which finds it again."""
+        self.stop()
         running = [self._gatherer, self._resumed, *self._tasks]
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
         await self.client.close()
+
+
+_LEFT = "the run ends: what was submitted is left to the next run, which finds it again"

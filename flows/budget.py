@@ -40,9 +40,16 @@ class Budget:
             )
         self.under_way += 1
 
-    def settle(self, cost: int | None) -> None:
-        """Take note that a call has ended, and of what it cost (None if nothing or unknown)."""
+    def settle(self) -> None:
+        """Take note that a call has ended, with a reply or without."""
         self.under_way -= 1
+
+    def spend(self, cost: int | None) -> None:
+        """Take note of what a reply cost, reserved in this run or in an earlier one.
+
+        Args:
+            cost: In billionths of a dollar; None where no price is known.
+        """
         if cost is not None:
             self.spent += cost
             self._paid += cost

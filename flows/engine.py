@@ -24,7 +24,7 @@ from memassay.flows.recipes import GateSection
 from memassay.flows.store import Header, StageProgress
 from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.errors import LeaseLost, MemassayError, RecordError
+from memassay.schemas.errors import LeaseLost, MemassayError, RecordError, StoppedError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 from memassay.schemas.protocols import (
@@ -46,7 +46,11 @@ TICK_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does: a name, a seed, stages in order, gates and audits of those that have one."""
+    """What a run does: a name, a seed, stages in order, gates and audits of those that have one.
+
+    Attributes:
+        at_once: Histories that models write at the same time.
+    """
 
     name: str
     seed: int
@@ -54,6 +58,7 @@ class Plan:
     gates: Mapping[str, GateSection] = field(default_factory=dict)
     path: str = "curate"
     audits: Mapping[str, Audit] = field(default_factory=dict)
+    at_once: int = 1
 
 
 class Run:
@@ -78,6 +83,17 @@ class Run:
         self._outputs: dict[str, tuple[str, ...]] = {}
         self._ticked = 0.0
         self._tick_lock = threading.Lock()
+        self._stopped = threading.Event()
+
+    def at_once(self, stage: Stage) -> int:
+        """Units of a stage that are worth doing at once: many where each waits for models."""
+        return self.plan.at_once if self.authors is not None and stage.config.get("models") else 1
+
+    def stop(self) -> None:
+        """Let units that are being done elsewhere give up soon: they call no model any more."""
+        self._stopped.set()
+        if self.authors is not None:
+            self.authors.stop()
 
     def start(self, stage: Stage) -> list[str]:
         """The shards of a stage, each to be run once with `run_unit`, in any order."""
@@ -128,7 +144,7 @@ class Run:
         store, key = self.workspace.store, self.key(stage, shard)
         while True:
             try:
-                finished = take_or_wait(store, self.owner, key, stage.name, shard)
+                finished = take_or_wait(store, self.owner, key, stage.name, shard, self._pause)
             except KeyboardInterrupt:
                 # It may come when the lease is ours already and we do not know it yet.
                 store.release(key, self.owner.name)
@@ -144,6 +160,11 @@ class Run:
                 self._outputs[shard] = outputs
                 self._tick(stage)
                 return
+
+    def _pause(self, seconds: float) -> None:
+        """Wait for another worker, but not longer than the run lasts."""
+        if self._stopped.wait(seconds):
+            raise StoppedError("the run ends")
 
     def _do(self, stage: Stage, shard: str, key: str) -> tuple[str, ...] | None:
         """Do a unit we hold the lease of; None if it was taken over before we finished."""

@@ -7,20 +7,17 @@ requests at the same time are sent once.
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from memassay.flows.budget import Budget
 from memassay.flows.call_limits import Breaker, Pace, Slots
-from memassay.flows.call_log import CallLog, PaidReply, Purpose
-from memassay.flows.prices import Price, cost_of
+from memassay.flows.call_log import Purpose
+from memassay.flows.till import Till
 from memassay.schemas.author_protocols import ModelClient
-from memassay.schemas.errors import AuthorError, CallError, EndpointError
-from memassay.schemas.model_call import ModelReply, ModelRequest
+from memassay.schemas.errors import AuthorError, CallError, EndpointError, StoppedError
+from memassay.schemas.model_call import ModelReply, ModelRequest, rough_tokens
 
-_CHARACTERS_A_TOKEN: Final = 4
-_TOKENS_AN_IMAGE: Final = 1000
 _FORBIDDEN: Final = frozenset({401, 403})
 _THROTTLED: Final = 429
 _MOST_THROTTLED: Final = 60
@@ -57,31 +54,26 @@ class ModelDriver:
         self,
         client: ModelClient,
         endpoint: Endpoint,
-        log: CallLog,
-        budget: Budget,
-        prices: Mapping[str, Price],
-        image: Callable[[str, int], bytes],
+        till: Till,
+        images: Callable[[ModelRequest], list[bytes]],
     ) -> None:
-        """Bind a client to its limits, the log of the workspace, and its images.
+        """Bind a client to its limits, the till of the run, and its images.
 
         Args:
             client: Speaks the protocol.
             endpoint: How it is driven.
-            log: Where replies are kept.
-            budget: What may be spent.
-            prices: Prices by model.
-            image: Bytes of an image by hash, no side longer than so many pixels.
+            till: Where replies are found again and paid for.
+            images: Bytes of the images of a request, as they are sent.
         """
         self.client = client
         self.endpoint = endpoint
-        self.log = log
-        self.budget = budget
-        self.prices = prices
-        self.image = image
+        self.till = till
+        self.images = images
         self._slots = Slots(endpoint.concurrency)
         self._breaker = Breaker(endpoint.patience)
         self._pace = Pace(endpoint.requests_per_minute, endpoint.tokens_per_minute)
         self._under_way: dict[str, asyncio.Future[ModelReply]] = {}
+        self._stopped = asyncio.Event()
         # Jitter only spreads calls in time; no result depends on it.
         self._jitter = random.Random()
 
@@ -92,10 +84,11 @@ class ModelDriver:
             AuthorError: The endpoint rejects the request, or gave no reply in all tries.
             BudgetError: The cap on spending is reached.
             EndpointError: The endpoint answers nobody, or refuses our credentials.
+            StoppedError: The run ends.
         """
         key = request.key
-        if (stored := self.log.find(key)) is not None:
-            return stored.reply
+        if (stored := self.till.find(key)) is not None:
+            return stored
         if (same := self._under_way.get(key)) is not None:
             return await asyncio.shield(same)
         under_way = self._under_way[key] = asyncio.ensure_future(self._new(key, request, purpose))
@@ -112,15 +105,13 @@ class ModelDriver:
             done.exception()
 
     async def _new(self, key: str, request: ModelRequest, purpose: Purpose) -> ModelReply:
-        self.budget.reserve()
-        cost: int | None = None
+        self.till.reserve()
         try:
             reply = await self._tried(request)
-            cost = cost_of(reply.usage, request.model, self.prices)
-            await self.log.keep(key, purpose, request.model, PaidReply(reply, cost))
+            await self.till.pay(key, purpose, request.model, reply)
             return reply
         finally:
-            self.budget.settle(cost)
+            self.till.settle()
 
     async def _tried(self, request: ModelRequest) -> ModelReply:
         wait, left, throttled = self.endpoint.first_wait, self.endpoint.tries, 0
@@ -142,19 +133,27 @@ class ModelDriver:
                     raise AuthorError(said, reason="unreachable") from None
                 asked = error.retry_after or 0.0
             spread = self._jitter.uniform(0.5, 1.0)
-            await asyncio.sleep(
-                asked + spread * self.endpoint.first_wait if asked else spread * wait
-            )
+            await self._pause(asked + spread * self.endpoint.first_wait if asked else spread * wait)
             wait = min(wait * 2, self.endpoint.longest_wait)
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait before another try; a run that ends is not waited for."""
+        try:
+            await asyncio.wait_for(self._stopped.wait(), seconds)
+        except TimeoutError:
+            return
 
     async def _once(self, request: ModelRequest) -> ModelReply:
         await self._slots.take()
         try:
+            if self._stopped.is_set():
+                raise StoppedError("the run ends: no new call is made")
             async with self._breaker.passing():
-                await self._pace.keep(_tokens(request))
-                images = [self.image(one.sha256, request.image_side) for one in request.images]
+                await self._pace.keep(
+                    rough_tokens(len(request.system) + len(request.text), len(request.images))
+                )
                 try:
-                    reply = await self.client.send(request, images)
+                    reply = await self.client.send(request, self.images(request))
                 except CallError as error:
                     throttled = error.status == _THROTTLED
                     self._slots.saw(throttled=throttled)
@@ -166,14 +165,12 @@ class ModelDriver:
         finally:
             self._slots.give()
 
+    def stop(self) -> None:
+        """Make no new call; what is under way may end. Called in the loop."""
+        self._stopped.set()
+
     async def close(self) -> None:
         """Wait for what is under way, keep it, and close the client."""
         while self._under_way:
             await asyncio.gather(*self._under_way.values(), return_exceptions=True)
         await self.client.close()
-
-
-def _tokens(request: ModelRequest) -> int:
-    """About how many tokens a request has, for the limit on tokens."""
-    written = len(request.system) + len(request.text)
-    return written // _CHARACTERS_A_TOKEN + _TOKENS_AN_IMAGE * len(request.images)

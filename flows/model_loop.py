@@ -26,6 +26,10 @@ class ModelLoop:
         """Do one piece of work in the loop and wait for its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
+    def soon(self, work: Callable[[], None]) -> None:
+        """Have something done in the loop; nobody waits for it."""
+        self._loop.call_soon_threadsafe(work)
+
     def each(
         self, items: Iterable[Item], work: Callable[[Item], Awaitable[Result]], at_once: int
     ) -> Iterator[Result]:
@@ -79,7 +83,15 @@ class ModelLoop:
             running.cancel()
 
     def close(self) -> None:
-        """End the thread; nothing may be under way."""
+        """End the thread; what is still under way in it is given up, and nobody waits for ever."""
+
+        async def give_up() -> None:
+            left = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in left:
+                task.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
+
+        self.run(give_up())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

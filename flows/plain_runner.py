@@ -1,8 +1,9 @@
-"""The plain driver: one process, one unit after another, no server."""
+"""The plain driver: one process, no server."""
 
 from memassay.flows.engine import Run
 from memassay.flows.leases import heartbeat
 from memassay.flows.progress import ProgressReporter
+from memassay.flows.side_by_side import run_units
 
 
 def run_plain(run: Run, progress: ProgressReporter) -> None:
@@ -16,7 +17,5 @@ def run_plain(run: Run, progress: ProgressReporter) -> None:
         for stage in run.plan.stages:
             shards = run.start(stage)
             progress.begin(stage.name, len(shards))
-            for shard in shards:
-                run.run_unit(stage, shard)
-                progress.advance()
+            run_units(run, stage, shards, progress.advance)
             progress.end(stage.name, run.close(stage).counts)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from memassay.flows.audits import Audit
-from memassay.flows.author_sections import identity
+from memassay.flows.author_sections import calls_at_once, identity
 from memassay.flows.curate import (
     AssayStage,
     CompareStage,
@@ -95,7 +95,14 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
         gates=_paper_gates(recipe.gates) if is_paper else recipe.gates,
         path=recipe.path,
         audits=_without(audits, _NEEDS_LEDGER) if is_paper else audits,
+        at_once=_histories_at_once(recipe),
     )
+
+
+def _histories_at_once(recipe: Recipe) -> int:
+    if not isinstance(recipe, M3ExamRecipe) or isinstance(recipe.author, str):
+        return 1
+    return recipe.histories_at_once or calls_at_once(recipe.author)
 
 
 def _paper_gates(gates: Mapping[str, GateSection]) -> dict[str, GateSection]:

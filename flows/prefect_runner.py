@@ -17,6 +17,7 @@ from memassay.flows.engine import Run
 from memassay.flows.leases import heartbeat
 from memassay.flows.prefect_server import prefect_api
 from memassay.flows.progress import ProgressReporter
+from memassay.flows.side_by_side import run_units
 from memassay.schemas.errors import MemassayError
 
 if TYPE_CHECKING:
@@ -40,11 +41,12 @@ class _Session:
 
     def do(self, stage_name: str, shards: Sequence[str]) -> None:
         stage = next(stage for stage in self.run.plan.stages if stage.name == stage_name)
-        for shard in shards:
-            with self.noting_errors():
-                self.run.run_unit(stage, shard)
-            with self.lock:
-                self.progress.advance()
+        with self.noting_errors():
+            run_units(self.run, stage, shards, self.advance)
+
+    def advance(self) -> None:
+        with self.lock:
+            self.progress.advance()
 
     @contextmanager
     def noting_errors(self) -> Iterator[None]:
@@ -111,7 +113,9 @@ def _stages(token: str) -> None:
             shards = run.start(stage)
         session.progress.begin(stage.name, len(shards))
         units = _task().with_options(name=stage.name)
-        futures = [units.submit(token, stage.name, batch) for batch in batches(shards)]
+        # Histories that wait for models stand side by side in one task: a task costs more.
+        together = [list(shards)] if run.at_once(stage) > 1 and shards else batches(shards)
+        futures = [units.submit(token, stage.name, batch) for batch in together]
         for future in futures:
             future.result()
         with session.noting_errors():

@@ -96,7 +96,10 @@ def database_trouble(path: Path, error: DatabaseError) -> UsageError:
 
 def open_database(path: Path) -> Engine:
     """The database in a file, made if it is not there; WAL, one writer at a time."""
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 60})
+    # Every history that is under way may read at once; the one writer is SQLite's own.
+    engine = create_engine(
+        f"sqlite:///{path}", connect_args={"timeout": 60}, pool_size=20, max_overflow=-1
+    )
     event.listen(engine, "connect", _configure)
     event.listen(engine, "begin", _begin_immediate)
     METADATA.create_all(engine)

@@ -22,6 +22,7 @@
     ├── EndpointError       a model's endpoint that answers nobody: exit 2
     ├── WaitingError        people or budget are needed before the run goes on: exit 75
     │   └── BudgetError     the cap on spending is reached
+    ├── StoppedError        work given up because the run ends; not its own failure
     └── LeaseLost           another worker took the unit over; its result is discarded
 """
 
@@ -143,6 +144,10 @@ class WaitingError(MemassayError):
 
 class BudgetError(WaitingError):
     """The cap on spending is reached; raising it lets the run go on."""
+
+
+class StoppedError(MemassayError):
+    """Work that was given up because the run ends for another reason."""
 
 
 class LeaseLost(MemassayError):

@@ -3,6 +3,7 @@
 import io
 from functools import lru_cache
 
+from memassay.schemas.model_call import ModelRequest
 from memassay.schemas.protocols import BlobStore
 
 _KEPT = 64
@@ -16,6 +17,10 @@ class ImageScaler:
         """Take where the bytes are."""
         self.blobs = blobs
         self.scaled = lru_cache(maxsize=_KEPT)(self._scaled)
+
+    def shown(self, request: ModelRequest) -> list[bytes]:
+        """The images of a request, in its order and at its size."""
+        return [self.scaled(one.sha256, request.image_side) for one in request.images]
 
     def _scaled(self, sha256: str, side: int) -> bytes:
         """Bytes of an image no side of which is longer than `side` pixels; PDFs give page one.

@@ -1,6 +1,7 @@
 """Calls by way of batches: submitted once, found again after a kill, the rest submitted anew."""
 
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from model_servers.openai_server import OpenAIServer
 from model_servers.running import running
 
 from memassay.flows.author_sections import ModelSection
+from memassay.schemas.errors import StoppedError
 
 TEXTS = [f"text {number}" for number in range(12)]
 KINDS = ["openai-chat", "openai-responses", "gemini"]
@@ -83,7 +85,9 @@ def test_a_batch_survives_a_restart(kind: str, known: bool, tmp_path: Path) -> N
     with running(batches.server.app) as address:
         model = section(kind, address)
         with pool(tmp_path, model) as authors:
-            _begin(authors, batches)
+            begun = _begin(authors, batches)
+        begun.join(timeout=10)
+        assert not begun.is_alive()
         if not known:
             _forget_id(tmp_path)
         batches.polls = 1
@@ -94,19 +98,22 @@ def test_a_batch_survives_a_restart(kind: str, known: bool, tmp_path: Path) -> N
     assert len(batches.server.log) == len(TEXTS)
 
 
-def _begin(authors: Any, batches: Any) -> None:
-    """Let calls begin, and give them up once their batch is under way."""
-    import threading
+def _begin(authors: Any, batches: Any) -> threading.Thread:
+    """Let calls begin in a thread, which ends when they are given up.
+
+    Returns when their batch is under way.
+    """
 
     def work() -> None:
-        with pytest.raises(BaseException):  # noqa: B017, PT011 - however the loop ends it
+        with pytest.raises(StoppedError, match="left to the next run"):
             write_all(authors, TEXTS)
 
-    thread = threading.Thread(target=work, daemon=True)
+    thread = threading.Thread(target=work)
     thread.start()
     under_way = threading.Event()
     while not any(batch["looked"] for batch in batches.batches.values()):
         under_way.wait(0.01)
+    return thread
 
 
 def _forget_id(folder: Path) -> None:

@@ -15,6 +15,8 @@ from memassay.synth.prompt_files import known_prompts, load_prompt
 from memassay.synth.values import spoken
 from model_servers.asked import Asked, by_schema
 
+_SUMMARY_WORDS: Final = 40
+"""Words that the prompt of summaries allows, and that models tend to use up."""
 _FILLED: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 
 
@@ -66,7 +68,7 @@ class SimulatedAuthor:
             "timeline_check": lambda: {"flags": []},
             "chunk_audit": lambda: {"flags": []},
             "cross_audit": lambda: {"flags": []},
-            "round_summary": lambda: {"summary": asked.data()[0][:120]},
+            "round_summary": lambda: {"summary": _condensed(asked)},
             "memory_points": lambda: {"points": list(self._points(asked))},
             "update_marking": lambda: {"marks": list(_marks(asked))},
             "entailment": lambda: {"entailed": False, "quote": ""},
@@ -149,6 +151,12 @@ def _planned(event: TimelineEvent) -> dict[str, str]:
         "date": event.day,
         "keyword": event.keyword,
     }
+
+
+def _condensed(asked: Asked) -> str:
+    """An exchange in the words that its prompt allows: the beginning of what each side said."""
+    sides = (asked.data()[0], asked.data()[-1])
+    return " ".join(word for text in sides for word in text.split()[: _SUMMARY_WORDS // 2])
 
 
 def _values(asked: Asked) -> Iterator[Any]:
