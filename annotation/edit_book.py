@@ -7,7 +7,9 @@ from sqlalchemy import Connection, Engine, insert, select, update
 
 from memassay.annotation.desk_shapes import Vote
 from memassay.annotation.review_tables import EDITS, LOG
+from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
+from memassay.schemas.ids import conversation_of
 from memassay.schemas.review import CoveredRecord, Edit, PatchStep
 
 NOTHING: Final = content_hash(None)
@@ -69,6 +71,46 @@ class EditBook:
             connection.execute(insert(EDITS).values(document=edit.model_dump_json(), **values))
             self._note(connection, edit, "contribute", at)
 
+    def change_sets(self, run: str, conversation: str) -> dict[str, list[Edit]]:
+        """Sets of edits of a conversation that stand, oldest first, by name."""
+        with self.engine.connect().execution_options(reading=True) as connection:
+            return _sets(connection, run, conversation)
+
+    def keep_set(self, run: str, edits: Sequence[Edit], known: Iterable[str], at: float) -> None:
+        """Keep a set of edits of one conversation; kept again, it is kept once.
+
+        Args:
+            run: Name of the run it is for.
+            edits: Edits of one set.
+            known: Names of the sets that its maker saw, and that it goes on from.
+            at: Seconds since 1970.
+
+        Raises:
+            UsageError: Somebody kept or took back another one meanwhile.
+        """
+        first, name = edits[0], str(edits[0].change_set)
+        with self.engine.begin() as connection:
+            standing = list(_sets(connection, run, conversation_of(first.target)))
+            if name in standing:
+                return
+            if standing != list(known):
+                raise UsageError(
+                    f"{first.target}: expected the history as you saw it, but somebody changed it "
+                    "meanwhile; look at it again and repeat the change"
+                )
+            values = {"item": "", "run": run, "active": True}
+            rows = [{"id": one.id, "document": one.model_dump_json(), **values} for one in edits]
+            connection.execute(insert(EDITS), rows)
+            self._note(connection, first, "restructure", at)
+
+    def withdraw_set(self, run: str, edits: Sequence[Edit], reviewer: str, at: float) -> None:
+        """Take back a set of edits."""
+        with self.engine.begin() as connection:
+            own = (EDITS.c.run == run, EDITS.c.id.in_([edit.id for edit in edits]))
+            connection.execute(update(EDITS).where(*own).values(active=False))
+            told = edits[0].model_copy(update={"reviewer": reviewer})
+            self._note(connection, told, "withdraw", at)
+
     def withdraw(self, edit: Edit, at: float) -> None:
         """Take back a record that a person wrote, or an edit of one."""
         with self.engine.begin() as connection:
@@ -81,7 +123,9 @@ class EditBook:
         return [
             edit
             for _, edit in self.active()
-            if edit.base_sha256 == NOTHING and reviewer in (None, edit.reviewer)
+            if edit.base_sha256 == NOTHING
+            and edit.change_set is None
+            and reviewer in (None, edit.reviewer)
         ]
 
     def _note(self, connection: Connection, edit: Edit, action: str, at: float) -> None:
@@ -98,6 +142,16 @@ class EditBook:
                 seconds=None,
             )
         )
+
+
+def _sets(connection: Connection, run: str, conversation: str) -> dict[str, list[Edit]]:
+    query = select(EDITS.c.document).where(EDITS.c.active.is_(True), EDITS.c.run == run)
+    found: dict[str, list[Edit]] = {}
+    for document in connection.execute(query.order_by(EDITS.c.number)).scalars():
+        edit = Edit.model_validate_json(document)
+        if edit.change_set is not None and conversation_of(edit.target) == conversation:
+            found.setdefault(edit.change_set, []).append(edit)
+    return found
 
 
 def contribution(

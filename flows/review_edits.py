@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from sqlalchemy import select
@@ -13,6 +14,7 @@ from memassay.annotation.review_queue import ReviewItem
 from memassay.flows.audits import unspoken
 from memassay.flows.edit_sheet import patched
 from memassay.flows.gates import assets_seen
+from memassay.flows.quick_checks import QuickChecks
 from memassay.flows.tables import RUNS, UNITS, reading
 from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record
@@ -64,6 +66,11 @@ class ReviewEdits:
 
     workspace: Workspace
     clock: Callable[[], float] = time.time
+
+    @cached_property
+    def checks(self) -> QuickChecks:
+        """The rules, with what they said before."""
+        return QuickChecks(self.workspace.blobs)
 
     def records(self, item: str) -> list[Record]:
         """All that belongs to an item's conversation, as its gate last saw it.
@@ -220,19 +227,22 @@ class ReviewEdits:
 
     def _findings(self, records: Sequence[Record], edited: Record) -> list[Finding]:
         """What the rules say about an edited record, and what is new about others."""
-        before = {finding.id for finding in self._checked(records)}
         kept = [one for one in records if one.id != edited.id]
-        return [
-            finding
-            for finding in self._checked([*kept, edited])
-            if finding.target == edited.id or finding.id not in before
-        ]
+        if any(isinstance(one, Conversation) for one in records):
+            was = Bundle.from_records(records)
+            before, after = (
+                self.checks.before(was),
+                self.checks.after(was, Bundle.from_records([*kept, edited])),
+            )
+        else:
+            before, after = self._checked(records), self._checked([*kept, edited])
+        known = {finding.id for finding in before}
+        return [one for one in after if one.target == edited.id or one.id not in known]
 
     def _checked(self, records: Iterable[Record]) -> list[Finding]:
+        """What the rules about timelines say of one that is not told yet."""
         given = list(records)
         context = RuleContext(blobs=self.workspace.blobs)
-        if any(isinstance(one, Conversation) for one in given):
-            return check_conversation(Bundle.from_records(given), context)
         rules: list[Rule] = [rule for rule in RULES if rule.id.startswith("timeline.")]
         told = [*given, unspoken(conversation_of(given[0].id))]
         return check_conversation(Bundle.from_records(told), context, rules)

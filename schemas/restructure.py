@@ -5,7 +5,7 @@ anew by position, and everything that cites them follows the map. A mention whos
 is gone; a fact that nothing shows any more is unsaid, and stays in the world behind the history.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from memassay.schemas.bundle import Bundle
@@ -206,14 +206,14 @@ def _no_longer_said(before: Bundle, after: Bundle) -> Iterator[str]:
         said = f"{fact.attribute} of {fact.subject}: {fact.value.text}{unit} ({fact.id})"
         resting = [one for one in before.questions if fact.id in one.evidence.facts]
         where = f"; it still is in {still[fact.id]}" if fact.id in still else ""
-        yield f"{said} is no longer said here{where}; {_count(resting)} on it"
+        yield f"{said} is no longer said here{where}{_resting(resting)}"
 
 
-def _count(questions: Iterable[QAItem]) -> str:
-    found = list(questions)
-    if len(found) == 1:
-        return f"1 question rests ({found[0].id})"
-    return f"{len(found)} questions rest"
+def _resting(questions: Sequence[QAItem]) -> str:
+    if not questions:
+        return ""
+    verb = "questions rest" if len(questions) > 1 else "question rests"
+    return f"; {len(questions)} {verb} on it: {_named(questions)}"
 
 
 def _named(questions: Iterable[QAItem]) -> str:

@@ -220,7 +220,7 @@ def test_a_value_that_is_no_longer_said_is_unsaid(text: str) -> None:
     assert done.bundle.facts[0].status is FactStatus.UNSAID
     assert done.notes == (
         f"weight of hive: 12 kg ({TALK}/F001) is no longer said here; "
-        f"1 question rests ({TALK}/Q001) on it",
+        f"1 question rests on it: {TALK}/Q001",
     )
 
 

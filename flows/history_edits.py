@@ -1,0 +1,355 @@
+"""Changes of a history by people: what one would do, kept as a set of edits, taken back."""
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import select
+
+from memassay.annotation.edit_book import NOTHING, EditBook, edit_id
+from memassay.annotation.history_content import HistoryPreview, HistoryRecord, KeptChange
+from memassay.annotation.review_queue import ReviewItem
+from memassay.flows.edit_sheet import Key, key_of, lay_in_order, patched
+from memassay.flows.quick_checks import QuickChecks
+from memassay.flows.review_edits import ReviewEdits
+from memassay.flows.tables import RUNS, UNITS, reading
+from memassay.flows.workspace import Workspace
+from memassay.schemas.base import Record
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.conversation import Conversation
+from memassay.schemas.errors import UsageError
+from memassay.schemas.finding import Finding, Severity
+from memassay.schemas.hashing import combined_hash, content_hash
+from memassay.schemas.ids import conversation_of
+from memassay.schemas.json_schemas import parse_record
+from memassay.schemas.kinds import DATA_KINDS, kind_of
+from memassay.schemas.operations import parse_operation
+from memassay.schemas.restructure import Restructured, restructured
+from memassay.schemas.review import Edit, PatchStep
+
+_KEPT: Final = 8
+"""Histories that are kept parsed."""
+_PARTS: Final = ("sessions", "checkpoints")
+"""What of a conversation a change of its history can touch."""
+
+
+class _Records:
+    """Records in memory, under edits."""
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        self.now: dict[Key, Record] = {(kind_of(one), one.id): one for one in records}
+
+    def state(self, key: Key, *, before: bool = False) -> str:
+        """Content hash of a record; that of `null` for one that is not there."""
+        del before
+        return content_hash(self.now[key]) if key in self.now else NOTHING
+
+    def lay(self, edit: Edit) -> None:
+        """Put what an edit makes of its record in the record's place."""
+        key = key_of(edit)
+        known = self.now.pop(key, None)
+        document = patched(known and known.model_dump(mode="json"), edit.patch)
+        if document is not None:
+            self.now[key] = parse_record(edit.kind, document)
+
+
+@dataclass(frozen=True)
+class _Maker:
+    """Where a conversation is made.
+
+    Attributes:
+        stage: Name of the stage that makes it.
+        made: Records of it that are there by then; None if nobody knows.
+    """
+
+    stage: str
+    made: frozenset[Key] | None
+
+
+@dataclass
+class HistoryEdits:
+    """Changes of the histories in one open workspace.
+
+    Attributes:
+        workspace: The workspace.
+        edits: Edits of single records of it.
+        clock: Seconds since 1970.
+    """
+
+    workspace: Workspace
+    edits: ReviewEdits
+    clock: Callable[[], float] = time.time
+    _known: dict[str, HistoryRecord] = field(default_factory=dict)
+
+    @property
+    def checks(self) -> QuickChecks:
+        """The rules, with what they said before."""
+        return self.edits.checks
+
+    def history(self, item: str) -> HistoryRecord:
+        """The history of an item's conversation as it will be at the next run.
+
+        Raises:
+            UsageError: There is no such item, or it has no conversation.
+        """
+        return self._history(self.workspace.queue.item(item))
+
+    def preview(self, item: str, operation: Mapping[str, Any]) -> HistoryPreview:
+        """What a change would do.
+
+        Raises:
+            UsageError: It cannot be done; the message says why.
+        """
+        found = self.workspace.queue.item(item)
+        before = self._history(found).bundle
+        return self._preview(found, before, restructured(parse_operation(operation), before))
+
+    def save(
+        self, item: str, operation: Mapping[str, Any], base: str, reviewer: str, comment: str
+    ) -> str:
+        """Keep a change for the next run; gives its name.
+
+        Raises:
+            UsageError: It cannot be done, a rule finds an error in what it makes, or somebody
+                else changed the history meanwhile.
+        """
+        found = self.workspace.queue.item(item)
+        wanted = parse_operation(operation)
+        name = f"S{content_hash([base, wanted.model_dump(mode='json')])[:12]}"
+        book, about = EditBook(self.workspace.queue.engine), conversation_of(found.record)
+        known = list(book.change_sets(found.run, about))
+        if name in known:
+            return name
+        history = self._history(found)
+        if base != history.base:
+            raise UsageError(
+                f"{about}: expected the history as you saw it, but it has changed since; look at "
+                "it again and repeat the change"
+            )
+        done = restructured(wanted, history.bundle)
+        errors = self._preview(found, history.bundle, done).errors
+        if errors:
+            raise UsageError(f"{errors[0].message}; {errors[0].fix}")
+        edits = self._edits(found, history.bundle, done.bundle, name, reviewer, comment)
+        book.keep_set(found.run, edits, known, self.clock())
+        return name
+
+    def take_back(self, item: str, name: str, reviewer: str, *, anybodys: bool) -> None:
+        """Take the latest change of a history back.
+
+        Raises:
+            UsageError: It is not the latest, or it is somebody else's.
+        """
+        found = self.workspace.queue.item(item)
+        book = EditBook(self.workspace.queue.engine)
+        sets = book.change_sets(found.run, conversation_of(found.record))
+        if not sets or list(sets)[-1] != name:
+            raise UsageError(f"{name}: expected the latest change of the history, got another one")
+        if not anybodys and sets[name][0].reviewer != reviewer:
+            raise UsageError(f"{name}: somebody else made this change; ask an adjudicator")
+        book.withdraw_set(found.run, sets[name], reviewer, self.clock())
+
+    def _history(self, found: ReviewItem) -> HistoryRecord:
+        queue, about = self.workspace.queue, conversation_of(found.record)
+        hashes = queue.context(found.run, found.gate, about)
+        hashes = hashes or [cover.sha256 for cover in found.covers]
+        book = EditBook(queue.engine)
+        standing = [
+            edit
+            for run, edit in book.active()
+            if conversation_of(edit.target) == about
+            and (run == found.run or (edit.base_sha256 != NOTHING and edit.change_set is None))
+        ]
+        key = combined_hash([*hashes, *(content_hash(edit) for edit in standing)])
+        if key not in self._known:
+            self._known[key] = self._laid(about, hashes, standing)
+            for old in list(self._known)[:-_KEPT]:
+                self._known.pop(old, None)
+        return self._known[key]
+
+    def _laid(self, about: str, hashes: Sequence[str], standing: Sequence[Edit]) -> HistoryRecord:
+        stored = self.workspace.store.get_all(hashes)
+        sheet = _Records([one for one in stored if kind_of(one) in DATA_KINDS])
+        lay_in_order(standing, sheet)
+        if not any(isinstance(one, Conversation) for one in sheet.now.values()):
+            raise UsageError(f"{about}: a timeline has no history yet; it is written at a run")
+        bundle = Bundle.from_records(sheet.now.values())
+        sets: dict[str, list[Edit]] = {}
+        for edit in standing:
+            if edit.change_set is not None:
+                sets.setdefault(edit.change_set, []).append(edit)
+        changes = [
+            KeptChange(name, own[0].reviewer, own[0].comment, len(own))
+            for name, own in sets.items()
+        ]
+        base = combined_hash(content_hash(one) for one in bundle.records())
+        return HistoryRecord(bundle, base, changes)
+
+    def _preview(self, found: ReviewItem, before: Bundle, done: Restructured) -> HistoryPreview:
+        maker = self._maker(found.run, before.id, found.gate)
+        after, was = done.bundle, before.turn_by_id
+        changed = [key for key, _, _ in _changes(before, after) if _is_ours(key, maker)]
+        anew = {
+            one.id
+            for one in after.questions
+            if maker.made is not None
+            and ("question", one.id) not in maker.made
+            and one.origin == "machine"
+        }
+        fresh = _fresh(self.checks.before(before), self.checks.after(before, after))
+        asked = {one.id for one in after.questions}
+        held = {
+            one.target: one.message
+            for one in reversed(fresh)
+            if one.target in asked - anew and one.severity is Severity.ERROR
+        }
+        stale = self.edits.stale(found.run, maker.stage, before.id)
+        return HistoryPreview(
+            texts=[
+                (old, was[old].text, after.turn_by_id[new].text)
+                for old, new in done.places.others.items()
+                if old in was and was[old].text != after.turn_by_id[new].text
+            ],
+            moved=[
+                (old, " ".join(new))
+                for old, new in done.places.sessions.items()
+                if list(new) != [old]
+            ],
+            notes=done.notes,
+            findings=[one for one in fresh if one.target not in asked],
+            held=sorted(held.items()),
+            changed={kind: sum(one[0] == kind for one in changed) for kind, _ in changed},
+            stages=list(dict.fromkeys(stage for stage, _ in stale)),
+        )
+
+    def _edits(
+        self,
+        found: ReviewItem,
+        before: Bundle,
+        after: Bundle,
+        name: str,
+        reviewer: str,
+        comment: str,
+    ) -> list[Edit]:
+        """The set of edits that turns one state of a history into another."""
+        maker = self._maker(found.run, before.id, found.gate)
+        written = {
+            key_of(edit): edit.gate
+            for edit in EditBook(self.workspace.queue.engine).contributions()
+        }
+        return [
+            Edit(
+                id=edit_id(name, *key),
+                target=key[1],
+                kind=key[0],
+                base_sha256=NOTHING if old is None else content_hash(old),
+                patch=_patch(old, new),
+                reviewer=reviewer,
+                gate=written.get(key, maker.stage),
+                comment=comment,
+                change_set=name,
+            )
+            for key, old, new in _changes(before, after)
+            if key in written or _is_ours(key, maker)
+        ]
+
+    def _maker(self, run: str, conversation: str, gate: str) -> _Maker:
+        """The stage that makes a conversation, and what there is of it by then."""
+        stages = select(RUNS.c.stage).where(RUNS.c.recipe == run).order_by(RUNS.c.position)
+        made: set[Key] = set()
+        with reading(self.workspace.engine) as connection:
+            order = connection.execute(stages).scalars().all()
+        for stage in order:
+            made |= self._made_by(stage, conversation)
+            if ("conversation", conversation) in made:
+                return _Maker(stage, frozenset(made))
+        return _Maker(gate, None)
+
+    def _made_by(self, stage: str, conversation: str) -> set[Key]:
+        query = select(UNITS.c.outputs).where(
+            UNITS.c.stage == stage, UNITS.c.shard == conversation, UNITS.c.outputs.is_not(None)
+        )
+        with reading(self.workspace.engine) as connection:
+            outputs = connection.execute(query).scalars().all()
+        hashes = [digest for text in outputs for digest in json.loads(text)]
+        return {(one.kind, one.id) for one in self.workspace.store.headers(hashes)}
+
+
+def _changes(before: Bundle, after: Bundle) -> list[tuple[Key, Record | None, Record | None]]:
+    """Records that differ between two states, the conversation first."""
+    old = {(kind_of(one), one.id): one for one in before.records()}
+    new = {(kind_of(one), one.id): one for one in after.records()}
+    keys = [*old, *(key for key in new if key not in old)]
+    return [(key, old.get(key), new.get(key)) for key in keys if old.get(key) != new.get(key)]
+
+
+def _is_ours(key: Key, maker: _Maker) -> bool:
+    """Whether a record is there when a conversation is made; what is made later is made anew."""
+    if maker.made is None or key in maker.made:
+        return True
+    # A mention of an image that is shown once more is new; others of its kind are there.
+    return key[0] == "mention" and any(kind == "mention" for kind, _ in maker.made)
+
+
+def _patch(before: Record | None, after: Record | None) -> list[PatchStep]:
+    """The RFC 6902 patch from one state of a record to another; None is no record."""
+    import jsonpatch
+
+    if before is None or after is None:
+        value = None if after is None else after.model_dump(mode="json")
+        steps = [{"op": "replace", "path": "", "value": value}]
+    elif isinstance(before, Conversation):
+        steps = _conversation_patch(before.model_dump(mode="json"), after.model_dump(mode="json"))
+    else:
+        old, new = before.model_dump(mode="json"), after.model_dump(mode="json")
+        steps = jsonpatch.make_patch(old, new).patch
+    return [PatchStep.model_validate(step) for step in steps]
+
+
+def _conversation_patch(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
+    """Session by session where their number stays, else all of them."""
+    steps = []
+    for name in _PARTS:
+        if len(before[name]) != len(after[name]):
+            steps.append({"op": "replace", "path": f"/{name}", "value": after[name]})
+            continue
+        for at, (old, new) in enumerate(zip(before[name], after[name], strict=True)):
+            if old != new:
+                steps += _session_patch(f"/{name}/{at}", old, new)
+    return steps
+
+
+def _session_patch(
+    path: str, before: dict[str, Any], after: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Round by round where their number stays, else the whole session."""
+    old, new = before.get("rounds", []), after.get("rounds", [])
+    heads = [{**one, "rounds": []} for one in (before, after)]
+    if len(old) != len(new) or heads[0] != heads[1]:
+        return [{"op": "replace", "path": path, "value": after}]
+    return [
+        {"op": "replace", "path": f"{path}/rounds/{at}", "value": two}
+        for at, (one, two) in enumerate(zip(old, new, strict=True))
+        if one != two
+    ]
+
+
+def _fresh(before: Sequence[Finding], after: Sequence[Finding]) -> list[Finding]:
+    """Findings that are new: places have other ids now, so they are counted by rule and record."""
+    left: dict[tuple[str, str], int] = {}
+    known = {one.id for one in before}
+    for one in before:
+        left[one.rule, one.target] = left.get((one.rule, one.target), 0) + 1
+    for one in after:
+        if one.id in known:
+            left[one.rule, one.target] -= 1
+    fresh = []
+    for one in after:
+        if one.id in known:
+            continue
+        left[one.rule, one.target] = left.get((one.rule, one.target), 0) - 1
+        if left[one.rule, one.target] < 0:
+            fresh.append(one)
+    return fresh
