@@ -188,6 +188,13 @@ class ReviewQueue:
         with self._reading() as connection:
             return [tuple(row) for row in connection.execute(select(*columns).order_by(*columns))]
 
+    def contexts_of(self, conversation: str) -> list[tuple[str, str]]:
+        """Run and gate of every context that is kept of a conversation, in order."""
+        columns = (CONTEXTS.c.run, CONTEXTS.c.gate)
+        query = select(*columns).where(CONTEXTS.c.conversation == conversation).order_by(*columns)
+        with self._reading() as connection:
+            return [(row.run, row.gate) for row in connection.execute(query)]
+
     def decisions(self, gate: str, current: dict[str, str]) -> dict[str, Decision]:
         """Decisions of a gate by record, where everything they covered is still as it was.
 

@@ -10,7 +10,14 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from memassay.annotation import web_items, web_owner, web_queue, web_votes, web_writing
+from memassay.annotation import (
+    web_assignments,
+    web_items,
+    web_owner,
+    web_queue,
+    web_votes,
+    web_writing,
+)
 from memassay.annotation.desk_shapes import LeaseExpired
 from memassay.annotation.review_desk import ReviewDesk
 from memassay.annotation.web_content import ReviewContent
@@ -55,7 +62,7 @@ def create_app(
     app.state.pages = ReviewPages(desk, content, reviewers, blind_rate)
     app.add_middleware(Guard, alone=reviewers is None)
     app.mount("/static", StaticFiles(directory=HERE / "web_static"), name="static")
-    for module in (web_queue, web_items, web_votes, web_owner, web_writing):
+    for module in (web_assignments, web_queue, web_items, web_votes, web_owner, web_writing):
         app.include_router(module.router)
     app.include_router(router)
     app.add_exception_handler(UsageError, _refused)

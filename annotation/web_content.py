@@ -5,13 +5,23 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from memassay.annotation.desk_shapes import Change
+from memassay.schemas.assignment import Assignment
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
+from memassay.schemas.errors import UsageError
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding
 from memassay.schemas.ledger import Fact
 from memassay.schemas.persona import Persona
-from memassay.schemas.question import QAItem
+from memassay.schemas.question import (
+    Answer,
+    AnswerFormat,
+    Evidence,
+    ItemOrigin,
+    QAItem,
+    QuestionText,
+)
+from memassay.schemas.taxonomy import QuestionType
 
 
 @dataclass(frozen=True)
@@ -91,7 +101,7 @@ class RebuildCost:
 
     Attributes:
         calls: Calls to models; 0 where no model is asked.
-        dollars: US dollars with cents, for the calls with a known price.
+        dollars: US dollars with four decimals, for the calls with a known price.
         unpriced: Whether some calls have no known price.
     """
 
@@ -133,13 +143,12 @@ class AssignmentContent:
         return QAItem(
             id=f"{bundle.id}/assignment",
             conversation=bundle.id,
-            question=QuestionContent(text=self.assignment.title),
+            question=QuestionText(text=self.assignment.title),
             answer=Answer(format=AnswerFormat.FREE, values=[]),
-            answerable=True,
-            modalities=[],
-            evidence=Evidence(groups=[[place] for place in places], canonical=places),
+            evidence=Evidence.of(places),
             type=QuestionType.FACT_RECALL,
             benchmark_type="",
+            origin=ItemOrigin.PERSON,
         )
 
 

@@ -4,7 +4,9 @@ from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
-from memassay.annotation.web_content import ItemContent, TimelineContent
+from memassay.annotation.desk_rows import ASSIGNMENT
+from memassay.annotation.web_assignments import assignment_values, said_of
+from memassay.annotation.web_content import AssignmentContent, ItemContent, TimelineContent
 from memassay.annotation.web_pages import Logged, Pages, ReviewPages
 from memassay.annotation.web_pictures import Pictures
 from memassay.annotation.web_security import Session, just_saved, require_role
@@ -48,6 +50,10 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
         "counts": pages.counts(),
         "last": just_saved(request),
     }
+    if isinstance(content, AssignmentContent):
+        own = assignment_values(content, session.reviewer)
+        own["said"] = said_of(values["votes"], own["choices"])
+        return pages.page(request, "assignment.html", session, **values, **own)
     if isinstance(content, TimelineContent):
         shown = timeline_view(content)
         return pages.page(
@@ -70,7 +76,8 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
 def shown_history(pages: ReviewPages, item: str, session: Session) -> ItemContent:
     """The history of an item; without its question, while that is to be answered blind."""
     content = pages.history(item)
-    if content.head.state != "open" or not pages.is_blind(item, session.reviewer):
+    asked = content.head.state == "open" and content.head.kind != ASSIGNMENT
+    if not asked or not pages.is_blind(item, session.reviewer):
         return content
     draft = pages.desk.draft(item, session.reviewer) or {}
     known = draft.get("blind") or _has_voted(pages, item, session)
@@ -136,14 +143,13 @@ def image(item: str, attachment: str, pages: Pages, session: Logged) -> Response
 def voted(request: Request, item: str, pages: Pages, session: Logged) -> Response:
     """Votes, certificate and probes, for those who have voted."""
     votes = pages.desk.votes(item, session.reviewer, adjudicates=_may_see_all(pages, item, session))
-    return pages.page(
-        request,
-        "voted.html",
-        session,
-        content=pages.item(item),
-        votes=votes,
-        counts=pages.counts(),
-    )
+    content = pages.item(item)
+    values = {"content": content, "votes": votes, "counts": pages.counts()}
+    if isinstance(content, AssignmentContent):
+        own = assignment_values(content, session.reviewer)
+        own["said"] = said_of(votes, own["choices"])
+        return pages.page(request, "assignment_voted.html", session, **values, **own)
+    return pages.page(request, "voted.html", session, **values)
 
 
 def _may_see_all(pages: ReviewPages, item: str, session: Session) -> bool:

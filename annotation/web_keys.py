@@ -11,7 +11,7 @@ class Key:
     Attributes:
         key: As the browser names it.
         shown: As it stands on the button.
-        does: What it does, in a few words.
+        does: What it does, in a few words; empty where another key's words say it.
     """
 
     key: str
@@ -53,5 +53,8 @@ KEYS: Final = _registry(
     ("page_after", "]", "]", "page after"),
     ("back", "i", "I", "back to the item"),
     ("help", "?", "?", "show all keys"),
+    ("number_1", "1", "1 … 9", "choose that draft, or give that score"),
+    ("number_0", "0", "0", "give the lowest score"),
+    *((f"number_{digit}", str(digit), str(digit), "") for digit in range(2, 10)),
 )
 """Keys by action; letters do nothing while somebody writes."""

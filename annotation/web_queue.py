@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import RedirectResponse
 
+from memassay.annotation.desk_rows import ASSIGNMENT
 from memassay.annotation.desk_shapes import Vote
 from memassay.annotation.web_content import ItemHead
 from memassay.annotation.web_pages import (
@@ -138,7 +139,9 @@ def _alike(request: Request, pages: ReviewPages) -> tuple[dict[str, str], list[I
     if not rows:
         return filters, []
     first = (rows[0].gate, rows[0].rules)
-    return filters, [row for row in rows if (row.gate, row.rules) == first]
+    alike = [row for row in rows if (row.gate, row.rules) == first]
+    # An assignment is answered, not accepted.
+    return filters, [row for row in alike if row.kind != ASSIGNMENT]
 
 
 def _seal(session: Session, items: list[str]) -> str:

@@ -1,11 +1,13 @@
 """What reviewers send: drafts, votes with edits, skips, and taking the last vote back."""
 
+from dataclasses import replace
 from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from memassay.annotation.desk_shapes import Vote
+from memassay.annotation.web_assignments import answer_of
 from memassay.annotation.web_content import ItemContent
 from memassay.annotation.web_forms import changes_of, patch_of
 from memassay.annotation.web_items import WRONG, shown_history
@@ -68,16 +70,22 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
 def vote(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
     """Take a vote, with its edit, and go on to the next item."""
     head = pages.content.head(item)
-    said = _vote(pages, item, form)
+    answer = answer_of(pages, head, form)
+    # Choosing and scoring are one key each: an answer alone is an acceptance.
+    said = replace(_vote(pages, item, _ruled(form)), answer=answer)
     ticket = f"{session.reviewer[:30]} {item} {form.get('ticket', '')}"[:80]
     if head.state == "disputed":
         require_role(session, "adjudicator", "owner")
         pages.desk.adjudicate(item, session.reviewer, ticket, said)
     else:
         pages.desk.submit(item, session.reviewer, ticket, said)
-    answer = onward(request, "/disputes" if head.state == "disputed" else "/next")
-    say_saved(answer, item)
-    return answer
+    forward = onward(request, "/disputes" if head.state == "disputed" else "/next")
+    say_saved(forward, item)
+    return forward
+
+
+def _ruled(form: dict[str, str]) -> dict[str, str]:
+    return {"ruling": str(Ruling.ACCEPT), **form} if form.get("answer") else form
 
 
 def _vote(pages: ReviewPages, item: str, form: dict[str, str]) -> Vote:

@@ -10,6 +10,7 @@ from memassay.flows.author_sections import BestOfSection, ModelSection
 from memassay.flows.batch_driver import BatchDriver
 from memassay.flows.budget import Budget
 from memassay.flows.call_log import CallLog, Purpose
+from memassay.flows.choices import PeopleChoices
 from memassay.flows.model_driver import ModelDriver
 from memassay.flows.model_loop import ModelLoop
 from memassay.flows.prices import Price
@@ -19,7 +20,7 @@ from memassay.schemas.author_protocols import BatchClient, ModelCaller, Task
 from memassay.schemas.model_call import ModelReply, ModelRequest
 from memassay.schemas.protocols import BlobStore
 from memassay.synth import gemini_client, openai_client
-from memassay.synth.best_of import BestOfAuthor
+from memassay.synth.best_of import BestOfAuthor, Chooser, JudgeChooser
 from memassay.synth.gemini_batches import GeminiBatches
 from memassay.synth.gemini_client import GeminiClient
 from memassay.synth.key_ring import KeyRing
@@ -79,6 +80,7 @@ class AuthorPool:
         folder: Path,
         tapes: Tapes,
         best_of: BestOfSection | None = None,
+        choices: PeopleChoices | None = None,
     ) -> None:
         """Open the clients of all endpoints that the roles use.
 
@@ -91,8 +93,10 @@ class AuthorPool:
             folder: What relative paths of key files are relative to.
             tapes: Where replies are recorded to, or replayed from.
             best_of: Which tasks are drawn several times.
+            choices: Where people choose among draws; None if a judge does.
         """
         self.best_of = best_of
+        self.choices = choices
         self.models = models
         self.tapes = tapes
         self._folder = folder
@@ -133,9 +137,11 @@ class AuthorPool:
         if self.best_of is not None:
             samples = self.best_of.samples
             beside = [self._author(model, stage, trace) for model in self.best_of.models]
+            chooser: Chooser = JudgeChooser(own["judge"])
+            if self.choices is not None:
+                chooser = self.choices.chooser(stage)
             for role in self.best_of.roles:
-                drawn_by = [own[role], *beside]
-                by_role[role] = BestOfAuthor(drawn_by, samples, own["judge"], trace)
+                by_role[role] = BestOfAuthor([own[role], *beside], samples, chooser, trace)
         return RoleAuthor({**own, **by_role})
 
     def _author(self, model: ModelSection, stage: str, trace: CallTrace) -> ModelAuthor:
@@ -160,6 +166,11 @@ class AuthorPool:
             for model in self._all
         )
         return self._loop.each(items, work, at_once)
+
+    def settle(self, stage: str) -> None:
+        """Take note that a stage has asked people all that it asks for now."""
+        if self.choices is not None:
+            self.choices.settle(stage)
 
     def stop(self) -> None:
         """Make no new call; what is under way may end."""

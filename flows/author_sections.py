@@ -160,7 +160,7 @@ AuthorSection = Annotated[
 
 
 class BestOfSection(BaseModel):
-    """Several draws of a task, and several models if named; a judge keeps one."""
+    """Several draws of a task, and several models if named; a judge or a person keeps one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -172,7 +172,10 @@ class BestOfSection(BaseModel):
     models: Annotated[
         list[ModelSection], Field(description="Models that draw beside the role's own.")
     ] = []
-    by: Annotated[Literal["judge"], Field(description="Who chooses: the role judge.")] = "judge"
+    by: Annotated[
+        Literal["judge", "person"],
+        Field(description="Who chooses: the role judge, or people at the review pages."),
+    ] = "judge"
 
 
 def models_by_role(section: ModelSection | RolesSection) -> dict[str, ModelSection]:
@@ -199,5 +202,6 @@ def identity(
         "roles": sorted(best_of.roles),
         "samples": best_of.samples,
         "models": [vars(model.choice()) for model in best_of.models],
+        **({"by": best_of.by} if best_of.by != "judge" else {}),
     }
     return {**own, "best_of": drawn}

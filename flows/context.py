@@ -10,7 +10,7 @@ from pydantic import BaseModel, JsonValue
 
 from memassay.schemas.author_protocols import Task
 from memassay.schemas.base import Record
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import UndecidedError, UsageError
 from memassay.schemas.finding import Finding
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.protocols import BlobStore
@@ -110,10 +110,26 @@ class UnitContext:
 
         Raises:
             AuthorError: No valid reply could be had for one of them.
+            UndecidedError: People have yet to choose for some; all that can be written is.
             UsageError: The recipe names no author that takes tasks.
         """
         authors = self._with_authors()
-        return authors.each(tasks, authors.author(self._stage, self.calls).write)
+        author = authors.author(self._stage, self.calls)
+
+        async def tried(task: Task[Response]) -> Response | UndecidedError:
+            try:
+                return await author.write(task)
+            except UndecidedError as error:
+                return error
+
+        undecided: UndecidedError | None = None
+        for written in authors.each(tasks, tried):
+            if isinstance(written, UndecidedError):
+                undecided = written
+            elif undecided is None:
+                yield written
+        if undecided is not None:
+            raise undecided
 
     def _with_authors(self) -> "AuthorPool":
         if self._authors is None:

@@ -24,7 +24,14 @@ from memassay.flows.recipes import GateSection
 from memassay.flows.store import Header, StageProgress
 from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.errors import LeaseLost, MemassayError, RecordError, StoppedError
+from memassay.schemas.errors import (
+    LeaseLost,
+    MemassayError,
+    RecordError,
+    StoppedError,
+    UndecidedError,
+    WaitingError,
+)
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 from memassay.schemas.protocols import (
@@ -81,6 +88,7 @@ class Run:
         self.overlays = Overlays(workspace, plan.name)
         self._inputs: dict[str, list[str]] = {}
         self._outputs: dict[str, tuple[str, ...]] = {}
+        self._undecided: set[str] = set()
         self._ticked = 0.0
         self._tick_lock = threading.Lock()
         self._stopped = threading.Event()
@@ -102,6 +110,7 @@ class Run:
         else:
             self._inputs = self._shards_of_stream(stage)
         self._outputs = {}
+        self._undecided = set()
         if stage is self.plan.stages[0]:
             self.workspace.store.forget_progress(self.plan.name)
         self._remember(stage, {})
@@ -156,6 +165,8 @@ class Run:
             else:
                 store.forget(key, finished.completions)
                 continue
+            if shard in self._undecided:
+                return
             if outputs is not None:
                 self._outputs[shard] = outputs
                 self._tick(stage)
@@ -173,6 +184,10 @@ class Run:
             return store.finish(key, self.owner.name, self._make(stage, shard))
         except LeaseLost:
             return None
+        except UndecidedError:
+            store.release(key, self.owner.name)
+            self._undecided.add(shard)
+            return ()
         except BaseException:
             store.release(key, self.owner.name)
             raise
@@ -225,12 +240,25 @@ class Run:
         inputs = {} if stage.scope is Scope.SOURCE else self._inputs
         return Recheck(audit, inputs, lambda shard: self._context(stage, shard))
 
+    def _raise_if_undecided(self, stage: Stage) -> None:
+        if self.authors is not None:
+            self.authors.settle(stage.name)
+        if self._undecided:
+            self._remember(stage, {})
+            waiting = ", ".join(sorted(self._undecided, key=natural_key))
+            raise WaitingError(
+                f"stage {stage.name}: people have yet to choose among drafts for {waiting}; "
+                f"`memassay review list --gate {stage.name}` shows them, `memassay review serve` "
+                "is where they choose, then run again"
+            )
+
     def close(self, stage: Stage) -> Boundary:
         """Merge a stage's outputs into the stream and pass its gate.
 
         Raises:
-            WaitingError: The gate blocks and people have not decided yet.
+            WaitingError: The gate blocks, or units wait for a choice, and people have not decided.
         """
+        self._raise_if_undecided(stage)
         hashes = [digest for outputs in self._outputs.values() for digest in outputs]
         headers = self.workspace.store.headers(hashes)
         headers = self.overlays.lay(stage, headers, self.stream, self._recheck(stage))

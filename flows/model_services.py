@@ -11,6 +11,7 @@ from pydantic import Field
 from memassay.flows.author_pool import AuthorPool
 from memassay.flows.author_sections import ModelSection, RolesSection, models_by_role
 from memassay.flows.call_log import CallLog
+from memassay.flows.choices import PeopleChoices
 from memassay.flows.prices import BILLIONTHS, Price, load_prices
 from memassay.flows.recipes import M3ExamRecipe, Recipe
 from memassay.flows.tapes import Tapes
@@ -45,9 +46,16 @@ class CostReport(Shape):
 
 @contextmanager
 def models_of(
-    recipe: Recipe, folder: Path, workspace: Workspace, tapes: Tapes
+    recipe: Recipe, folder: Path, workspace: Workspace, tapes: Tapes, run: str
 ) -> Iterator[AuthorPool | None]:
     """The models that write a recipe's data; None if it needs none.
+
+    Args:
+        recipe: The recipe.
+        folder: What its paths are relative to.
+        workspace: Where replies are kept.
+        tapes: Where replies are recorded to or replayed from.
+        run: Name of the run, under which people are asked.
 
     Raises:
         RecipeError: It has a budget and a model without a price.
@@ -62,7 +70,10 @@ def models_of(
     cap = _cap(recipe, models, prices)
     log = CallLog(workspace.engine)
     shared = (log, workspace.blobs, prices, cap)
-    pool = AuthorPool(models, *shared, folder=folder, tapes=tapes, best_of=recipe.best_of)
+    best_of, choices = recipe.best_of, None
+    if best_of is not None and best_of.by == "person":
+        choices = PeopleChoices(workspace, run, recipe.gates)
+    pool = AuthorPool(models, *shared, folder=folder, tapes=tapes, best_of=best_of, choices=choices)
     try:
         yield pool
     finally:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from memassay.flows.audits import Audit
-from memassay.flows.author_sections import calls_at_once, identity
+from memassay.flows.author_sections import BestOfSection, calls_at_once, identity
 from memassay.flows.curate import (
     AssayStage,
     CompareStage,
@@ -18,6 +18,7 @@ from memassay.flows.engine import Plan
 from memassay.flows.recipes import CurateRecipe, GateSection, M3ExamRecipe, Recipe
 from memassay.flows.sourcing_plans import sources_of, sourcing_of
 from memassay.flows.workspace import Workspace
+from memassay.schemas.assignment import MOST_CHOICES
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.protocols import Stage
 from memassay.synth.casting import Sizes
@@ -143,11 +144,22 @@ def _curate(recipe: Recipe, folder: Path, _workspace: Workspace) -> list[Stage]:
     return [ImportStage(recipe.sources, folder, recipe.strict)]
 
 
+def _refuse_too_many(best_of: BestOfSection) -> None:
+    drafts = best_of.samples * (1 + len(best_of.models))
+    if best_of.by == "person" and drafts > MOST_CHOICES:
+        raise RecipeError(
+            f"best_of: expected at most {MOST_CHOICES} drafts for a person to choose from, got "
+            f"{drafts}; lower `samples` or name fewer `models`"
+        )
+
+
 def _m3exam(recipe: Recipe, folder: Path, workspace: Workspace) -> list[Stage]:
     assert isinstance(recipe, M3ExamRecipe)
     personas = Personas(recipe.personas, folder)
     wanted = {str(code): number for code, number in recipe.questions.items()}
     sizes = sizes_of(recipe)
+    if recipe.best_of is not None:
+        _refuse_too_many(recipe.best_of)
     if recipe.mode == "paper":
         return _paper(recipe, personas, wanted, folder, workspace)
     if recipe.best_of is not None and isinstance(recipe.author, str):

@@ -7,9 +7,17 @@ from typing import Any, Final
 
 from sqlalchemy import func, select, tuple_
 
+from memassay.annotation.desk_rows import ASSIGNMENT
 from memassay.annotation.desk_shapes import Change
 from memassay.annotation.review_tables import ITEMS
-from memassay.annotation.web_content import ItemContent, ItemHead, RebuildCost, TimelineContent
+from memassay.annotation.web_content import (
+    AssignmentContent,
+    ItemContent,
+    ItemHead,
+    RebuildCost,
+    TimelineContent,
+)
+from memassay.flows.assignment_content import AssignedContent
 from memassay.flows.rebuild_costs import rebuild_cost
 from memassay.flows.review_edits import ReviewEdits
 from memassay.flows.tables import RECORDS, reading
@@ -44,6 +52,7 @@ class WorkspaceContent:
         """Use an open workspace."""
         self.workspace = workspace
         self.edits = ReviewEdits(workspace)
+        self.assigned = AssignedContent(workspace)
         self._bundles: dict[tuple[str, ...], Bundle] = {}
         self._facets: dict[str, tuple[float, dict[str, list[str]]]] = {}
 
@@ -94,13 +103,15 @@ class WorkspaceContent:
             raise UsageError(f"review item {item!r}: not in the queue; see what is open at /")
         return _head(row)
 
-    def content(self, item: str) -> ItemContent | TimelineContent:
+    def content(self, item: str) -> ItemContent | TimelineContent | AssignmentContent:
         """All that is shown of an item.
 
         Raises:
             UsageError: There is no such item.
         """
         head = self.head(item)
+        if head.kind == ASSIGNMENT:
+            return self.assigned.content(head)
         found = self.workspace.queue.item(item)
         stored = self.workspace.store.get_all(found.findings)
         findings = [one for one in stored if isinstance(one, Finding)]
@@ -174,7 +185,15 @@ class WorkspaceContent:
         content = self.content(item)
         if isinstance(content, TimelineContent):
             raise UsageError(f"{content.head.record}: expected an item with a conversation")
-        return content
+        return content.history() if isinstance(content, AssignmentContent) else content
+
+    def shown(self, item: str, part: int) -> tuple[bytes, str]:
+        """Bytes and media type of an image that an assignment shows, by its 0-based place.
+
+        Raises:
+            UsageError: It shows none there.
+        """
+        return self.assigned.shown(self.head(item), part)
 
     def image(self, item: str, attachment: str) -> tuple[bytes, str]:
         """Bytes and media type of an attachment of an item's conversation or question.

@@ -21,7 +21,8 @@
     ├── CallError           one call of a model that came back without a reply
     ├── EndpointError       a model's endpoint that answers nobody: exit 2
     ├── WaitingError        people or budget are needed before the run goes on: exit 75
-    │   └── BudgetError     the cap on spending is reached
+    │   ├── BudgetError     the cap on spending is reached
+    │   └── UndecidedError  one unit waits for people's choice; others go on
     ├── StoppedError        work given up because the run ends; not its own failure
     └── LeaseLost           another worker took the unit over; its result is discarded
 """
@@ -144,6 +145,10 @@ class WaitingError(MemassayError):
 
 class BudgetError(WaitingError):
     """The cap on spending is reached; raising it lets the run go on."""
+
+
+class UndecidedError(WaitingError):
+    """One unit of work waits for people to choose; other units go on, then the run waits."""
 
 
 class StoppedError(MemassayError):

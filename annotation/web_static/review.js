@@ -48,7 +48,7 @@ const actions = {
 };
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && writing(event.target)) { event.target.blur(); return; }
-  if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && filled) { filled.requestSubmit(filled.querySelector('[data-action="accept"]')); return; }
+  if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && filled) { const accept = filled.querySelector('[data-action="accept"]'); if (accept || filled !== form) filled.requestSubmit(accept); return; }
   if (writing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
   const action = registry[event.key];
   if (!action) return;
@@ -253,4 +253,20 @@ if (saved) {
     for (const part of event.target.querySelectorAll("select")) part.disabled = !part.value;
   });
   show();
+}
+
+// --- a text of another reviewer is taken over, to be decided on or worked into one's own
+document.querySelectorAll("[data-use]").forEach((button) => button.addEventListener("click", () => {
+  const field = form.elements.answer;
+  field.value = document.getElementById(button.dataset.use).textContent;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.focus();
+}));
+
+// --- how long a text is, beside where it is written
+const words = document.querySelector("[data-words]");
+if (words) {
+  const count = () => { const number = (form.elements.answer.value.match(/\S+/g) || []).length; words.textContent = `${number} ${number === 1 ? "word" : "words"}`; };
+  form.addEventListener("input", count);
+  count();
 }
