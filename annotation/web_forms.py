@@ -27,6 +27,14 @@ class Change:
 
 _LISTS: Final = {"values": "Gold answer", "equivalents": "Also right", "coarser": "Coarser"}
 """Fields of an answer that hold one value a line, by the name people see."""
+_FORMS: Final = {"format": "Form of the answer", "relation": "Several answers"}
+"""Fields of an answer that are chosen from a list, by the name people see."""
+RELATIONS: Final = {
+    "one": "the first is gold",
+    "all": "all of them are needed",
+    "ordered": "all of them, in this order",
+}
+"""How several answers belong together, by the name people see."""
 
 
 def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -37,13 +45,16 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
 
     Args:
         question: The question as it stands.
-        form: `text`; `values`, `equivalents`, `coarser`, an answer a line; `evidence`, places
-            between spaces. What is missing stays as it is.
+        form: `text`; `format`, `relation`; `values`, `equivalents`, `coarser`, an answer a line;
+            `evidence`, places between spaces. What is missing stays as it is.
     """
     wanted: dict[str, Any] = {}
     text = form.get("text", "").strip()
     if text and text != question.question.text:
         wanted["/question/text"] = text
+    for name in _FORMS:
+        if form.get(name) and form[name] != getattr(question.answer, name):
+            wanted[f"/answer/{name}"] = form[name]
     for name in _LISTS:
         if name in form and _lines(form[name]) != getattr(question.answer, name):
             wanted[f"/answer/{name}"] = _lines(form[name])
@@ -86,6 +97,12 @@ def changes_of(question: QAItem, form: Mapping[str, str]) -> list[Change]:
         elif name in _LISTS:
             before = " / ".join(getattr(question.answer, name))
             changes.append(Change(_LISTS[name], _pieces(before, " / ".join(step["value"]))))
+        elif name in _FORMS:
+            before, after = (
+                RELATIONS.get(value, value).replace("_", " ")
+                for value in (str(getattr(question.answer, name)), str(step["value"]))
+            )
+            changes.append(Change(_FORMS[name], _pieces(before, after)))
         elif name == "canonical":
             before = " ".join(question.evidence.canonical)
             changes.append(Change("Evidence", _pieces(before, " ".join(step["value"]))))
@@ -99,7 +116,7 @@ def new_question(bundle: Bundle, form: Mapping[str, str]) -> dict[str, Any]:
 
     Args:
         bundle: The conversation it asks about.
-        form: `code`, the paper's type; `format`; `text`; `values`, `equivalents`, `coarser`, an
+        form: `code`, the paper's type; `format`; `relation`; `text`; `values`, `equivalents`, `coarser`, an
             answer a line; `evidence`, places between spaces; `image`, an attachment to show.
 
     Raises:
@@ -116,6 +133,7 @@ def new_question(bundle: Bundle, form: Mapping[str, str]) -> dict[str, Any]:
         "question": {"text": form.get("text", "").strip(), "attachments": attachments},
         "answer": {
             "format": form.get("format", ""),
+            "relation": form.get("relation") or "one",
             **{name: _lines(form.get(name, "")) for name in _LISTS},
         },
         "answerable": kind is not QuestionType.REFUSAL,

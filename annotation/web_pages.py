@@ -11,11 +11,18 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 
 from memassay.annotation.review_desk import ReviewDesk
-from memassay.annotation.web_content import ItemContent, ReviewContent, TimelineContent
+from memassay.annotation.web_content import (
+    AssignmentContent,
+    ItemContent,
+    ReviewContent,
+    TimelineContent,
+)
+from memassay.annotation.web_forms import RELATIONS
 from memassay.annotation.web_keys import KEYS
 from memassay.annotation.web_security import Reviewers, Session, require_token
 from memassay.annotation.web_sessions import Sessions
 from memassay.schemas.errors import UsageError
+from memassay.schemas.question import AnswerFormat
 
 HERE: Final = Path(__file__).parent
 FILTERS: Final = ("reason", "gate", "type", "severity", "conversation")
@@ -42,7 +49,11 @@ class ReviewPages:
         self.sessions = Sessions(reviewers, desk.engine)
         self._counted: tuple[float, Mapping[str, int]] = (float("-inf"), {})
         self.templates = Jinja2Templates(HERE / "web_templates")
-        self.templates.env.globals["keys"] = KEYS
+        self.templates.env.globals |= {
+            "keys": KEYS,
+            "formats": list(AnswerFormat),
+            "relations": RELATIONS,
+        }
         self.templates.env.filters["words"] = lambda text: str(text).replace("_", " ")
         self.templates.env.trim_blocks = self.templates.env.lstrip_blocks = True
 
@@ -69,7 +80,7 @@ class ReviewPages:
                 parts.append(path.read_text(encoding="utf-8").strip())
         return "\n\n".join(parts)
 
-    def item(self, item: str) -> ItemContent | TimelineContent:
+    def item(self, item: str) -> ItemContent | TimelineContent | AssignmentContent:
         """An item's content.
 
         Raises:
@@ -89,7 +100,15 @@ class ReviewPages:
         content = self.item(item)
         if isinstance(content, TimelineContent):
             raise HTTPException(404, f"review item {item}: a timeline has no conversation yet")
+        if isinstance(content, AssignmentContent):
+            return self._beside(content)
         return content
+
+    def _beside(self, content: AssignmentContent) -> ItemContent:
+        try:
+            return content.history()
+        except UsageError as error:
+            raise HTTPException(404, str(error)) from None
 
     def is_blind(self, item: str, reviewer: str) -> bool:
         """Whether a reviewer answers an item before they see its gold; the same at each reload."""

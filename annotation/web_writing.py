@@ -6,7 +6,6 @@ from fastapi.responses import HTMLResponse
 from memassay.annotation.web_forms import new_question
 from memassay.annotation.web_pages import Filled, Logged, Pages
 from memassay.annotation.web_views import view_of, without_question
-from memassay.schemas.question import AnswerFormat
 from memassay.schemas.taxonomy import PAPER_TYPES
 
 router = APIRouter()
@@ -32,7 +31,6 @@ def writing(
         view=view_of(content),
         item=item,
         types=PAPER_TYPES.get(content.bundle.conversation.collection, {}),
-        formats=list(AnswerFormat),
         saved=saved[:300],
         counts=pages.counts(),
         guidelines=pages.guidelines("general"),

@@ -202,3 +202,36 @@ def test_guidelines_exist_for_every_type(repository: Path) -> None:
 
     folder = repository / "annotation" / "guidelines"
     assert [kind for kind in QuestionType if not (folder / f"{kind}.md").is_file()] == []
+
+
+def test_the_form_of_an_answer_can_be_mended(tmp_path: Path) -> None:
+    """Its format, and how several values belong together, are part of an edit and its diff."""
+    with pages(tmp_path) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        ada.get(f"/item/{name}")
+        said = ada.post(f"/item/{name}/check", format="number", relation="all").text
+        assert "Form of the answer" in said
+        assert "<ins>number</ins>" in said
+        assert "Several answers" in said
+        text = "What does Ann keep?"
+        ada.vote(name, text=text, values="bees\nwasps", relation="all", evidence="D1:1")
+        (vote,) = built.desk.votes(name, "ada")
+        paths = {step["path"] for step in vote["edits"][0]["patch"]}
+        assert "/answer/relation" in paths
+
+
+def test_twenty_votes_can_be_taken_back(tmp_path: Path) -> None:
+    """The last first, each back in hand; the one before them stands."""
+    with pages(tmp_path, *numbered(21, _three)) as built:
+        ada = built.browser("ada")
+        items = list(built.items.values())
+        for at, name in enumerate(items):
+            built.now[0] += 1
+            ada.vote(name, ticket=f"t{at}")
+        back = []
+        for _ in range(21):
+            back.append(ada.post("/undo").headers["location"])
+        assert back == [*(f"/item/{name}" for name in reversed(items[1:])), "/"]
+        states = [built.workspace.queue.item(name).state for name in items]
+        assert states == ["decided", *["open"] * 20]
