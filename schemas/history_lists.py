@@ -100,7 +100,7 @@ def _with_turns(talk: Conversation, names: Mapping[str, Callable[[Turn], Turn]])
     def of_round(one: Round) -> Round:
         if not names.keys() & {turn.id for turn in one.turns}:
             return one
-        turns = [names.get(turn.id, lambda same: same)(turn) for turn in one.turns]
+        turns = [names[turn.id](turn) if turn.id in names else turn for turn in one.turns]
         return one.model_copy(update={"turns": turns})
 
     sessions = [
@@ -207,10 +207,10 @@ def _split(bundle: Bundle, operation: SplitSession) -> Conversation:
         raise UsageError(
             f"{operation.round}: expected a round with one before it in its session, got the first"
         )
-    second = {"rounds": session.rounds[at:], "date": operation.date or session.date}
+    second = session.model_copy(update={"rounds": session.rounds[at:]})
     parts = [
         session.model_copy(update={"rounds": session.rounds[:at]}),
-        session.model_copy(update=second),
+        _dated(second, operation.date),
     ]
     where = bundle.conversation.sessions.index(session)
     sessions = bundle.conversation.sessions

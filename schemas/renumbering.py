@@ -31,17 +31,19 @@ class Places:
     Attributes:
         sessions: By old id the new ones, in order: several for one that was split, the same one
             for two that were merged.
-        others: New id by old id of rounds, turns and attachments; those that are gone are missing.
+        others: New id by old id of rounds, turns and attachments.
+        gone: Old ids of what is no longer there.
     """
 
     sessions: Mapping[str, Sequence[str]]
     others: Mapping[str, str]
+    gone: frozenset[str] = frozenset()
 
     def of(self, place: str) -> list[str]:
-        """New ids of a place; none if it is gone."""
+        """New ids of a place; none if it is gone, and its own if it never was a place."""
         if place in self.sessions:
             return list(self.sessions[place])
-        return [self.others[place]] if place in self.others else []
+        return [] if place in self.gone else [self.others.get(place, place)]
 
     def one(self, place: str) -> str:
         """The new id of a place that is still there; the last part of a session that was split."""
@@ -49,7 +51,9 @@ class Places:
 
 
 def renumbered(
-    conversation: Conversation, merged: Mapping[str, str] | None = None
+    conversation: Conversation,
+    merged: Mapping[str, str] | None = None,
+    gone: Iterable[str] = (),
 ) -> tuple[Conversation, Places]:
     """A conversation with ids by position, and the map from the ids that it came with.
 
@@ -59,6 +63,7 @@ def renumbered(
         conversation: Sessions, rounds and turns in their new order, under their old ids; two
             sessions of one id are the parts of one that was split.
         merged: By id of a session that became part of another, the id of that other.
+        gone: Ids of places that were taken away.
     """
     sessions: dict[str, list[str]] = {}
     others: dict[str, str] = {}
@@ -69,7 +74,7 @@ def renumbered(
         made.append(_session(session, name, position, others))
     for gone, into in (merged or {}).items():
         sessions[gone] = list(sessions[into])
-    places = Places(sessions, others)
+    places = Places(sessions, others, frozenset(gone))
     points = [
         point.model_copy(update={"covered_sessions": _covered(point.covered_sessions, places)})
         for point in conversation.checkpoints

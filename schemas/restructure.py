@@ -7,6 +7,7 @@ is gone; a fact that nothing shows any more is unsaid, and stays in the world be
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation
@@ -23,6 +24,7 @@ from memassay.schemas.operations import (
     PlaceImage,
     Redact,
     RemoveImage,
+    SplitSession,
 )
 from memassay.schemas.question import ItemOrigin, QAItem
 from memassay.schemas.relocating import relocated
@@ -53,7 +55,8 @@ def restructured(operation: Operation, bundle: Bundle) -> Restructured:
     """
     arranged = rearranged(operation, bundle)
     found = _with_mentions(operation, bundle, arranged)
-    told, places = renumbered(arranged, _merged_into(operation, bundle))
+    gone = [operation.attachment] if isinstance(operation, RemoveImage) else []
+    told, places = renumbered(arranged, _merged_into(operation, bundle), gone)
     moved = moved_bundle(found, told, places)
     moved = moved.model_copy(
         update={
@@ -131,14 +134,7 @@ def _events(operation: Operation, before: Bundle, after: Bundle) -> list[Timelin
         for session in bundle.conversation.sessions:
             for one in session.rounds:
                 where.setdefault(one.event or "", session.index)
-    by = {}
-    if isinstance(operation, MoveSession):
-        session = session_of(before, operation.session)
-        by = {
-            one.event: days_moved(session.date, operation.date)
-            for one in session.rounds
-            if was[one.event or ""] == session.index
-        }
+    by = _days_moved(operation, before)
     moved = [
         event.model_copy(
             update={
@@ -156,6 +152,23 @@ def _events(operation: Operation, before: Bundle, after: Bundle) -> list[Timelin
     order = sorted(moved, key=lambda one: (one.date, one.position))
     positions = {event.id: at for at, event in enumerate(order, start=1)}
     return [one.model_copy(update={"position": positions[one.id]}) for one in moved]
+
+
+def _days_moved(operation: Operation, before: Bundle) -> dict[str, timedelta]:
+    """By event, how far it moves with a session that is given another date."""
+    if not isinstance(operation, MoveSession | SplitSession) or operation.date is None:
+        return {}
+    name = operation.session if isinstance(operation, MoveSession) else operation.round
+    session = session_of(before, name.partition(":")[0])
+    moved = {one.id for one in session.rounds}
+    if isinstance(operation, SplitSession):
+        names = [one.id for one in session.rounds]
+        moved = set(names[names.index(operation.round) :])
+    first: dict[str, str] = {}
+    for one in before.conversation.rounds():
+        first.setdefault(one.event or "", one.id)
+    by = days_moved(session.date, operation.date)
+    return {event: by for event, place in first.items() if place in moved}
 
 
 def _unsaid(before: Bundle, after: Bundle) -> list[Fact]:
