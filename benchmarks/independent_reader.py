@@ -19,7 +19,8 @@ from reader_choices import chosen, holds
 from reader_compare import same, within
 from reader_ocr import tesseract
 from reader_release import Item, read_release
-from reader_said import before_and_after, compared, detail, moment, two_labels
+from reader_said import detail, moment
+from reader_several import before_and_after, changed_by, compared, followed, two_labels
 from reader_shown import Gallery, matches, seen
 from reader_text import Weights, sentences
 from reader_values import kind_of
@@ -69,6 +70,10 @@ class Reader:
             return self._readable(item)
         if item.code == "ms" and (labels := two_labels(item.question)):
             return self._details(item, labels)
+        if item.code == "ms" and (step := followed(item.question, item.rounds)):
+            question, rounds = step
+            asked = self._detail(replace(item, question=question, rounds=rounds))
+            return replace(asked, question=item.question)
         read = self._answers(item)
         right = len(read) == len(item.values) and all(map(same, item.values, read))
         return self._outcome(item, read, right, right)
@@ -83,7 +88,10 @@ class Reader:
             both = before_and_after(item.question, item.values, kind, rounds, weights)
             return tuple(both or ())
         read = {
-            "ms": lambda: compared(item.question, rounds, weights),
+            "ms": lambda: (
+                compared(item.question, rounds, weights)
+                or changed_by(item.question, item.values[0], rounds, weights)
+            ),
             "tr": lambda: moment(item.question, rounds, weights),
             "mr": lambda: seen(item.question, rounds, self.gallery),
             "fj": lambda: chosen(item.question, rounds, weights),

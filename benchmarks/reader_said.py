@@ -1,4 +1,4 @@
-"""Answers from what is said in the cited rounds: ss, ms and tr, read without the ledger.
+"""Single details, numbers and days as the cited rounds say them, read without the ledger.
 
 The patterns of the questions are the reader's own, written after reading the data set. Each
 function returns what it read, or None when it found nothing.
@@ -14,7 +14,7 @@ from typing import Final
 
 from reader_release import ReadRound
 from reader_text import Sentence, Weights, echoes, sentences, stems
-from reader_values import Found, amount, clocks_in, days_in, numbers_in, plain
+from reader_values import Found, amount, clocks_in, days_in, numbers_in
 
 _BESIDE: Final = 0.3
 """Share of a neighbouring sentence's match that counts for a sentence."""
@@ -66,7 +66,8 @@ def sentence_scores(asked: str, said: Sequence[Sentence], weights: Weights) -> l
     return scores
 
 
-def _finder(kind: str, gold: str) -> Callable[[str], list[Found]]:
+def finder(kind: str, gold: str) -> Callable[[str], list[Found]]:
+    """Finds values of a kind in a text; numbers of the gold's unit only."""
     if kind == "day":
         return days_in
     if kind == "clock":
@@ -81,7 +82,7 @@ def detail(
     """A value of the gold's kind (and unit) in the rounds: the one whose sentence fits best."""
     if kind == "phrase":
         return phrase(question, rounds, weights)
-    find, said = _finder(kind, gold), sentences(rounds)
+    find, said = finder(kind, gold), sentences(rounds)
     scores = sentence_scores(question, said, weights)
     found = [
         (score + beside(question, sentence.text, one, weights), -at, one.value)
@@ -226,110 +227,6 @@ def _units_for(label: str) -> set[str]:
     """Units that the words of a label suggest."""
     words = set(re.findall(r"[a-z]+", label.lower()))
     return {unit for said, units in _UNITS if words & set(said.split()) for unit in units.split()}
-
-
-_COMPARED: Final = (
-    (re.compile(r"By how much does (.+) exceed (.+)\?"), " exceed ", "minus"),
-    (re.compile(r"What is the difference between (.+)\?"), " and ", "apart"),
-    (re.compile(r"How far apart are (.+)\?"), " and ", "apart"),
-    (re.compile(r"What do (.+) add up to\?"), " and ", "sum"),
-)
-
-
-_SPREAD: Final = (
-    (re.compile(r"(.+): by how much does the highest exceed the lowest\?"), "spread"),
-    (
-        re.compile(r"How wide is the gap between the highest and the lowest of (.+)\?"),
-        "spread",
-    ),
-    (re.compile(r"What do (.+, .+ and .+) add up to\?"), "sum"),
-)
-
-
-def _three(listed: str) -> list[list[str]]:
-    """The ways to read a list as three labels: `a, b and c`."""
-    first, *rest = listed.split(", ")
-    tail = ", ".join(rest)
-    parts = tail.split(" and ")
-    return [
-        [first, " and ".join(parts[:at]), " and ".join(parts[at:])] for at in range(1, len(parts))
-    ]
-
-
-def _of_three(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
-    """Sum, or greatest less least, of three numbers that the rounds give, with their unit."""
-    for pattern, how in _SPREAD:
-        match = pattern.fullmatch(question)
-        if match is None:
-            continue
-        read = [numbers_of(labels, rounds, weights) for labels in _three(match.group(1))]
-        best = max((one for one in read if one), key=lambda one: one[0], default=None)
-        if best:
-            numbers = [one.number for one in best[1]]
-            number = sum(numbers) if how == "sum" else max(numbers) - min(numbers)
-            return f"{plain(str(number))} {best[1][0].unit}"
-    return None
-
-
-_DETAILS: Final = (
-    re.compile(r"What are (.+) and (.+), in that order\?"),
-    re.compile(r"Name (.+), then (.+)\."),
-    re.compile(r"First (.+), then (.+): what are the two\?"),
-)
-
-
-def two_labels(question: str) -> tuple[str, str] | None:
-    """The two things that a question asks for one after the other; None for other questions."""
-    for pattern in _DETAILS:
-        if match := pattern.fullmatch(question):
-            return match.group(1), match.group(2)
-    return None
-
-
-def compared(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
-    """Difference or sum of the numbers that the rounds give, with their unit."""
-    if (three := _of_three(question, rounds, weights)) is not None:
-        return three
-    for pattern, between, how in _COMPARED:
-        match = pattern.fullmatch(question)
-        if match is None:
-            continue
-        parts = " exceed ".join(match.groups()).split(between)
-        splits = [
-            [between.join(parts[:at]), between.join(parts[at:])] for at in range(1, len(parts))
-        ]
-        read = [numbers_of(labels, rounds, weights) for labels in splits]
-        best = max((one for one in read if one), key=lambda one: one[0], default=None)
-        if best:
-            first, second = (one.number for one in best[1])
-            results = {"sum": first + second}
-            number = results.get(how, abs(first - second))
-            return f"{plain(str(number))} {best[1][0].unit}"
-    return None
-
-
-def before_and_after(
-    question: str, golds: Sequence[str], kind: str, rounds: Sequence[ReadRound], weights: Weights
-) -> list[str] | None:
-    """A value of the earliest cited round and what it became in the latest."""
-    label = re.sub(
-        r"What was | to begin with.*|Give | before and after.*| was revised once.*", "", question
-    )
-    first, last = [rounds[0]], [rounds[-1]]
-    if kind == "phrase":
-        old = phrase(label, first, weights)
-        new = phrase(label, last, weights, known=[old or ""])
-        return [old, new] if old and new else None
-    old = detail(label, kind, golds[0], first, weights)
-    find, said = _finder(kind, golds[-1]), sentences(last)
-    scores = sentence_scores(label, said, weights)
-    later = [
-        (score, at, one.value)
-        for at, (score, sentence) in enumerate(zip(scores, said, strict=True))
-        for one in find(sentence.text)
-        if one.value != old
-    ]
-    return [old, max(later)[2]] if old and later else None
 
 
 _DISTANCE: Final = (

@@ -19,7 +19,9 @@ from memassay.synth.values import spoken
 USUAL_REACH: Final = UNTURNED.evidence_distance
 """How far apart evidence is preferred unless a recipe's dial says otherwise: rather far."""
 PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
-"""What an attribute calls the user by, where nobody was named before."""
+"""What an attribute calls its subject's own, where nobody was named before."""
+SUBJECT: Final = re.compile(r"\b(?:he|she|they)\b")
+"""What an attribute calls its subject, as in `limit he named`."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,12 @@ class History:
         """Id of the session in which a fact is first seen."""
         return self.mentions[fact.id][0].round.partition(":")[0]
 
+    def names_subject(self, fact: Fact) -> bool:
+        """Whether the round that says a fact first also says the name of whom it is about."""
+        round_ = self.bundle.round_by_id[self.mentions[fact.id][0].round]
+        text = " ".join(turn.text for turn in round_.turns)
+        return self.names[fact.subject].removeprefix("the ") in text
+
     def anchors(self, name: str) -> list[str]:
         """The round that shows a fact first, or an attachment; none for what is only implied."""
         if name in self.facts:
@@ -111,16 +119,16 @@ class History:
 
     def label(self, fact: Fact) -> str:
         """A fact's property as a noun phrase: `Biscuit's weight at admission`."""
-        if fact.subject == "user":
-            own = f"{self.persona.name}'s"
-            attribute = PRONOUN.sub(own, fact.attribute)
-            # There is one user: what says `of` or names them needs no owner.
-            plain = attribute != fact.attribute or " of " in attribute
-            return f"the {attribute}" if plain else f"{own} {attribute}"
-        owner = self.names[fact.subject]
-        if " of " in fact.attribute:
-            return f"the {fact.attribute} for {owner}"
-        return f"{owner}'s {fact.attribute}"
+        user = fact.subject == "user"
+        owner = self.persona.name if user else self.names[fact.subject]
+        own = owner if owner.endswith("'s") else f"{owner}'s"
+        attribute = SUBJECT.sub(owner, PRONOUN.sub(own, fact.attribute))
+        if attribute != fact.attribute:
+            return f"the {attribute}"
+        if " of " in attribute:
+            # There is one user: what says `of` needs no owner.
+            return f"the {attribute}" if user else f"the {attribute} for {owner}"
+        return f"{own} {attribute}"
 
     def said_facts(self) -> Iterator[tuple[TimelineEvent, FactSpec, Fact]]:
         """Facts of cards that were said in the text, in time order, with what the card says."""

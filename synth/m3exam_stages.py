@@ -259,7 +259,7 @@ class QuestionStage:
     """The question bank, eight types, each gold the result of its query."""
 
     name = "questions"
-    version = "2"
+    version = "3"
     scope = Scope.CONVERSATION
     reads = frozenset({"conversation", "event", "fact", "mention", "asset"})
 

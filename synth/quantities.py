@@ -11,7 +11,7 @@ _ENDS_A_NAME: Final = re.compile(
     r"\s(?:above|after|around|as|at|before|below|between|by|during|each|for|from|if|in|into|of|on"
     r"|over|per|since|than|that|through|to|under|until|when|which|while|with|within|without)\s"
 )
-_VAGUE: Final = frozenset(
+VAGUE: Final = frozenset(
     {
         *(
             "amount",
@@ -27,10 +27,16 @@ _VAGUE: Final = frozenset(
         ),
         *("limit", "loss", "lost", "measurement", "noted", "number", "out", "period", "range"),
         *("rate", "reading", "required", "result", "setting", "share", "size", "span", "spent"),
-        *("stage", "target", "time", "total", "used", "value"),
+        *("stage", "target", "temperature", "time", "total", "used", "value"),
     }
 )
 """Heads that say nothing of what is measured: the words before and after them must agree too."""
+
+
+def head_of(attribute: str) -> str:
+    """The noun that an attribute is a kind of: `price` of `filling price at the market`."""
+    words = tokens(_ENDS_A_NAME.split(attribute, maxsplit=1)[0])
+    return words[-1] if words else attribute
 
 
 def quantities(fact: Fact) -> list[tuple[str, ...]]:
@@ -45,9 +51,8 @@ def quantities(fact: Fact) -> list[tuple[str, ...]]:
     """
     if fact.value.type is not ValueType.NUMBER or fact.value.unit is None:
         return []
-    words = tokens(_ENDS_A_NAME.split(fact.attribute, maxsplit=1)[0])
-    head = words[-1] if words else fact.attribute
-    if head not in _VAGUE:
+    head = head_of(fact.attribute)
+    if head not in VAGUE:
         return [(fact.value.unit, head)]
     named = [word for word in tokens(fact.attribute) if word not in _SMALL]
     about = [] if fact.subject == "user" else [(fact.value.unit, head, "of", fact.subject)]

@@ -72,7 +72,6 @@ FORMAT_PROMPTS: Final = {
 _VISUAL: Final = frozenset({"mr", "fm"})
 _PIXELS: Final = (Modality.DOCUMENT, Modality.IMAGE)
 _CLOSED: Final = frozenset({AnswerFormat.CHOICE, AnswerFormat.IMAGE_ID})
-_ORDERED: Final = frozenset({"th"})
 _EXAMPLES: Final = 3
 _FIRST_LIMIT: Final = {"tr": 2}
 """By code, how many questions may be about a fact from the start; 1 for others. An event's own
@@ -95,6 +94,7 @@ class _Pile:
         items: What was kept.
         kept: Positions of their drafts.
         used: How many items each fact is in.
+        joined: Several facts that one item joins.
         texts: Questions kept.
         letters: Letters that the next choices get, last first.
         dropped: By position of a draft, the reason and the draft with what was wrong.
@@ -103,6 +103,7 @@ class _Pile:
     items: list[QAItem] = field(default_factory=list)
     kept: set[int] = field(default_factory=set)
     used: dict[str, int] = field(default_factory=dict)
+    joined: set[frozenset[str]] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     letters: list[str] = field(default_factory=list)
     dropped: dict[int, tuple[str, str]] = field(default_factory=dict)
@@ -116,6 +117,16 @@ class _Pile:
             self.letters.pop()
         for fact in draft.about:
             self.used[fact] = self.used.get(fact, 0) + 1
+        if len(draft.about) > 1:
+            self.joined.add(frozenset(draft.about))
+
+    def takes(self, position: int, draft: Draft, limit: int) -> bool:
+        """Whether the draft at a position is new: its facts are in fewer items than the limit."""
+        if position in self.kept or position in self.dropped:
+            return False
+        if frozenset(draft.about) in self.joined:
+            return False
+        return max((self.used.get(one, 0) for one in draft.about), default=0) < limit
 
     def tally(self, conversation: str, code: str, target: int) -> BankTally:
         """What was made and dropped."""
@@ -175,8 +186,7 @@ class QuestionBank:
             for position, draft in enumerate(drafts):
                 if len(pile.items) == target:
                     break
-                fresh = max((pile.used.get(one, 0) for one in draft.about), default=0) < limit
-                if fresh and position not in pile.kept and position not in pile.dropped:
+                if pile.takes(position, draft, limit):
                     self._try(pile, position, draft)
         return pile.items, pile.tally(self.bundle.id, code, target)
 
@@ -206,10 +216,10 @@ class QuestionBank:
         """
         usual = _PIXELS if draft.code in _VISUAL else (Modality.TEXT,)
         modalities = list(draft.modalities or usual)
-        several = draft.code == "ms" and draft.query["op"] == "get"
-        relation = (
-            AnswerRelation.ORDERED if draft.code in _ORDERED or several else AnswerRelation.ONE
-        )
+        # Only a sequence has several values, all of which are asked for.
+        listed = draft.query.get("of", {})
+        several = isinstance(listed, dict) and listed.get("op") == "sequence"
+        relation = AnswerRelation.ORDERED if several else AnswerRelation.ONE
         execution, values, evidence = self._proof(draft, relation, modalities)
         item = QAItem(
             id=record_id(self.bundle.id, f"{draft.code}-{number:04d}"),

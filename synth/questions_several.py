@@ -1,16 +1,17 @@
 """Drafts of questions that need several sessions: ms (M3Exam A.3)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from itertools import combinations
 from random import Random
 from typing import Final
 
-from memassay.schemas.ledger import Fact, ValueType
+from memassay.schemas.ledger import Fact
 from memassay.schemas.question import AnswerFormat
 from memassay.synth.drafts import Draft, Query, get, in_turn, select, union
-from memassay.synth.history import PRONOUN, History
+from memassay.synth.history import History
 from memassay.synth.quantities import quantities
+from memassay.synth.questions_linked import acquaintances, changes, hops, threads
 
 _MONEY: Final = frozenset({"EUR", "CNY", "USD", "GBP"})
 """Units whose numbers are sensibly added up, whatever they were paid for."""
@@ -19,66 +20,21 @@ _MOST: Final = 200
 
 
 def multi_session(history: History, random: Random) -> Iterator[Draft]:
-    """ms: numbers of one kind compared, added up or ranked, and values before and after a change.
+    """ms: one thing followed from session to session, and numbers of one kind compared.
 
     The drafts of each form come far ones first.
     """
-    forms = [
-        _changes(history, random),
-        _spreads(history, random),
-        _differences(history, random),
-        _sums(history, random),
-        _details(history, random, of_user=False),
-    ]
-    yield from in_turn([history.far_first(form, random) for form in forms])
-    # What one person says of themselves hangs together least: only where the rest runs out.
-    yield from history.far_first(_details(history, random, of_user=True), random)
 
+    def far(form: Callable[[History, Random], Iterator[Draft]]) -> list[Draft]:
+        return history.far_first(form(history, random), random)
 
-def _changes(history: History, random: Random) -> Iterator[Draft]:
-    for _, _, new in history.said_facts():
-        if len(new.supersedes) != 1 or new.id in history.replaced:
-            continue
-        old = history.facts[new.supersedes[0]]
-        apart = history.in_text(old) and history.session_of(old) != history.session_of(new)
-        if not apart or old.supersedes:
-            continue
-        label = history.label(new)
-        text = random.choice(
-            [
-                f"What was {label} to begin with, and what did it change to?",
-                f"Give {label} before and after it was changed, in that order.",
-                f"{label[0].upper()}{label[1:]} was revised once. From what to what?",
-            ]
-        )
-        query = {"op": "sequence", "of": select(new), "by": "date"}
-        yield Draft("ms", text, get(query), AnswerFormat.FREE, (old.id, new.id))
-
-
-def _details(history: History, random: Random, *, of_user: bool) -> Iterator[Draft]:
-    """Two details of one person, animal or thing, told in different sessions."""
-    told: dict[str, list[Fact]] = {}
-    for _, spec, fact in history.said_facts():
-        usual = (fact.subject == "user") is of_user and fact.value.type is not ValueType.DATE
-        if usual and spec.ask and history.is_settled(fact) and not PRONOUN.search(fact.attribute):
-            told.setdefault(fact.subject, []).append(fact)
-    pairs = [pair for facts in told.values() for pair in combinations(facts, 2)]
-    for first, second in random.sample(pairs, min(len(pairs), _MOST)):
-        # Values come in the order of their sessions, and so are they asked for.
-        alike = first.value.unit == second.value.unit
-        if not alike or history.session_of(first) == history.session_of(second):
-            continue
-        one, other = history.label(first), history.label(second)
-        text = random.choice(
-            [
-                f"What are {one} and {other}, in that order?",
-                f"Name {one}, then {other}.",
-                f"First {one}, then {other}: what are the two?",
-            ]
-        )
-        both = union(select(first), select(second))
-        query = get({"op": "sequence", "of": both, "by": "said"})
-        yield Draft("ms", text, query, AnswerFormat.FREE, (first.id, second.id))
+    changed, reached = far(changes), far(hops)
+    numbers = [far(form) for form in (_differences, _spreads, _sums, _ends)]
+    # Two that follow something for each pair of details.
+    followed = [changed[::2], reached[::2], *numbers, changed[1::2], reached[1::2]]
+    yield from in_turn([*followed, far(threads)])
+    # These hang together least: only where the rest runs out.
+    yield from far(acquaintances)
 
 
 def groups_alike(history: History, size: int, random: Random) -> list[tuple[Fact, ...]]:
@@ -155,3 +111,24 @@ def _spreads(history: History, random: Random) -> Iterator[Draft]:
         )
         query: Query = {"op": "diff", "a": ends["max"], "b": ends["min"]}
         yield Draft("ms", text, query, AnswerFormat.NUMBER, _about(facts))
+
+
+def _ends(history: History, random: Random) -> Iterator[Draft]:
+    """The highest or lowest of two or three numbers."""
+    for size in (2, 3):
+        for facts in groups_alike(history, size, random):
+            *most, last = (history.label(fact) for fact in random.sample(facts, size))
+            which, word = random.choice(
+                [("max", "higher"), ("min", "lower")]
+                if size == 2
+                else [("max", "highest"), ("min", "lowest")]
+            )
+            text = random.choice(
+                [
+                    f"Of {', '.join(most)} and {last}, what is the {word} figure?",
+                    f"{most[0][0].upper()}{', '.join(most)[1:]} or {last}: "
+                    f"what is the {word} figure?",
+                ]
+            )
+            query = {"op": "pick", "of": union(*map(select, facts)), "by": "value", "which": which}
+            yield Draft("ms", text, get(query), AnswerFormat.NUMBER, _about(facts))

@@ -10,8 +10,9 @@ from reader_layout import beside, cell, keyed, lying_pairs, phrases, plan_pairs,
 from reader_ocr import Word
 from reader_pixels import Box, components, merged
 from reader_release import ReadRound
-from reader_said import before_and_after, compared, detail, moment
+from reader_said import detail, moment
 from reader_scenes import objects_of
+from reader_several import before_and_after, changed_by, compared, followed, two_labels
 from reader_text import Weights, echoes
 from reader_values import amount, clocks_in, days_in, kind_of, numbers_in
 
@@ -224,3 +225,62 @@ def test_objects_are_counted_by_colour() -> None:
     picture.save(encoded, "PNG")
     assert len(objects_of(encoded.getvalue(), "blue")) == 3
     assert len(objects_of(encoded.getvalue(), "red")) == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        (
+            "About Mia: what are the first food and the new post, in that order?",
+            ("Mia's first food", "Mia's new post"),
+        ),
+        (
+            "Two things are told of Mia: the first food, and later the new post. What are they?",
+            ("Mia's first food", "Mia's new post"),
+        ),
+        ("Of Mia, name the first food, then the new post.", ("Mia's first food", "Mia's new post")),
+        ("Name Ann's oak, then Ann's elm.", ("Ann's oak", "Ann's elm")),
+        ("How heavy is Mia?", None),
+    ],
+)
+def test_two_details_are_asked_for_in_several_forms(
+    question: str, labels: tuple[str, str] | None
+) -> None:
+    """Every form in which two details are asked for gives the labels of both."""
+    assert two_labels(question) == labels
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Of Mia's weight and Rex's weight, what is the higher figure?", "7.5 kg"),
+        ("Mia's weight or Rex's weight: what is the lower figure?", "4.2 kg"),
+    ],
+)
+def test_the_end_of_two_numbers_is_read(question: str, answer: str) -> None:
+    """The higher and the lower of two numbers are told apart."""
+    rounds = [_round("D1:1", "Mia's weight is 4.2 kg."), _round("D2:1", "Rex's weight is 7.5 kg.")]
+    assert compared(question, rounds, Weights(rounds)) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "gold", "answer"),
+    [
+        ("By how much did the dose go up when it was revised?", "3.6 g", "3.6 g"),
+        ("By how many days was the visit put off?", "5 days", "5 days"),
+    ],
+)
+def test_a_change_has_a_size(question: str, gold: str, answer: str) -> None:
+    """How far a value went is taken between the first and the last round, the right way round."""
+    rounds = [
+        _round("D1:1", "The dose is 16.3 g for a yield of 41.5 g. The visit is on 3 May 2024."),
+        _round("D2:1", "The dose is 19.9 g now, the visit on 8 May 2024; the yield stays 41.5 g."),
+    ]
+    assert changed_by(question, gold, rounds, Weights(rounds)) == answer
+
+
+def test_a_detail_leads_by_its_name_to_another() -> None:
+    """Who has the known detail is found by the name that both rounds say."""
+    rounds = (_round("D1:1", "We gave Mia clam juice."), _round("D2:1", "Today Mia got a post."))
+    question = 'The animal whose first food was "clam juice": what was its new post?'
+    assert followed(question, rounds) == ("What is Mia new post?", rounds[1:])

@@ -28,14 +28,14 @@ class Strayed:
         names: Names of nobody and nothing in the history.
         numbers: Numbers that neither the ledger nor a picture holds.
         unsaid: Facts noted in the turn that it does not say.
-        noted: Facts noted in the turn.
+        settled: Whether facts are noted in its round, all of which are said where they are noted.
         kin: Share (0..1) of its content, weighted by rarity, that the rest of the history has.
     """
 
     names: tuple[str, ...]
     numbers: tuple[str, ...]
     unsaid: int
-    noted: int
+    settled: bool
     kin: float
 
 
@@ -172,12 +172,16 @@ class Themes:
 
     def strayed(self, round_: Round, turn: Turn) -> Strayed:
         """What in a turn has no place in its history."""
-        noted = self._noted.get(turn.id, [])
+        noted = {one.id: self._noted.get(one.id, []) for one in round_.turns}
+        unsaid = {
+            one.id: sum(not self._says(one.text, mention) for mention in noted[one.id])
+            for one in round_.turns
+        }
         return Strayed(
             names=tuple(sorted(self._unknown_names(turn.text))),
             numbers=tuple(sorted(numbers(turn.text) - self._numbers[round_.id])),
-            unsaid=sum(not self._says(turn.text, mention) for mention in noted),
-            noted=len(noted),
+            unsaid=unsaid[turn.id],
+            settled=any(noted.values()) and not any(unsaid.values()),
             kin=self._kin(round_, turn),
         )
 
