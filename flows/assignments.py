@@ -134,13 +134,13 @@ def assignment_of(workspace: Workspace, item: ReviewItem) -> Assignment:
     return record
 
 
-def ask(workspace: Workspace, path: Path, votes: int = 1) -> AskReport:
-    """Queue the assignments of a file, one JSON object a line.
+def ask(workspace: Workspace, assignments: Sequence[Assignment], votes: int = 1) -> AskReport:
+    """Queue assignments that were read from a file.
 
     Raises:
-        UsageError: A line is no assignment, or its parts do not fit; the message names the line.
+        UsageError: One shows an image that is not in the workspace.
     """
-    requests = queue_assignments(workspace, ASK, ASK, read_assignments(path), votes=votes)
+    requests = queue_assignments(workspace, ASK, ASK, assignments, votes=votes)
     states = Counter(workspace.queue.item(one.item).state for one in requests)
     return AskReport(
         asked=len(requests), decided=states["decided"], items=[one.item for one in requests]

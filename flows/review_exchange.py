@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from memassay.annotation import exchange_argilla, exchange_label_studio
+from memassay.annotation.desk_rows import ASSIGNMENT
 from memassay.annotation.exchange_items import ExchangeItem, ExchangeVote
 from memassay.annotation.review_desk import Change, ReviewDesk, Vote
 from memassay.annotation.review_queue import ReviewItem
@@ -57,6 +58,8 @@ def export_items(
     items = [
         _exchanged(workspace, review, item, votes=votes)
         for item in workspace.queue.items(gate, states)
+        # Other tools are given records to decide on; an assignment needs its own page.
+        if item.kind != ASSIGNMENT
     ]
     with new_folder(out) as folder:
         if tool == "label-studio":

@@ -5,12 +5,13 @@ from typing import Any
 
 from memassay.annotation.invitations import invite
 from memassay.annotation.review_stats import audit_log, review_stats
+from memassay.flows.scoring import scores
 from memassay.flows.workspace import Workspace
 
 
 def review_report(workspace: Workspace) -> dict[str, Any]:
-    """States, throughput, agreement and disagreements, as values that can be printed or sent."""
-    return asdict(review_stats(workspace.queue.engine))
+    """States, throughput, agreement, disagreements and scores, to be printed or sent."""
+    return {**asdict(review_stats(workspace.queue.engine)), "scores": scores(workspace)}
 
 
 def review_log(workspace: Workspace) -> list[dict[str, Any]]:

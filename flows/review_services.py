@@ -4,10 +4,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import uuid4
 
+from memassay.annotation.desk_rows import ASSIGNMENT
 from memassay.annotation.review_desk import ReviewDesk, Vote
 from memassay.annotation.review_queue import ReviewItem
+from memassay.flows.assignments import ASK, assignment_of
+from memassay.flows.scoring import SCORE
 from memassay.flows.workspace import Workspace
 from memassay.schemas.asset import Asset, Availability
+from memassay.schemas.assignment import Assignment, answer_problem
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Attachment, Conversation, Round
@@ -35,7 +39,7 @@ class WorkspaceReview:
             UsageError: No run of the workspace has a stage of this name.
         """
         stages = self.workspace.store.progress().values()
-        known = sorted({progress.stage for run in stages for progress in run})
+        known = sorted({progress.stage for run in stages for progress in run} | {ASK, SCORE})
         if stage is not None and stage not in known:
             raise UsageError(
                 f"gate: expected one of {', '.join(known) or 'none (nothing was run)'}, "
@@ -64,7 +68,13 @@ class WorkspaceReview:
         }
 
     def decide(
-        self, item: str, ruling: str, reason: str, reviewer: str, comment: str
+        self,
+        item: str,
+        ruling: str,
+        reason: str,
+        reviewer: str,
+        comment: str,
+        answer: str = "",
     ) -> dict[str, Any]:
         """Vote on an item, or decide a disputed one; saying the same again changes nothing.
 
@@ -72,7 +82,7 @@ class WorkspaceReview:
 
         Raises:
             UsageError: The item does not exist, is stale, was decided otherwise, is somebody
-                else's to decide, or the reason does not fit the ruling.
+                else's to decide, the reason does not fit the ruling, or the answer will not do.
         """
         chosen, why = Ruling(ruling), ReasonCode(reason)
         if chosen is Ruling.REJECT and why in _RIGHT:
@@ -81,9 +91,13 @@ class WorkspaceReview:
                 f"choose one of {', '.join(code for code in ReasonCode if code not in _RIGHT)}"
             )
         found = self.workspace.queue.item(item)
-        said = (reviewer, chosen, why, comment)
+        if found.kind == ASSIGNMENT and chosen is Ruling.ACCEPT:
+            problem = answer_problem(assignment_of(self.workspace, found), answer)
+            if problem is not None:
+                raise UsageError(f"review item {item}: {problem}")
+        said = (reviewer, chosen, why, comment, answer)
         if found.decision is None or _said(found.decision) != said:
-            self._vote(found, reviewer, Vote(chosen, why, comment))
+            self._vote(found, reviewer, Vote(chosen, why, comment, answer=answer))
             found = self.workspace.queue.item(item)
         if found.decision is None:
             return {"item": item, "state": found.state}
@@ -103,6 +117,10 @@ class WorkspaceReview:
         desk.submit(item.id, reviewer, token, vote)
 
     def _content(self, record: str, covered: Sequence[Record]) -> dict[str, Any]:
+        task = next((one for one in covered if isinstance(one, Assignment)), None)
+        if task is not None:
+            hidden = {"candidates": {"__all__": {"author"}}}
+            return {"assignment": task.model_dump(mode="json", exclude=hidden)}
         conversation = next((one for one in covered if isinstance(one, Conversation)), None)
         question = next((one for one in covered if isinstance(one, QAItem)), None)
         persona = next((one for one in covered if isinstance(one, Persona)), None)
@@ -156,8 +174,9 @@ class WorkspaceReview:
         return None
 
 
-def _said(decision: Decision) -> tuple[str, Ruling, ReasonCode, str]:
-    return decision.reviewer, decision.ruling, decision.reason, decision.comment
+def _said(decision: Decision) -> tuple[str, Ruling, ReasonCode, str, str]:
+    ruled = (decision.ruling, decision.reason)
+    return decision.reviewer, *ruled, decision.comment, decision.answer
 
 
 def _head(item: ReviewItem) -> dict[str, Any]:

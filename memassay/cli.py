@@ -6,6 +6,7 @@ from memassay.commands_base import Commands
 from memassay.commands_check import audit, import_, rules, validate
 from memassay.commands_release import eval_, export, stats
 from memassay.commands_review import review
+from memassay.commands_review_assign import review_answers, review_ask, review_score
 from memassay.commands_review_people import (
     review_export,
     review_import,
@@ -29,4 +30,6 @@ def main() -> None:
 for command in (run, status, cost, import_, validate, audit, rules, review, export, eval_, stats):
     main.add_command(command)
 for part in (serve, review_stats, review_invite, review_export, review_import):
+    review.add_command(part)
+for part in (review_ask, review_score, review_answers):
     review.add_command(part)

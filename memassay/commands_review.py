@@ -64,6 +64,8 @@ def _print_item(found: dict[str, Any]) -> None:
     say(f"record    {found['record']}")
     if "question" in found:
         _print_question(found)
+    elif "assignment" in found:
+        _print_assignment(found["assignment"])
     elif "timeline" in found:
         timeline = found["timeline"]
         say(f"persona   {timeline['persona']['name']}, {timeline['persona']['profession']}")
@@ -80,6 +82,18 @@ def _print_item(found: dict[str, Any]) -> None:
     if found["decision"]:
         decision = found["decision"]
         say(f"decided   {decision['ruling']} ({decision['reason']}) by {decision['reviewer']}")
+
+
+def _print_assignment(task: dict[str, Any]) -> None:
+    say(f"{task['kind']:<10}{task['title']}")
+    say(f"          {task['instructions']}")
+    for part in task["shown"]:
+        image = part["attachment"] or part["blob_sha256"]
+        say(f"{part['label']}: {part['text'] or image}")
+    for one in task["candidates"]:
+        say(f"[{one['key']}] {one['text']}")
+    for one in task["scale"]:
+        say(f"[{one['value']}] {one['meaning']}")
 
 
 def _print_question(found: dict[str, Any]) -> None:
@@ -110,6 +124,7 @@ def _print_images(attachments: list[dict[str, Any]], indent: str) -> None:
     epilog=example(
         "review decide R0123456789ab accept",
         "review decide R0123456789ab reject --reason wrong_answer --reviewer ada",
+        "review decide R0123456789ab accept --answer 4",
     )
 )
 @click.argument("item")
@@ -128,6 +143,9 @@ def _print_images(attachments: list[dict[str, Any]], indent: str) -> None:
     help="Your pseudonym; it is released with what you accept.",
 )
 @click.option("--comment", default="", help="In your own words; released with it.")
+@click.option(
+    "--answer", default="", help="To an assignment: the key chosen, the score, or the text."
+)
 @workspace_option
 @common_options
 def decide(
@@ -136,6 +154,7 @@ def decide(
     reason: str | None,
     reviewer: str,
     comment: str,
+    answer: str,
     workspace: Path,
     as_json: bool,
 ) -> int:
@@ -150,12 +169,15 @@ def decide(
         raise click.UsageError("expected --reason with reject, got none")
     why = reason or ReasonCode.CORRECT
     with open_workspace(workspace) as opened:
-        decision = WorkspaceReview(opened).decide(item, ruling, why, reviewer, comment)
+        decision = WorkspaceReview(opened).decide(item, ruling, why, reviewer, comment, answer)
     if as_json:
         emit(decision)
     elif decision["state"] != "decided":
         say(f"{item}: your vote is in; the item is {decision['state']}, others decide with you")
     else:
-        say(f"{item}: {decision['ruling']} ({decision['reason']}) by {decision['reviewer']}")
+        said = f"{decision['ruling']} ({decision['reason']})"
+        if decision["answer"]:
+            said = f"answered {decision['answer'][:60]!r}"
+        say(f"{item}: {said} by {decision['reviewer']}")
         say("run the recipe again to take the decision into account")
     return 0

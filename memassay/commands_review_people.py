@@ -44,9 +44,35 @@ def _print_stats(report: dict[str, Any]) -> None:
             percent, kappa = map(_number, measures)
             rows.append([field, names, str(pair["units"]), percent, "", kappa])
     table("Agreement", ("field", "reviewers", "units", "share alike", "alpha", "kappa"), rows)
+    for one in report["scores"]:
+        _print_scores(one)
     for one in report["disagreements"]:
-        votes = "; ".join(f"{name}: {vote['ruling']}" for name, vote in one["votes"].items())
+        votes = "; ".join(
+            f"{name}: {vote['answer'][:60] or vote['ruling']}"
+            for name, vote in one["votes"].items()
+        )
         say(f"{one['item']}  {one['state']:<10}{one['record']}  {votes}")
+
+
+def _print_scores(one: dict[str, Any]) -> None:
+    """What people scored of one reader, by type, and how far judges agree with them."""
+    title = f"{one['reader']} on {one['release']}, scored by people on the scale {one['scale']}"
+    rows = [
+        [each["group"], each["asked"], each["scored"], each["rejected"], _number(each["mean"])]
+        for each in one["types"]
+    ]
+    table(title, ("type", "asked", "scored", "rejected", "mean"), rows)
+    people = one["people"]
+    if people["units"]:
+        alike, alpha = _number(people["percent"]), _number(people["alpha"])
+        say(f"people among themselves: {people['units']} units, alike {alike}, alpha {alpha}")
+    measures = ("percent", "kappa", "alpha", "spearman", "bias")
+    rows = [
+        [each["judge"], each["units"], *(_number(each[name]) for name in measures)]
+        for each in one["judges"]
+    ]
+    heads = ("judge", "units", "share alike", "kappa", "alpha", "spearman", "bias")
+    table("Judges beside people", heads, rows)
 
 
 def _reviewer_row(one: dict[str, Any]) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.annotation.agreement import agreement, cohen_kappa, krippendorff_alpha
+from memassay.annotation.agreement import agreement, cohen_kappa, interval, krippendorff_alpha
 
 
 def _units(*rows: str) -> list[dict[str, Hashable]]:
@@ -38,6 +38,18 @@ def _units(*rows: str) -> list[dict[str, Hashable]]:
 def test_alpha_of_krippendorffs_examples(rows: tuple[str, ...], alpha: float) -> None:
     """Computing Krippendorff's Alpha-Reliability (2011), sections A, B and C."""
     assert krippendorff_alpha(_units(*rows)) == pytest.approx(alpha, abs=0.0005)
+
+
+def test_alpha_of_sizes() -> None:
+    """The same four observers, their values as intervals (section E)."""
+    units = _units(
+        "1 2 3 3 2 1 4 1 2 . . .",
+        "1 2 3 3 2 2 4 1 2 5 . 3",
+        ". 3 3 3 2 3 4 2 2 5 1 .",
+        "1 2 3 3 2 4 4 1 2 5 1 .",
+    )
+    assert krippendorff_alpha(units, interval) == pytest.approx(0.849, abs=0.0005)
+    assert agreement(units, interval).alpha == krippendorff_alpha(units, interval)
 
 
 @pytest.mark.parametrize(
