@@ -7,27 +7,20 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from memassay.flows.author_sections import BestOfSection, ModelSection
-from memassay.flows.batch_driver import BatchDriver
 from memassay.flows.budget import Budget
 from memassay.flows.call_log import CallLog, Purpose
 from memassay.flows.choices import PeopleChoices
-from memassay.flows.model_driver import ModelDriver
+from memassay.flows.endpoints import Endpoints
 from memassay.flows.model_loop import ModelLoop
 from memassay.flows.prices import Price
 from memassay.flows.tapes import Recorder, Tapes
 from memassay.flows.till import Till
-from memassay.schemas.author_protocols import BatchClient, ModelCaller, Task
+from memassay.schemas.author_protocols import ModelCaller, Task
 from memassay.schemas.model_call import ModelReply, ModelRequest
 from memassay.schemas.protocols import BlobStore
-from memassay.synth import gemini_client, openai_client
 from memassay.synth.best_of import BestOfAuthor, Chooser, JudgeChooser
-from memassay.synth.gemini_batches import GeminiBatches
-from memassay.synth.gemini_client import GeminiClient
-from memassay.synth.key_ring import KeyRing
 from memassay.synth.model_author import CallTrace, ModelAuthor
 from memassay.synth.model_images import ImageScaler
-from memassay.synth.openai_batches import OpenAIBatches
-from memassay.synth.openai_client import OpenAIClient
 from memassay.synth.prompt_files import load_prompt
 
 Response = TypeVar("Response", bound=BaseModel)
@@ -39,14 +32,16 @@ _AT_ONCE = 2
 
 
 class _Caller:
-    """Calls of one stage."""
+    """Calls of one stage to one model."""
 
-    def __init__(self, driver: ModelDriver | BatchDriver, stage: str) -> None:
-        self.driver = driver
+    def __init__(self, endpoints: Endpoints, model: ModelSection, stage: str) -> None:
+        self.endpoints = endpoints
+        self.model = model
         self.stage = stage
 
     async def call(self, request: ModelRequest, task: str) -> ModelReply:
-        return await self.driver.call(request, Purpose(self.stage, task))
+        driver = self.endpoints.driver(self.model)
+        return await driver.call(request, Purpose(self.stage, task))
 
 
 class RoleAuthor:
@@ -82,7 +77,7 @@ class AuthorPool:
         best_of: BestOfSection | None = None,
         choices: PeopleChoices | None = None,
     ) -> None:
-        """Open the clients of all endpoints that the roles use.
+        """Find the keys of all endpoints that the roles use; none is asked yet.
 
         Args:
             models: The model of each role.
@@ -99,36 +94,11 @@ class AuthorPool:
         self.choices = choices
         self.models = models
         self.tapes = tapes
-        self._folder = folder
         self._loop = ModelLoop()
-        till = Till(log, Budget(cap, log.spent()), prices)
-        self._shared = (till, ImageScaler(blobs).shown)
-        self._drivers: dict[tuple[str, ...], ModelDriver | BatchDriver] = {}
         self._all = [*models.values(), *(best_of.models if best_of else ())]
-        for model in self._all if tapes.replay is None else ():
-            if _address(model) not in self._drivers:
-                self._drivers[_address(model)] = self._loop.run(self._driver(model))
-
-    async def _driver(self, model: ModelSection) -> ModelDriver | BatchDriver:
-        """The driver of an endpoint; made in the loop it will live in."""
-        client = self._client(model)
-        if not model.batch:
-            return ModelDriver(client, model.endpoint(), *self._shared)
-        name = "|".join(_address(model))
-        batches: BatchClient
-        if isinstance(client, OpenAIClient):
-            batches = OpenAIBatches(client)
-        else:
-            batches = GeminiBatches(client)
-        return BatchDriver(batches, name, model.batch_terms(), *self._shared)
-
-    def _client(self, model: ModelSection) -> OpenAIClient | GeminiClient:
-        gemini = model.provider == "gemini"
-        usual = gemini_client.KEY_VARIABLE if gemini else openai_client.KEY_VARIABLE
-        file = self._folder / model.key_file if model.key_file else None
-        keys = KeyRing(model.key_variable or usual, file, needed=model.base_url is None)
-        kind = GeminiClient if gemini else OpenAIClient
-        return kind(keys, model.base_url, model.timeout, model.concurrency)
+        till = Till(log, Budget(cap, log.spent()), prices)
+        asked = self._all if tapes.replay is None else []
+        self._endpoints = Endpoints(asked, folder, till, ImageScaler(blobs).shown)
 
     def author(self, stage: str, trace: CallTrace) -> RoleAuthor:
         """The author of a unit of a stage."""
@@ -150,7 +120,7 @@ class AuthorPool:
     def _caller(self, model: ModelSection, stage: str) -> ModelCaller:
         if self.tapes.replay is not None:
             return self.tapes.replay
-        caller = _Caller(self._drivers[_address(model)], stage)
+        caller = _Caller(self._endpoints, model, stage)
         return Recorder(caller, self.tapes.record) if self.tapes.record else caller
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
@@ -174,17 +144,9 @@ class AuthorPool:
 
     def stop(self) -> None:
         """Make no new call; what is under way may end."""
-        for driver in self._drivers.values():
-            self._loop.soon(driver.stop)
+        self._loop.soon(self._endpoints.stop)
 
     def close(self) -> None:
         """Let what is under way end and be kept, then close everything."""
-        for driver in self._drivers.values():
-            self._loop.run(driver.close())
+        self._loop.run(self._endpoints.close())
         self._loop.close()
-
-
-def _address(model: ModelSection) -> tuple[str, ...]:
-    """What makes two models share an endpoint and so its limits."""
-    key = (model.key_variable or "", model.key_file or "")
-    return (model.provider, model.base_url or "", *key, "batch" if model.batch else "live")
