@@ -44,7 +44,7 @@ class Chooser(Protocol):
         noted: What provenance says of how it was chosen.
     """
 
-    noted: Mapping[str, JsonValue]
+    noted: ClassVar[Mapping[str, JsonValue]]
 
     async def choose(self, task: Task[Any], draws: Sequence[Draw]) -> int:
         """0-based place of the best draw; they are not all equal.
