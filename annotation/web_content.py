@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from memassay.annotation.desk_shapes import Change
+from memassay.annotation.history_content import HistoryContent
 from memassay.schemas.assignment import Assignment
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
@@ -96,6 +97,21 @@ class TimelineContent:
 
 
 @dataclass(frozen=True)
+class NewImage:
+    """An image that a person shows with a question of their own.
+
+    Attributes:
+        data: Its bytes, as they were sent.
+        licence: SPDX identifier of its licence.
+        attribution: Whom to credit.
+    """
+
+    data: bytes
+    licence: str
+    attribution: str
+
+
+@dataclass(frozen=True)
 class RebuildCost:
     """What making stages anew will likely cost.
 
@@ -155,6 +171,11 @@ class AssignmentContent:
 class ReviewContent(Protocol):
     """The content behind the queue; ids are looked up, never used as paths."""
 
+    @property
+    def editing(self) -> HistoryContent:
+        """The histories, for people who change them."""
+        ...
+
     def page(
         self, filters: Mapping[str, str], after: tuple[int, int], limit: int
     ) -> Sequence[ItemHead]:
@@ -189,11 +210,19 @@ class ReviewContent(Protocol):
         """Conversations in review, each with an item through which it can be read."""
         ...
 
-    def write(self, item: str, document: Mapping[str, Any], reviewer: str, comment: str) -> str:
+    def write(
+        self,
+        item: str,
+        document: Mapping[str, Any],
+        reviewer: str,
+        comment: str,
+        image: NewImage | None = None,
+    ) -> str:
         """Keep a question that a person wrote about an item's conversation; gives its id.
 
         Raises:
-            UsageError: It does not fit its schema, or a rule finds an error in it.
+            UsageError: It does not fit its schema, a rule finds an error in it, or its image is
+                none, or under no known licence.
         """
         ...
 

@@ -93,34 +93,37 @@ def changes_of(question: QAItem, form: Mapping[str, str]) -> list[Change]:
     for step in patch_of(question, form):
         name = step["path"].rsplit("/", 1)[-1]
         if name == "text":
-            changes.append(Change("Question", _pieces(question.question.text, step["value"])))
+            changes.append(Change("Question", word_changes(question.question.text, step["value"])))
         elif name in _LISTS:
             before = " / ".join(getattr(question.answer, name))
-            changes.append(Change(_LISTS[name], _pieces(before, " / ".join(step["value"]))))
+            changes.append(Change(_LISTS[name], word_changes(before, " / ".join(step["value"]))))
         elif name in _FORMS:
             before, after = (
                 RELATIONS.get(value, value).replace("_", " ")
                 for value in (str(getattr(question.answer, name)), str(step["value"]))
             )
-            changes.append(Change(_FORMS[name], _pieces(before, after)))
+            changes.append(Change(_FORMS[name], word_changes(before, after)))
         elif name == "canonical":
             before = " ".join(question.evidence.canonical)
-            changes.append(Change("Evidence", _pieces(before, " ".join(step["value"]))))
+            changes.append(Change("Evidence", word_changes(before, " ".join(step["value"]))))
         elif name == "query":
             changes.append(Change("Machine's proof", (("-", "of the answer that it had"),)))
     return changes
 
 
-def new_question(bundle: Bundle, form: Mapping[str, str]) -> dict[str, Any]:
+def new_question(
+    bundle: Bundle, form: Mapping[str, str], *, pictured: bool = False
+) -> dict[str, Any]:
     """The question that a filled form means, without what its maker is given.
 
     Args:
         bundle: The conversation it asks about.
-        form: `code`, the paper's type; `format`; `relation`; `text`; `values`, `equivalents`, `coarser`, an
-            answer a line; `evidence`, places between spaces; `image`, an attachment to show.
+        form: `code`, the paper's type; `format`; `relation`; `text`; `values`, `equivalents`,
+            `coarser`, an answer a line; `evidence`, places between spaces.
+        pictured: Whether the question shows an image of its own.
 
     Raises:
-        UsageError: The type is none of the paper's, or the image is none of the history.
+        UsageError: The type is none of the paper's.
     """
     types = PAPER_TYPES.get(bundle.conversation.collection, {})
     code = form.get("code", "")
@@ -128,47 +131,36 @@ def new_question(bundle: Bundle, form: Mapping[str, str]) -> dict[str, Any]:
         raise UsageError(f"type: expected one of {', '.join(types)}, got {code!r}")
     kind = types[code].type
     evidence = _places(form.get("evidence", ""))
-    attachments = _question_image(bundle, form.get("image", "").strip())
     return {
-        "question": {"text": form.get("text", "").strip(), "attachments": attachments},
+        "question": {"text": form.get("text", "").strip(), "attachments": []},
         "answer": {
             "format": form.get("format", ""),
             "relation": form.get("relation") or "one",
             **{name: _lines(form.get(name, "")) for name in _LISTS},
         },
         "answerable": kind is not QuestionType.REFUSAL,
-        "modalities": _modalities(bundle, evidence, attachments),
+        "modalities": _modalities(bundle, evidence, pictured=pictured),
         "evidence": {"groups": [[place] for place in evidence], "canonical": evidence},
         "type": str(kind),
         "benchmark_type": code,
     }
 
 
-def _question_image(bundle: Bundle, shown: str) -> list[dict[str, Any]]:
-    if not shown:
-        return []
-    for _, attachment in bundle.conversation.attachments():
-        if attachment.id == shown:
-            return [{"id": f"Q:{shown.partition(':')[2]}", "asset": attachment.asset}]
-    raise UsageError(f"image: expected one of the history such as D1:IMG_001, got {shown!r}")
-
-
-def _modalities(
-    bundle: Bundle, evidence: Sequence[str], attachments: Sequence[Mapping[str, Any]]
-) -> list[str]:
+def _modalities(bundle: Bundle, evidence: Sequence[str], *, pictured: bool) -> list[str]:
     """What a reader must look at: images cited or shown, pages, and words of rounds cited."""
     cited = {item.id: item for _, item in bundle.conversation.attachments() if item.id in evidence}
     found = []
     if any(place not in cited for place in evidence):
         found.append("text")
-    if attachments or any(item.page is None for item in cited.values()):
+    if pictured or any(item.page is None for item in cited.values()):
         found.append("image")
     if any(item.page is not None for item in cited.values()):
         found.append("document")
     return found
 
 
-def _pieces(before: str, after: str) -> tuple[tuple[str, str], ...]:
+def word_changes(before: str, after: str) -> tuple[tuple[str, str], ...]:
+    """Runs of words, each kept (` `), added (`+`) or taken away (`-`)."""
     old, new = before.split(), after.split()
     pieces: list[tuple[str, str]] = []
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)

@@ -1,6 +1,6 @@
 """The pages of an item: what is asked, the history behind it, its images."""
 
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
@@ -13,6 +13,7 @@ from memassay.annotation.web_security import Session, just_saved, require_role
 from memassay.annotation.web_timeline import timeline_view
 from memassay.annotation.web_views import (
     found_rounds,
+    gold_images,
     question_images,
     session_rounds,
     view_of,
@@ -38,7 +39,7 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
     else:
         pages.desk.open_item(item, session.reviewer)
     draft = pages.desk.draft(item, session.reviewer) or {}
-    values = {
+    values: dict[str, Any] = {
         "head": content.head,
         "findings": content.findings,
         "draft": draft,
@@ -68,6 +69,7 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
         view=view_of(without_question(content) if blind else content),
         question=content.question,
         images=question_images(content),
+        gold=gold_images(content),
         blind=blind,
         **values,
     )

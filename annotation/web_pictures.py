@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from memassay.schemas.asset import Asset
+from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Attachment
 from memassay.schemas.ids import natural_key
@@ -48,6 +48,7 @@ class Leaf:
         round: Round that shows it; empty for the image of a question.
         width: Width in pixels.
         height: Height in pixels.
+        present: Whether its pixels are here.
         document: Whether it is a page of a document.
         page: 1-based page of the document; for a picture, 1.
         at: 1-based position among the pages shown.
@@ -62,6 +63,7 @@ class Leaf:
     round: str
     width: int
     height: int
+    present: bool
     document: bool
     page: int
     at: int
@@ -106,6 +108,7 @@ class Pictures:
             round=turn.rpartition(".")[0],
             width=width,
             height=height,
+            present=asset is not None and asset.availability is Availability.PRESENT,
             document=page is not None,
             page=page or 1,
             at=at + 1,

@@ -15,6 +15,8 @@ _SAVED: Final = "memassay_saved"
 _SAVED_SECONDS: Final = 10
 _ITEM: Final = re.compile(r"R[0-9a-f]{12}\Z", re.ASCII)
 _LARGEST_BODY: Final = 256 * 1024
+_LARGEST_UPLOAD: Final = 8 * 1024 * 1024
+"""Bytes of a form that may hold an image."""
 _THIS_MACHINE: Final = ("127.0.0.1", "localhost", "::1")
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -129,7 +131,9 @@ class Guard:
         if self.alone and request.url.hostname not in _THIS_MACHINE:
             return PlainTextResponse("This server answers on this machine only.", 421)
         size = request.headers.get("content-length", "0")
-        if not size.isdecimal() or int(size) > _LARGEST_BODY:
+        uploads = request.url.path.startswith("/write/")
+        largest = _LARGEST_UPLOAD if uploads else _LARGEST_BODY
+        if not size.isdecimal() or int(size) > largest:
             return PlainTextResponse("The form is too large.", 413)
         if request.method == "POST" and "content-length" not in request.headers:
             return PlainTextResponse("The length of the form is missing.", 411)

@@ -9,6 +9,7 @@ from memassay.annotation.web_content import ItemContent
 from memassay.annotation.web_pictures import Leaf, Pictures
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Round, Session, SessionArc, Turn
+from memassay.schemas.question import AnswerFormat
 from memassay.schemas.relative_dates import relative_dates
 from memassay.schemas.text import content_tokens
 
@@ -138,6 +139,16 @@ def question_images(content: ItemContent) -> list[Leaf]:
     pictures = Pictures(content.bundle, content.question)
     shown = [pictures.leaf(item.id) for item in content.question.question.attachments]
     return [leaf for leaf in shown if leaf is not None]
+
+
+def gold_images(content: ItemContent) -> dict[str, Leaf]:
+    """By gold value, the image it names; for a question that is answered with images."""
+    question = content.question
+    if question is None or question.answer.format is not AnswerFormat.IMAGE_ID:
+        return {}
+    pictures = Pictures(content.bundle, question)
+    found = {value: pictures.leaf(value) for value in question.answer.values}
+    return {value: leaf for value, leaf in found.items() if leaf is not None and leaf.present}
 
 
 def view_of(content: ItemContent) -> ItemView:

@@ -1,8 +1,12 @@
 """The pages on which people write questions of their own."""
 
-from fastapi import APIRouter, HTTPException, Request, Response
-from fastapi.responses import HTMLResponse
+from typing import Annotated
 
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse
+from starlette.datastructures import UploadFile
+
+from memassay.annotation.web_content import NewImage
 from memassay.annotation.web_forms import new_question
 from memassay.annotation.web_pages import Filled, Logged, Pages
 from memassay.annotation.web_views import view_of, without_question
@@ -37,8 +41,20 @@ def writing(
     )
 
 
+async def picture_of(request: Request) -> bytes:
+    """The bytes of the image that a form sends; none if it sends none."""
+    sent = (await request.form()).get("picture")
+    return await sent.read() if isinstance(sent, UploadFile) else b""
+
+
 @router.post("/write/{item}")
-def write(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+def write(
+    item: str,
+    pages: Pages,
+    session: Logged,
+    form: Filled,
+    picture: Annotated[bytes, Depends(picture_of)],
+) -> Response:
     """Keep a question, if the rules find no error in it.
 
     Raises:
@@ -47,8 +63,11 @@ def write(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
     content = pages.history(item)
     if not form.get("text", "").strip():
         raise HTTPException(400, "question: expected some words, got none")
-    document = new_question(content.bundle, form)
-    name = pages.content.write(item, document, session.reviewer, form.get("comment", "")[:2000])
+    document = new_question(content.bundle, form, pictured=bool(picture))
+    image = NewImage(picture, form.get("licence", ""), form.get("attribution", ""))
+    comment = form.get("comment", "")[:2000]
+    shown = image if picture else None
+    name = pages.content.write(item, document, session.reviewer, comment, shown)
     answer = HTMLResponse("")
     answer.headers["HX-Redirect"] = f"/write/{item}?saved={name}"
     return answer

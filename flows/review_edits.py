@@ -17,6 +17,7 @@ from memassay.flows.gates import assets_seen
 from memassay.flows.quick_checks import QuickChecks
 from memassay.flows.tables import RUNS, UNITS, reading
 from memassay.flows.workspace import Workspace
+from memassay.schemas.asset import Asset
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation
@@ -127,6 +128,7 @@ class ReviewEdits:
         document: Mapping[str, Any],
         reviewer: str,
         comment: str = "",
+        assets: Sequence[Asset] = (),
     ) -> Edit:
         """Keep a question that a person wrote; it joins the machine's own, before any check.
 
@@ -136,12 +138,14 @@ class ReviewEdits:
             document: The question without `id`, `conversation` and `origin`.
             reviewer: Who wrote it.
             comment: In their words.
+            assets: Images of their own that it shows; kept with it.
 
         Raises:
             UsageError: The conversation is not known at any gate of the run, the question does
                 not fit its schema, or a rule finds an error in it.
         """
-        records = self._seen(run, conversation)
+        known = {one.id: one for one in (*self._seen(run, conversation), *assets)}
+        records = list(known.values())
         said = {name: document[name] for name in document if name not in ("id", "origin")}
         local = f"P{content_hash(said)[:12]}"
         named = {
@@ -163,8 +167,13 @@ class ReviewEdits:
         states = {one.id: content_hash(one) for one in records}
         covers = [CoveredRecord(id=one, sha256=states[one]) for one in beside if one in states]
         document = question.model_dump(mode="json")
-        edit = contribution(self._last_maker(run), "question", document, covers, reviewer, comment)
-        EditBook(self.workspace.queue.engine).contribute(run, edit, self.clock())
+        maker, book = self._last_maker(run), EditBook(self.workspace.queue.engine)
+        for asset in assets:
+            shown = asset.model_dump(mode="json")
+            own = contribution(maker, "asset", shown, (), reviewer, comment)
+            book.contribute(run, own, self.clock())
+        edit = contribution(maker, "question", document, covers, reviewer, comment)
+        book.contribute(run, edit, self.clock())
         return edit
 
     def stale(self, run: str, gate: str, target: str) -> list[tuple[str, str]]:

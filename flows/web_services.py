@@ -14,14 +14,17 @@ from memassay.annotation.web_content import (
     AssignmentContent,
     ItemContent,
     ItemHead,
+    NewImage,
     RebuildCost,
     TimelineContent,
 )
 from memassay.flows.assignment_content import AssignedContent
+from memassay.flows.history_edits import HistoryEdits
 from memassay.flows.rebuild_costs import rebuild_cost
 from memassay.flows.review_edits import ReviewEdits
 from memassay.flows.tables import RECORDS, reading
 from memassay.flows.workspace import Workspace
+from memassay.flows.written_images import shown_with, written_image
 from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
@@ -52,6 +55,7 @@ class WorkspaceContent:
         """Use an open workspace."""
         self.workspace = workspace
         self.edits = ReviewEdits(workspace)
+        self.editing = HistoryEdits(workspace, self.edits)
         self.assigned = AssignedContent(workspace)
         self._bundles: dict[tuple[str, ...], Bundle] = {}
         self._facets: dict[str, tuple[float, dict[str, list[str]]]] = {}
@@ -219,15 +223,27 @@ class WorkspaceContent:
         with reading(self.workspace.queue.engine) as connection:
             return [(name, item) for name, item in connection.execute(grouped)]
 
-    def write(self, item: str, document: Mapping[str, Any], reviewer: str, comment: str) -> str:
+    def write(
+        self,
+        item: str,
+        document: Mapping[str, Any],
+        reviewer: str,
+        comment: str,
+        image: NewImage | None = None,
+    ) -> str:
         """Keep a question that a person wrote about an item's conversation; gives its id.
 
         Raises:
-            UsageError: It does not fit its schema, or a rule finds an error in it.
+            UsageError: It does not fit its schema, a rule finds an error in it, or its image is
+                none, or under no known licence.
         """
         found = self.workspace.queue.item(item)
         about = self.head(item).conversation
-        edit = self.edits.new_question(found.run, about, document, reviewer, comment)
+        assets = []
+        if image is not None:
+            assets = [written_image(image, about, self.workspace.blobs)]
+            document = shown_with(document, assets[0])
+        edit = self.edits.new_question(found.run, about, document, reviewer, comment, assets)
         return edit.target
 
     def change(self, item: str, patch: Sequence[Mapping[str, Any]]) -> Change:

@@ -113,22 +113,12 @@ document.addEventListener("click", (event) => {
   filled.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
-// --- an image of the history is shown with a question that is being written
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-show]");
-  const field = filled?.elements.image;
-  if (!button || !field) return;
-  field.value = button.dataset.show;
-  button.textContent = "Shown";
-  filled.dispatchEvent(new Event("input", { bubbles: true }));
-});
-
 // --- a question that is being written is kept in this browser until it is saved
 if (filled && filled !== form) {
   const kept = `memassay-${location.pathname}`;
   if (location.search.includes("saved=")) localStorage.removeItem(kept);
-  for (const [name, value] of Object.entries(JSON.parse(localStorage.getItem(kept) || "{}"))) if (filled.elements[name]) filled.elements[name].value = value;
-  filled.addEventListener("input", () => localStorage.setItem(kept, JSON.stringify(Object.fromEntries(new FormData(filled)))));
+  for (const [name, value] of Object.entries(JSON.parse(localStorage.getItem(kept) || "{}"))) if (filled.elements[name] && filled.elements[name].type !== "file") filled.elements[name].value = value;
+  filled.addEventListener("input", () => localStorage.setItem(kept, JSON.stringify(Object.fromEntries([...new FormData(filled)].filter(([, value]) => typeof value === "string")))));
 }
 
 // --- sessions are loaded when they are unfolded; a place in a folded one unfolds it

@@ -3,262 +3,206 @@
 With MEMASSAY_SCREENSHOTS naming a folder, the walk leaves a picture of every page there.
 """
 
-import os
-import socket
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+import io
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
-from click.testing import CliRunner
-from web_builder import PASSWORD, PEOPLE, OpenBook
+from PIL import Image, ImageDraw
+from web_builder import PEOPLE
+from web_walking import PICTURES, Served, chromium, copied_samples, log_in, run, served, shot
 
-from memassay.annotation.desk_shapes import Vote
-from memassay.annotation.review_desk import ReviewDesk
-from memassay.annotation.web_app import create_app
-from memassay.cli import main
-from memassay.exports.release_reader import open_release
-from memassay.flows.services import open_workspace
-from memassay.flows.web_services import WorkspaceContent
-from memassay.schemas.question import QAItem
+from memassay.annotation.desk_shapes import Change, Vote
+from memassay.exports.release_reader import Release, open_release
 from memassay.schemas.review import ReasonCode, Ruling
 
-CHROMIUM = os.environ.get("MEMASSAY_CHROMIUM", "/usr/bin/chromium")
 RECIPE = """\
-path: m3exam
-seed: 7
-personas: [wei-courier]
-sizes: {sessions: 5, rounds: 5, images: 5, documents: 1}
-questions: {ss: 1, fm: 1, mr: 2}
-gates: {questions: {policy: all, on_open: continue, votes: 2}}
+path: curate
+sources:
+  - {format: mem-gallery, path: samples/mem-gallery, licence: CC-BY-4.0}
+  - {format: locomo, path: samples/locomo/locomo_sample.json, licence: CC-BY-4.0}
+gates:
+  import: {policy: sample, rate: 0.05, votes: 2, on_error: review, on_open: continue}
+  validate: {policy: auto}
+  compare: {policy: auto}
+  assay: {policy: auto}
 release: {name: walk, licence: CC-BY-4.0}
 """
+FLAGGED = "Wooden_Dinghy_Restoration/Q0006"
+"""A question about images whose gold is a number: no image can be right."""
+DISPUTED = "sample-1/Q0017"
+"""A question without a gold answer."""
+BEFORE, AFTER = "in February 2025", "in February and March 2025"
+GOLD = ["D1:IMG_001", "D1:IMG_002", "D2:IMG_001", "D2:IMG_002"]
+EVIDENCE = ["D1:3", "D1:4", "D2:2", "D2:3"]
+LABEL = "a bee above a blue gate"
+WRITTEN = "Which sail carries the letter in the attached picture?"
 YES = Vote(Ruling.ACCEPT, ReasonCode.CORRECT)
-GOLD = "Playground (430 m2)"
-NO = Vote(Ruling.REJECT, ReasonCode.AMBIGUOUS, "the reader pass has an expiry, too")
+NO = Vote(Ruling.REJECT, ReasonCode.WRONG_ANSWER, "it has no answer at all")
 
 
-@dataclass
-class Served:
-    """A workspace that is served.
-
-    Attributes:
-        address: Where.
-        content: What is behind the queue.
-        desk: The queue.
-    """
-
-    address: str
-    content: WorkspaceContent
-    desk: ReviewDesk
-
-    def items(self, type_: str) -> list[str]:
-        """Items of a type of question, in the order of the queue."""
-        heads = self.content.page({"kind": "question", "type": type_}, (-1, -1), 50)
-        return [head.item for head in heads]
-
-
-def _run(recipe: Path, folder: Path) -> None:
-    result = CliRunner().invoke(main, ["run", str(recipe), "--workspace", str(folder)])
-    assert result.exit_code in (0, 75), result.output
-
-
-@contextmanager
-def _served(folder: Path) -> Iterator[Served]:
-    with open_workspace(folder) as workspace, socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        desk, content = ReviewDesk(workspace.engine), WorkspaceContent(workspace)
-        app = create_app(desk, content, OpenBook(), blind_rate=0.0)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-        thread.start()
-        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        yield Served(address, content, desk)
-        server.should_exit = True
-        thread.join(20)
-
-
-@contextmanager
-def _browser() -> Iterator[Any]:
-    """A browser; skips where there is none."""
-    required = bool(os.environ.get("MEMASSAY_REQUIRE_SYSTEM"))
-    if not required and not Path(CHROMIUM).is_file():
-        pytest.skip(f"no browser at {CHROMIUM}; MEMASSAY_CHROMIUM says where one is")
-    if not required:
-        pytest.importorskip("playwright")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-def _shot(page: Any, name: str) -> None:
-    folder = os.environ.get("MEMASSAY_SCREENSHOTS")
-    if folder:
-        page.wait_for_timeout(700)
-        page.screenshot(path=str(Path(folder) / f"review-{name}.png"))
-
-
-def _log_in(browser: Any, served: Served, name: str, **settings: Any) -> Any:
-    context = browser.new_context(**{"viewport": {"width": 1360, "height": 850}, **settings})
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
-    page.goto(f"{served.address}/")
-    if name == "zoe":
-        _shot(page, "login")
-    page.fill("[name=name]", name)
-    page.fill("[name=password]", PASSWORD)
-    page.click("button.primary")
-    page.wait_for_selector("table")
-    page.wrong = wrong
-    return page
-
-
-def _decide_by(served: Served, reviewer: str, item: str, vote: Vote) -> None:
-    served.desk.open_item(item, reviewer)
-    served.desk.submit(item, reviewer, f"{reviewer} {item}", vote)
-
-
-def _edit(page: Any, served: Served, item: str) -> None:
-    """Open a visual question, add rival evidence, edit the gold, look at the difference, submit."""
-    begun = time.monotonic()
-    page.goto(f"{served.address}/item/{item}")
-    page.wait_for_selector(".round.evidence")
-    assert time.monotonic() - begun < 5.0
-    _shot(page, "item")
+def _search(page: Any, words: str) -> None:
+    page.keyboard.press("Escape")
     page.keyboard.press("/")
-    page.keyboard.type("yard")
+    page.fill("#words", words)
     page.keyboard.press("Enter")
-    page.wait_for_selector("#found .round")
-    page.locator("#found [data-add]").first.click()
-    page.fill("[name=values]", GOLD)
-    page.wait_for_selector("#check ins", timeout=20_000)
-    assert GOLD in page.inner_text("#check")
-    assert "Evidence" in page.inner_text("#check")
+    page.wait_for_selector(f"#found .round:has-text('{words}')")
+
+
+def _edit(page: Any, at: Served, item: str) -> None:
+    """Open a flagged question, add rival evidence, mend the gold, see the difference, submit."""
+    page.goto(f"{at.address}/item/{item}")
+    page.wait_for_selector(".round.evidence")
+    assert "import.answer_not_image_ids" in page.inner_text(".why")
+    shot(page, "item")
+    for words in ("curve", "mallet"):
+        _search(page, words)
+        page.locator("#found .round > header [data-add]").first.click()
+    page.fill("[name=text]", page.input_value("[name=text]").replace(BEFORE, AFTER))
+    page.fill("[name=values]", "\n".join(GOLD))
+    page.select_option("[name=format]", "image_id")
+    page.select_option("[name=relation]", "all")
+    page.wait_for_selector("#check ins:has-text('D2:IMG_002')")
+    page.wait_for_selector("#check :text('all of them')")
+    said = page.inner_text("#check")
+    assert "No rule objects." in said
+    assert "No model calls." in said
     page.locator("#check").scroll_into_view_if_needed()
-    _shot(page, "edit")
+    shot(page, "edit")
     page.reload()
-    assert page.input_value("[name=values]") == GOLD
+    assert page.input_value("[name=values]").split() == GOLD
+    assert page.input_value("[name=evidence]").split() == EVIDENCE
     page.keyboard.press("Control+Enter")
-    page.wait_for_selector(".toast", timeout=30_000)
+    page.wait_for_selector(".toast")
 
 
-def _write(page: Any, served: Served, item: str) -> str:
-    """Write a new visual question by clicking its evidence; gives its id."""
-    page.goto(f"{served.address}/write/{item}")
-    page.select_option("[name=code]", "mr")
-    page.fill(
-        "[name=text]",
-        "Which delivery window has the tallest bar in the first chart that Wei shows?",
-    )
-    page.fill("[name=values]", "Teatime")
-    page.locator("details.session summary").first.click()
-    page.wait_for_selector(".session-rounds figure [data-add]")
-    page.locator(".session-rounds figure [data-add]").first.click()
-    assert "IMG_" in page.input_value("[name=evidence]")
-    _shot(page, "write")
+def _adjudicate(page: Any, at: Served, item: str) -> None:
+    """Decide a dispute of two others with an edit of one's own."""
+    page.goto(f"{at.address}/disputes")
+    shot(page, "disputes")
+    page.locator("tbody a").first.click()
+    page.wait_for_selector("text=They disagree")
+    assert "it has no answer at all" in page.inner_text("main")
+    page.keyboard.press("e")
+    page.fill("[name=values]", LABEL)
+    page.wait_for_selector("#check ins")
+    shot(page, "adjudicate")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url("**/disputes*")
+    page.goto(f"{at.address}/item/{item}/voted")
+    assert "decides" in page.inner_text("main")
+    shot(page, "voted")
+
+
+def _sail() -> bytes:
+    """A picture of a sail with a letter, which the history does not show."""
+    image = Image.new("RGB", (240, 200), "#9ec5e8")
+    pen = ImageDraw.Draw(image)
+    pen.polygon([(60, 60), (150, 30), (190, 170), (50, 160)], fill="#f6efd9", outline="#444")
+    pen.line([(105, 90), (113, 125), (121, 100), (129, 125), (137, 90)], fill="#b3261e", width=5)
+    data = io.BytesIO()
+    image.save(data, "PNG")
+    return data.getvalue()
+
+
+def _write(page: Any, at: Served, item: str) -> str:
+    """Write a question with an image of its own, evidence and graded answers; gives its id."""
+    page.goto(f"{at.address}/write/{item}")
+    page.select_option("[name=code]", "VR")
+    page.fill("[name=text]", WRITTEN)
+    page.fill("[name=values]", "the balanced lugsail of Wagtail")
+    page.click("summary:has-text('Graded answers')")
+    page.fill("[name=equivalents]", "Wagtail's balanced lugsail\nthe lugsail of Wagtail")
+    page.fill("[name=coarser]", "the lugsail")
+    page.locator("details.session summary").nth(3).click()
+    page.click(".session-rounds figure:has(img[alt^='Sail plan']) [data-add]")
+    assert page.input_value("[name=evidence]") == "D4:IMG_001"
+    page.reload()
+    assert page.input_value("[name=text]") == WRITTEN
+    page.click("summary:has-text('Image shown with the question')")
+    sail = {"name": "sail.png", "mimeType": "image/png", "buffer": _sail()}
+    page.set_input_files("[name=picture]", sail)
+    page.fill("[name=attribution]", "zoe")
+    shot(page, "write")
     page.click("#write button.primary")
-    page.wait_for_selector(".toast b, #check .alert", timeout=30_000)
+    page.wait_for_selector(".toast b, #check .alert")
     assert page.locator("#check .alert").count() == 0, page.inner_text("#check")
     return str(page.inner_text(".toast b"))
 
 
-def _adjudicate(page: Any, served: Served, item: str) -> None:
-    page.goto(f"{served.address}/disputes")
-    _shot(page, "disputes")
-    page.locator("tbody a").first.click()
-    page.wait_for_selector("text=They disagree")
-    assert "the reader pass has an expiry, too" in page.inner_text("main")
-    _shot(page, "adjudicate")
-    page.keyboard.press("a")
-    page.wait_for_url("**/disputes*")
-    page.goto(f"{served.address}/item/{item}/voted")
-    assert "decides" in page.inner_text("main")
-    _shot(page, "voted")
-
-
-def _pictures(browser: Any, served: Served, page: Any, item: str) -> None:
+def _pictures(browser: Any, at: Served, page: Any, item: str) -> None:
     """Pages that the walk does not pass, for the pictures only."""
-    if not os.environ.get("MEMASSAY_SCREENSHOTS"):
+    if not PICTURES:
         return
-    page.goto(f"{served.address}/")
-    _shot(page, "queue")
-    page.goto(f"{served.address}/bulk?reason=policy")
-    _shot(page, "bulk")
-    page.goto(f"{served.address}/owner")
-    _shot(page, "owner")
-    dark = _log_in(browser, served, "eve", color_scheme="dark")
-    dark.goto(f"{served.address}/item/{item}")
-    _shot(dark, "dark")
-    dark.keyboard.press("?")
-    _shot(dark, "keys")
-    narrow = _log_in(browser, served, "bob", viewport={"width": 390, "height": 844})
-    narrow.goto(f"{served.address}/item/{served.items('fact_recall')[0]}")
-    _shot(narrow, "narrow")
+    page.goto(f"{at.address}/")
+    shot(page, "queue")
+    page.goto(f"{at.address}/bulk?reason=drawn")
+    shot(page, "bulk")
+    page.goto(f"{at.address}/owner")
+    shot(page, "owner")
+    narrow = log_in(browser, at, "bob", viewport={"width": 390, "height": 844})
+    narrow.goto(f"{at.address}/item/{item}")
+    shot(narrow, "narrow")
 
 
 @pytest.mark.slow
-def test_the_walk_from_the_login_to_the_release(tmp_path: Path) -> None:
+def test_the_walk_from_the_login_to_the_release(tmp_path: Path, repository: Path) -> None:
     """Edited, adjudicated and written by hand in a browser, all of it is in the next release."""
-    with _browser() as browser:
-        recipe, folder = tmp_path / "walk.yaml", tmp_path / "workspace"
-        recipe.write_text(RECIPE, encoding="utf-8")
-        _run(recipe, folder)
-        with _served(folder) as served:
-            disputed, edited = served.items("visual_reasoning")[:2]
-            _decide_by(served, "ada", disputed, YES)
-            _decide_by(served, "bob", disputed, NO)
-            page = _log_in(browser, served, "zoe")
-            _edit(page, served, edited)
-            page.keyboard.press("u")
-            page.wait_for_url(f"**/item/{edited}")
-            _edit(page, served, edited)
-            _adjudicate(page, served, disputed)
-            written = _write(page, served, edited)
-            _pictures(browser, served, page, served.items("visual_search")[0])
-            assert page.wrong == []
-            _agree(served, edited)
-        _run(recipe, folder)
-        with _served(folder) as served:
-            _agree(served, edited)
-        _run(recipe, folder)
-        released = sorted((folder / "releases").iterdir(), key=lambda each: each.stat().st_mtime)
-        questions = {one.id: one for one in _questions(released[-1])}
-        gold = {value for one in questions.values() for value in one.answer.values}
-        assert GOLD in gold
-        assert written in questions
-        assert len(questions) == 5
+    recipe, folder = tmp_path / "walk.yaml", tmp_path / "workspace"
+    recipe.write_text(RECIPE, encoding="utf-8")
+    copied_samples(repository, tmp_path)
+    run(recipe, folder)
+    with chromium() as browser, served(folder) as at:
+        edited, disputed = at.item(FLAGGED), at.item(DISPUTED)
+        at.decide("ada", disputed, YES)
+        at.decide("bob", disputed, NO)
+        page = log_in(browser, at, "zoe")
+        _edit(page, at, edited)
+        page.keyboard.press("u")
+        page.wait_for_url(f"**/item/{edited}")
+        assert at.desk.votes(edited, "zoe", adjudicates=True) == []
+        _edit(page, at, edited)
+        _adjudicate(page, at, disputed)
+        written = _write(page, at, edited)
+        _pictures(browser, at, page, edited)
+        assert page.wrong == []
+        _agree(at, edited)
+    for _ in range(2):
+        run(recipe, folder)
+        with served(folder) as at:
+            _agree(at, edited)
+    run(recipe, folder)
+    released = max((folder / "releases").iterdir(), key=lambda each: each.stat().st_mtime)
+    _holds_all_of_it(open_release(released), written)
 
 
-def _agree(served: Served, edited: str) -> None:
+def _agree(at: Served, edited: str) -> None:
     """Two others accept what is open, and the edit as it was made."""
-    made = served.desk.votes(edited, "zoe")[-1]["edits"]
-    for head in served.content.page({"state": "open"}, (-1, -1), 100):
+    made = at.desk.votes(edited, "zoe", adjudicates=True)
+    edits = tuple(Change(**each) for each in made[0]["edits"])
+    for item in at.items(state="open"):
         for reviewer in PEOPLE:
-            served.desk.give_back(head.item, reviewer)
+            at.desk.give_back(item, reviewer)
         for reviewer in ("ada", "bob"):
-            if served.content.head(head.item).state != "open":
-                continue
-            vote = YES
-            if head.item == edited:
-                vote = Vote(Ruling.ACCEPT, ReasonCode.CORRECT_AFTER_EDIT, edits=_changes(made))
-            _decide_by(served, reviewer, head.item, vote)
+            if at.content.head(item).state == "open":
+                same = Vote(Ruling.ACCEPT, ReasonCode.CORRECT_AFTER_EDIT, edits=edits)
+                at.decide(reviewer, item, same if item == edited else YES)
 
 
-def _changes(made: Any) -> tuple[Any, ...]:
-    from memassay.annotation.desk_shapes import Change
-
-    return tuple(Change(**each) for each in made)
-
-
-def _questions(release: Path) -> list[QAItem]:
-    return list(open_release(release).questions())
+def _holds_all_of_it(release: Release, written: str) -> None:
+    """The edit, the ruling of the adjudicator and the new question, with who decided them."""
+    questions = {one.id: one for one in release.questions()}
+    edited, ruled, new = (questions[name] for name in (FLAGGED, DISPUTED, written))
+    assert AFTER in edited.question.text
+    assert (edited.answer.values, str(edited.answer.format)) == (GOLD, "image_id")
+    assert edited.evidence.canonical == EVIDENCE
+    assert ruled.answer.values == [LABEL]
+    assert new.question.text == WRITTEN
+    (shown,) = new.question.attachments
+    assert release.image(shown.asset).size == (240, 200)
+    assert new.answer.coarser == ["the lugsail"]
+    assert len(new.answer.equivalents) == 2
+    ruling = {cover.id: one for one in release.decisions() for cover in one.covers}
+    assert ruling[DISPUTED].ruling is Ruling.ACCEPT
+    assert ruling[DISPUTED].reason is ReasonCode.CORRECT_AFTER_EDIT
+    assert FLAGGED in ruling

@@ -1,0 +1,126 @@
+"""Workspaces that are served to a real browser, and pictures of their pages.
+
+With MEMASSAY_SCREENSHOTS naming a folder, tests that walk leave a picture of every page there.
+"""
+
+import os
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from click.testing import CliRunner
+from web_builder import PASSWORD, OpenBook
+
+from memassay.annotation.desk_shapes import Vote
+from memassay.annotation.review_desk import ReviewDesk
+from memassay.annotation.web_app import create_app
+from memassay.cli import main
+from memassay.flows.services import open_workspace
+from memassay.flows.web_services import WorkspaceContent
+
+CHROMIUM = os.environ.get("MEMASSAY_CHROMIUM", "/usr/bin/chromium")
+PICTURES = os.environ.get("MEMASSAY_SCREENSHOTS", "")
+
+
+@dataclass
+class Served:
+    """A workspace that is served.
+
+    Attributes:
+        address: Where.
+        content: What is behind the queue.
+        desk: The queue.
+    """
+
+    address: str
+    content: WorkspaceContent
+    desk: ReviewDesk
+
+    def item(self, record: str) -> str:
+        """The item of a record."""
+        heads = self.content.page({}, (-1, -1), 500)
+        return next(head.item for head in heads if head.record == record)
+
+    def items(self, **filters: str) -> list[str]:
+        """Items in the order of the queue."""
+        return [head.item for head in self.content.page(filters, (-1, -1), 500)]
+
+    def decide(self, reviewer: str, item: str, vote: Vote) -> None:
+        """Vote as somebody else, without a browser."""
+        self.desk.open_item(item, reviewer)
+        self.desk.submit(item, reviewer, f"{reviewer} {item}", vote)
+
+
+def run(recipe: Path, folder: Path) -> None:
+    """Run or resume a recipe; people may be waited for."""
+    result = CliRunner().invoke(main, ["run", str(recipe), "--workspace", str(folder)])
+    assert result.exit_code in (0, 75), result.output
+
+
+def copied_samples(repository: Path, folder: Path) -> None:
+    """The sample data that ships, beside a recipe of our own."""
+    shutil.copytree(repository / "recipes" / "samples", folder / "samples")
+
+
+@contextmanager
+def served(folder: Path, blind_rate: float = 0.0) -> Iterator[Served]:
+    """Serve a workspace on a free port of this machine."""
+    with open_workspace(folder) as workspace, socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        desk, content = ReviewDesk(workspace.queue.engine), WorkspaceContent(workspace)
+        app = create_app(desk, content, OpenBook(), blind_rate=blind_rate)
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        yield Served(address, content, desk)
+        server.should_exit = True
+        thread.join(20)
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A browser; skips where there is none."""
+    required = bool(os.environ.get("MEMASSAY_REQUIRE_SYSTEM"))
+    if not required and not Path(CHROMIUM).is_file():
+        pytest.skip(f"no browser at {CHROMIUM}; MEMASSAY_CHROMIUM says where one is")
+    if not required:
+        pytest.importorskip("playwright")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def shot(page: Any, name: str) -> None:
+    """A picture of a page, where somebody wants pictures."""
+    if PICTURES:
+        page.wait_for_timeout(700)
+        page.screenshot(path=str(Path(PICTURES) / f"review-{name}.png"))
+
+
+def log_in(browser: Any, at: Served, name: str, **settings: Any) -> Any:
+    """A page of somebody who has logged in; `wrong` collects what goes wrong in the browser."""
+    context = browser.new_context(**{"viewport": {"width": 1360, "height": 850}, **settings})
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    page.wrong = wrong = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
+    page.goto(f"{at.address}/")
+    if name == "zoe":
+        shot(page, "login")
+    page.fill("[name=name]", name)
+    page.fill("[name=password]", PASSWORD)
+    page.click("button.primary")
+    page.wait_for_selector("table")
+    return page
