@@ -111,3 +111,11 @@ class HistoryContent(Protocol):
             UsageError: It is not the latest, or it is somebody else's.
         """
         ...
+
+    def asset(self, item: str, name: str) -> tuple[bytes, str]:
+        """Bytes and media type of an image of an item's conversation, by its local id.
+
+        Raises:
+            UsageError: There is no such image, or there are no bytes.
+        """
+        ...

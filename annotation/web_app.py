@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from memassay.annotation import (
     web_assignments,
+    web_history,
     web_items,
     web_owner,
     web_queue,
@@ -35,6 +36,15 @@ from memassay.schemas.errors import UsageError
 
 router = APIRouter()
 _THREADS: Final = 4
+_MODULES: Final = (
+    web_assignments,
+    web_queue,
+    web_items,
+    web_history,
+    web_votes,
+    web_owner,
+    web_writing,
+)
 
 
 def create_app(
@@ -62,7 +72,7 @@ def create_app(
     app.state.pages = ReviewPages(desk, content, reviewers, blind_rate)
     app.add_middleware(Guard, alone=reviewers is None)
     app.mount("/static", StaticFiles(directory=HERE / "web_static"), name="static")
-    for module in (web_assignments, web_queue, web_items, web_votes, web_owner, web_writing):
+    for module in _MODULES:
         app.include_router(module.router)
     app.include_router(router)
     app.add_exception_handler(UsageError, _refused)

@@ -51,6 +51,7 @@ KEYS: Final = _registry(
     ("beside", "b", "B", "lay an open picture beside the next"),
     ("page_before", "[", "[", "page before"),
     ("page_after", "]", "]", "page after"),
+    ("history", "h", "H", "edit the history"),
     ("back", "i", "I", "back to the item"),
     ("help", "?", "?", "show all keys"),
     ("number_1", "1", "1 … 9", "choose that draft, or give that score"),

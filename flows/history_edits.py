@@ -16,13 +16,14 @@ from memassay.flows.quick_checks import QuickChecks
 from memassay.flows.review_edits import ReviewEdits
 from memassay.flows.tables import RUNS, UNITS, reading
 from memassay.flows.workspace import Workspace
+from memassay.schemas.asset import Availability
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation
 from memassay.schemas.errors import UsageError
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.hashing import combined_hash, content_hash
-from memassay.schemas.ids import conversation_of
+from memassay.schemas.ids import conversation_of, record_id
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.operations import parse_operation
@@ -150,6 +151,18 @@ class HistoryEdits:
         if not anybodys and sets[name][0].reviewer != reviewer:
             raise UsageError(f"{name}: somebody else made this change; ask an adjudicator")
         book.withdraw_set(found.run, sets[name], reviewer, self.clock())
+
+    def asset(self, item: str, name: str) -> tuple[bytes, str]:
+        """Bytes and media type of an image of an item's conversation, by its local id.
+
+        Raises:
+            UsageError: There is no such image, or there are no bytes.
+        """
+        bundle = self.history(item).bundle
+        found = bundle.asset_by_id.get(record_id(bundle.id, name))
+        if found is None or found.availability is not Availability.PRESENT:
+            raise UsageError(f"{bundle.id}: expected an image that is there, got {name!r}")
+        return self.workspace.blobs.get(found.blob_sha256 or ""), found.media_type or "image/png"
 
     def _history(self, found: ReviewItem) -> HistoryRecord:
         queue, about = self.workspace.queue, conversation_of(found.record)

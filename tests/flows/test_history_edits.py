@@ -24,7 +24,7 @@ from memassay.schemas.ledger import FactStatus
 
 ALEX, WEI = "alex-veterinarian", "wei-courier"
 SAMPLES = Path(__file__).parents[2] / "recipes" / "samples"
-STORY = {
+STORY: dict[str, Any] = {
     "path": "m3exam",
     "seed": 7,
     "personas": [ALEX, WEI],
@@ -33,7 +33,7 @@ STORY = {
     "gates": {"questions": {"policy": "sample", "rate": 0.3, "on_open": "continue"}},
     "release": {"name": "tiny", "formats": ["parquet"]},
 }
-CURATED = {
+CURATED: dict[str, Any] = {
     "path": "curate",
     "sources": [
         {"format": "mem-gallery", "path": "samples/mem-gallery", "licence": "CC-BY-4.0"},
@@ -261,7 +261,8 @@ def test_what_breaks_a_rule_of_the_history_is_not_kept(story: Bench) -> None:
 def test_a_change_whose_history_is_made_otherwise_asks_again(story: Bench) -> None:
     """None of it is laid, and one item of the gate where the history is made says so."""
     story.change(ALEX, op="merge_sessions", session="D3")
-    recipe = {**STORY, "sizes": {**STORY["sizes"], "rounds": 7}}
+    gates = {**STORY["gates"], "dialogue": {"policy": "auto", "on_open": "continue"}}
+    recipe = {**STORY, "seed": 8, "gates": gates}
     (story.folder / "tiny.yaml").write_text(yaml.safe_dump(recipe), encoding="utf-8")
     released = story.run()
     assert ALEX not in released

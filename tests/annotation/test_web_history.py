@@ -1,0 +1,180 @@
+"""The pages on which people change a history, asked over HTTP."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web_builder import GATE, RUN, Browser, Pages, pages
+
+from memassay.schemas.base import Modality
+from memassay.schemas.ledger import Fact, FactValue, Mention, ValueType
+from tests.validators.fixtures import (
+    TALK,
+    asset,
+    attached,
+    bundle,
+    item,
+    png,
+    session,
+    utterance,
+)
+
+BEES = "I keep bees behind the shed."
+
+
+def _records() -> list[Any]:
+    value = FactValue(type=ValueType.TEXT, text="bees")
+    fact = Fact(id=f"{TALK}/F001", subject="ann", attribute="pets", value=value)
+    mention = Mention(
+        id=f"{TALK}/M001",
+        fact=fact.id,
+        round="D1:1",
+        turn="D1:1.1",
+        modality=Modality.TEXT,
+        speaker="ann",
+        span=[7, 11],
+    )
+    return [item(), asset(data=png(7)), asset("A2", png(9)), fact, mention]
+
+
+def _sessions() -> list[Any]:
+    first = session(
+        1,
+        utterance("D1:1", BEES, attachments=[attached("D1:IMG_001")]),
+        utterance("D1:2", "My dog Rex sleeps all day.", "ben"),
+    )
+    return [first, session(2, utterance("D2:1", "The hive gave nine jars of honey."))]
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Any:
+    """Pages over a conversation of two sessions with an image."""
+    with pages(tmp_path, *_records(), sessions=_sessions()) as made:
+        made.workspace.blobs.put(png(9))
+        records = bundle(*_records(), sessions=_sessions()).records()
+        hashes = made.workspace.store.put_all(records)
+        made.workspace.queue.remember(RUN, GATE, {TALK: hashes})
+        yield made
+
+
+def _path(built: Pages) -> str:
+    return f"/item/{built.items[f'{TALK}/Q001']}/history"
+
+
+def _base(browser: Browser, path: str, op: str, place: str) -> str:
+    page = browser.get(f"{path}/form?op={op}&place={place}")
+    assert page.status_code == 200, page.text
+    found = re.search(r'name="base" value="([0-9a-f]+)"', page.text)
+    assert found is not None
+    return found.group(1)
+
+
+def _save(browser: Browser, path: str, **form: str) -> Any:
+    return browser.post(path, base=_base(browser, path, form["op"], form["place"]), **form)
+
+
+def test_an_edit_is_shown_before_it_is_saved(built: Pages) -> None:
+    """Word by word, with what is no longer said, and how much changes; then it waits."""
+    eve, path = built.browser("eve"), _path(built)
+    said = {"op": "edit_turn", "place": "D1:1.1", "text": "I keep goats behind the shed."}
+    preview = eve.post(f"{path}/check", **said).text
+    assert "<del>bees</del>" in preview
+    assert "<ins>goats</ins>" in preview
+    assert "is no longer said here" in preview
+    answer = _save(eve, path, **said, comment="heard wrongly")
+    assert answer.status_code == 303
+    page = eve.get(answer.headers["location"]).text
+    assert "I keep goats behind the shed." in page
+    assert "heard wrongly" in page
+    assert "Take back" in page
+
+
+def test_words_are_redacted_where_they_were_selected_or_written(built: Pages) -> None:
+    """Words that the turn does not say are refused, and the form comes back."""
+    eve, path = built.browser("eve"), _path(built)
+    wrong = _save(eve, path, op="redact", place="D1:1.1", words="goats", start="7")
+    assert wrong.status_code == 400
+    assert "expected words that it says" in wrong.text
+    assert 'value="goats"' in wrong.text
+    _save(eve, path, op="redact", place="D1:1.1", words="bees", start="")
+    assert "I keep [redacted] behind the shed." in eve.get(f"{path}?opened=D1").text
+
+
+def test_images_are_placed_moved_and_removed(built: Pages) -> None:
+    """At any turn, from what the conversation has; bytes come from the store alone."""
+    eve, path = built.browser("eve"), _path(built)
+    form = eve.get(f"{path}/form?op=place_image&place=D2:1.1").text
+    assert f'value="{TALK}/A2"' in form
+    asked = {"op": "place_image", "place": "D2:1.1", "asset": f"{TALK}/A2", "caption": "jars"}
+    assert _save(eve, path, **asked).status_code == 303
+    assert "D2:IMG_001" in eve.get(f"{path}?opened=D2").text
+    assert _save(eve, path, op="move_image", place="D1:IMG_001", turn="D2:1.1").status_code == 303
+    assert "D2:IMG_002" in eve.get(f"{path}?opened=D2").text
+    assert _save(eve, path, op="remove_image", place="D2:IMG_001").status_code == 303
+    assert "D2:IMG_001" not in eve.get(f"{path}?opened=D2").text
+    assert eve.get(f"{path}/asset/A2").headers["content-type"] == "image/png"
+    assert eve.get(f"{path}/asset/A9").status_code == 404
+    assert eve.get(f"{path}/asset/..%2F..%2Fwork").status_code == 404
+
+
+def test_sessions_are_merged_split_and_moved(built: Pages) -> None:
+    """Out of the order of time nothing goes; the message says so, and what would do."""
+    eve, path = built.browser("eve"), _path(built)
+    assert (
+        "between 2024-03-04 and 2024-03-11"
+        in eve.get(f"{path}/form?op=split_session&place=D1:2").text
+    )
+    preview = eve.post(f"{path}/check", op="merge_sessions", place="D2").text
+    assert 'becomes <span class="place">D1</span>' in preview
+    refused = eve.post(f"{path}/check", op="move_session", place="D2", position="1").text
+    assert "time.session_order" in refused
+    assert (
+        _save(eve, path, op="move_session", place="D2", position="1", date="2024-03-01").status_code
+        == 303
+    )
+    assert _save(eve, path, op="move_round", place="D2:2", session="D2", position="1")
+    assert _save(eve, path, op="merge_sessions", place="D2").status_code == 303
+    page = eve.get(f"{path}?opened=D1").text
+    assert page.index("nine jars") < page.index("My dog Rex") < page.index("I keep bees")
+
+
+def test_only_who_holds_an_item_or_adjudicates_changes_its_history(built: Pages) -> None:
+    """An annotator opens the item first; the latest change is taken back by who made it."""
+    ada, bob, path = built.browser("ada"), built.browser("bob"), _path(built)
+    name = built.items[f"{TALK}/Q001"]
+    assert ada.get(path).status_code == 409
+    assert ada.get(f"/item/{name}").status_code == 200
+    assert "Edit the history" in ada.get(path).text
+    assert bob.get(path).status_code == 409
+    said = {"op": "edit_turn", "place": "D1:2.1", "text": "My dog Rex is awake."}
+    assert _save(ada, path, **said).status_code == 303
+    page = ada.get(path).text
+    found = re.search(r'name="name" value="(S[0-9a-f]+)"', page)
+    assert found is not None
+    assert bob.post(f"{path}/back", name=found.group(1)).status_code == 409
+    assert ada.post(f"{path}/back", name=found.group(1)).status_code == 303
+    assert "My dog Rex sleeps all day." in ada.get(f"{path}?opened=D1").text
+
+
+def test_forms_without_a_token_and_places_that_are_none_are_refused(built: Pages) -> None:
+    """As everywhere on the pages; what people wrote comes out as text."""
+    eve, path = built.browser("eve"), _path(built)
+    assert eve.post(path, token="", op="merge_sessions", place="D2").status_code == 403
+    assert eve.get(f"{path}/form?op=burn&place=D1").status_code == 404
+    assert eve.get(f"{path}/form?op=edit_turn&place=D9:1.1").status_code == 404
+    assert eve.get(f"{path}/session/D9").status_code == 404
+    _save(eve, path, op="edit_turn", place="D1:2.1", text="<script>alert(1)</script>")
+    page = eve.get(f"{path}?opened=D1").text
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_a_change_of_an_older_state_is_refused(built: Pages) -> None:
+    """Who changes what somebody has changed meanwhile sees it first."""
+    eve, path = built.browser("eve"), _path(built)
+    old = _base(eve, path, "edit_turn", "D1:2.1")
+    _save(eve, path, op="merge_sessions", place="D2")
+    late = eve.post(path, base=old, op="edit_turn", place="D1:2.1", text="Hello.")
+    assert late.status_code == 400
+    assert "it has changed since" in late.text
