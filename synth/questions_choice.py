@@ -13,6 +13,10 @@ from memassay.synth.history import History
 from memassay.synth.questions_several import groups_alike
 from memassay.synth.values import spoken
 
+_ALIKE = 4
+"""Most that a wrong number differs from the right one by, as a factor: the size is no hint."""
+_WRONG = 3
+"""Wrong options of a choice."""
 _NEAREST = 6
 """Rivals a choice draws its three wrong numbers from."""
 
@@ -55,9 +59,9 @@ def _values(history: History, random: Random) -> Iterator[_Unplaced]:
     ]
     for event, spec, fact in random.sample(said, len(said)):
         rivals = _rivals(fact, [other for _, _, other in said])
-        if len(rivals) < 3:
+        if len(rivals) < _WRONG:
             continue
-        wrong = [_option(rival) for rival in random.sample(rivals, 3)]
+        wrong = [_option(rival) for rival in random.sample(rivals, _WRONG)]
         text = history.say(random.choice(spec.ask), event, random)
         yield text, get(select(fact)), (fact.id,), _option(fact), wrong
 
@@ -78,16 +82,14 @@ def _rivals(fact: Fact, said: list[Fact]) -> list[Fact]:
 
 
 def _nearest(fact: Fact, rivals: list[Fact]) -> list[Fact]:
-    """The numbers nearest in size; a bare number is no rival of one of another order of size."""
+    """The numbers nearest in size; one of another order of size is no rival."""
     size = abs(Decimal(fact.value.text)) or Decimal(1)
 
     def ratio(other: Fact) -> Decimal:
         theirs = abs(Decimal(other.value.text)) or Decimal(1)
         return max(size / theirs, theirs / size)
 
-    ordered = sorted(rivals, key=ratio)
-    bare = fact.value.unit is None
-    return [other for other in ordered if not bare or ratio(other) <= 3][:_NEAREST]
+    return sorted((other for other in rivals if ratio(other) <= _ALIKE), key=ratio)[:_NEAREST]
 
 
 def _recommendations(history: History, random: Random) -> Iterator[_Unplaced]:
@@ -106,8 +108,9 @@ def _recommendations(history: History, random: Random) -> Iterator[_Unplaced]:
         )
         if not old or old[0].value.text == new.value.text or len(others) < 2:
             continue
-        label = history.label(new)
         name = history.persona.name
+        # The question names the user already.
+        label = history.label(new).replace(f"{name}'s ", "the ", 1)
         text = random.choice(
             [
                 f"Which would you recommend {name} to go by from now on for {label}?",
@@ -123,19 +126,18 @@ def _recommendations(history: History, random: Random) -> Iterator[_Unplaced]:
 def _advice(history: History, random: Random) -> Iterator[_Unplaced]:
     """What to do first or last of four steps that the assistant laid out."""
     for event in random.sample(history.events, len(history.events)):
-        plan = history.cards[event.card].steps
         steps = [history.facts[fact] for slot, fact in event.facts.items() if "step:" in slot]
-        if plan is None or len(steps) < 4 or any(one.id not in history.mentions for one in steps):
+        if len(steps) <= _WRONG or any(one.id not in history.mentions for one in steps):
             continue
         which = random.choice(["first", "last"])
         text = (
             f"Of these, which would you advise to do {which}, going by {history.label(steps[0])}?"
         )
-        pairs = [(key.key, fact.value.text) for key, fact in zip(plan.list, steps, strict=True)]
+        pairs = [(fact.value.text, fact.value.text) for fact in steps]
         right, *rest = pairs if which == "first" else pairs[::-1]
         query = get({"op": "pick", "of": select(steps[0]), "by": "order", "which": which})
         about = tuple(fact.id for fact in steps)
-        yield text, query, about, right, random.sample(rest, 3)
+        yield text, query, about, right, random.sample(rest, _WRONG)
 
 
 def _extremes(history: History, random: Random) -> Iterator[_Unplaced]:

@@ -145,16 +145,19 @@ def _quoted(fact: Fact) -> str:
 
 
 def threads(history: History, random: Random) -> Iterator[Draft]:
-    """Two details of one person, animal or thing, or of one pursuit of the user's."""
-    yield from _pairs(history, random, linked=True)
+    """Two details of one person, animal or thing that one thread of events tells.
+
+    Of the user, who is in all of them, they are alike too.
+    """
+    yield from _pairs(history, random, close=True)
 
 
 def acquaintances(history: History, random: Random) -> Iterator[Draft]:
-    """Two details of one person, animal or thing, or alike ones of the user, from two threads."""
-    yield from _pairs(history, random, linked=False)
+    """Two details of one subject that hang together less: of the user, one thread or alike."""
+    yield from _pairs(history, random, close=False)
 
 
-def _pairs(history: History, random: Random, *, linked: bool) -> Iterator[Draft]:
+def _pairs(history: History, random: Random, *, close: bool) -> Iterator[Draft]:
     cards = {fact: event.card for event in history.events for fact in event.facts.values()}
     pairs = [pair for facts in _told_of(history).values() for pair in combinations(facts, 2)]
     for first, second in random.sample(pairs, len(pairs)):
@@ -162,10 +165,10 @@ def _pairs(history: History, random: Random, *, linked: bool) -> Iterator[Draft]
         alike = first.value.unit == second.value.unit
         if not alike or history.session_of(first) == history.session_of(second):
             continue
-        if _linked(history, cards[first.id], cards[second.id]) is not linked:
-            continue
         own = first.subject == "user"
-        if own and not _common(first, second):
+        ties = [_linked(history, cards[first.id], cards[second.id])]
+        ties += [_common(first, second)] if own else []
+        if all(ties) is not close or (own and not any(ties)):
             continue
         # Values come in the order of their sessions, and so are they asked for.
         text = random.choice(

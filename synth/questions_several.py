@@ -14,7 +14,7 @@ from memassay.synth.quantities import quantities
 from memassay.synth.questions_linked import acquaintances, changes, hops, threads
 
 _MONEY: Final = frozenset({"EUR", "CNY", "USD", "GBP"})
-"""Units whose numbers are sensibly added up, whatever they were paid for."""
+"""Units whose numbers are sensibly added up, where one person or firm took or paid them."""
 _MOST: Final = 200
 """Most groups of one size that are looked at, drawn by chance."""
 
@@ -84,7 +84,8 @@ def _differences(history: History, random: Random) -> Iterator[Draft]:
 def _sums(history: History, random: Random) -> Iterator[Draft]:
     for size in (2, 3):
         for facts in groups_alike(history, size, random):
-            if facts[0].value.unit not in _MONEY:
+            one_purse = len({fact.subject for fact in facts}) == 1
+            if facts[0].value.unit not in _MONEY or not one_purse:
                 continue
             *most, last = (history.label(fact) for fact in random.sample(facts, size))
             text = f"What do {', '.join(most)} and {last} add up to?"
