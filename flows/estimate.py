@@ -1,14 +1,16 @@
 """`memassay run --estimate`: what a recipe's models will cost, before any is asked."""
 
 import tempfile
+from decimal import Decimal
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
 from memassay.flows.author_sections import ModelSection, models_by_role
 from memassay.flows.blob_folder import BlobFolder
 from memassay.flows.context import UnitContext
+from memassay.flows.estimate_paper import planned_tallies
 from memassay.flows.model_services import PRICES, dollars_of
 from memassay.flows.plans import dials_of, sizes_of
 from memassay.flows.prices import cost_of, load_prices
@@ -18,10 +20,14 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.model_call import Usage
 from memassay.synth.casting import cast
 from memassay.synth.dialogue import Storyteller
-from memassay.synth.estimating import EstimatedWording, Tally
+from memassay.synth.estimating import EstimatedWording, Tallies
 from memassay.synth.m3exam_stages import Personas
 from memassay.synth.wording import GrammarWording
 from memassay.synth.world import WorldMaker
+
+RANGES: Final = {"ledger-first": Decimal("0.20"), "paper": Decimal("0.35")}
+"""By mode, what part of it a bill may lie above or below its estimate (our choice): turns that are
+asked for again, longer or shorter replies, other sizes of images and tokens."""
 
 
 class EstimateRow(Shape):
@@ -30,7 +36,7 @@ class EstimateRow(Shape):
     role: str
     model: str
     calls: int
-    input: Annotated[int, Field(description="Tokens read, at 4 characters or 1/1000 image each.")]
+    input: Annotated[int, Field(description="Tokens read: 4 characters each, 500 an image.")]
     output: Annotated[int, Field(description="Tokens written.")]
     images: int
     dollars: Annotated[str | None, Field(description="None for a model without a price.")]
@@ -41,35 +47,36 @@ class EstimateReport(Shape):
 
     rows: list[EstimateRow]
     dollars: str
+    least: Annotated[str, Field(description="Dollars: the lower end of the range.")]
+    most: Annotated[str, Field(description="Dollars: the upper end of the range.")]
 
 
 def estimate(recipe: Recipe, folder: Path) -> EstimateReport:
-    """Tell every history by the grammar, and tally what the models would be asked.
-
-    Turns that a model gets wrong are asked for again, which no estimate can know: count with a
-    tenth more.
+    """Write every history with stand-ins, and tally what the models would be asked.
 
     Raises:
         UsageError: The recipe asks no model, or a persona cannot be found.
     """
     if not isinstance(recipe, M3ExamRecipe) or isinstance(recipe.author, str):
         raise UsageError("--estimate: expected a recipe with a language model as author")
-    if recipe.mode == "paper":
-        raise UsageError(
-            "--estimate: expected mode ledger-first, got paper: what a model will plan and say is "
-            "not known before; cap the run with `budget:` instead, it goes on where it stopped"
-        )
     personas = Personas(recipe.personas, folder)
-    tallies: dict[str, Tally] = {}
+    tallies = Tallies()
     with tempfile.TemporaryDirectory() as scratch:
         for name in personas.by_id:
-            for role, tally in _told(recipe, personas, name, Path(scratch)).items():
-                _add(tallies.setdefault(role, Tally()), tally)
+            if recipe.mode == "paper":
+                tallies.add(planned_tallies(recipe, personas, name, folder, Path(scratch)))
+            else:
+                tallies.add(_told(recipe, personas, name, Path(scratch)))
+    return _report(recipe, folder, tallies)
+
+
+def _report(recipe: M3ExamRecipe, folder: Path, tallies: Tallies) -> EstimateReport:
+    assert not isinstance(recipe.author, str)
     models = models_by_role(recipe.author)
     prices = load_prices(folder / recipe.prices if recipe.prices else PRICES)
     rows: list[EstimateRow] = []
     total = 0
-    for role, tally in sorted(tallies.items()):
+    for role, tally in sorted(tallies.by_role.items()):
         model: ModelSection = models[role]
         usage = Usage(input=tally.input, output=tally.output, images=tally.images)
         cost = cost_of(usage, model.model, prices)
@@ -82,11 +89,17 @@ def estimate(recipe: Recipe, folder: Path) -> EstimateReport:
                 dollars=None if cost is None else dollars_of(cost),
             )
         )
-    return EstimateReport(rows=rows, dollars=dollars_of(total))
+    either_way = int(total * RANGES[recipe.mode])
+    return EstimateReport(
+        rows=rows,
+        dollars=dollars_of(total),
+        least=dollars_of(total - either_way),
+        most=dollars_of(total + either_way),
+    )
 
 
-def _told(recipe: M3ExamRecipe, personas: Personas, name: str, scratch: Path) -> dict[str, Tally]:
-    """The tallies of one history; its world is the one the run will have."""
+def _told(recipe: M3ExamRecipe, personas: Personas, name: str, scratch: Path) -> Tallies:
+    """What one history asks; its world is the one the run will have."""
     blobs = BlobFolder(scratch)
     persona = personas.by_id[name]
     world_random = UnitContext(recipe.seed, "timeline", name, blobs).random
@@ -98,8 +111,3 @@ def _told(recipe: M3ExamRecipe, personas: Personas, name: str, scratch: Path) ->
     teller.wording = wording
     teller.tell(world.events)
     return wording.tallies
-
-
-def _add(total: Tally, part: Tally) -> None:
-    for name, number in vars(part).items():
-        setattr(total, name, getattr(total, name) + number)

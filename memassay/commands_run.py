@@ -84,7 +84,7 @@ def _print_estimate(recipe: Path, *, as_json: bool) -> int:
     heads = ("role", "model", "calls", "input", "output", "images", "dollars")
     rows = [tuple(getattr(row, head) for head in heads) for row in report.rows]
     table("Estimate", heads, rows)
-    say(f"total: about ${report.dollars}; turns that have to be mended cost extra")
+    say(f"total: about ${report.dollars}, between ${report.least} and ${report.most}")
     return 0
 
 

@@ -1,10 +1,10 @@
 """What wording a history will cost: the real prompts are rendered, the grammar stands in."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from memassay.schemas.author_protocols import Task
+from memassay.schemas.model_call import rough_tokens
 from memassay.synth.dialogue_tasks import AssistantTurn, RoundSummary, UserTurn
 from memassay.synth.grammar import Expansion
 from memassay.synth.model_wording import ModelWording
@@ -12,10 +12,8 @@ from memassay.synth.prompt_files import load_prompt
 from memassay.synth.scenery import Scenery
 from memassay.synth.wording import GrammarWording, RoundPlan
 
-_CHARACTERS_A_TOKEN: Final = 4
-_TOKENS_AN_IMAGE: Final = 1000
-_SUMMARY_WORDS: Final = 40
-"""Sizes an estimate counts with (our choice); a bill counts what the endpoint says."""
+SUMMARY_WORDS: Final = 35
+"""Words of a summary, of the 40 that its prompt allows (our choice)."""
 
 
 @dataclass
@@ -29,16 +27,40 @@ class Tally:
 
 
 @dataclass
+class Tallies:
+    """Calls by role."""
+
+    by_role: dict[str, Tally] = field(default_factory=dict)
+
+    def count(self, task: Task[Any], written: str) -> None:
+        """Count a task as a call whose reply is so long."""
+        prompt = load_prompt(task.name)
+        rendered = prompt.render(task.inputs)
+        counted = self.by_role.setdefault(prompt.about.role, Tally())
+        counted.calls += 1
+        counted.input += rough_tokens(len(rendered.system + rendered.user), len(task.images))
+        counted.output += rough_tokens(len(written))
+        counted.images += len(task.images)
+
+    def add(self, other: "Tallies") -> None:
+        """Add what was counted elsewhere."""
+        for role, part in other.by_role.items():
+            total = self.by_role.setdefault(role, Tally())
+            for name, number in vars(part).items():
+                setattr(total, name, getattr(total, name) + number)
+
+
+@dataclass
 class EstimatedWording:
     """Words rounds by the grammar, and tallies what a model would have been asked.
 
     Attributes:
-        tallies: By role.
+        tallies: What was asked and written.
     """
 
     grammar: GrammarWording
     model: ModelWording
-    tallies: dict[str, Tally] = field(default_factory=dict)
+    tallies: Tallies = field(default_factory=Tallies)
     _next: list[str] = field(default_factory=list)
 
     @classmethod
@@ -51,26 +73,17 @@ class EstimatedWording:
     def word(self, plan: RoundPlan) -> tuple[Expansion, Expansion]:
         """The grammar's words, after the model's prompts for them were tallied."""
         user, assistant = self.grammar.word(plan)
-        summary = " ".join(assistant.text.split()[:_SUMMARY_WORDS])
+        summary = " ".join(f"{user.text} {assistant.text}".split()[:SUMMARY_WORDS])
         self._next = [user.text, assistant.text, summary]
         self.model.word(plan)
         return user, assistant
 
     def tally(self, task: Task[Any]) -> Any:
         """Count a task, and reply with the words that stand in for the model's."""
-        prompt = load_prompt(task.name)
-        rendered = prompt.render(task.inputs)
-        text = self._next.pop(0) if self._next else ""
-        counted = self.tallies.setdefault(prompt.about.role, Tally())
-        counted.calls += 1
-        counted.input += _tokens([rendered.system, rendered.user])
-        counted.input += _TOKENS_AN_IMAGE * len(task.images)
-        counted.output += _tokens([text])
-        counted.images += len(task.images)
+        text = self._next.pop(0) if self._next else "-"
         if task.response is RoundSummary:
-            return RoundSummary(summary=text)
-        return (AssistantTurn if task.response is AssistantTurn else UserTurn)(text=text or "-")
-
-
-def _tokens(texts: Sequence[str]) -> int:
-    return sum(len(text) for text in texts) // _CHARACTERS_A_TOKEN
+            reply: Any = RoundSummary(summary=text)
+        else:
+            reply = (AssistantTurn if task.response is AssistantTurn else UserTurn)(text=text)
+        self.tallies.count(task, reply.model_dump_json())
+        return reply

@@ -1,6 +1,6 @@
 """The question stage of paper mode: windows in, checked items out, drops with their reasons."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any
 
@@ -63,7 +63,7 @@ class PaperQuestionStage:
 
     def _made(self, bundle: Bundle, context: StageContext) -> list[Record]:
         persona = self.personas.by_id[context.shard]
-        bank = _Bank(bundle, persona.name, context)
+        bank = Bank(bundle, persona.name, context)
         tallies: list[BankTally] = []
         for code in CROSSWALK["m3exam"]:
             wanted = self.wanted.get(code, 0)
@@ -82,14 +82,21 @@ class PaperQuestionStage:
         return [*bank.maker.items, *tallies]
 
 
-class _Bank:
+class Bank:
     """Fills the bank of one conversation, type by type."""
 
-    def __init__(self, bundle: Bundle, user_name: str, context: StageContext) -> None:
+    def __init__(
+        self,
+        bundle: Bundle,
+        user_name: str,
+        context: StageContext,
+        maker: Callable[[Bundle], ItemMaker] = ItemMaker,
+    ) -> None:
+        """Take the conversation, who it is of, who writes, and who makes items of drafts."""
         self.bundle = bundle
         self.user_name = user_name
         self.context = context
-        self.maker = ItemMaker(bundle)
+        self.maker = maker(bundle)
         self.dropped: dict[str, dict[str, list[str]]] = {}
         self.days = {
             round_.id: session.date or ""

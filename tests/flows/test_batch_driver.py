@@ -39,7 +39,7 @@ def section(kind: str, address: str) -> ModelSection:
     base = address if provider == "gemini" else f"{address}/v1"
     given: dict[str, Any] = {"api": api} if api else {}
     quick = {"batch": True, "batch_poll": 0.01, "batch_gather": 0.05}
-    return ModelSection(provider=provider, model="m", base_url=base, **given, **quick)  # type: ignore[arg-type]
+    return ModelSection(provider=provider, model="m", base_url=base, **given, **quick)
 
 
 @pytest.mark.parametrize("kind", KINDS)

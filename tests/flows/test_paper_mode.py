@@ -98,6 +98,42 @@ def test_a_demo_runs_through_each_client_and_validates(
     assert checked.exit_code == 0, checked.output
 
 
+def test_an_estimate_is_close_to_the_bill(told: list[Bundle], tmp_path: Path) -> None:
+    """Before any call, the estimate gives calls and cost within its range, images included."""
+    server = OpenAIServer(answer=SimulatedAuthor(told))
+    (tmp_path / "prices.yaml").write_text("m: {input: 10, output: 10}\n", encoding="utf-8")
+    write_material(tmp_path / "mine")
+    own = {"folder": "mine", "licence": "CC0-1.0"}
+    with running(server.app) as address:
+        given = by("openai", address, prices="prices.yaml", material=own)
+        recipe = written(tmp_path, given)
+        guessed = run(recipe, tmp_path, "--estimate")
+        assert server.log == []
+        run(recipe, tmp_path)
+    ended = CliRunner().invoke(main, ["cost", "--workspace", str(tmp_path / "ws"), "--json"])
+    bill = json.loads(ended.stdout)
+    for kind in ("calls", "input", "images"):
+        billed = sum(row[kind] for row in bill["rows"])
+        estimated = sum(row[kind] for row in guessed["rows"])
+        assert abs(estimated - billed) <= 0.35 * billed, kind
+    assert float(guessed["least"]) < float(bill["dollars"]) < float(guessed["most"])
+
+
+def test_all_types_of_questions_can_be_estimated(tmp_path: Path) -> None:
+    """An estimate goes through every type, and counts the images that events will have."""
+    author = {"provider": "openai", "model": "gpt-5-mini", "base_url": "http://127.0.0.1:9/v1"}
+    codes = ("ss", "ms", "tr", "mr", "fm", "th", "fj", "ii")
+    questions = dict.fromkeys(codes, 3)
+    plain = {**PAPER, "author": author, "questions": questions}
+    with_images = {**plain, "sourcing": {"providers": ["openverse"], "per_event": 2}}
+    without = run(written(tmp_path, plain), tmp_path, "--estimate")
+    found = run(written(tmp_path, with_images), tmp_path, "--estimate")
+    assert not any(row["images"] for row in without["rows"])
+    assert all(row["images"] for row in found["rows"] if row["role"] in {"assistant", "user"})
+    calls = {row["role"]: row["calls"] for row in found["rows"]}
+    assert calls["questioner"] >= len(codes)
+
+
 def test_open_questions_block_by_default(told: list[Bundle], tmp_path: Path) -> None:
     """Without a word about gates, the run waits for people: exit 75, and nothing is released."""
     server = OpenAIServer(answer=SimulatedAuthor(told))
@@ -274,11 +310,6 @@ def test_a_recipe_that_cannot_be_is_refused(
     recipe = written(tmp_path, {**by("openai", "http://127.0.0.1:9"), **change})
     assert message in json.dumps(run(recipe, tmp_path, code=2))
 
-
-def test_paper_mode_cannot_be_estimated(tmp_path: Path) -> None:
-    """What a model will plan is not known before; the message names the budget instead."""
-    recipe = written(tmp_path, by("openai", "http://127.0.0.1:9"))
-    assert "`budget:`" in json.dumps(run(recipe, tmp_path, "--estimate", code=2))
 
 
 def test_a_history_that_fails_fails_alone(told: list[Bundle], tmp_path: Path) -> None:

@@ -17,6 +17,9 @@ _STATUS = {
     500: "INTERNAL",
 }
 
+TOKENS_AN_IMAGE = 258
+"""What Gemini counts for an image that is one tile."""
+
 
 class GeminiServer:
     """Answers generateContent; `log` holds the request bodies in order."""
@@ -78,7 +81,8 @@ class GeminiServer:
         candidate: dict[str, Any] = {"index": 0, "finishReason": finish}
         if fault != "refusal":
             candidate["content"] = {"role": "model", "parts": [{"text": text}]}
-        size, written = len(asked.system + asked.text) // 4, len(text) // 4
+        size = len(asked.system + asked.text) // 4 + TOKENS_AN_IMAGE * asked.images
+        written = len(text) // 4
         return {
             "candidates": [candidate],
             "modelVersion": model,
