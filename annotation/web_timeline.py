@@ -122,7 +122,8 @@ def _facts(
     event: TimelineEvent, facts: dict[str, Fact]
 ) -> tuple[tuple[ShownFact, ...], tuple[ShownFact, ...]]:
     """The facts of an event: those that are told, those that are drawn; its own date is shown."""
-    told, drawn = [], []
+    told: list[ShownFact] = []
+    drawn: list[ShownFact] = []
     for slot, name in sorted(event.facts.items(), key=lambda pair: natural_key(pair[1])):
         fact = facts.get(name)
         if fact is None or slot == "date":
