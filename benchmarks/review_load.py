@@ -1,20 +1,21 @@
 """Twenty annotators at the review pages over HTTP, on a long queue, through crashes of the server.
 
-Run ``python benchmarks/review_load.py --items 100000 --seconds 180 --kills 2`` (SQLite in a new
-folder), or with ``--database postgresql+psycopg://user:password@host/name`` (an empty schema is
-made and dropped). Everybody loops without a pause: ask for the next item, open it, vote. The
-server is killed with SIGKILL and started again; who got no answer sends the same vote again. In
-the end the database is compared with what was acknowledged. One JSON document goes to standard
-output: decisions per second, latencies in milliseconds, and what went wrong, which must be 0.
+Run ``python benchmarks/review_load.py --items 100000 --seconds 180``. Everybody loops without a
+pause: ask for the next item, open it, vote. The server is killed with SIGKILL twice and started
+again; who got no answer sends the same vote again. In the end the database is compared with what
+was acknowledged. The same is done on a queue of 1,000, for the ratio. SQLite in a new folder, and
+PostgreSQL where ``MEMASSAY_POSTGRES`` (or ``--postgres``) names a server: an empty schema is made
+and dropped. A table goes to standard output, times in milliseconds; the exit code is 1 if an
+acknowledged vote is missing, was applied twice, or an item got more votes than it needs.
 """
 
 import argparse
 import asyncio
 import json
 import os
-import re
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -23,159 +24,74 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import aiohttp
-from review_load_server import GATE, PASSWORD, engine_of, fill
+from review_load_client import Annotator, Browser, Measured
+from review_load_server import engine_of, fill
 from sqlalchemy import create_engine, func, select, text
 
 from memassay.annotation.review_tables import ITEMS, VOTES
 
+HOST = "127.0.0.1"
 READY_SECONDS = 60.0
+SHORT_ITEMS, SHORT_SECONDS = 1000, 6.0
+"""The queue to compare with, and for how long it lasts."""
 
 
-@dataclass
-class Measured:
-    """What the annotators saw.
-
-    Attributes:
-        next_seconds: Times from asking for the next item to being sent to it.
-        open_seconds: Times to get its page.
-        submit_seconds: Times from a vote to its acknowledgement, retries not included.
-        acknowledged: Item and reviewer of every vote that was acknowledged.
-        retries: Votes that were sent again for want of an answer.
-        trouble: Other answers by status.
-    """
-
-    next_seconds: list[float] = field(default_factory=list)
-    open_seconds: list[float] = field(default_factory=list)
-    submit_seconds: list[float] = field(default_factory=list)
-    acknowledged: list[tuple[str, str]] = field(default_factory=list)
-    retries: int = 0
-    trouble: Counter[int] = field(default_factory=Counter)
+def _start(database: str, schema: str, port: int, workers: int) -> "subprocess.Popen[bytes]":
+    server = Path(__file__).with_name("review_load_server.py")
+    command = [sys.executable, str(server), database, schema, str(port), str(workers)]
+    # Its own group: several workers are killed at once, as a machine that fails would.
+    return subprocess.Popen(command, start_new_session=True)
 
 
-class Annotator:
-    """One person with one browser, who never thinks."""
+def _kill(server: "subprocess.Popen[bytes]") -> None:
+    os.killpg(server.pid, signal.SIGKILL)
+    server.wait()
 
-    def __init__(self, name: str, address: str, until: float, measured: Measured) -> None:
-        """Prepare; `until` is when no new item is asked for."""
-        self.name, self.address, self.until, self.measured = name, address, until, measured
-        self.token = ""
 
-    async def work(self) -> None:
-        """Loop until the time is over; a vote that was begun is sent until it is acknowledged."""
-        jar = aiohttp.CookieJar(unsafe=True)
-        async with aiohttp.ClientSession(cookie_jar=jar) as self.http:
-            while time.monotonic() < self.until:
-                item = await self._next()
-                if item is not None:
-                    await self._submit(item)
-
-    async def _send(self, method: str, path: str, **more: Any) -> tuple[int, str, str] | None:
-        """Status, place to go to and text of an answer; None if none came."""
+async def _ready(port: int) -> None:
+    until = time.monotonic() + READY_SECONDS
+    while True:
         try:
-            async with self.http.request(
-                method, self.address + path, allow_redirects=False, **more
-            ) as answer:
-                return answer.status, answer.headers.get("Location", ""), await answer.text()
-        except (aiohttp.ClientError, ConnectionError):
-            await asyncio.sleep(0.1)
-            return None
-
-    async def _log_in(self) -> None:
-        await self._send("POST", "/login", data={"name": self.name, "password": PASSWORD})
-        answer = await self._send("GET", "/write")
-        found = re.search(r'data-token="([^"]+)"', answer[2]) if answer else None
-        self.token = found.group(1) if found else ""
-
-    async def _next(self) -> str | None:
-        begun = time.perf_counter()
-        answer = await self._send("GET", "/next")
-        if answer is None:
-            return None
-        if answer[1].startswith("/login"):
-            await self._log_in()
-            return None
-        if not answer[1].startswith("/item/"):
-            self.measured.trouble[answer[0]] += 1
+            await Browser(HOST, port).send("GET", "/login")
+        except OSError:
+            if time.monotonic() > until:
+                raise
             await asyncio.sleep(0.05)
-            return None
-        asked = time.perf_counter()
-        self.measured.next_seconds.append(asked - begun)
-        page = await self._send("GET", answer[1])
-        if page is None or page[0] != 200:
-            self.measured.trouble[0 if page is None else page[0]] += 1
-            return None
-        self.measured.open_seconds.append(time.perf_counter() - asked)
-        return answer[1].removeprefix("/item/")
-
-    async def _submit(self, item: str) -> None:
-        ticket = uuid.uuid4().hex
-        while True:
-            form = {"token": self.token, "ticket": ticket, "ruling": "accept", "seconds": "1"}
-            begun = time.perf_counter()
-            answer = await self._send("POST", f"/item/{item}/vote", data=form)
-            if answer is None:
-                self.measured.retries += 1
-                continue
-            if answer[1].startswith("/login") or answer[0] == 403:
-                await self._log_in()
-                continue
-            if answer[0] == 303:
-                self.measured.submit_seconds.append(time.perf_counter() - begun)
-                self.measured.acknowledged.append((item, self.name))
-            else:
-                self.measured.trouble[answer[0]] += 1
+        else:
             return
 
 
-def _start(database: str, schema: str, port: int) -> "subprocess.Popen[bytes]":
-    server = Path(__file__).with_name("review_load_server.py")
-    return subprocess.Popen([sys.executable, str(server), database, schema, str(port)])
-
-
-async def _ready(address: str) -> None:
-    until = time.monotonic() + READY_SECONDS
-    async with aiohttp.ClientSession() as http:
-        while True:
-            try:
-                async with http.get(f"{address}/login"):
-                    return
-            except aiohttp.ClientError:
-                if time.monotonic() > until:
-                    raise
-                await asyncio.sleep(0.1)
-
-
 async def _load(
-    database: str, schema: str, port: int, annotators: int, seconds: float, kills: int
-) -> Measured:
+    place: tuple[str, str], port: int, annotators: int, seconds: float, kills: int, workers: int
+) -> tuple[Measured, float]:
     """Serve, work, and kill the server at even distances; it is running again at once."""
-    address, measured = f"http://127.0.0.1:{port}", Measured()
-    server = _start(database, schema, port)
+    measured = Measured()
+    server = _start(*place, port, workers)
     try:
-        await _ready(address)
-        until = time.monotonic() + seconds
-        people = [Annotator(f"a{n:02d}", address, until, measured) for n in range(annotators)]
+        await _ready(port)
+        begun = time.monotonic()
+        browsers = [Browser(HOST, port) for _ in range(annotators)]
+        people = [
+            Annotator(f"a{number:02d}", browser, begun + seconds, measured)
+            for number, browser in enumerate(browsers)
+        ]
         work = asyncio.gather(*(one.work() for one in people))
         for _ in range(kills):
             await asyncio.sleep(seconds / (kills + 1))
-            os.kill(server.pid, signal.SIGKILL)
-            server.wait()
-            server = _start(database, schema, port)
+            _kill(server)
+            server = _start(*place, port, workers)
         await work
     finally:
-        server.terminate()
-        server.wait()
-    return measured
+        _kill(server)
+    return measured, max(measured.until - begun, 0.001)
 
 
-def _wrong(database: str, schema: str, measured: Measured) -> dict[str, int]:
+def _wrong(place: tuple[str, str], measured: Measured) -> dict[str, int]:
     """What must be 0."""
-    engine = engine_of(database, schema)
+    engine = engine_of(*place)
     votes = select(VOTES.c.item, VOTES.c.reviewer, func.count()).where(~VOTES.c.withdrawn)
     needed = select(ITEMS.c.id, ITEMS.c.votes_needed)
     with engine.connect() as connection:
@@ -187,17 +103,17 @@ def _wrong(database: str, schema: str, measured: Measured) -> dict[str, int]:
     engine.dispose()
     by_item = Counter(item for item, _ in stored)
     return {
-        "acknowledged_and_missing": sum(pair not in stored for pair in measured.acknowledged),
-        "applied_twice": sum(count > 1 for count in stored.values()),
-        "items_with_too_many_votes": sum(by_item[item] > asked[item] for item in by_item),
-        "acknowledged_twice": len(measured.acknowledged) - len(set(measured.acknowledged)),
+        "lost": sum(pair not in stored for pair in measured.acknowledged),
+        "doubled": sum(count > 1 for count in stored.values())
+        + len(measured.acknowledged)
+        - len(set(measured.acknowledged)),
+        "over-voted": sum(by_item[item] > asked[item] for item in by_item),
     }
 
 
-def _cpu_ms(decisions: int) -> float:
-    """Processor time of all servers by decision: what a busy machine does not change much."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return round(1000 * (used.ru_utime + used.ru_stime) / max(decisions, 1), 1)
+def _cpu(who: int) -> float:
+    used = resource.getrusage(who)
+    return used.ru_utime + used.ru_stime
 
 
 def _spread(times: list[float]) -> dict[str, float]:
@@ -227,47 +143,111 @@ def _database(given: str) -> Iterator[tuple[str, str]]:
         engine.dispose()
 
 
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server((HOST, 0)) as server:
+        return int(server.getsockname()[1])
+
+
 def measure(
-    database: str, items: int, annotators: int, seconds: float, kills: int, port: int
+    database: str, items: int, annotators: int, seconds: float, kills: int, workers: int = 1
 ) -> dict[str, Any]:
     """Fill a queue, work on it, and say how it went."""
-    with _database(database) as (place, schema):
-        fill(place, schema, items)
-        measured = asyncio.run(_load(place, schema, port, annotators, seconds, kills))
+    with _database(database) as place:
+        fill(*place, items)
+        servers, own = _cpu(resource.RUSAGE_CHILDREN), _cpu(resource.RUSAGE_SELF)
+        load = _load(place, free_port(), annotators, seconds, kills, workers)
+        measured, lasted = asyncio.run(load)
+        servers = _cpu(resource.RUSAGE_CHILDREN) - servers
+        own = _cpu(resource.RUSAGE_SELF) - own
+        done = len(measured.acknowledged)
         return {
             "database": "postgresql" if database else "sqlite",
-            "gate": GATE,
             "items": items,
+            "workers": workers,
             "annotators": annotators,
-            "seconds": seconds,
+            "seconds": round(lasted, 1),
             "kills": kills,
-            "decisions": len(measured.acknowledged),
-            "decisions_per_second": round(len(measured.acknowledged) / seconds, 1),
+            "decisions": done,
+            "decisions_per_second": round(done / lasted, 1),
             "next_ms": _spread(measured.next_seconds),
             "open_ms": _spread(measured.open_seconds),
             "submit_ms": _spread(measured.submit_seconds),
-            "server_cpu_ms_per_decision": _cpu_ms(len(measured.acknowledged)),
+            # What a busy machine does not change much; the starts of servers are in it.
+            "server_cpu_ms_per_decision": round(1000 * servers / max(done, 1), 2),
+            "load_cpu_ms_per_decision": round(1000 * own / max(done, 1), 2),
             "sent_again": measured.retries,
             "other_answers": {str(key): n for key, n in sorted(measured.trouble.items())},
-            "wrong": _wrong(place, schema, measured),
+            "wrong": _wrong(place, measured),
         }
 
 
-def main() -> None:
-    """Parse the arguments, measure, print."""
+_COLUMNS = (
+    ("database", 10), ("items", 7), ("kills", 5), ("decisions", 9), ("per s", 6),
+    ("next p50/p95/p99", 19), ("open p50/p95/p99", 19), ("submit p50/p95/p99", 19),
+    ("cpu server", 10), ("cpu load", 8), ("again", 5), ("lost", 4), ("doubled", 7),
+    ("over-voted", 10),
+)  # fmt: skip
+
+
+def _row(found: dict[str, Any]) -> list[str]:
+    times = ["/".join(f"{found[f'{name}_ms'][share]:.0f}" for share in ("p50", "p95", "p99"))
+             for name in ("next", "open", "submit")]  # fmt: skip
+    names = ("database", "items", "kills", "decisions", "decisions_per_second")
+    cpu = (found["server_cpu_ms_per_decision"], found["load_cpu_ms_per_decision"])
+    cells = [*(found[name] for name in names), *times, *cpu, found["sent_again"]]
+    return [str(cell) for cell in (*cells, *found["wrong"].values())]
+
+
+def _print_table(rows: list[list[str]]) -> None:
+    for row in ([name for name, _ in _COLUMNS], *rows):
+        cells = (cell.rjust(width) for cell, (_, width) in zip(row, _COLUMNS, strict=True))
+        sys.stdout.write("  ".join(cells).rstrip() + "\n")
+
+
+def _ratios(long: dict[str, Any], short: dict[str, Any]) -> str:
+    def of(name: str) -> float:
+        return float(long[f"{name}_ms"]["p50"] / max(short[f"{name}_ms"]["p50"], 0.1))
+
+    rate = long["decisions_per_second"] / max(short["decisions_per_second"], 0.1)
+    return (
+        f"{long['database']}: {long['items']} items to {short['items']}: decisions per second "
+        f"x{rate:.2f}, p50 of next x{of('next'):.2f}, of submit x{of('submit'):.2f}"
+    )
+
+
+def main() -> int:
+    """Parse the arguments, measure, print; gives the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--database", default="", help="URL of a PostgreSQL database")
+    parser.add_argument("--postgres", default=os.environ.get("MEMASSAY_POSTGRES", ""))
+    parser.add_argument("--only", choices=["sqlite", "postgresql"])
     parser.add_argument("--items", type=int, default=100_000)
     parser.add_argument("--annotators", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=180.0)
     parser.add_argument("--kills", type=int, default=2)
-    parser.add_argument("--port", type=int, default=8799)
+    parser.add_argument("--workers", type=int, default=1, help="Processes that serve.")
+    parser.add_argument("--no-short", action="store_true", help="Leave the short queue out.")
+    parser.add_argument("--json", action="store_true", help="The findings as JSON, no table.")
     given = parser.parse_args()
-    found = measure(
-        given.database, given.items, given.annotators, given.seconds, given.kills, given.port
-    )
-    sys.stdout.write(json.dumps(found, indent=2) + "\n")
+    databases = {"sqlite": "", **({"postgresql": given.postgres} if given.postgres else {})}
+    found: list[dict[str, Any]] = []
+    ratios = []
+    for name, database in databases.items():
+        if given.only not in (None, name):
+            continue
+        people, workers = given.annotators, given.workers
+        long = measure(database, given.items, people, given.seconds, given.kills, workers)
+        found.append(long)
+        if not given.no_short:
+            found.append(measure(database, SHORT_ITEMS, people, SHORT_SECONDS, 0, workers))
+            ratios.append(_ratios(long, found[-1]))
+    if given.json:
+        sys.stdout.write(json.dumps(found, indent=2) + "\n")
+    else:
+        _print_table([_row(one) for one in found])
+        sys.stdout.write("".join(f"{line}\n" for line in ratios))
+    return int(any(number for one in found for number in one["wrong"].values()))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -5,17 +5,19 @@ the queue is as long as asked for.
 """
 
 import sys
+from pathlib import Path
 from typing import Any
 
-import uvicorn
-from sqlalchemy import Engine, create_engine, func, select
+from fastapi import FastAPI
+from sqlalchemy import Engine, func, select
 
 from memassay.annotation.review_desk import ReviewDesk
 from memassay.annotation.review_queue import ReviewQueue, ReviewRequest
 from memassay.annotation.review_tables import ITEMS
 from memassay.annotation.web_app import create_app
 from memassay.annotation.web_content import ItemContent, ItemHead
-from memassay.flows.tables import open_database
+from memassay.flows.tables import open_database, open_review_database
+from memassay.flows.web_serving import serve_app
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation
 from memassay.schemas.question import QAItem
@@ -28,11 +30,8 @@ VOTES_NEEDED = 2
 def engine_of(database: str, schema: str) -> Engine:
     """The engine of a SQLite file, or of a schema of a PostgreSQL database."""
     if not schema:
-        from pathlib import Path
-
         return open_database(Path(database))
-    options = {"options": f"-csearch_path={schema}"}
-    return create_engine(database, connect_args=options, pool_size=24, max_overflow=24)
+    return open_review_database(f"{database}?options=-csearch_path%3D{schema}")
 
 
 def fill(database: str, schema: str, items: int) -> None:
@@ -151,13 +150,18 @@ class OpenBook:
         return "annotator"
 
 
-def main() -> None:
-    """Serve the queue of a database."""
-    database, schema, port = sys.argv[1:]
+def served_app() -> FastAPI:
+    """The application over the queue of a database."""
+    database, schema = sys.argv[1:3]
     engine = engine_of(database, schema)
     content: Any = LoadContent(engine)
-    app = create_app(ReviewDesk(engine), content, OpenBook(), blind_rate=0.0)
-    uvicorn.run(app, host="127.0.0.1", port=int(port), log_level="error")
+    return create_app(ReviewDesk(engine), content, OpenBook(), blind_rate=0.0)
+
+
+def main() -> None:
+    """Serve the queue of a database as `memassay review serve` does."""
+    port, workers = (int(given) for given in sys.argv[3:])
+    serve_app("review_load_server:served_app", "127.0.0.1", port, workers)
 
 
 if __name__ == "__main__":

@@ -103,6 +103,14 @@ class WorkspaceReview:
             return {"item": item, "state": found.state}
         return {"item": item, "state": found.state, **found.decision.model_dump(mode="json")}
 
+    def make_control(self, item: str) -> None:
+        """Show a decided item to others too, to measure them against its decision.
+
+        Raises:
+            UsageError: It is not decided.
+        """
+        ReviewDesk(self.workspace.queue.engine).make_control(item)
+
     def _vote(self, item: ReviewItem, reviewer: str, vote: Vote) -> None:
         desk, token = ReviewDesk(self.workspace.queue.engine), str(uuid4())
         if item.state == "disputed":

@@ -1,4 +1,4 @@
-"""`memassay review serve`: the review pages in a browser."""
+"""`memassay review serve`, the review pages in a browser, and what is mixed in there."""
 
 from pathlib import Path
 
@@ -13,12 +13,42 @@ from memassay.output import emit, say
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8765, show_default=True)
 @click.option("--users", is_flag=True, help="Ask for a login; needed beyond this machine.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes that serve; one is enough for twenty people.",
+)
+@click.option(
+    "--control-rate",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="Share of items whose answer is known (`review control`), to measure reviewers.",
+)
+@click.option(
+    "--repeat-rate",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="Share of items that the reviewer has decided before.",
+)
 @common_options
-def serve(workspace: Path, host: str, port: int, users: bool, as_json: bool) -> int:
+def serve(
+    workspace: Path,
+    host: str,
+    port: int,
+    users: bool,
+    workers: int,
+    control_rate: float,
+    repeat_rate: float,
+    as_json: bool,
+) -> int:
     """Serve the review pages until Ctrl-C.
 
     On a loopback address one person works without a login. For more people, invite them
-    (`memassay review invite`) and serve with --users.
+    (`memassay review invite`) and serve with --users. Sessions outlive the server.
     """
     from memassay.flows.web_serving import serve_workspace
 
@@ -28,8 +58,32 @@ def serve(workspace: Path, host: str, port: int, users: bool, as_json: bool) -> 
         host,
         port,
         users=users,
+        workers=workers,
+        control_rate=control_rate,
+        repeat_rate=repeat_rate,
         ready=lambda: (
             emit({"address": address}) if as_json else say(f"review pages: {address} (Ctrl-C ends)")
         ),
     )
+    return 0
+
+
+@click.command("control", epilog=example("review control R0123456789ab"))
+@click.argument("item")
+@workspace_option
+@common_options
+def review_control(item: str, workspace: Path, as_json: bool) -> int:
+    """Make a decided item a control: others get it too, and are measured against its decision.
+
+    `review serve --control-rate` says how often; `review stats` shows how many were right.
+    """
+    from memassay.flows.review_services import WorkspaceReview
+    from memassay.flows.services import open_workspace
+
+    with open_workspace(workspace) as opened:
+        WorkspaceReview(opened).make_control(item)
+    if as_json:
+        emit({"item": item, "control": True})
+    else:
+        say(f"{item}: a control from now on")
     return 0

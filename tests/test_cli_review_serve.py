@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from review_builder import request, table_on
 from served_pages import served_until_interrupted
 
 from memassay.cli import main
+from memassay.flows import web_serving
 from memassay.flows.workspace import Workspace
 
 
@@ -41,3 +43,49 @@ def test_it_serves_until_an_interrupt(tmp_path: Path) -> None:
     code, output, page = served_until_interrupted(arguments, tmp_path)
     assert (code, output[:31]) == (0, "review pages: http://127.0.0.1:")
     assert "<h1" in page
+
+
+def test_rates_that_leave_nothing_to_decide_are_refused(tmp_path: Path) -> None:
+    """Controls and repeats are mixed in; something has to be left to mix them into."""
+    Workspace(tmp_path).close()
+    rates = ("--control-rate", "0.5", "--repeat-rate", "0.5")
+    assert "expected less than 1" in _refusal("--workspace", str(tmp_path), *rates)
+
+
+@pytest.mark.parametrize("option", ["--control-rate", "--repeat-rate"])
+def test_a_rate_is_a_share(tmp_path: Path, option: str) -> None:
+    """From 0 to 1."""
+    assert option in _refusal("--workspace", str(tmp_path), option, "1.5")
+
+
+def test_the_options_reach_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rates and workers are what the server is started with."""
+    Workspace(tmp_path).close()
+    served: list[tuple[float, float, int]] = []
+
+    def take(factory: str, host: str, port: int, workers: int) -> None:
+        del factory, host, port
+        desk = web_serving.served_app().state.pages.desk
+        served.append((desk.control_rate, desk.repeat_rate, workers))
+
+    monkeypatch.setattr(web_serving, "serve_app", take)
+    # Set and given back, so that what the command sets does not outlive the test.
+    monkeypatch.setenv("MEMASSAY_REVIEW_SERVED", "")
+    options = ["--control-rate", "0.1", "--repeat-rate", "0.05", "--workers", "2"]
+    result = CliRunner().invoke(main, ["review", "serve", "--workspace", str(tmp_path), *options])
+    assert result.exit_code == 0, result.output
+    assert served == [(0.1, 0.05, 2)]
+
+
+def test_a_decided_item_becomes_a_control(tmp_path: Path) -> None:
+    """`review control` shows it to others too; one that waits is refused."""
+    workspace = Workspace(tmp_path)
+    table = table_on(workspace.queue.engine)
+    decided, waiting = table.ask(request("a/Q1"), request("a/Q2"))
+    table.vote(decided, "ada")
+    workspace.close()
+    arguments = ["review", "control", "--workspace", str(tmp_path)]
+    assert CliRunner().invoke(main, [*arguments, decided]).exit_code == 0
+    refused = CliRunner().invoke(main, [*arguments, waiting])
+    assert refused.exit_code == 2
+    assert "expected a decided item" in refused.output
