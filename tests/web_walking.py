@@ -58,9 +58,9 @@ class Served:
         self.desk.submit(item, reviewer, f"{reviewer} {item}", vote)
 
 
-def run(recipe: Path, folder: Path) -> None:
+def run(recipe: Path, folder: Path, *more: str) -> None:
     """Run or resume a recipe; people may be waited for."""
-    result = CliRunner().invoke(main, ["run", str(recipe), "--workspace", str(folder)])
+    result = CliRunner().invoke(main, ["run", str(recipe), "--workspace", str(folder), *more])
     assert result.exit_code in (0, 75), result.output
 
 
