@@ -10,8 +10,7 @@ SCALES: Final = (MMRC, CORRECT)
 """Names of the scales."""
 
 CRITERIA: Final = (
-    "Look for a meaningful match with the gold answer. Synonyms and other wordings are as good; "
-    "what the gold answer does not say is not held against an answer unless it contradicts it."
+    "Look for a meaningful match with the gold answer; synonyms and other wordings are as good."
 )
 """What every scorer goes by, people and judges alike (MMRC Appendix I, Fig. 25-30)."""
 
@@ -67,9 +66,7 @@ def scale_of(name: str, type_: QuestionType) -> list[ScaleStep]:
             ScaleStep(value="wrong", meaning="It does not, or contradicts it."),
         ]
     levels = (*_BY_TYPE.get(type_, _MATCH), _NOTHING)
-    return [
-        ScaleStep(value=str(5 - at), meaning=meaning) for at, meaning in enumerate(levels)
-    ]
+    return [ScaleStep(value=str(5 - at), meaning=meaning) for at, meaning in enumerate(levels)]
 
 
 def number_of(value: str) -> float | None:

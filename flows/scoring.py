@@ -175,7 +175,7 @@ def assignment(bundle: Bundle, question: QAItem, sheet: AnswerSheet) -> Assignme
         conversation=bundle.id,
         places=places,
         title="How well does the answer match the gold answer?",
-        instructions="Read the question, the gold answer and the answer, and give one score.",
+        instructions="Give one score; the history below is there to look things up.",
         criteria=CRITERIA,
         shown=[
             ShownPart(label="Question", text=question.question.text),

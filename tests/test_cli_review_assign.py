@@ -1,6 +1,7 @@
 """`memassay review ask, score, answers`, and what people answer on the command line."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,13 @@ def test_what_is_asked_is_answered_and_read_back(tmp_path: Path) -> None:
     assert (second["agreement"], second["reviewers"]) == (None, "ada")
     assert _call(tmp_path, "answers").stdout == out.read_text(encoding="utf-8")
     assert _json(tmp_path, "ask", file)["decided"] == 2
+
+
+def test_the_lines_of_the_page_are_assignments(tmp_path: Path, repository: Path) -> None:
+    """What docs/review.md shows can be asked as it stands."""
+    page = (repository / "docs" / "review.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    assert _json(tmp_path, "ask", _lines(tmp_path / "a.jsonl", block))["asked"] == 2
 
 
 def test_votes_that_differ_are_settled_by_a_third(tmp_path: Path) -> None:

@@ -1,17 +1,22 @@
 """Keyed draws: the same for the same key, whatever else is drawn, on every machine."""
 
+import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memassay.flows.blob_folder import BlobFolder
 from memassay.flows.context import Memory, UnitContext, keyed_random
 from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record
+from memassay.schemas.errors import UndecidedError
 from memassay.schemas.finding import Finding, Severity
 
 
@@ -87,3 +92,32 @@ def test_a_part_that_fails_is_not_remembered(tmp_path: Path) -> None:
         context.unit("bank/ss", [], killed)
     assert context.unit("bank/ss", [], list) == []
     workspace.close()
+
+
+class _Hesitant:
+    """An author whose odd tasks wait for people."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def author(self, _stage: str, _calls: object) -> "_Hesitant":
+        return self
+
+    async def write(self, task: int) -> str:
+        self.asked.append(task)
+        if task % 2:
+            raise UndecidedError(f"{task}: people have yet to choose")
+        return f"written {task}"
+
+    def each(self, items: Iterable[int], work: Any) -> Iterator[Any]:
+        return (asyncio.run(work(item)) for item in items)
+
+
+def test_all_that_does_not_wait_for_people_is_written_and_asked(tmp_path: Path) -> None:
+    """One task that waits stops no other: they are all asked about before the unit waits."""
+    authors = _Hesitant()
+    context = UnitContext(0, "s", "a", BlobFolder(tmp_path), authors)  # type: ignore[arg-type]
+    assert list(context.write_all([2, 4])) == ["written 2", "written 4"]  # type: ignore[list-item]
+    with pytest.raises(UndecidedError, match="people have yet to choose"):
+        list(context.write_all([0, 1, 2, 3]))  # type: ignore[list-item]
+    assert authors.asked == [2, 4, 0, 1, 2, 3]
