@@ -21,17 +21,17 @@ from memassay.schemas.ids import natural_key, parse_place
 
 router = APIRouter()
 TITLES: Final = {
-    "edit_turn": "Edit the words of",
-    "redact": "Redact words of",
-    "place_image": "Place an image at",
-    "remove_image": "Remove",
-    "move_image": "Move",
-    "merge_sessions": "Merge with the session before:",
-    "split_session": "Begin a new session with",
-    "move_session": "Move",
-    "move_round": "Move",
+    "edit_turn": ("Edit", ""),
+    "redact": ("Redact words of", ""),
+    "place_image": ("Place an image at", ""),
+    "remove_image": ("Remove", ""),
+    "move_image": ("Move", "to another turn"),
+    "merge_sessions": ("Merge", "with the session before"),
+    "split_session": ("Begin a new session with", ""),
+    "move_session": ("Move", ""),
+    "move_round": ("Move", ""),
 }
-"""What can be done, as it stands over the form; the place follows."""
+"""What can be done, as it stands over the form before and behind the place."""
 _LONGEST: Final = 2000
 
 
@@ -93,6 +93,9 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
     """What a change would do."""
     _require_right(pages, item, session)
     bundle = _history(pages, item).bundle
+    missing = _missing(bundle, form)
+    if missing:
+        return pages.page(request, "_history_check.html", session, missing=missing)
     try:
         preview = pages.content.editing.preview(item, operation_of(bundle, form))
     except UsageError as error:
@@ -118,7 +121,9 @@ def save(request: Request, item: str, pages: Pages, session: Logged, form: Fille
     try:
         operation = operation_of(bundle, form)
         base = form.get("base", "")
-        name = pages.content.editing.save(item, operation, base, session.reviewer, comment)
+        # What was done is read beside the words of who did it, wherever they are shown.
+        told = f"{comment} [{form.get('op', '').replace('_', ' ')} {form.get('place', '')}]".strip()
+        name = pages.content.editing.save(item, operation, base, session.reviewer, told)
     except UsageError as error:
         answer = _page(request, item, pages, session, form, "", "", str(error))
         answer.status_code = 400
@@ -182,6 +187,22 @@ def operation_of(bundle: Bundle, form: Mapping[str, str]) -> dict[str, Any]:
             return {"op": op, "attachment": place}
         case _:
             return {"op": op, "session": place}
+
+
+def _missing(bundle: Bundle, form: Mapping[str, str]) -> str:
+    """What somebody has still to do before there is anything to look at; nothing once there is."""
+    turn = bundle.turn_by_id.get(form.get("place", ""))
+    text = form.get("text", "").replace("\r\n", "\n")
+    match form.get("op", ""):
+        case "redact" if not form.get("words"):
+            return "Select the words that go."
+        case "place_image" if not form.get("asset"):
+            return "Choose an image."
+        case "move_image" if not form.get("turn", "").strip():
+            return "Name the turn that shows it then."
+        case "edit_turn" if turn is not None and text == turn.text:
+            return "Nothing is changed yet."
+    return ""
 
 
 def _position(form: Mapping[str, str]) -> int:

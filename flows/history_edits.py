@@ -23,7 +23,7 @@ from memassay.schemas.conversation import Conversation
 from memassay.schemas.errors import UsageError
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.hashing import combined_hash, content_hash
-from memassay.schemas.ids import conversation_of, record_id
+from memassay.schemas.ids import conversation_of, natural_key, record_id
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.operations import parse_operation
@@ -227,7 +227,9 @@ class HistoryEdits:
             ],
             moved=[
                 (old, " ".join(new))
-                for old, new in done.places.sessions.items()
+                for old, new in sorted(
+                    done.places.sessions.items(), key=lambda pair: natural_key(pair[0])
+                )
                 if list(new) != [old]
             ],
             notes=done.notes,

@@ -12,6 +12,10 @@ document.addEventListener("selectionchange", () => {
   form.elements.start.value = [...text.value.slice(0, from)].length;
   form.elements.words.dispatchEvent(new Event("input", { bubbles: true }));
 });
+// A field that may not be written in has no cursor to select with: this one has, and takes nothing.
+document.addEventListener("beforeinput", (event) => {
+  if (event.target instanceof HTMLTextAreaElement && event.target.matches("[data-select]")) event.preventDefault();
+});
 document.body.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id !== "operation") return;
   const form = event.target.querySelector("form");

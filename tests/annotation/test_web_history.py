@@ -112,7 +112,9 @@ def test_images_are_placed_moved_and_removed(built: Pages) -> None:
     assert _save(eve, path, op="move_image", place="D1:IMG_001", turn="D2:1.1").status_code == 303
     assert "D2:IMG_002" in eve.get(f"{path}?opened=D2").text
     assert _save(eve, path, op="remove_image", place="D2:IMG_001").status_code == 303
-    assert "D2:IMG_001" not in eve.get(f"{path}?opened=D2").text
+    shown = eve.get(f"{path}?opened=D2").text
+    assert '<span class="place">D2:IMG_001</span>' not in shown
+    assert '<span class="place">D2:IMG_002</span>' in shown
     assert eve.get(f"{path}/asset/A2").headers["content-type"] == "image/png"
     assert eve.get(f"{path}/asset/A9").status_code == 404
     assert eve.get(f"{path}/asset/..%2F..%2Fwork").status_code == 404
