@@ -77,54 +77,27 @@ Work = Callable[[int], Awaitable[Any]]
 
 def ours(url: str, records: int, steps: int) -> float:
     """Our driver; gives the CPU seconds at the moment work begins."""
-    from pydantic import BaseModel
+    sys.path.insert(0, str(ROOT / "tests"))
+    from flows_driving import pool, task
 
-    from memassay.flows.author_pool import AuthorPool
-    from memassay.flows.author_sections import ModelSection, models_by_role
-    from memassay.flows.call_log import CallLog
-    from memassay.flows.tapes import Tapes
-    from memassay.flows.workspace import Workspace
-    from memassay.schemas.author_protocols import Task
+    from memassay.flows.author_sections import ModelSection
     from memassay.synth.model_author import CallTrace
 
-    class Summary(BaseModel):
-        summary: str
-
-    with tempfile.TemporaryDirectory() as folder:
-        workspace = Workspace(Path(folder))
-        log = CallLog(workspace.engine)
-        section = ModelSection(
-            provider="openai", model="m", base_url=f"{url}/v1", concurrency=CONCURRENCY
-        )
-        pool = AuthorPool(
-            models_by_role(section),
-            log,
-            workspace.blobs,
-            {},
-            None,
-            folder=Path(folder),
-            tapes=Tapes(),
-        )
+    section = ModelSection(
+        provider="openai", model="m", base_url=f"{url}/v1", concurrency=CONCURRENCY
+    )
+    with tempfile.TemporaryDirectory() as folder, pool(Path(folder), section) as authors:
 
         async def work(record: int) -> None:
-            author = pool.author("benchmark", CallTrace())
+            author = authors.author("benchmark", CallTrace())
             for step in range(steps):
-                inputs = {
-                    "user_name": "Ada",
-                    "user_turn": f"{record} {step} {WORDS}",
-                    "assistant_turn": "Yes.",
-                    "shown": "nothing",
-                }
-                await author.write(Task("round_summary", inputs, Summary))
+                await author.write(task(f"{record} {step} {WORDS}"))
 
-        for _ in pool.each([-1], work):
+        for _ in authors.each([-1], work):
             pass
         begun = _ready(url)
-        for _ in pool.each(range(records), work):
+        for _ in authors.each(range(records), work):
             pass
-        pool.close()
-        log.close()
-        workspace.close()
     return begun
 
 

@@ -46,57 +46,21 @@ def _say(line: str) -> None:
 
 def run(url: str, records: int) -> tuple[float, list[str]]:
     """Seconds that the records took, and what became of those that failed."""
-    from pydantic import BaseModel
+    sys.path.insert(0, str(ROOT / "tests"))
+    from flows_driving import pool, write_all
 
-    from memassay.flows.author_pool import AuthorPool
-    from memassay.flows.author_sections import ModelSection, models_by_role
-    from memassay.flows.call_log import CallLog
-    from memassay.flows.tapes import Tapes
-    from memassay.flows.workspace import Workspace
-    from memassay.schemas.author_protocols import Task
-    from memassay.schemas.errors import AuthorError
-    from memassay.synth.model_author import CallTrace
+    from memassay.flows.author_sections import ModelSection
 
-    class Summary(BaseModel):
-        summary: str
-
-    with tempfile.TemporaryDirectory() as folder:
-        workspace = Workspace(Path(folder))
-        log = CallLog(workspace.engine)
-        model = ModelSection(
-            provider="openai", model="m", base_url=f"{url}/v1", concurrency=CONCURRENCY
-        )
-        pool = AuthorPool(
-            models_by_role(model),
-            log,
-            workspace.blobs,
-            {},
-            None,
-            folder=Path(folder),
-            tapes=Tapes(),
-        )
-
-        async def work(record: int) -> str:
-            author = pool.author("benchmark", CallTrace())
-            inputs = {
-                "user_name": "Ada",
-                "user_turn": f"record {record} of {records}",
-                "assistant_turn": "Yes.",
-                "shown": "nothing",
-            }
-            try:
-                return (await author.write(Task("round_summary", inputs, Summary))).summary
-            except AuthorError as error:
-                return f"failed: record {record}, {error.reason}"
-
+    model = ModelSection(
+        provider="openai", model="m", base_url=f"{url}/v1", concurrency=CONCURRENCY
+    )
+    texts = [f"record {record} of {records}" for record in range(records)]
+    with tempfile.TemporaryDirectory() as folder, pool(Path(folder), model) as authors:
         begun = time.monotonic()
-        written = list(pool.each(range(records), work))
+        written = write_all(authors, texts)
         seconds = time.monotonic() - begun
-        pool.close()
-        log.close()
-        workspace.close()
-    bad = [text for text in written if not text.startswith("word")]
-    return seconds, bad
+    said = zip(texts, written, strict=True)
+    return seconds, [f"{text}: {reply}" for text, reply in said if not reply.startswith("word")]
 
 
 def main() -> None:
