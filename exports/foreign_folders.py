@@ -1,13 +1,14 @@
-"""Finding the files of a foreign data set: inside its folder only, in a fixed order."""
+"""The files of a foreign data set: found inside its folder only, in a fixed order; written."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
 from memassay.exports.foreign_images import inside
 from memassay.exports.release_layout import UNFIT
+from memassay.schemas.asset import Asset
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import natural_key
-from memassay.schemas.protocols import Source
+from memassay.schemas.protocols import BlobStore, Source, Unfit
 
 
 def json_files(path: Path, what: str) -> list[Path]:
@@ -70,3 +71,25 @@ def unique_sources(sources: Iterable[Source]) -> list[Source]:
                 "rename one of the files"
             )
     return sorted(found.values(), key=lambda source: natural_key(source.id))
+
+
+def write_files(
+    files: Iterable[tuple[str, Asset]], blobs: BlobStore, folder: Path, written: dict[str, str]
+) -> list[Unfit]:
+    """Write assets' bytes to their paths below a folder; what has another's path is left out.
+
+    Args:
+        files: Path below the folder, and asset.
+        blobs: Where the bytes are.
+        folder: Made as needed.
+        written: Hash of what was written to each path so far; taken further.
+    """
+    unfit = []
+    for place, asset in files:
+        sha256 = asset.blob_sha256 or ""
+        if written.setdefault(place, sha256) != sha256:
+            unfit.append(Unfit(asset.id, "bytes", f"another file has the path {place}"))
+            continue
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        (folder / place).write_bytes(blobs.get(sha256))
+    return unfit

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from memassay.exports.foreign_folders import existing, json_files, unique_sources
+from memassay.exports.foreign_folders import existing, json_files, unique_sources, write_files
 from memassay.exports.foreign_images import ImageIntake, inside
 from memassay.exports.foreign_json import read_json, write_json
 from memassay.exports.foreign_reading import Reading, restored
@@ -116,16 +116,7 @@ def _write_persona(bundle: Bundle, blobs: BlobStore, folder: Path) -> list[Unfit
         for item in bundle.questions
     ]
     write_json(folder / QUESTION_FILE, questions)
-    unfit: list[Unfit] = []
-    written: dict[str, str] = {}
-    for place, asset in files_of(bundle, names):
-        sha256 = asset.blob_sha256 or ""
-        if written.setdefault(place, sha256) != sha256:
-            unfit.append(Unfit(asset.id, "bytes", f"another file has the path {place}"))
-            continue
-        (folder / place).parent.mkdir(parents=True, exist_ok=True)
-        (folder / place).write_bytes(blobs.get(sha256))
-    return unfit
+    return write_files(files_of(bundle, names), blobs, folder, {})
 
 
 def _conversations(folder: Path) -> list[Path]:

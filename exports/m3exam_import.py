@@ -1,12 +1,11 @@
 """M3Exam files read as records: the conversation, its images and its PDFs."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from memassay.exports.foreign_images import find_inside
 from memassay.exports.foreign_json import Document, Parts
-from memassay.exports.foreign_reading import as_object, kept, settle_round_id, shown
+from memassay.exports.foreign_reading import kept, shown
 from memassay.exports.foreign_rules import (
     ID_MALFORMED,
     ID_REPEATED,
@@ -45,26 +44,25 @@ from memassay.schemas.conversation import (
     Attachment,
     Conversation,
     Round,
-    RoundKind,
     Session,
     Speaker,
     SpeakerKind,
-    Turn,
 )
 from memassay.schemas.conversation import Path as SynthesisPath
-from memassay.schemas.ids import attachment_id, natural_key, record_id, slug, turn_id
+from memassay.schemas.ids import attachment_id, natural_key, record_id, slug
 from memassay.schemas.protocols import Imported
 from memassay.schemas.question import QAItem
 
 Part = TypeVar("Part", Conversation, Session, Round, QAItem)
 
 _LISTS: Final = ("image_id", "input_image", "image_caption", "document_page")
-_SIDES: Final = ("user", "assistant")
 
 
 @dataclass
 class PersonaReader(ScenarioReader):
     """Reads one persona's folder; sessions and profile are read as Mem-Gallery's are."""
+
+    known_round: ClassVar[frozenset[str]] = frozenset(KNOWN_ROUND)
 
     _assets: dict[str, Asset] = field(default_factory=dict)
     _shown: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -103,35 +101,6 @@ class PersonaReader(ScenarioReader):
         assets = sorted(self._assets.values(), key=lambda asset: natural_key(asset.id))
         bundle = Bundle(conversation=talk, assets=assets)
         return reading.imported(self._whole(bundle, raw, bank))
-
-    def _session_rounds(self, parts: Parts, raw_rounds: list[Any], session: str) -> Iterator[Round]:
-        for at, part in enumerate(raw_rounds):
-            place: Parts = (*parts, "dialogues", at)
-            raw = as_object(self.reading, place, part, "a round")
-            if raw is None or not self._speaks(place, raw):
-                continue
-            name = settle_round_id(self.reading, place, raw, session, at + 1, self._rounds)
-            if name is None:
-                continue
-            self._raw_rounds[name] = raw
-            self.reading.note_unknown(raw, KNOWN_ROUND, self.reading.conversation)
-            images = self._attachments(place, raw, session)
-            shows = {"user": images, "assistant": []}
-            sides = [side for side in _SIDES if raw.get(side) or shows[side]]
-            pages = any(image.page is not None for image in images)
-            yield Round(
-                id=name,
-                kind=RoundKind.DOCUMENT if pages else RoundKind.EXCHANGE,
-                turns=[
-                    Turn(
-                        id=turn_id(name, number),
-                        speaker=side,
-                        text=raw.get(side, ""),
-                        attachments=shows[side],
-                    )
-                    for number, side in enumerate(sides, start=1)
-                ],
-            )
 
     def _attachments(self, parts: Parts, raw: dict[str, Any], session: str) -> list[Attachment]:
         """The images of a round, from parallel lists; a wrong type is reported and skipped."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from memassay.exports.foreign_folders import existing, json_files, unique_sources
+from memassay.exports.foreign_folders import existing, json_files, unique_sources, write_files
 from memassay.exports.foreign_images import ImageIntake, inside
 from memassay.exports.foreign_json import read_json, write_json
 from memassay.exports.foreign_reading import Reading
@@ -89,13 +89,7 @@ class MemGallery:
             scenario, lost = scenario_json(bundle)
             write_json(folder / "dialog" / f"{scenario_name(bundle.conversation)}.json", scenario)
             unfit += lost
-            for place, asset in image_files(bundle).items():
-                sha256 = asset.blob_sha256 or ""
-                if written.setdefault(place, sha256) != sha256:
-                    unfit.append(Unfit(asset.id, "bytes", f"another image has the path {place}"))
-                    continue
-                (folder / place).parent.mkdir(parents=True, exist_ok=True)
-                (folder / place).write_bytes(blobs.get(sha256))
+            unfit += write_files(image_files(bundle).items(), blobs, folder, written)
         return unfit
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from memassay.exports.foreign_images import ImageIntake
 from memassay.exports.foreign_json import Document, Parts
@@ -70,7 +70,10 @@ class ScenarioReader:
         name: Name of the scenario: the stem of its file.
         folder: Data folder, which holds `dialog` and `image`.
         intake: Makes asset records.
+        known_round: Keys of a round that are read.
     """
+
+    known_round: ClassVar[frozenset[str]] = frozenset(KNOWN_ROUND)
 
     reading: Reading
     name: str
@@ -238,12 +241,18 @@ class ScenarioReader:
             if name is None:
                 continue
             self._raw_rounds[name] = raw
-            self.reading.note_unknown(raw, KNOWN_ROUND, self.reading.conversation)
+            self.reading.note_unknown(raw, self.known_round, self.reading.conversation)
+            images = self._attachments(place, raw, session)
+            pages = any(image.page is not None for image in images)
             yield Round(
                 id=name,
-                kind=RoundKind.EXCHANGE,
-                turns=_turns(raw, name, self._images.of_round(place, raw, session)),
+                kind=RoundKind.DOCUMENT if pages else RoundKind.EXCHANGE,
+                turns=_turns(raw, name, images),
             )
+
+    def _attachments(self, parts: Parts, raw: dict[str, Any], session: str) -> list[Attachment]:
+        """The images of a round."""
+        return self._images.of_round(parts, raw, session)
 
     def _speaks(self, parts: Parts, raw: dict[str, Any]) -> bool:
         """Whether a record can be made of a round; if not it is held out."""

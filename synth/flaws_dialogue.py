@@ -13,6 +13,7 @@ from memassay.schemas.event import EventLine, TimelineEvent
 from memassay.schemas.flaw import FlawKind
 from memassay.schemas.ids import record_id
 from memassay.schemas.ledger import Fact, Mention
+from memassay.schemas.text import holds
 from memassay.synth.casting import Randoms
 from memassay.synth.flaw_facts import misstatements
 from memassay.synth.flaw_forms import (
@@ -32,6 +33,8 @@ from memassay.synth.persona_file import PersonaFile
 from memassay.synth.values import spoken_date
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
+_ROWS: Final = 8
+"""Labels drawn, of which the first that stands nowhere is taken."""
 _THINGS: Final = {
     "bar_chart": ("chart", "bar chart", "graph"),
     "line_chart": ("chart", "curve", "graph"),
@@ -133,6 +136,11 @@ class DialoguePlanter:
         values = {"label": one.label(speaker), "wrong": one.wrong, "right": one.right}
         return self._said(FlawKind.CONTRADICTION, random, [(speaker, form)], round_, values)
 
+    def _unseen_row(self, random: Random, asset: Asset) -> str:
+        """A label of somebody else's pictures that does not stand in one of ours."""
+        rows = [self.lives.row(random) for _ in range(_ROWS)]
+        return next((row for row in rows if not holds(asset.transcription or "", row)), rows[-1])
+
     def _hallucination(self, random: Random) -> Planted | None:
         round_ = self._take(random, lambda one: any(turn.attachments for turn in one.turns))
         if round_ is None:
@@ -142,7 +150,7 @@ class DialoguePlanter:
         values = {
             "thing": random.choice(_THINGS.get(kind, ("picture",))),
             "number": str(random.choice([random.randint(13, 989), random.randint(130, 990) / 10])),
-            "row": self.lives.row(random),
+            "row": self._unseen_row(random, self.assets[shown.asset]),
             "code": f"{random.choice('BHKVZ')}{random.choice('ERWX')}-{random.randint(1000, 9999)}",
             "stranger": self.lives.name(random),
             "day": self._far_day(round_, random, random.choice([-1, 1])),

@@ -9,40 +9,36 @@ from memassay.schemas.persona import Persona
 from memassay.schemas.text import tokens
 from memassay.validators.heard import content_words, stem, word_list
 
+
+def _patterns(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(map(re.compile, patterns))
+
+
 _AN: Final = r"(?:an?|the|another|every|any)"
 _ADVERB: Final = r"(?: \w+ly| also| just| only| still| now| after all)?"
 _NOUN: Final = r"(?P<noun>[\w'-]+(?: [\w'-]+){0,9})"
-_OWN: Final = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"\bI(?:'m| am| was){_ADVERB} {_AN} {_NOUN}",
-        rf"\bI (?:have )?(?:work|worked|been working|trained)(?: for \w+ \w+)? as {_AN} {_NOUN}",
-        rf"(?:^|[,;:] )(?:[Aa]s|[Bb]eing|Speaking as) an? {_NOUN}(?=, (?:\w+ )?(?:I|my|we)\b)",
-        rf"(?:^)(?:As|Being) an? {_NOUN}(?=, )",
-        rf"\b[Mm]y (?:\w+ )?(?:job|shift|work|career|training|years|life|day) as {_AN} {_NOUN}",
-        rf"\b[Mm]y (?:job|profession|trade|occupation) is (?:{_AN} )?{_NOUN}",
-        rf"\b(?:another|fellow|every|any|an?) {_NOUN} like (?:me|us)\b",
-    )
+_OWN: Final = _patterns(
+    rf"\bI(?:'m| am| was){_ADVERB} {_AN} {_NOUN}",
+    rf"\bI (?:have )?(?:work|worked|been working|trained)(?: for \w+ \w+)? as {_AN} {_NOUN}",
+    rf"(?:^|[,;:] )(?:[Aa]s|[Bb]eing|Speaking as) an? {_NOUN}(?=, (?:\w+ )?(?:I|my|we)\b)",
+    rf"(?:^)(?:As|Being) an? {_NOUN}(?=, )",
+    rf"\b[Mm]y (?:\w+ )?(?:job|shift|work|career|training|years|life|day) as {_AN} {_NOUN}",
+    rf"\b[Mm]y (?:job|profession|trade|occupation) is (?:{_AN} )?{_NOUN}",
+    rf"\b(?:another|fellow|every|any|an?) {_NOUN} like (?:me|us)\b",
 )
-_YOURS: Final = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"\b[Yy]ou(?:'re| are| were){_ADVERB} {_AN} {_NOUN}",
-        rf"\b[Yy]ou (?:work|worked|have worked|earn your living) as {_AN} {_NOUN}",
-        rf"\b[Yy]our (?:job|profession|trade|occupation) (?:is|as) (?:{_AN} )?{_NOUN}",
-        rf"\b(?:[Ff]or|[Tt]o|[Aa]ny|[Aa]nother|[Ee]very|[Aa]) (?:an? )?{_NOUN} like you\b",
-        rf"(?:^|[,;:] )(?:As|as|Being|being) an? {_NOUN}(?=, (?:\w+ )?you\b)",
-    )
+_YOURS: Final = _patterns(
+    rf"\b[Yy]ou(?:'re| are| were){_ADVERB} {_AN} {_NOUN}",
+    rf"\b[Yy]ou (?:work|worked|have worked|earn your living) as {_AN} {_NOUN}",
+    rf"\b[Yy]our (?:job|profession|trade|occupation) (?:is|as) (?:{_AN} )?{_NOUN}",
+    rf"\b(?:[Ff]or|[Tt]o|[Aa]ny|[Aa]nother|[Ee]very|[Aa]) (?:an? )?{_NOUN} like you\b",
+    rf"(?:^|[,;:] )(?:As|as|Being|being) an? {_NOUN}(?=, (?:\w+ )?you\b)",
 )
-_TOLD: Final = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"\b(?:first|last|new|next) (?:day|week|month|shift|job|year|post) as {_AN} {_NOUN}",
-        rf"\b(?:job|career|life|start|training|work) as {_AN} {_NOUN}",
-        rf"\b(?:makes|made|making) {{name}} {_AN} {_NOUN}",
-        rf"\b{{name}} (?:becomes|became|works as|,) {_AN} {_NOUN}",
-        rf"\b{{name}},? the {_NOUN}",
-    )
+_TOLD: Final = _patterns(
+    rf"\b(?:first|last|new|next) (?:day|week|month|shift|job|year|post) as {_AN} {_NOUN}",
+    rf"\b(?:job|career|life|start|training|work) as {_AN} {_NOUN}",
+    rf"\b(?:makes|made|making) {{name}} {_AN} {_NOUN}",
+    rf"\b{{name}} (?:becomes|became|works as|,) {_AN} {_NOUN}",
+    rf"\b{{name}},? the {_NOUN}",
 )
 _STOP: Final = re.compile(
     r"\b(?:like|who|that|which|and|or|but|so|in|at|by|for|with|from|to|when)\b"
@@ -54,23 +50,17 @@ _GENERAL: Final = frozenset(
     | {"keeper", "maker", "attendant", "officer", "adviser", "advisor", "driver", "seller"}
 )
 """Words for a place in any field: what stands beside them says which."""
-_NAMED: Final = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"\b[Mm]y name is (?P<name>[A-Z]\w+)",
-        r"\b(?:[Cc]all me|[Tt]his is|I'm|I am) (?P<name>[A-Z]\w+)(?=[ ,.!]| again| here)",
-        r"^(?P<name>[A-Z]\w+) here[,.]",
-        r"\b(?:Signed|Yours|Regards|Love|Sincerely|Best),? (?P<name>[A-Z]\w+)[.!]?$",
-    )
+_NAMED: Final = _patterns(
+    r"\b[Mm]y name is (?P<name>[A-Z]\w+)",
+    r"\b(?:[Cc]all me|[Tt]his is|I'm|I am) (?P<name>[A-Z]\w+)(?=[ ,.!]| again| here)",
+    r"^(?P<name>[A-Z]\w+) here[,.]",
+    r"\b(?:Signed|Yours|Regards|Love|Sincerely|Best),? (?P<name>[A-Z]\w+)[.!]?$",
 )
-_ADDRESSED: Final = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"^(?:Of course|Gladly|Certainly|Sure|Yes|No|Well|Right|Indeed|Listen|Absolutely), "
-        r"(?P<name>[A-Z]\w+)[,.!]",
-        r"^(?:Hello|Hi|Hey|Dear|Welcome|Congratulations|Sorry|Thanks|Thank you|Good \w+),? "
-        r"(?P<name>[A-Z]\w+)[,.!]",
-    )
+_ADDRESSED: Final = _patterns(
+    r"^(?:Of course|Gladly|Certainly|Sure|Yes|No|Well|Right|Indeed|Listen|Absolutely), "
+    r"(?P<name>[A-Z]\w+)(?: [A-Z]\w+)?[,.!]",
+    r"^(?:Hello|Hi|Hey|Dear|Welcome|Congratulations|Sorry|Thanks|Thank you|Good \w+),? "
+    r"(?P<name>[A-Z]\w+)(?: [A-Z]\w+)?[,.!]",
 )
 _OWNED: Final = re.compile(r"^(?:[Tt]he )?(?P<name>[A-Z]\w+(?: [A-Z]\w+)?)'s\b")
 
@@ -91,7 +81,11 @@ def foreign_claims(
     for pattern in _NAMED if by_user else _ADDRESSED:
         for found in pattern.finditer(text):
             name = found["name"]
-            if name != persona.name and (by_user or name not in names) and not _is_word(name):
+            if (
+                name not in persona.name.split()
+                and (by_user or name not in names)
+                and not _is_word(name)
+            ):
                 yield name
 
 

@@ -39,6 +39,7 @@ class Seen:
         free = (fact for fact in bundle.facts if fact.id not in owned)
         self._numbers = {number for fact in free for number in numbers(fact.value.text)}
         self._text = ""
+        self._here = ""
         self._days = {fact.value.text for fact in bundle.facts}
         self._days |= {event.day for event in bundle.events}
         self._days |= {(one.date or "")[:10] for one in bundle.conversation.sessions}
@@ -47,10 +48,8 @@ class Seen:
 
     def show(self, sentence: Sentence) -> None:
         """Take in what a sentence says, if the user says it, and what its round shows."""
-        if sentence.by_user:
-            self._take(sentence.text)
         if sentence.said_in.id != self._round:
-            self._round = sentence.said_in.id
+            self._round, self._here = sentence.said_in.id, ""
             event = self._events.get(sentence.said_in.event or "")
             if event is not None:
                 own = [self._facts[one] for one in event.facts.values() if one in self._facts]
@@ -59,13 +58,18 @@ class Seen:
             for turn in sentence.said_in.turns:
                 for item in turn.attachments:
                     asset = self.bundle.asset_by_id.get(item.asset)
-                    self._take(f"{item.caption or ''}. {(asset and asset.transcription) or ''}")
+                    shown = f"{item.caption or ''}. {(asset and asset.transcription) or ''}"
+                    self._take(shown)
+                    self._here += _stream(shown)
+        if sentence.by_user:
+            self._take(sentence.text)
+            self._here += _stream(sentence.text) if self._here else ""
 
     def _take(self, text: str) -> None:
         self._numbers |= numbers(text) | set(re.findall(r"[0-9]+(?:[.,:][0-9]+)*", text))
         self._days |= {one.day.isoformat() for one in spoken_dates(text)}
         self._words |= set(content_tokens(text))
-        self._text += f" {' '.join(content_tokens(text))} |"
+        self._text += _stream(text)
 
     def invented(self, text: str) -> Iterator[tuple[str, str]]:
         """Thing and value, where a sentence reads in a thing what was neither shown nor said."""
@@ -80,7 +84,8 @@ class Seen:
             yield thing["thing"], number
         for quoted in _QUOTED.findall(text):
             words = " ".join(content_tokens(quoted))
-            if words and f" {words} " not in self._text:
+            # What is quoted from a picture stands in one that is shown, if any is.
+            if words and f" {words} " not in (self._here or self._text):
                 yield thing["thing"], quoted
         for code in _CODE.findall(text):
             if not set(tokens(code)) <= self._words:
@@ -92,3 +97,8 @@ class Seen:
     def _is_new(self, name: str) -> bool:
         known = name in self._names or name.lower() in self._words
         return not known and name.lower() not in word_list("no-names")
+
+
+def _stream(text: str) -> str:
+    """A text as tokens between bars, of which whole-word search is plain search."""
+    return f" {' '.join(content_tokens(text))} |"
