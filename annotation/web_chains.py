@@ -34,10 +34,11 @@ def chains_of(bundle: Bundle, question: QAItem | None) -> list[tuple[str, list[C
     if question is None:
         return []
     used = set(question.evidence.facts) or _seen_in(bundle, question)
-    before = {fact.id: fact.supersedes for fact in bundle.facts}
-    facts = {fact.id: fact for fact in bundle.facts}
+    replaced = {older for fact in bundle.facts for older in fact.supersedes}
+    facts = {one.id: one for one in bundle.facts if one.supersedes or one.id in replaced}
+    before = {fact.id: fact.supersedes for fact in facts.values()}
     chains: dict[str, list[Fact]] = {}
-    for fact in bundle.facts:
+    for fact in facts.values():
         chains.setdefault(_first(fact.id, before), []).append(fact)
     dated = {session.id: session.date or "" for session in bundle.conversation.sessions}
     found = []
@@ -46,7 +47,7 @@ def chains_of(bundle: Bundle, question: QAItem | None) -> list[tuple[str, list[C
             continue
         shown = [_link(bundle, one, dated, one.id in used) for one in links]
         shown.sort(key=lambda link: link.date)
-        found.append((f"{facts[first].attribute}", shown))
+        found.append((facts[first].attribute, shown))
     return found
 
 

@@ -134,7 +134,7 @@ def without_question(content: ItemContent) -> ItemContent:
 
 def question_images(content: ItemContent) -> list[Leaf]:
     """The images that the question itself shows."""
-    if content.question is None:
+    if content.question is None or not content.question.question.attachments:
         return []
     pictures = Pictures(content.bundle, content.question)
     shown = [pictures.leaf(item.id) for item in content.question.question.attachments]
