@@ -71,10 +71,10 @@ class EditBook:
             connection.execute(insert(EDITS).values(document=edit.model_dump_json(), **values))
             self._note(connection, edit, "contribute", at)
 
-    def change_sets(self, run: str, conversation: str) -> dict[str, list[Edit]]:
+    def change_sets(self, conversation: str) -> dict[str, list[Edit]]:
         """Sets of edits of a conversation that stand, oldest first, by name."""
         with self.engine.connect().execution_options(reading=True) as connection:
-            return _sets(connection, run, conversation)
+            return _sets(connection, conversation)
 
     def keep_set(self, run: str, edits: Sequence[Edit], known: Iterable[str], at: float) -> None:
         """Keep a set of edits of one conversation; kept again, it is kept once.
@@ -90,7 +90,7 @@ class EditBook:
         """
         first, name = edits[0], str(edits[0].change_set)
         with self.engine.begin() as connection:
-            standing = list(_sets(connection, run, conversation_of(first.target)))
+            standing = list(_sets(connection, conversation_of(first.target)))
             if name in standing:
                 return
             if standing != list(known):
@@ -103,11 +103,11 @@ class EditBook:
             connection.execute(insert(EDITS), rows)
             self._note(connection, first, "restructure", at)
 
-    def withdraw_set(self, run: str, edits: Sequence[Edit], reviewer: str, at: float) -> None:
+    def withdraw_set(self, edits: Sequence[Edit], reviewer: str, at: float) -> None:
         """Take back a set of edits."""
         with self.engine.begin() as connection:
-            own = (EDITS.c.run == run, EDITS.c.id.in_([edit.id for edit in edits]))
-            connection.execute(update(EDITS).where(*own).values(active=False))
+            own = EDITS.c.id.in_([edit.id for edit in edits])
+            connection.execute(update(EDITS).where(own).values(active=False))
             told = edits[0].model_copy(update={"reviewer": reviewer})
             self._note(connection, told, "withdraw", at)
 
@@ -144,8 +144,8 @@ class EditBook:
         )
 
 
-def _sets(connection: Connection, run: str, conversation: str) -> dict[str, list[Edit]]:
-    query = select(EDITS.c.document).where(EDITS.c.active.is_(True), EDITS.c.run == run)
+def _sets(connection: Connection, conversation: str) -> dict[str, list[Edit]]:
+    query = select(EDITS.c.document).where(EDITS.c.active.is_(True))
     found: dict[str, list[Edit]] = {}
     for document in connection.execute(query.order_by(EDITS.c.number)).scalars():
         edit = Edit.model_validate_json(document)

@@ -120,7 +120,7 @@ class HistoryEdits:
         wanted = parse_operation(operation)
         name = f"S{content_hash([base, wanted.model_dump(mode='json')])[:12]}"
         book, about = EditBook(self.workspace.queue.engine), conversation_of(found.record)
-        known = list(book.change_sets(found.run, about))
+        known = list(book.change_sets(about))
         if name in known:
             return name
         history = self._history(found)
@@ -145,12 +145,12 @@ class HistoryEdits:
         """
         found = self.workspace.queue.item(item)
         book = EditBook(self.workspace.queue.engine)
-        sets = book.change_sets(found.run, conversation_of(found.record))
+        sets = book.change_sets(conversation_of(found.record))
         if not sets or list(sets)[-1] != name:
             raise UsageError(f"{name}: expected the latest change of the history, got another one")
         if not anybodys and sets[name][0].reviewer != reviewer:
             raise UsageError(f"{name}: somebody else made this change; ask an adjudicator")
-        book.withdraw_set(found.run, sets[name], reviewer, self.clock())
+        book.withdraw_set(sets[name], reviewer, self.clock())
 
     def asset(self, item: str, name: str) -> tuple[bytes, str]:
         """Bytes and media type of an image of an item's conversation, by its local id.
@@ -173,7 +173,7 @@ class HistoryEdits:
             edit
             for run, edit in book.active()
             if conversation_of(edit.target) == about
-            and (run == found.run or (edit.base_sha256 != NOTHING and edit.change_set is None))
+            and (run == found.run or edit.change_set or edit.base_sha256 != NOTHING)
         ]
         key = combined_hash([*hashes, *(content_hash(edit) for edit in standing)])
         if key not in self._known:

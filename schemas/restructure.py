@@ -185,6 +185,7 @@ def _unsaid(before: Bundle, after: Bundle) -> list[Fact]:
 
 def _notes(operation: Operation, before: Bundle, after: Bundle) -> Iterator[str]:
     yield from _no_longer_said(before, after)
+    yield from _resolving_now(before, after)
     if isinstance(operation, RemoveImage):
         citing = [one for one in before.questions if cites(one, [operation.attachment])]
         if citing:
@@ -206,6 +207,15 @@ def _notes(operation: Operation, before: Bundle, after: Bundle) -> Iterator[str]
         ]
         if between:
             yield f"asked between the two sessions, and now behind both: {_named(between)}"
+
+
+def _resolving_now(before: Bundle, after: Bundle) -> Iterator[str]:
+    """Evidence that led nowhere must not come to mean a place by chance."""
+    was = {*before.session_by_id, *before.round_by_id, *before.turn_by_id}
+    new = {*after.session_by_id, *after.round_by_id, *after.turn_by_id} - was
+    for one in before.questions:
+        if cites(one, new):
+            yield f"{one.id} cited a place that was none before and is one now; look at it"
 
 
 def _no_longer_said(before: Bundle, after: Bundle) -> Iterator[str]:

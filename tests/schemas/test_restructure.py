@@ -224,6 +224,37 @@ def test_a_value_that_is_no_longer_said_is_unsaid(text: str) -> None:
     )
 
 
+@settings(max_examples=80, deadline=None)
+@given(st.text("ab 12.5kg", max_size=12), st.text("ab 12.5kg", max_size=12), st.integers(0, 24))
+def test_a_mention_that_stays_says_its_value(head: str, tail: str, cut: int) -> None:
+    """Whatever a turn is made to say; every mention that is left resolves."""
+    before = WORDS.format(1, 1)
+    text = f"{head}{before[cut:]}{tail}."
+    if text == before:
+        return
+    done = _edited(text)
+    for mention in done.bundle.mentions:
+        turn = done.bundle.turn_by_id[str(mention.turn)]
+        assert mention.span is not None
+        assert turn.text[mention.span[0] : mention.span[1]].replace(" ", "") == "12kg"
+    kept = {one.fact for one in done.bundle.mentions}
+    for fact in done.bundle.facts:
+        assert (fact.status is FactStatus.UNSAID) == (fact.id not in kept)
+
+
+def test_evidence_that_led_nowhere_is_pointed_out_when_it_leads_somewhere() -> None:
+    """A place that was none may become one when sessions are split."""
+    history = _history([2, 2])
+    lost = history.questions[0].model_copy(update={"evidence": Evidence.of(["D3:1"])})
+    done = restructured(
+        SplitSession(round="D2:2"), history.model_copy(update={"questions": [lost]})
+    )
+    assert done.notes == (
+        f"{TALK}/Q001 cited a place that was none before and is one now; look at it",
+    )
+    assert done.bundle.questions[0].evidence.canonical == ["D3:1"]
+
+
 def test_a_redaction_leaves_a_placeholder_and_names_what_is_left() -> None:
     """The same words elsewhere are pointed out, captions included."""
     history = _history([2, 1])
