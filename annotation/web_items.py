@@ -150,6 +150,9 @@ def voted(request: Request, item: str, pages: Pages, session: Logged) -> Respons
     if isinstance(content, AssignmentContent):
         own = assignment_values(content, session.reviewer)
         own["said"] = said_of(votes, own["choices"])
+        # Who may decide a dispute is shown its votes before, and is to be blind to authors still.
+        voted_on = any(vote["reviewer"] == session.reviewer for vote in votes)
+        own["named"] = voted_on or content.head.state == "decided"
         return pages.page(request, "assignment_voted.html", session, **values, **own)
     return pages.page(request, "voted.html", session, **values)
 

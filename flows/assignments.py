@@ -134,6 +134,16 @@ def assignment_of(workspace: Workspace, item: ReviewItem) -> Assignment:
     return record
 
 
+def with_assignments(
+    workspace: Workspace, items: Iterable[ReviewItem]
+) -> list[tuple[ReviewItem, Assignment]]:
+    """Those items that are assignments, each with its record; read all at once."""
+    own = [item for item in items if item.kind == ASSIGNMENT]
+    records = workspace.store.get_all([item.covers[0].sha256 for item in own])
+    pairs = zip(own, records, strict=True)
+    return [(item, record) for item, record in pairs if isinstance(record, Assignment)]
+
+
 def ask(workspace: Workspace, assignments: Sequence[Assignment], votes: int = 1) -> AskReport:
     """Queue assignments that were read from a file.
 
@@ -197,11 +207,9 @@ def _read(line: bytes, where: str) -> Assignment:
 
 def answers(workspace: Workspace, gate: str | None = None) -> list[AssignmentAnswer]:
     """What people decided on assignments, by gate and id."""
-    decided = [
-        item for item in workspace.queue.items(gate, ("decided",)) if item.kind == ASSIGNMENT
-    ]
+    decided = with_assignments(workspace, workspace.queue.items(gate, ("decided",)))
     votes = votes_by_item(workspace)
-    found = [_answer(workspace, item, votes.get(item.id, [])) for item in decided]
+    found = [_answer(item, task, votes.get(item.id, [])) for item, task in decided]
     return sorted(found, key=lambda one: (one.gate, one.assignment, one.item))
 
 
@@ -217,8 +225,8 @@ def votes_by_item(workspace: Workspace) -> dict[str, list[Any]]:
     return found
 
 
-def _answer(workspace: Workspace, item: ReviewItem, votes: Iterable[Any]) -> AssignmentAnswer:
-    assignment, decision = assignment_of(workspace, item), item.decision
+def _answer(item: ReviewItem, assignment: Assignment, votes: Iterable[Any]) -> AssignmentAnswer:
+    decision = item.decision
     assert decision is not None
     given = [vote.answer or vote.ruling for vote in votes if vote.purpose == VOTE]
     alike = [first == second for first, second in combinations(given, 2)]

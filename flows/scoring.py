@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
-from memassay.annotation.desk_rows import ASSIGNMENT, JUDGE, VOTE
+from memassay.annotation.desk_rows import JUDGE, VOTE
 from memassay.annotation.review_queue import ReviewItem
 from memassay.annotation.review_tables import VOTES
 from memassay.annotation.score_stats import (
@@ -22,7 +22,7 @@ from memassay.annotation.scoring_scales import CORRECT, CRITERIA, MMRC, SCALES, 
 from memassay.exports.prediction_file import read_predictions
 from memassay.exports.release_reader import Release, open_release
 from memassay.exports.release_text import strict_json
-from memassay.flows.assignments import assignment_of, queue_assignments
+from memassay.flows.assignments import queue_assignments, with_assignments
 from memassay.flows.tables import reading
 from memassay.flows.workspace import Workspace
 from memassay.schemas.asset import Availability
@@ -248,12 +248,11 @@ def scores(workspace: Workspace) -> list[dict[str, Any]]:
     """What people scored, by release, reader and scale, and how far judges agree with them."""
     found: dict[tuple[str, str, str], list[Scored]] = {}
     said = _votes(workspace)
-    for item in workspace.queue.items(SCORE, ("open", "disputed", "decided")):
-        if item.kind == ASSIGNMENT:
-            task = assignment_of(workspace, item)
-            scale = CORRECT if task.scale[0].value == CORRECT else MMRC
-            key = (item.run, task.candidates[0].author, scale)
-            found.setdefault(key, []).append(_scored(item, task, said.get(item.id, {})))
+    items = workspace.queue.items(SCORE, ("open", "disputed", "decided"))
+    for item, task in with_assignments(workspace, items):
+        scale = CORRECT if task.scale[0].value == CORRECT else MMRC
+        key = (item.run, task.candidates[0].author, scale)
+        found.setdefault(key, []).append(_scored(item, task, said.get(item.id, {})))
     return [
         {
             "release": run.removeprefix(f"{SCORE} "),

@@ -132,6 +132,7 @@ def test_votes_for_other_drafts_are_a_dispute(tmp_path: Path) -> None:
         assert "They disagree" in page
         order = re.findall(r'name="answer" value="(\d)"', page)
         assert f"<b>ada</b>: Draft {order.index('1') + 1}: “ada says”" in page
+        assert "model-" not in eve.get(f"/item/{name}/voted").text
         assert eve.post(f"/item/{name}/vote", answer="2", ticket="t").status_code == 303
         assert decision(built, name).answer == "2"
 
@@ -248,3 +249,16 @@ def test_assignments_are_not_accepted_in_bulk(tmp_path: Path) -> None:
     with asked(tmp_path, CHOOSE, SCORE) as (built, _):
         preview = built.browser("zoe").get("/bulk?reason=asked").text
     assert "talk/choose-1" not in preview
+
+
+def test_owners_see_how_far_answers_agree(tmp_path: Path) -> None:
+    """Beside the rulings, and what each answered where they differ."""
+    with asked(tmp_path, CHOOSE, votes=2) as (built, (name,)):
+        for who, key in (("ada", "1"), ("bob", "2")):
+            browser = built.browser(who)
+            browser.get(f"/item/{name}")
+            browser.post(f"/item/{name}/vote", answer=key, ticket="t")
+        page = built.browser("zoe").get("/owner").text
+    assert "<b>0 %</b>agree on the answer" in page
+    assert "<b>100 %</b>agree on the ruling" in page
+    assert "ada: 1" in page
