@@ -1,6 +1,7 @@
 """Requests to language models and their replies, as they are cached, replayed and paid for."""
 
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, JsonValue
@@ -44,7 +45,7 @@ class ModelRequest(Shape):
         int, Field(ge=0, description="How many replies to the same task could not be used.")
     ] = 0
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Key of the request: equal requests have one reply and are paid for once."""
         return content_hash(self)

@@ -62,10 +62,10 @@ class OpenAIClient:
 
     async def _chat(self, request: ModelRequest, images: Sequence[bytes]) -> str:
         body = chat_body(request, images)
-        # The library walks through typed parameters key by key, which for a schema costs as
-        # much as the rest of the call; what is extra goes out as it is.
+        # The library walks through typed parameters key by key, which for messages and a schema
+        # costs as much as the rest of the call; what is extra goes out in their place as it is.
         answer = await self.client.chat.completions.with_raw_response.create(
-            model=body.pop("model"), messages=body.pop("messages"), extra_body=body
+            model=request.model, messages=[], extra_body=body
         )
         text: str = answer.text
         return text
@@ -73,7 +73,7 @@ class OpenAIClient:
     async def _responses(self, request: ModelRequest, images: Sequence[bytes]) -> str:
         body = responses_body(request, images)
         answer = await self.client.responses.with_raw_response.create(
-            model=body.pop("model"), input=body.pop("input"), extra_body=body
+            model=request.model, input=[], extra_body=body
         )
         text: str = answer.text
         return text
