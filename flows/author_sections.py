@@ -121,6 +121,7 @@ class ModelSection(BaseModel):
             tokens_per_minute=self.tokens_per_minute,
             first_wait=self.retry_wait,
             patience=self.patience,
+            timeout=self.timeout,
         )
 
     def batch_terms(self) -> BatchTerms:

@@ -36,6 +36,7 @@ class Endpoint:
         first_wait: Seconds before the second try; doubled for each further one, with jitter.
         longest_wait: Most seconds between two tries, unless the endpoint asks for more.
         patience: Seconds without any success after which the run stops.
+        timeout: Seconds a call may take in all, however slowly its answer drips in.
     """
 
     concurrency: int = 16
@@ -45,6 +46,7 @@ class Endpoint:
     first_wait: float = 0.25
     longest_wait: float = 20.0
     patience: float = 120.0
+    timeout: float = 180.0
 
 
 class ModelDriver:
@@ -153,7 +155,7 @@ class ModelDriver:
                     rough_tokens(len(request.system) + len(request.text), len(request.images))
                 )
                 try:
-                    reply = await self.client.send(request, self.images(request))
+                    reply = await self._sent(request)
                 except CallError as error:
                     throttled = error.status == _THROTTLED
                     self._slots.saw(throttled=throttled)
@@ -164,6 +166,14 @@ class ModelDriver:
                 return reply
         finally:
             self._slots.give()
+
+    async def _sent(self, request: ModelRequest) -> ModelReply:
+        images = self.images(request)
+        try:
+            async with asyncio.timeout(self.endpoint.timeout):
+                return await self.client.send(request, images)
+        except TimeoutError:
+            raise CallError(f"no answer within {self.endpoint.timeout:g} s") from None
 
     def stop(self) -> None:
         """Make no new call; what is under way may end. Called in the loop."""

@@ -71,6 +71,19 @@ def test_scattered_faults_leave_no_bad_row(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_an_answer_that_drips_is_given_up(kind: str, tmp_path: Path) -> None:
+    """An answer that never ends, though every read of it is in time, takes no longer than told."""
+    serving = server(kind, Faults(always={"text 1": "drip"}))
+    with (
+        running(serving.app) as address,
+        pool(tmp_path, section(kind, address, timeout=0.25)) as authors,
+    ):
+        written = write_all(authors, TEXTS[:3])
+    assert written[1] == "failed: unreachable"
+    assert [text.startswith("word") for text in written] == [True, False, True]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     ("fault", "reason", "calls"),
     [

@@ -1,13 +1,17 @@
 """What goes wrong at a model server, by script."""
 
+import asyncio
 import hashlib
+import json
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
-from typing import Literal
+from typing import Any, Literal
+
+from aiohttp import web
 
 Fault = Literal[
-    "none", "400", "429", "500", "malformed", "schema", "cut", "refusal", "empty", "drop"
+    "none", "400", "429", "500", "malformed", "schema", "cut", "refusal", "empty", "drop", "drip"
 ]
 _DRAWN: tuple[Fault, ...] = (
     "400",
@@ -19,7 +23,20 @@ _DRAWN: tuple[Fault, ...] = (
     "refusal",
     "empty",
     "drop",
+    "drip",
 )
+DRIP_SECONDS = 0.02
+"""Between two pieces of an answer that drips."""
+
+
+async def drip(request: web.Request, document: Any) -> web.StreamResponse:
+    """An answer that comes piece by piece, so slowly that no read of it is ever late."""
+    answer = web.StreamResponse(headers={"Content-Type": "application/json"})
+    await answer.prepare(request)
+    for byte in json.dumps(document).encode("utf-8"):
+        await answer.write(bytes([byte]))
+        await asyncio.sleep(DRIP_SECONDS)
+    return answer
 
 
 @dataclass

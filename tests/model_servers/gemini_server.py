@@ -8,11 +8,12 @@ from typing import Any
 from aiohttp import web
 
 from model_servers.asked import Answer, Asked, as_text, by_schema, cut_off
-from model_servers.faults import Fault, Faults
+from model_servers.faults import Fault, Faults, drip
 
 _STATUS = {
     400: "INVALID_ARGUMENT",
     401: "UNAUTHENTICATED",
+    404: "NOT_FOUND",
     429: "RESOURCE_EXHAUSTED",
     500: "INTERNAL",
 }
@@ -30,6 +31,8 @@ class GeminiServer:
         self.answer = answer
         self.log: list[dict[str, Any]] = []
         self.keys: list[str] = []
+        self.valid_keys: set[str] | None = None
+        self.models: set[str] | None = None
         self.batch: Callable[[web.Request], Awaitable[web.Response]] | None = None
         self.app = web.Application(client_max_size=64 * 1024 * 1024)
         self.app.router.add_post("/{version}/models/{call}", self._generate)
@@ -41,6 +44,11 @@ class GeminiServer:
         body: dict[str, Any] = await request.json()
         self.log.append(body)
         self.keys.append(request.headers.get("x-goog-api-key", ""))
+        model = request.match_info["call"].partition(":")[0]
+        if self.valid_keys is not None and self.keys[-1] not in self.valid_keys:
+            return error(401, "API key not valid")
+        if self.models is not None and model not in self.models:
+            return error(404, f"models/{model} is not found")
         await asyncio.sleep(self.faults.latency)
         fault = self.faults.meet(json.dumps(body["contents"]))
         if fault == "429":
@@ -52,8 +60,8 @@ class GeminiServer:
         if fault == "drop":
             assert request.transport is not None
             request.transport.close()
-        model = request.match_info["call"].partition(":")[0]
-        return web.json_response(self._answer(body, model, fault))
+        document = self._answer(body, model, fault)
+        return await drip(request, document) if fault == "drip" else web.json_response(document)
 
     def line(self, body: dict[str, Any], model: str) -> tuple[int, dict[str, Any]]:
         """Status and body of the answer to one line of a batch."""

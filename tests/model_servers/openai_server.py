@@ -7,7 +7,7 @@ from typing import Any
 from aiohttp import web
 
 from model_servers.asked import Answer, Asked, as_text, by_schema, cut_off
-from model_servers.faults import Fault, Faults
+from model_servers.faults import Fault, Faults, drip
 
 TOKENS_AN_IMAGE = 425
 """What OpenAI counts for an image of 640 x 480: 85, and 170 for each of its two tiles."""
@@ -23,6 +23,7 @@ class OpenAIServer:
         self.log: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.valid_keys: set[str] | None = None
+        self.models: set[str] | None = None
         self.app = web.Application(client_max_size=64 * 1024 * 1024)
         self.app.router.add_post("/v1/chat/completions", self._chat)
         self.app.router.add_post("/v1/responses", self._respond)
@@ -57,6 +58,8 @@ class OpenAIServer:
         self.keys.append(key)
         if self.valid_keys is not None and key not in self.valid_keys:
             return body, error(401, "Incorrect API key provided")
+        if self.models is not None and body["model"] not in self.models:
+            return body, error(404, f"The model `{body['model']}` does not exist")
         await asyncio.sleep(self.faults.latency)
         return body, None
 
@@ -81,6 +84,8 @@ async def _finish(
     if fault == "drop":
         assert request.transport is not None
         request.transport.close()
+    if fault == "drip":
+        return await drip(request, document)
     return web.json_response(document)
 
 
