@@ -76,6 +76,13 @@ class EditBook:
         with self.engine.connect().execution_options(reading=True) as connection:
             return _sets(connection, conversation)
 
+    def withdrawn_sets(self, conversation: str) -> dict[str, list[Edit]]:
+        """Sets of edits of a conversation that were taken back and not made again, oldest first."""
+        with self.engine.connect().execution_options(reading=True) as connection:
+            standing = _sets(connection, conversation)
+            gone = _sets(connection, conversation, active=False)
+        return {name: edits for name, edits in gone.items() if name not in standing}
+
     def keep_set(self, run: str, edits: Sequence[Edit], known: Iterable[str], at: float) -> None:
         """Keep a set of edits of one conversation; kept again, it is kept once.
 
@@ -144,8 +151,10 @@ class EditBook:
         )
 
 
-def _sets(connection: Connection, conversation: str) -> dict[str, list[Edit]]:
-    query = select(EDITS.c.document).where(EDITS.c.active.is_(True))
+def _sets(
+    connection: Connection, conversation: str, *, active: bool = True
+) -> dict[str, list[Edit]]:
+    query = select(EDITS.c.document).where(EDITS.c.active.is_(active))
     found: dict[str, list[Edit]] = {}
     for document in connection.execute(query.order_by(EDITS.c.number)).scalars():
         edit = Edit.model_validate_json(document)

@@ -12,15 +12,17 @@ from memassay.annotation.edit_book import NOTHING, EditBook, edit_id
 from memassay.annotation.history_content import HistoryPreview, HistoryRecord, KeptChange
 from memassay.annotation.review_queue import ReviewItem
 from memassay.flows.edit_sheet import Key, key_of, lay_in_order, patched
+from memassay.flows.history_patches import changes, patch_between
 from memassay.flows.quick_checks import QuickChecks
 from memassay.flows.review_edits import ReviewEdits
+from memassay.flows.store import Store
 from memassay.flows.tables import RUNS, UNITS, reading
 from memassay.flows.workspace import Workspace
 from memassay.schemas.asset import Availability
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import RecordError, UsageError
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.ids import conversation_of, natural_key, record_id
@@ -28,12 +30,10 @@ from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.operations import parse_operation
 from memassay.schemas.restructure import Restructured, restructured
-from memassay.schemas.review import Edit, PatchStep
+from memassay.schemas.review import Edit
 
 _KEPT: Final = 8
 """Histories that are kept parsed."""
-_PARTS: Final = ("sessions", "checkpoints")
-"""What of a conversation a change of its history can touch."""
 
 
 class _Records:
@@ -54,6 +54,24 @@ class _Records:
         document = patched(known and known.model_dump(mode="json"), edit.patch)
         if document is not None:
             self.now[key] = parse_record(edit.kind, document)
+
+    def unlay(self, edits: Sequence[Edit], store: Store) -> None:
+        """Undo a set of edits that a run has laid and that was taken back since."""
+        bases: dict[Key, Record | None] = {}
+        for edit in edits:
+            key = key_of(edit)
+            try:
+                base = None if edit.base_sha256 == NOTHING else store.get(edit.base_sha256)
+            except RecordError:  # a state between two changes that no run has seen
+                return
+            after = patched(base and base.model_dump(mode="json"), edit.patch)
+            if self.state(key) == content_hash(after):
+                bases[key] = base
+        if any(kind == "conversation" for kind, _ in bases):
+            for key, base in bases.items():
+                self.now.pop(key, None)
+                if base is not None:
+                    self.now[key] = base
 
 
 @dataclass(frozen=True)
@@ -175,16 +193,27 @@ class HistoryEdits:
             if conversation_of(edit.target) == about
             and (run == found.run or edit.change_set or edit.base_sha256 != NOTHING)
         ]
-        key = combined_hash([*hashes, *(content_hash(edit) for edit in standing)])
+        withdrawn = list(book.withdrawn_sets(about).values())
+        known = [*standing, *(edit for edits in withdrawn for edit in edits)]
+        parts = [content_hash(edit) for edit in known]
+        key = combined_hash([*hashes, content_hash(len(standing)), *parts])
         if key not in self._known:
-            self._known[key] = self._laid(about, hashes, standing)
+            self._known[key] = self._laid(about, hashes, standing, withdrawn)
             for old in list(self._known)[:-_KEPT]:
                 self._known.pop(old, None)
         return self._known[key]
 
-    def _laid(self, about: str, hashes: Sequence[str], standing: Sequence[Edit]) -> HistoryRecord:
+    def _laid(
+        self,
+        about: str,
+        hashes: Sequence[str],
+        standing: Sequence[Edit],
+        withdrawn: Sequence[Sequence[Edit]],
+    ) -> HistoryRecord:
         stored = self.workspace.store.get_all(hashes)
         sheet = _Records([one for one in stored if kind_of(one) in DATA_KINDS])
+        for edits in reversed(withdrawn):
+            sheet.unlay(edits, self.workspace.store)
         lay_in_order(standing, sheet)
         if not any(isinstance(one, Conversation) for one in sheet.now.values()):
             raise UsageError(f"{about}: a timeline has no history yet; it is written at a run")
@@ -203,7 +232,7 @@ class HistoryEdits:
     def _preview(self, found: ReviewItem, before: Bundle, done: Restructured) -> HistoryPreview:
         maker = self._maker(found.run, before.id, found.gate)
         after, was = done.bundle, before.turn_by_id
-        changed = [key for key, _, _ in _changes(before, after) if _is_ours(key, maker)]
+        changed = [key for key, _, _ in changes(before, after) if _is_ours(key, maker)]
         anew = {
             one.id
             for one in after.questions
@@ -260,13 +289,13 @@ class HistoryEdits:
                 target=key[1],
                 kind=key[0],
                 base_sha256=NOTHING if old is None else content_hash(old),
-                patch=_patch(old, new),
+                patch=patch_between(old, new),
                 reviewer=reviewer,
                 gate=written.get(key, maker.stage),
                 comment=comment,
                 change_set=name,
             )
-            for key, old, new in _changes(before, after)
+            for key, old, new in changes(before, after)
             if key in written or _is_ours(key, maker)
         ]
 
@@ -292,63 +321,12 @@ class HistoryEdits:
         return {(one.kind, one.id) for one in self.workspace.store.headers(hashes)}
 
 
-def _changes(before: Bundle, after: Bundle) -> list[tuple[Key, Record | None, Record | None]]:
-    """Records that differ between two states, the conversation first."""
-    old = {(kind_of(one), one.id): one for one in before.records()}
-    new = {(kind_of(one), one.id): one for one in after.records()}
-    keys = [*old, *(key for key in new if key not in old)]
-    return [(key, old.get(key), new.get(key)) for key in keys if old.get(key) != new.get(key)]
-
-
 def _is_ours(key: Key, maker: _Maker) -> bool:
     """Whether a record is there when a conversation is made; what is made later is made anew."""
     if maker.made is None or key in maker.made:
         return True
     # A mention of an image that is shown once more is new; others of its kind are there.
     return key[0] == "mention" and any(kind == "mention" for kind, _ in maker.made)
-
-
-def _patch(before: Record | None, after: Record | None) -> list[PatchStep]:
-    """The RFC 6902 patch from one state of a record to another; None is no record."""
-    import jsonpatch
-
-    if before is None or after is None:
-        value = None if after is None else after.model_dump(mode="json")
-        steps = [{"op": "replace", "path": "", "value": value}]
-    elif isinstance(before, Conversation):
-        steps = _conversation_patch(before.model_dump(mode="json"), after.model_dump(mode="json"))
-    else:
-        old, new = before.model_dump(mode="json"), after.model_dump(mode="json")
-        steps = jsonpatch.make_patch(old, new).patch
-    return [PatchStep.model_validate(step) for step in steps]
-
-
-def _conversation_patch(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
-    """Session by session where their number stays, else all of them."""
-    steps = []
-    for name in _PARTS:
-        if len(before[name]) != len(after[name]):
-            steps.append({"op": "replace", "path": f"/{name}", "value": after[name]})
-            continue
-        for at, (old, new) in enumerate(zip(before[name], after[name], strict=True)):
-            if old != new:
-                steps += _session_patch(f"/{name}/{at}", old, new)
-    return steps
-
-
-def _session_patch(
-    path: str, before: dict[str, Any], after: dict[str, Any]
-) -> list[dict[str, Any]]:
-    """Round by round where their number stays, else the whole session."""
-    old, new = before.get("rounds", []), after.get("rounds", [])
-    heads = [{**one, "rounds": []} for one in (before, after)]
-    if len(old) != len(new) or heads[0] != heads[1]:
-        return [{"op": "replace", "path": path, "value": after}]
-    return [
-        {"op": "replace", "path": f"{path}/rounds/{at}", "value": two}
-        for at, (one, two) in enumerate(zip(old, new, strict=True))
-        if one != two
-    ]
 
 
 def _fresh(before: Sequence[Finding], after: Sequence[Finding]) -> list[Finding]:

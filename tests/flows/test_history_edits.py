@@ -216,8 +216,7 @@ def test_a_merged_session_renumbers_all_that_is_behind_it(story: Bench) -> None:
 
 def test_changes_follow_one_another_and_are_taken_back(story: Bench) -> None:
     """The second goes on from the first before any run; without both the release is as it was."""
-    story.run()
-    release = story.release
+    told, release = story.run()[ALEX].conversation, story.release
     first = story.change(ALEX, op="merge_sessions", session="D3")
     second = story.change(ALEX, who="eve", op="edit_turn", turn="D2:7.1", text="Let us go on.")
     assert story.run()[ALEX].turn_by_id["D2:7.1"].text == "Let us go on."
@@ -230,7 +229,9 @@ def test_changes_follow_one_another_and_are_taken_back(story: Bench) -> None:
         with pytest.raises(UsageError, match="somebody else made"):
             edits.take_back(item, second, "ada", anybodys=False)
         edits.take_back(item, second, "ada", anybodys=True)
+        assert edits.history(item).bundle.turn_by_id["D2:7.1"].text != "Let us go on."
         edits.take_back(item, first, "ada", anybodys=False)
+        assert edits.history(item).bundle.conversation == told
     story.run()
     assert story.release == release
 
