@@ -11,7 +11,7 @@ from typing import Final
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Round, Turn
 from memassay.schemas.event import EventLine, TimelineEvent
-from memassay.schemas.ledger import Mention
+from memassay.schemas.ledger import Mention, ValueType
 from memassay.schemas.persona import Persona
 from memassay.schemas.text import tokens
 from memassay.validators.heard import content_words, known_names, numbers, word_list
@@ -201,6 +201,10 @@ class Themes:
         if fact is None or mention.span is None:
             return True
         spanned = set(tokens(text[mention.span[0] : mention.span[1]]))
+        if fact.value.type is ValueType.TEXT:
+            # Half of its words at least: long statements share little words with any text.
+            words = set(tokens(fact.value.text))
+            return 2 * len(spanned & words) >= len(words)
         year = fact.value.text[:4]
         return bool(spanned & {*tokens(fact.value.text), year})
 
