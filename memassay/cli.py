@@ -13,6 +13,7 @@ from memassay.commands_review_people import (
     review_invite,
     review_stats,
 )
+from memassay.commands_review_resume import review_resume
 from memassay.commands_review_serve import review_control, serve
 from memassay.commands_run import cost, run, status
 
@@ -29,7 +30,15 @@ def main() -> None:
 
 for command in (run, status, cost, import_, validate, audit, rules, review, export, eval_, stats):
     main.add_command(command)
-for part in (serve, review_control, review_stats, review_invite, review_export, review_import):
+for part in (
+    serve,
+    review_control,
+    review_resume,
+    review_stats,
+    review_invite,
+    review_export,
+    review_import,
+):
     review.add_command(part)
 for part in (review_ask, review_score, review_answers):
     review.add_command(part)

@@ -1,0 +1,127 @@
+"""A recipe is run again once people have decided what it asked, by hand or by a deployment."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from engine_builder import SilentProgress
+
+from memassay.annotation.review_desk import ReviewDesk, Vote
+from memassay.cli import main
+from memassay.flows.services import open_workspace, run_recipe
+from memassay.flows.watch import resume
+from memassay.schemas.errors import UsageError
+from memassay.schemas.review import ReasonCode, Ruling
+
+SECONDS = 240.0
+"""Longest wait for anything; Prefect's server takes long to start on a busy machine."""
+YES = Vote(Ruling.ACCEPT, ReasonCode.CORRECT)
+
+
+@pytest.fixture
+def waiting(repository: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """A recipe of which people see a share that holds nothing up, and the workspace of its run."""
+    samples = repository / "recipes" / "samples" / "locomo" / "locomo_sample.json"
+    recipe = {
+        "path": "curate",
+        "sources": [{"format": "locomo", "path": str(samples), "licence": "CC-BY-4.0"}],
+        "gates": {"validate": {"policy": "sample", "rate": 0.3, "on_open": "continue"}},
+        "release": {"name": "tiny", "formats": ["locomo"]},
+    }
+    path = tmp_path / "tiny.yaml"
+    path.write_text(yaml.safe_dump(recipe), encoding="utf-8")
+    folder = tmp_path / "work"
+    run_recipe(path, folder, SilentProgress(), runner="plain")
+    return path, folder
+
+
+def _decide(folder: Path, *, all_but: int = 0) -> int:
+    """Accept what waits, all but a few; gives how many wait then."""
+    with open_workspace(folder) as workspace:
+        items = [item.id for item in workspace.queue.items()]
+        desk = ReviewDesk(workspace.queue.engine)
+        for item in items[all_but:]:
+            desk.open_item(item, "ada")
+            desk.submit(item, "ada", f"token {item}", YES)
+        return len(workspace.queue.items())
+
+
+def test_while_items_wait_nothing_is_run(waiting: tuple[Path, Path]) -> None:
+    """One is enough."""
+    recipe, folder = waiting
+    assert _decide(folder, all_but=1) == 1
+    looked = resume(recipe, folder)
+    assert (looked.state, looked.waiting, looked.release) == ("waiting", 1, "")
+
+
+def test_a_drained_queue_is_followed_once(waiting: tuple[Path, Path]) -> None:
+    """What was accepted is in the new release; a second look finds nothing to do."""
+    recipe, folder = waiting
+    before = sorted(path.name for path in (folder / "releases").iterdir())
+    assert _decide(folder) == 0
+    looked = resume(recipe, folder)
+    assert (looked.state, looked.waiting) == ("resumed", 0)
+    assert Path(looked.release).name not in before
+    assert resume(recipe, folder).state == "idle"
+
+
+def test_what_is_undone_and_decided_again_is_followed(waiting: tuple[Path, Path]) -> None:
+    """A change of mind is new; the same decision again is not."""
+    recipe, folder = waiting
+    _decide(folder)
+    resume(recipe, folder)
+    with open_workspace(folder) as workspace:
+        desk = ReviewDesk(workspace.queue.engine)
+        item = desk.undo("ada") or ""
+    assert resume(recipe, folder).state == "waiting"
+    with open_workspace(folder) as workspace:
+        vote = Vote(Ruling.REJECT, ReasonCode.WRONG_ANSWER)
+        ReviewDesk(workspace.queue.engine).submit(item, "ada", "another", vote)
+    assert resume(recipe, folder).state == "resumed"
+
+
+def test_a_recipe_that_was_never_run_is_refused(waiting: tuple[Path, Path], tmp_path: Path) -> None:
+    """There is nothing to resume."""
+    other = tmp_path / "other.yaml"
+    other.write_text(waiting[0].read_text("utf-8"), encoding="utf-8")
+    with pytest.raises(UsageError, match="memassay run"):
+        resume(other, waiting[1])
+
+
+def test_the_command_waits_with_75(waiting: tuple[Path, Path]) -> None:
+    """As a run that waits for people does."""
+    recipe, folder = waiting
+    arguments = ["review", "resume", str(recipe), "--workspace", str(folder), "--json"]
+    result = CliRunner().invoke(main, arguments, standalone_mode=False)
+    assert result.return_value == 75
+    assert '"state": "waiting"' in result.output
+
+
+@pytest.mark.slow
+def test_a_served_deployment_is_run_when_the_queue_drains(waiting: tuple[Path, Path]) -> None:
+    """Under Prefect's own server; Ctrl-C ends it, and nothing is left behind."""
+    recipe, folder = waiting
+    command = [sys.executable, "-m", "memassay", "review", "resume", str(recipe)]
+    command += ["--workspace", str(folder), "--watch", "--interval", "5"]
+    mark = folder / "resumed" / "tiny.sha256"
+    log = folder.with_name("log")
+    with log.open("wb") as said, subprocess.Popen(command, stdout=said, stderr=said) as watching:
+        try:
+            _decide(folder)
+            deadline = time.monotonic() + SECONDS
+            while not mark.is_file() and watching.poll() is None:
+                assert time.monotonic() < deadline, log.read_text("utf-8")
+                time.sleep(0.2)
+            watching.send_signal(signal.SIGINT)
+            watching.wait(SECONDS)
+        finally:
+            watching.kill()
+    assert mark.is_file(), log.read_text("utf-8")
+    assert "Traceback" not in log.read_text("utf-8")
+    assert len(list((folder / "releases").iterdir())) == 2
+    assert resume(recipe, folder).state == "idle"
