@@ -22,7 +22,7 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.review import Ruling
 
 router = APIRouter()
-_SHORT: Final = 900
+_SHORT: Final = 400
 """Characters of a text that stands open from the start; longer ones are folded."""
 _LONGEST: Final = 20_000
 """Characters of a text that is written."""
