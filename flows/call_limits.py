@@ -77,12 +77,17 @@ class Slots:
 
 
 class Breaker:
-    """Stops hammering an endpoint that is down, and ends the run when it stays down."""
+    """Stops hammering an endpoint that is down, and ends the run when it stays down.
+
+    Attributes:
+        has_answered: Whether the endpoint ever gave a reply in this run.
+    """
 
     def __init__(self, patience: float, clock: Callable[[], float] = time.monotonic) -> None:
         """Wait for so many seconds without a single success before giving up."""
         self.patience = patience
         self._clock = clock
+        self.has_answered = False
         self._streak = 0
         self._since = 0.0
         self._probe = asyncio.Lock()
@@ -113,6 +118,7 @@ class Breaker:
     def saw(self, *, failed: bool) -> None:
         """Learn from how a call ended."""
         if not failed:
+            self.has_answered = True
             self._streak = 0
             return
         if self._streak == 0:

@@ -18,7 +18,12 @@ from memassay.schemas.author_protocols import ModelClient
 from memassay.schemas.errors import AuthorError, CallError, EndpointError, StoppedError
 from memassay.schemas.model_call import ModelReply, ModelRequest, rough_tokens
 
-_FORBIDDEN: Final = frozenset({401, 403})
+_FIXES: Final = {
+    401: "look at the key in the environment or in its file",
+    403: "look at what the key may do",
+    404: "look at the name of the model and at `base_url`",
+}
+"""Statuses that every request will meet, so that the run stops, and what helps."""
 _THROTTLED: Final = 429
 _MOST_THROTTLED: Final = 60
 """How often one request may be told to come back later."""
@@ -121,8 +126,9 @@ class ModelDriver:
             try:
                 return await self._once(request)
             except CallError as error:
-                if error.status in _FORBIDDEN:
-                    raise EndpointError(f"{request.provider} {request.model}: {error}") from None
+                if error.status in _FIXES:
+                    said = f"{request.provider} {request.model}: {error}"
+                    raise EndpointError(f"{said}; {_FIXES[error.status]}") from None
                 if not error.transient:
                     raise AuthorError(str(error), reason="rejected") from None
                 if error.status == _THROTTLED:
@@ -132,6 +138,12 @@ class ModelDriver:
                     left -= 1
                 if left == 0 or throttled > _MOST_THROTTLED:
                     said = f"no reply in {self.endpoint.tries} tries, the last: {error}"
+                    if error.status == 0 and not self._breaker.has_answered:
+                        # Nobody is there: no record is to blame, and none will be written.
+                        raise EndpointError(
+                            f"{request.provider} {request.model}: {said}; look at its `base_url`, "
+                            "and whether its server runs"
+                        ) from None
                     raise AuthorError(said, reason="unreachable") from None
                 asked = error.retry_after or 0.0
             spread = self._jitter.uniform(0.5, 1.0)

@@ -169,6 +169,29 @@ def test_a_refused_key_stops_the_run_without_naming_it(tmp_path: Path) -> None:
     assert "sk-secret-one" not in str(caught.value)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_model_that_is_not_there_stops_the_run(kind: str, tmp_path: Path) -> None:
+    """A misspelt model is one clear error, not one failure a record."""
+    serving = server(kind, Faults())
+    serving.models = {"another"}
+    with (
+        running(serving.app) as address,
+        pool(tmp_path, section(kind, address)) as authors,
+        pytest.raises(EndpointError, match=r"404.*name of the model"),
+    ):
+        write_all(authors, TEXTS[:3])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nobody_at_the_address_stops_the_run(kind: str, tmp_path: Path) -> None:
+    """Where nothing ever answered, the run ends after the tries of one request."""
+    with (
+        pool(tmp_path, section(kind, "http://127.0.0.1:9")) as authors,
+        pytest.raises(EndpointError, match="`base_url`"),
+    ):
+        write_all(authors, TEXTS[:1])
+
+
 def test_a_key_file_can_be_replaced_while_a_run_goes_on(tmp_path: Path) -> None:
     """The key of the next call is the one that stands in the file then."""
     file = tmp_path / "key"
