@@ -29,6 +29,7 @@ from memassay.schemas.ids import conversation_of, natural_key, record_id
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.operations import parse_operation
+from memassay.schemas.question import ItemOrigin
 from memassay.schemas.restructure import Restructured, restructured
 from memassay.schemas.review import Edit
 
@@ -233,19 +234,14 @@ class HistoryEdits:
         maker = self._maker(found.run, before.id, found.gate)
         after, was = done.bundle, before.turn_by_id
         changed = [key for key, _, _ in changes(before, after) if _is_ours(key, maker)]
-        anew = {
-            one.id
-            for one in after.questions
-            if maker.made is not None
-            and ("question", one.id) not in maker.made
-            and one.origin == "machine"
-        }
-        fresh = _fresh(self.checks.before(before), self.checks.after(before, after))
+        # Questions that are made anew from the changed history are checked when they are.
+        kept = [_without_made(one, maker) for one in (before, after)]
+        fresh = _fresh(self.checks.before(kept[0]), self.checks.after(kept[0], kept[1]))
         asked = {one.id for one in after.questions}
         held = {
             one.target: one.message
             for one in reversed(fresh)
-            if one.target in asked - anew and one.severity is Severity.ERROR
+            if one.target in asked and one.severity is Severity.ERROR
         }
         stale = self.edits.stale(found.run, maker.stage, before.id)
         return HistoryPreview(
@@ -319,6 +315,18 @@ class HistoryEdits:
             outputs = connection.execute(query).scalars().all()
         hashes = [digest for text in outputs for digest in json.loads(text)]
         return {(one.kind, one.id) for one in self.workspace.store.headers(hashes)}
+
+
+def _without_made(bundle: Bundle, maker: _Maker) -> Bundle:
+    """A history without the questions that a later stage makes from it."""
+    if maker.made is None:
+        return bundle
+    kept = [
+        one
+        for one in bundle.questions
+        if ("question", one.id) in maker.made or one.origin is not ItemOrigin.MACHINE
+    ]
+    return bundle.model_copy(update={"questions": kept})
 
 
 def _is_ours(key: Key, maker: _Maker) -> bool:

@@ -26,7 +26,7 @@ from memassay.schemas.operations import (
     RemoveImage,
     SplitSession,
 )
-from memassay.schemas.question import ItemOrigin, QAItem
+from memassay.schemas.question import QAItem
 from memassay.schemas.relocating import relocated
 from memassay.schemas.renumbering import Places, cites, moved_bundle, renumbered
 
@@ -263,8 +263,3 @@ def _still_there(operation: Redact, before: Bundle) -> Iterator[str]:
     if places:
         more = f" and {len(places) - 5} more places" if len(places) > 5 else ""
         yield f"the same words are still in {', '.join(places[:5])}{more}"
-
-
-def made_by_people(questions: Iterable[QAItem]) -> list[QAItem]:
-    """Questions that nothing makes anew: people wrote them, or they came from elsewhere."""
-    return [one for one in questions if one.origin is not ItemOrigin.MACHINE]
