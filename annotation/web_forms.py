@@ -31,8 +31,8 @@ _FORMS: Final = {"format": "Form of the answer", "relation": "Several answers"}
 """Fields of an answer that are chosen from a list, by the name people see."""
 RELATIONS: Final = {
     "one": "the first is gold",
-    "all": "all of them are needed",
-    "ordered": "all of them, in this order",
+    "all": "all are needed",
+    "ordered": "all, in this order",
 }
 """How several answers belong together, by the name people see."""
 

@@ -274,7 +274,7 @@ def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
             MapMark(
                 id=session.id,
                 x=x,
-                date=session.date or "",
+                date=(session.date or "").replace("T", " "),
                 gap=day - before if day is not None and before is not None else 0,
                 room=room,
                 rounds=len(session.rounds),

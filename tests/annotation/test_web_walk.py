@@ -63,7 +63,7 @@ def _edit(page: Any, at: Served, item: str) -> None:
     page.select_option("[name=format]", "image_id")
     page.select_option("[name=relation]", "all")
     page.wait_for_selector("#check ins:has-text('D2:IMG_002')")
-    page.wait_for_selector("#check :text('all of them')")
+    page.wait_for_selector("#check :text('all are needed')")
     said = page.inner_text("#check")
     assert "No rule objects." in said
     assert "No model calls." in said
@@ -123,6 +123,9 @@ def _write(page: Any, at: Served, item: str) -> str:
     sail = {"name": "sail.png", "mimeType": "image/png", "buffer": _sail()}
     page.set_input_files("[name=picture]", sail)
     page.fill("[name=attribution]", "zoe")
+    page.locator("details.session summary").nth(3).click()
+    page.wait_for_selector(".session-rounds figure")
+    page.evaluate("scrollTo(0, 0)")
     shot(page, "write")
     page.click("#write button.primary")
     page.wait_for_selector(".toast b, #check .alert")
@@ -151,7 +154,7 @@ def test_the_walk_from_the_login_to_the_release(tmp_path: Path, repository: Path
     recipe, folder = tmp_path / "walk.yaml", tmp_path / "workspace"
     recipe.write_text(RECIPE, encoding="utf-8")
     copied_samples(repository, tmp_path)
-    run(recipe, folder)
+    run(recipe, folder, "--runner", "plain")
     with chromium() as browser, served(folder) as at:
         edited, disputed = at.item(FLAGGED), at.item(DISPUTED)
         at.decide("ada", disputed, YES)
@@ -168,7 +171,7 @@ def test_the_walk_from_the_login_to_the_release(tmp_path: Path, repository: Path
         assert page.wrong == []
         _agree(at, edited)
     for _ in range(2):
-        run(recipe, folder)
+        run(recipe, folder, "--runner", "plain")
         with served(folder) as at:
             _agree(at, edited)
     run(recipe, folder)
