@@ -7,6 +7,8 @@ import pytest
 from web_builder import pages
 
 from memassay.annotation.web_keys import KEYS, _registry
+from memassay.schemas.certificate import Certificate, Check, Outcome, Probe, Verdict
+from memassay.schemas.hashing import content_hash
 from tests.validators.fixtures import item, numbered, refusal
 
 
@@ -235,3 +237,29 @@ def test_twenty_votes_can_be_taken_back(tmp_path: Path) -> None:
         assert back == [*(f"/item/{name}" for name in reversed(items[1:])), "/"]
         states = [built.workspace.queue.item(name).state for name in items]
         assert states == ["decided", *["open"] * 20]
+
+
+def test_certificate_and_probes_are_shown_after_the_vote(tmp_path: Path) -> None:
+    """Neither on the page of the item nor to who has not voted; then as a table."""
+    with pages(tmp_path) as built:
+        ada, bob = built.browser("ada"), built.browser("bob")
+        (name,) = built.items.values()
+        asked = item()
+        certificate = Certificate(
+            id=f"{asked.id}/certificate",
+            item=asked.id,
+            item_sha256=content_hash(asked),
+            checks=[Check(rule="gold.readable", outcome=Outcome.PASSED, detail="seen in D1:1")],
+            probes=[Probe(name="closed-book", answerer="reader", answer="wasps", score=0.25)],
+            verdict=Verdict.SUPPORTED,
+        )
+        built.workspace.store.put_all([certificate])
+        page = ada.get(f"/item/{name}").text
+        assert "seen in D1:1" not in page
+        assert "wasps" not in page
+        assert bob.get(f"/item/{name}/voted").status_code == 400
+        ada.vote(name)
+        page = ada.get(f"/item/{name}/voted").text
+        assert "Certificate: supported" in page
+        assert "seen in D1:1" in page
+        assert "<td>wasps</td><td>0.25</td>" in page
