@@ -131,7 +131,7 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
     """
     _look(recipe, folder)
     with prefect_api(folder / "prefect"):
-        from prefect.flows import EntrypointType
+        from prefect.types.entrypoint import EntrypointType
 
         from memassay.flows.watch_flow import resume_when_decided
 
