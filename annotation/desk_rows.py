@@ -50,7 +50,12 @@ def has_voted(connection: Connection, item: str, reviewer: str) -> bool:
 
 
 def find_room(
-    connection: Connection, reviewer: str, filters: Mapping[str, str], seen: dict[int, int]
+    connection: Connection,
+    reviewer: str,
+    filters: Mapping[str, str],
+    seen: dict[int, int],
+    *,
+    lock: bool = True,
 ) -> str | None:
     """The first item that has room for a reviewer, sought behind those they were given before.
 
@@ -62,12 +67,13 @@ def find_room(
         reviewer: Their name.
         filters: What items are chosen by.
         seen: By priority, the position of the latest item they were given; brought up to date.
+        lock: Whether the item is locked until the transaction ends.
     """
     names = tuple(sorted(filters))
     values = by(reviewer) | ask.sought(filters)
     for priority in PRIORITIES:
         place = {"of_priority": priority, "of_position": seen.get(priority, 0)}
-        query = ask.with_room(names, behind=True)
+        query = ask.with_room(names, behind=True, lock=lock)
         found = connection.execute(query, values | place).one_or_none()
         if found is not None:
             seen[priority] = found.position
@@ -76,7 +82,7 @@ def find_room(
         return None
     # What was given back, or has changed its mind, lies further ahead.
     seen.clear()
-    found = connection.execute(ask.with_room(names), values).one_or_none()
+    found = connection.execute(ask.with_room(names, lock=lock), values).one_or_none()
     return None if found is None else str(found.id)
 
 

@@ -84,26 +84,27 @@ def _free_for_reviewer() -> list[ColumnElement[bool]]:
 
 
 @cache
-def with_room(filters: tuple[str, ...], *, behind: bool = False) -> Select[Any]:
+def with_room(filters: tuple[str, ...], *, behind: bool = False, lock: bool = True) -> Select[Any]:
     """The first item in order that has room for a reviewer.
 
     Args:
         filters: Names of columns that are given.
         behind: Whether it is sought behind a `position`, among those of one `priority`.
+        lock: Whether it is locked until the transaction ends.
     """
     skipped = exists().where(SKIPS.c.item == ITEMS.c.id, SKIPS.c.reviewer == _REVIEWER)
     place = [
         ITEMS.c.priority == bindparam("of_priority"),
         ITEMS.c.position > bindparam("of_position"),
     ]
-    return (
+    query = (
         select(ITEMS.c.id, ITEMS.c.position)
         .where(ROOM, *(place if behind else []), *_matching(filters), *_free_for_reviewer())
         .where(~skipped)
         .order_by(ITEMS.c.priority, ITEMS.c.position)
         .limit(1)
-        .with_for_update(skip_locked=True, of=ITEMS)
     )
+    return query.with_for_update(skip_locked=True, of=ITEMS) if lock else query
 
 
 IS_FREE: Final = (

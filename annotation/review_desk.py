@@ -88,6 +88,21 @@ class ReviewDesk:
                 return None
             return self._lease(connection, item, reviewer, now, VOTE)
 
+    def peek(self, reviewer: str, filters: Mapping[str, str] | None = None) -> str | None:
+        """The item that a reviewer would be given next, beside those they hold; not leased.
+
+        Another may be given it first, and what measures a reviewer is not foreseen.
+
+        Args:
+            reviewer: Their name.
+            filters: As for `next_item`.
+        """
+        wanted = dict(filters or {})
+        rows.require_known(wanted)
+        seen = dict(self._seen.get((reviewer, *sorted(wanted.items())), {}))
+        with self._reading() as connection:
+            return rows.find_room(connection, reviewer, wanted, seen, lock=False)
+
     def open_item(self, item: str, reviewer: str) -> Lease:
         """A particular item, leased to a reviewer.
 

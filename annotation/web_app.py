@@ -17,6 +17,7 @@ from memassay.annotation import (
     web_owner,
     web_queue,
     web_votes,
+    web_warm,
     web_writing,
 )
 from memassay.annotation.desk_shapes import LeaseExpired
@@ -42,6 +43,7 @@ _MODULES: Final = (
     web_items,
     web_history,
     web_votes,
+    web_warm,
     web_owner,
     web_writing,
 )
@@ -72,9 +74,10 @@ def create_app(
     app.state.pages = ReviewPages(desk, content, reviewers, blind_rate)
     app.add_middleware(Guard, alone=reviewers is None)
     app.mount("/static", StaticFiles(directory=HERE / "web_static"), name="static")
+    # Not included but taken over: an included router looks for every request's route twice.
     for module in _MODULES:
-        app.include_router(module.router)
-    app.include_router(router)
+        app.router.routes.extend(module.router.routes)
+    app.router.routes.extend(router.routes)
     app.add_exception_handler(UsageError, _refused)
     app.add_exception_handler(HTTPException, _refused)
     return app

@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -55,6 +56,8 @@ class ReviewPages:
             "relations": RELATIONS,
         }
         self.templates.env.filters["words"] = lambda text: str(text).replace("_", " ")
+        # Templates do not change while they are served; looking takes a while at every include.
+        self.templates.env.auto_reload = False
         self.templates.env.trim_blocks = self.templates.env.lstrip_blocks = True
 
     def page(
@@ -73,12 +76,7 @@ class ReviewPages:
 
     def guidelines(self, type_: str) -> str:
         """The guidelines for all questions, then those for a type, where it has its own."""
-        parts = []
-        for name in (type_, "general"):
-            path = HERE / "guidelines" / f"{name}.md"
-            if name.replace("_", "").isalnum() and path.is_file():
-                parts.append(path.read_text(encoding="utf-8").strip())
-        return "\n\n".join(parts)
+        return _guidelines(type_)
 
     def item(self, item: str) -> ItemContent | TimelineContent | AssignmentContent:
         """An item's content.
@@ -114,6 +112,16 @@ class ReviewPages:
         """Whether a reviewer answers an item before they see its gold; the same at each reload."""
         digest = hashlib.sha256(f"blind\x1f{item}\x1f{reviewer}".encode()).digest()
         return int.from_bytes(digest[:8], "big") / 2**64 < self.blind_rate
+
+
+@cache
+def _guidelines(type_: str) -> str:
+    parts = []
+    for name in (type_, "general"):
+        path = HERE / "guidelines" / f"{name}.md"
+        if name.replace("_", "").isalnum() and path.is_file():
+            parts.append(path.read_text(encoding="utf-8").strip())
+    return "\n\n".join(parts)
 
 
 def known_pages(request: Request) -> ReviewPages:

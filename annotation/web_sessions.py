@@ -173,7 +173,8 @@ class Sessions:
             connection.execute(delete(WEB_TRIES).where(WEB_TRIES.c.at < now - _WINDOW_SECONDS))
             for who, _ in limits:
                 made = connection.execute(insert(WEB_TRIES).values(who=who, at=now))
-                tried.append(int(made.inserted_primary_key_rows[0][0]))
+                key: Any = made.inserted_primary_key
+                tried.append(int(key[0]))
         counted = select(func.count()).select_from(WEB_TRIES)
         with self.engine.connect().execution_options(reading=True) as connection:
             for who, limit in limits:
