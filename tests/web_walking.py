@@ -108,11 +108,17 @@ def shot(page: Any, name: str) -> None:
         page.screenshot(path=str(Path(PICTURES) / f"review-{name}.png"))
 
 
+def press(page: Any, key: str) -> None:
+    """Press a key on a page that has begun to listen."""
+    page.wait_for_load_state("load")
+    page.keyboard.press(key)
+
+
 def log_in(browser: Any, at: Served, name: str, **settings: Any) -> Any:
     """A page of somebody who has logged in; `wrong` collects what goes wrong in the browser."""
     context = browser.new_context(**{"viewport": {"width": 1360, "height": 850}, **settings})
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(60_000)
     page.wrong = wrong = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)

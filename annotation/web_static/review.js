@@ -99,25 +99,33 @@ if (form) {
   }, 60000);
 }
 
-// --- while this item is read the next one is made ready; nothing is leased by it
-if (form) addEventListener("load", () => setTimeout(async () => {
-  const answer = await fetch(`/next/warm${location.search}`);
-  if (answer.ok) for (const place of (await answer.json()).images) new Image().src = place;
-}, 300));
-
-// --- places of the history are added to the evidence by a click
+// --- places of the history are added to the evidence, or taken out of it, by a click
+const cited = (field) => field.value.split(/[\s,]+/).filter(Boolean);
+function labelPlaces() {
+  const field = filled?.elements.evidence;
+  if (!field) return;
+  const places = cited(field);
+  for (const button of document.querySelectorAll("[data-add]")) {
+    const label = places.includes(button.dataset.add) ? "Remove from evidence" : "Add as evidence";
+    if (button.textContent !== label) button.textContent = label;
+  }
+}
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-add]");
   const field = filled?.elements.evidence;
   if (!button || !field) return;
-  const places = field.value.split(/[\s,]+/).filter(Boolean);
-  if (!places.includes(button.dataset.add)) places.push(button.dataset.add);
-  field.value = places.join(" ");
+  const place = button.dataset.add, places = cited(field);
+  field.value = (places.includes(place) ? places.filter((one) => one !== place) : [...places, place]).join(" ");
   const part = document.querySelector("[data-edit]");
   if (part) part.open = true;
-  button.textContent = "Added";
   filled.dispatchEvent(new Event("input", { bubbles: true }));
 });
+if (filled?.elements.evidence) {
+  labelPlaces();
+  filled.addEventListener("input", labelPlaces);
+  // Rounds come in by search and as sessions are unfolded.
+  new MutationObserver(labelPlaces).observe(document.body, { childList: true, subtree: true });
+}
 
 // --- a question that is being written is kept in this browser until it is saved
 if (filled && filled !== form) {

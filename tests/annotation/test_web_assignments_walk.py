@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from web_walking import Served, chromium, log_in, run, served, shot
+from web_walking import Served, chromium, log_in, press, run, served, shot
 
 from memassay.cli import main
 from memassay.exports.release_reader import open_release
@@ -161,7 +161,7 @@ def test_choosing_writing_and_scoring_by_key(tmp_path: Path) -> None:
         _choose(page, at, chosen)
         _write(page, at, text)
         _score(page, at, scored)
-        page.keyboard.press("u")
+        press(page, "u")
         page.wait_for_url(f"**/item/{scored}")
         page.keyboard.press("3")
         page.wait_for_selector(".toast")

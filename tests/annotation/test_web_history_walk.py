@@ -43,7 +43,7 @@ def test_a_history_is_changed_by_keys_alone(tmp_path: Path) -> None:
     text = before.turn_by_id[str(said.turn)].text
     with chromium() as browser, served(tmp_path / "work") as pages:
         page = browser.new_page(viewport={"width": 1440, "height": 1000})
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.goto(f"{pages.address}/login")
         page.fill("input[name=name]", "eve")
         page.fill("input[name=password]", PASSWORD)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw
 from web_builder import PEOPLE
-from web_walking import PICTURES, Served, chromium, copied_samples, log_in, run, served, shot
+from web_walking import PICTURES, Served, chromium, copied_samples, log_in, press, run, served, shot
 
 from memassay.annotation.desk_shapes import Change, Vote
 from memassay.exports.release_reader import Release, open_release
@@ -161,7 +161,7 @@ def test_the_walk_from_the_login_to_the_release(tmp_path: Path, repository: Path
         at.decide("bob", disputed, NO)
         page = log_in(browser, at, "zoe")
         _edit(page, at, edited)
-        page.keyboard.press("u")
+        press(page, "u")
         page.wait_for_url(f"**/item/{edited}")
         assert at.desk.votes(edited, "zoe", adjudicates=True) == []
         _edit(page, at, edited)
