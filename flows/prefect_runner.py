@@ -116,8 +116,13 @@ def _stages(token: str) -> None:
         # Histories that wait for models stand side by side in one task: a task costs more.
         together = [list(shards)] if run.at_once(stage) > 1 and shards else batches(shards)
         futures = [units.submit(token, stage.name, batch) for batch in together]
-        for future in futures:
-            future.result()
+        try:
+            for future in futures:
+                future.result()
+        except BaseException:
+            # Prefect waits for its tasks; those in the middle of a history should not go on.
+            run.stop()
+            raise
         with session.noting_errors():
             counts = run.close(stage).counts
         session.progress.end(stage.name, counts)

@@ -122,8 +122,7 @@ def test_an_estimate_is_close_to_the_bill(told: list[Bundle], tmp_path: Path) ->
 def test_all_types_of_questions_can_be_estimated(tmp_path: Path) -> None:
     """An estimate goes through every type, and counts the images that events will have."""
     author = {"provider": "openai", "model": "gpt-5-mini", "base_url": "http://127.0.0.1:9/v1"}
-    codes = ("ss", "ms", "tr", "mr", "fm", "th", "fj", "ii")
-    questions = dict.fromkeys(codes, 3)
+    questions = dict.fromkeys(("ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"), 3)
     plain = {**PAPER, "author": author, "questions": questions}
     with_images = {**plain, "sourcing": {"providers": ["openverse"], "per_event": 2}}
     without = run(written(tmp_path, plain), tmp_path, "--estimate")
@@ -131,7 +130,7 @@ def test_all_types_of_questions_can_be_estimated(tmp_path: Path) -> None:
     assert not any(row["images"] for row in without["rows"])
     assert all(row["images"] for row in found["rows"] if row["role"] in {"assistant", "user"})
     calls = {row["role"]: row["calls"] for row in found["rows"]}
-    assert calls["questioner"] >= len(codes)
+    assert calls["questioner"] >= len(questions)
 
 
 def test_open_questions_block_by_default(told: list[Bundle], tmp_path: Path) -> None:
@@ -309,7 +308,6 @@ def test_a_recipe_that_cannot_be_is_refused(
     """Paper mode needs a model and people; the message says what was expected."""
     recipe = written(tmp_path, {**by("openai", "http://127.0.0.1:9"), **change})
     assert message in json.dumps(run(recipe, tmp_path, code=2))
-
 
 
 def test_a_history_that_fails_fails_alone(told: list[Bundle], tmp_path: Path) -> None:
