@@ -58,27 +58,27 @@ def _values(history: History, random: Random) -> Iterator[_Unplaced]:
         if spec.ask and history.is_settled(fact)
     ]
     for event, spec, fact in random.sample(said, len(said)):
-        rivals = _rivals(fact, [other for _, _, other in said])
-        if len(rivals) < _WRONG:
+        others = rivals(fact, [other for _, _, other in said])
+        if len(others) < _WRONG:
             continue
-        wrong = [_option(rival) for rival in random.sample(rivals, _WRONG)]
+        wrong = [_option(rival) for rival in random.sample(others, _WRONG)]
         text = history.say(random.choice(spec.ask), event, random)
         yield text, get(select(fact)), (fact.id,), _option(fact), wrong
 
 
-def _rivals(fact: Fact, said: list[Fact]) -> list[Fact]:
+def rivals(fact: Fact, said: list[Fact]) -> list[Fact]:
     """Other facts whose values could be mistaken for a fact's: same type and unit."""
     found: dict[str, Fact] = {}
     for other in said:
         alike = (other.value.type, other.value.unit) == (fact.value.type, fact.value.unit)
         if alike and other.value.text != fact.value.text:
             found.setdefault(other.value.text, other)
-    rivals = list(found.values())
+    others = list(found.values())
     if fact.value.type is ValueType.TEXT:
-        return [other for other in rivals if other.attribute == fact.attribute]
+        return [other for other in others if other.attribute == fact.attribute]
     if fact.value.type is ValueType.NUMBER:
-        return _nearest(fact, rivals)
-    return rivals
+        return _nearest(fact, others)
+    return others
 
 
 def _nearest(fact: Fact, rivals: list[Fact]) -> list[Fact]:
@@ -102,9 +102,7 @@ def _recommendations(history: History, random: Random) -> Iterator[_Unplaced]:
             history.facts[name] for name in new.supersedes if history.in_text(history.facts[name])
         ]
         others = (
-            [one for one in _rivals(new, said) if one.value.text != old[0].value.text]
-            if old
-            else []
+            [one for one in rivals(new, said) if one.value.text != old[0].value.text] if old else []
         )
         if not old or old[0].value.text == new.value.text or len(others) < 2:
             continue

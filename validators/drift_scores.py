@@ -17,7 +17,7 @@ from memassay.schemas.text import tokens
 from memassay.validators.heard import content_words, known_names, numbers, word_list
 
 # A capital inside a sentence: after a word or a comma, never at its start or after a quote.
-_NAME: Final = re.compile(r"(?<=[a-z0-9,;] )[A-Z][a-z]+(?:-[A-Z]?[a-z]+)?\b")
+_NAME: Final = re.compile(r"(?<=[a-z0-9,;] )[A-Z][a-zß-öø-ÿ]+(?:-[A-Z]?[a-zß-öø-ÿ]+)?\b")
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Strayed:
         unsaid: Facts noted in the turn that it does not say.
         settled: Whether facts are noted in its round, all of which are said where they are noted.
         kin: Share (0..1) of its content, weighted by rarity, that the rest of the history has.
+        round_kin: The highest such share of the turns of its round.
     """
 
     names: tuple[str, ...]
@@ -37,6 +38,7 @@ class Strayed:
     unsaid: int
     settled: bool
     kin: float
+    round_kin: float
 
 
 class Themes:
@@ -183,6 +185,7 @@ class Themes:
             unsaid=unsaid[turn.id],
             settled=any(noted.values()) and not any(unsaid.values()),
             kin=self._kin(round_, turn),
+            round_kin=max(self._kin(round_, one) for one in round_.turns),
         )
 
     def _unknown_names(self, text: str) -> set[str]:

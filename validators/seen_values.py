@@ -21,6 +21,11 @@ _READ: Final = re.compile(
     r"in the corner|at the (?:top|bottom)|headed|titled|caption)\b",
     re.IGNORECASE,
 )
+_RECALLS: Final = re.compile(
+    r"\b(?:ago|again|back|before|compared|earlier|first|former|from|last|old|once|previous|same|since"
+    r"|still|than|then|until|was|were|yesterday|you (?:gave|mentioned|named|noted|said|told))\b",
+    re.IGNORECASE,
+)
 _QUOTED: Final = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
 _NAME: Final = re.compile(r"(?<=[a-z0-9,;:] )[A-Z][a-z]+\b")
 _CODE: Final = re.compile(r"\b(?=[A-Z0-9-]*[A-Z])(?=[A-Z0-9-]*[0-9])[A-Z0-9]+(?:-[A-Z0-9]+)*\b")
@@ -40,6 +45,7 @@ class Seen:
         self._numbers = {number for fact in free for number in numbers(fact.value.text)}
         self._text = ""
         self._here = ""
+        self._numbers_here: set[str] = set()
         self._days = {fact.value.text for fact in bundle.facts}
         self._days |= {event.day for event in bundle.events}
         self._days |= {(one.date or "")[:10] for one in bundle.conversation.sessions}
@@ -49,24 +55,27 @@ class Seen:
     def show(self, sentence: Sentence) -> None:
         """Take in what a sentence says, if the user says it, and what its round shows."""
         if sentence.said_in.id != self._round:
-            self._round, self._here = sentence.said_in.id, ""
+            self._round, self._here, self._numbers_here = sentence.said_in.id, "", set()
             event = self._events.get(sentence.said_in.event or "")
             if event is not None:
                 own = [self._facts[one] for one in event.facts.values() if one in self._facts]
                 texts = [event.title, event.query, *(fact.value.text for fact in own)]
-                self._numbers |= {number for text in texts for number in numbers(text)}
+                self._numbers_here |= {number for text in texts for number in numbers(text)}
             for turn in sentence.said_in.turns:
                 for item in turn.attachments:
                     asset = self.bundle.asset_by_id.get(item.asset)
                     shown = f"{item.caption or ''}. {(asset and asset.transcription) or ''}"
                     self._take(shown)
+                    self._numbers_here |= _all_numbers(shown)
                     self._here += _stream(shown)
         if sentence.by_user:
             self._take(sentence.text)
+            self._numbers_here |= _all_numbers(sentence.text)
             self._here += _stream(sentence.text) if self._here else ""
+        self._numbers |= self._numbers_here
 
     def _take(self, text: str) -> None:
-        self._numbers |= numbers(text) | set(re.findall(r"[0-9]+(?:[.,:][0-9]+)*", text))
+        self._numbers |= _all_numbers(text)
         self._days |= {one.day.isoformat() for one in spoken_dates(text)}
         self._words |= set(content_tokens(text))
         self._text += _stream(text)
@@ -80,11 +89,13 @@ class Seen:
             if day.day.isoformat() not in self._days:
                 yield thing["thing"], day.day.isoformat()
             text = text.replace(text[day.start : day.end], "\x00" * (day.end - day.start))
-        for number in sorted(numbers(text) - self._numbers):
+        # What is read from a picture stands in one that is shown, if any is; older things are
+        # recalled in words for it.
+        only_here = self._here and not _RECALLS.search(text)
+        for number in sorted(numbers(text) - (self._numbers_here if only_here else self._numbers)):
             yield thing["thing"], number
         for quoted in _QUOTED.findall(text):
             words = " ".join(content_tokens(quoted))
-            # What is quoted from a picture stands in one that is shown, if any is.
             if words and f" {words} " not in (self._here or self._text):
                 yield thing["thing"], quoted
         for code in _CODE.findall(text):
@@ -102,3 +113,7 @@ class Seen:
 def _stream(text: str) -> str:
     """A text as tokens between bars, of which whole-word search is plain search."""
     return f" {' '.join(content_tokens(text))} |"
+
+
+def _all_numbers(text: str) -> set[str]:
+    return numbers(text) | set(re.findall(r"[0-9]+(?:[.,:][0-9]+)*", text))

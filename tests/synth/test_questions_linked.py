@@ -1,0 +1,98 @@
+"""Questions that join sessions: what links them, and what their choices offer."""
+
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from memassay.schemas.bundle import Bundle
+from memassay.schemas.ledger import Fact, FactValue, ValueType
+from memassay.synth.drafts import Draft
+from memassay.synth.history import History
+from memassay.synth.persona_file import PERSONAS, load_persona
+from memassay.synth.questions_choice import judgement, rivals
+from memassay.synth.questions_linked import acquaintances, changes, hops, threads
+from tests.synth.told import told
+
+NAME = "alex-veterinarian"
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    """A history with many people and animals."""
+    folder: Path = tmp_path_factory.mktemp("linked")
+    return told(NAME, 7, folder)
+
+
+@pytest.fixture(scope="module")
+def history(bundle: Bundle) -> History:
+    """The history as makers see it."""
+    return History(bundle, load_persona(PERSONAS / f"{NAME}.yaml"))
+
+
+def _facts(history: History, draft: Draft) -> list[Fact]:
+    return [history.facts[name] for name in draft.about]
+
+
+def test_a_name_links_two_sessions_and_stays_unsaid(history: History) -> None:
+    """Both rounds say who it is; the question does not."""
+    drafts = list(hops(history, Random(1)))
+    assert drafts
+    for draft in drafts:
+        known, asked = _facts(history, draft)
+        assert known.subject == asked.subject != "user"
+        assert history.session_of(known) != history.session_of(asked)
+        assert history.names_subject(known)
+        assert history.names_subject(asked)
+        assert history.names[known.subject] not in draft.text
+
+
+def test_two_details_have_a_ground_in_common(history: History) -> None:
+    """Details asked for together are of one subject, which the question names."""
+    drafts = [*threads(history, Random(1)), *acquaintances(history, Random(1))]
+    assert drafts
+    for draft in drafts:
+        first, second = _facts(history, draft)
+        assert first.subject == second.subject
+        user = first.subject == "user"
+        assert user or history.names[first.subject] in draft.text
+
+
+def test_the_size_of_a_change_says_which_way_it_went(history: History) -> None:
+    """`up` asks for the new number less the old one, `down` for the old less the new."""
+    asked = [draft for seed in range(6) for draft in changes(history, Random(seed))]
+    sizes = [draft for draft in asked if " go " in draft.text]
+    assert sizes
+    for draft in sizes:
+        old, new = _facts(history, draft)
+        rose = Decimal(new.value.text) > Decimal(old.value.text)
+        assert (" go up " in draft.text) is rose
+
+
+def _number(name: str, text: str) -> Fact:
+    value = FactValue(type=ValueType.NUMBER, text=text, unit="EUR")
+    return Fact(id=f"x/{name}", subject=name, attribute="price", value=value)
+
+
+def test_wrong_numbers_are_of_the_right_size() -> None:
+    """No option betrays itself by its order of magnitude."""
+    right, *others = (_number(*one) for one in [("a", "20"), ("b", "5"), ("c", "79"), ("d", "90")])
+    assert [one.value.text for one in rivals(right, others)] == ["79", "5"]
+
+
+def test_advice_offers_whole_steps(history: History) -> None:
+    """What comes first or last is chosen among steps as they were told, not among keywords."""
+    drafts = [draft for draft in judgement(history, Random(1)) if "would you advise" in draft.text]
+    assert drafts
+    for draft in drafts:
+        told = {fact.value.text for fact in _facts(history, draft)}
+        assert {said for said, _ in draft.options} <= told
+
+
+def test_no_two_items_join_the_same_facts(bundle: Bundle) -> None:
+    """What one question joins no other question of its type joins again."""
+    joined = [
+        frozenset(item.evidence.facts) for item in bundle.questions if item.benchmark_type == "ms"
+    ]
+    assert len(joined) == len(set(joined))
