@@ -14,7 +14,7 @@ from memassay.annotation.desk_statements import JUDGE as JUDGE
 from memassay.annotation.desk_statements import REPEAT as REPEAT
 from memassay.annotation.desk_statements import VOTE as VOTE
 from memassay.annotation.edit_book import edits_made, withdraw_edits
-from memassay.annotation.review_tables import EDITS, ITEMS, SKIPS
+from memassay.annotation.review_tables import EDITS, ITEMS, SKIPS, VOTES
 from memassay.schemas.errors import UsageError
 from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
 
@@ -47,6 +47,22 @@ def by(reviewer: str, item: str | None = None) -> dict[str, Any]:
 def has_voted(connection: Connection, item: str, reviewer: str) -> bool:
     """Whether a reviewer's vote on an item stands."""
     return connection.execute(ask.HAS_VOTED, by(reviewer, item)).scalar() is not None
+
+
+def undoable(connection: Connection, reviewer: str, latest: int) -> Any:
+    """The last vote that stands among a reviewer's latest, locked; None if there is none."""
+    theirs = select(VOTES.c.id).where(VOTES.c.reviewer == reviewer)
+    query = (
+        select(VOTES.c.id, VOTES.c.item, VOTES.c.purpose)
+        .join(ITEMS, ITEMS.c.id == VOTES.c.item)
+        .where(VOTES.c.id.in_(theirs.order_by(VOTES.c.id.desc()).limit(latest)))
+        .where(VOTES.c.withdrawn.is_(False), ITEMS.c.state != "stale")
+        .order_by(VOTES.c.id.desc())
+        .limit(1)
+        # Undone twice at once, two votes are undone, and none of them twice.
+        .with_for_update(of=VOTES)
+    )
+    return connection.execute(query).one_or_none()
 
 
 def find_room(

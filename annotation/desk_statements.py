@@ -10,6 +10,7 @@ from typing import Any, Final
 from sqlalchemy import (
     ColumnElement,
     Delete,
+    Insert,
     Select,
     Table,
     and_,
@@ -23,6 +24,7 @@ from sqlalchemy import (
     text,
     update,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 from memassay.annotation.review_tables import (
     CONTROLS,
@@ -143,8 +145,10 @@ EXTEND: Final = update(LEASES).where(mine(LEASES)).values(until=bindparam("new_u
 END_LEASE: Final = delete(LEASES).where(mine(LEASES))
 PAST: Final = (
     select(LEASES.c.item, LEASES.c.reviewer)
+    .join(ITEMS, ITEMS.c.id == LEASES.c.item)
     .where(LEASES.c.until < bindparam("now"))
-    # In one order, and passing over what others take back, so that nobody waits in a circle.
+    # Locked with their items, and passed over where others have either: a vote locks its item
+    # first and ends its lease then, so who held a lease and waited for the item waited in a circle.
     .order_by(LEASES.c.item)
     .limit(bindparam("at_once"))
     .with_for_update(skip_locked=True)
@@ -162,5 +166,15 @@ VOTES_OF: Final = (
 DONE_BY: Final = select(func.count()).select_from(VOTES).where(VOTES.c.reviewer == _REVIEWER)
 ADD_VOTE: Final = insert(VOTES)
 ADD_LINE: Final = insert(LOG)
+
+
+@cache
+def keep_draft(dialect: str) -> Insert:
+    """Keep a draft, in place of the one before; two at once do not get in each other's way."""
+    keep = postgresql.insert(DRAFTS) if dialect == "postgresql" else sqlite.insert(DRAFTS)
+    new = {"document": keep.excluded.document, "at": keep.excluded.at}
+    return keep.on_conflict_do_update(index_elements=["item", "reviewer"], set_=new)
+
+
 DRAFT: Final = select(DRAFTS.c.document).where(mine(DRAFTS))
 DROP_DRAFT: Final[Delete] = delete(DRAFTS).where(mine(DRAFTS))

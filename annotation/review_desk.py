@@ -25,7 +25,7 @@ from memassay.annotation.desk_shapes import LeaseExpired as LeaseExpired
 from memassay.annotation.desk_shapes import Submitted as Submitted
 from memassay.annotation.desk_shapes import Vote as Vote
 from memassay.annotation.desk_transactions import Transactions
-from memassay.annotation.review_tables import CONTROLS, DRAFTS, ITEMS, SKIPS, VOTES
+from memassay.annotation.review_tables import CONTROLS, SKIPS, VOTES
 from memassay.schemas.errors import UsageError
 
 LEASE_SECONDS: Final = 300.0
@@ -73,8 +73,8 @@ class ReviewDesk:
         now, wanted = self.clock(), dict(filters or {})
         rows.require_known(wanted)
         held = ask.held(tuple(sorted(wanted)))
+        self._reclaim(now)
         with self._writing(durable=False) as connection:
-            self._reclaim(connection, now)
             item = connection.execute(held, rows.by(reviewer) | ask.sought(wanted)).scalar()
             if item is not None:
                 return self._extend(connection, item, reviewer, now)
@@ -115,8 +115,8 @@ class ReviewDesk:
         # A page that is opened right after its item was handed out need not write again.
         if lent is not None and lent.until - now > self.lease_seconds / 2:
             return Lease(item, lent.until)
+        self._reclaim(now)
         with self._writing(durable=False) as connection:
-            self._reclaim(connection, now)
             if connection.execute(ask.LENT, own).one_or_none() is not None:
                 return self._extend(connection, item, reviewer, now)
             if connection.execute(ask.IS_FREE, own).scalar() is None:
@@ -146,10 +146,11 @@ class ReviewDesk:
         """
         now = self.clock()
         with self._writing() as connection:
+            # Locked first: of one vote that is sent twice at once, the second waits for the first.
+            row = rows.item_row(connection, item)
             before = self._submitted(connection, item, reviewer, token)
             if before is not None:
                 return before
-            row = rows.item_row(connection, item)
             rows.require_answer(row, vote)
             purpose = self._take_place(connection, row, reviewer)
             rows.insert_vote(connection, item, reviewer, token, vote, now, purpose)
@@ -166,10 +167,11 @@ class ReviewDesk:
         """
         now = self.clock()
         with self._writing() as connection:
+            # Locked first: of one vote that is sent twice at once, the second waits for the first.
+            row = rows.item_row(connection, item)
             before = self._submitted(connection, item, reviewer, token)
             if before is not None:
                 return before
-            row = rows.item_row(connection, item)
             if row.state != "disputed":
                 raise UsageError(
                     f"review item {item}: expected a disputed item, got a {row.state} one"
@@ -192,7 +194,7 @@ class ReviewDesk:
         """
         now = self.clock()
         with self._writing() as connection:
-            found = _undoable(connection, reviewer)
+            found = rows.undoable(connection, reviewer, UNDOABLE)
             if found is None:
                 return None
             item = str(found.item)
@@ -213,6 +215,8 @@ class ReviewDesk:
         if purpose == VOTE:
             # The place of the vote becomes that of a lease: nothing changes in what is taken.
             rows.set_state(connection, item, "open")
+        # They may hold it already, to decide it again as a measure.
+        self._ended(connection, item, reviewer)
         lease = {"item": item, "reviewer": reviewer, "purpose": purpose, "since": now}
         connection.execute(ask.LEASE, {**lease, "until": now + self.lease_seconds})
 
@@ -220,12 +224,19 @@ class ReviewDesk:
         """Give an item back for good: skipped, or escalated to an adjudicator.
 
         Raises:
-            UsageError: There is no such item.
+            UsageError: There is no such item, or it is not theirs to escalate.
         """
         now = self.clock()
         with self._writing() as connection:
             row = rows.item_row(connection, item)
-            self._drop(connection, item, reviewer)
+            held = self._drop(connection, item, reviewer)
+            if reason == "escalated" and row.state == "open" and not held:
+                free = connection.execute(ask.IS_FREE, rows.by(reviewer, item)).scalar()
+                if free is None:
+                    raise LeaseExpired(
+                        f"review item {item}: expected one in your hands, got one that is in "
+                        "somebody else's, or has your vote"
+                    )
             mine = (SKIPS.c.item == item) & (SKIPS.c.reviewer == reviewer)
             connection.execute(delete(SKIPS).where(mine))
             connection.execute(insert(SKIPS).values(item=item, reviewer=reviewer, reason=reason))
@@ -241,11 +252,9 @@ class ReviewDesk:
     def save_draft(self, item: str, reviewer: str, document: Mapping[str, Any]) -> None:
         """Keep what a reviewer has written so far."""
         row = {"document": json.dumps(document), "at": self.clock()}
-        mine = (DRAFTS.c.item == item) & (DRAFTS.c.reviewer == reviewer)
+        keep = ask.keep_draft(self.engine.dialect.name)
         with self._writing() as connection:
-            changed = connection.execute(update(DRAFTS).where(mine).values(**row))
-            if changed.rowcount == 0:
-                connection.execute(insert(DRAFTS).values(item=item, reviewer=reviewer, **row))
+            connection.execute(keep, {"item": item, "reviewer": reviewer, **row})
 
     def draft(self, item: str, reviewer: str) -> dict[str, Any] | None:
         """What a reviewer has written and not submitted; nobody else's draft can be had."""
@@ -309,19 +318,23 @@ class ReviewDesk:
             raise UsageError("token: expected a new one for every vote, got one of another vote")
         return Submitted(item, rows.item_row(connection, item).state)
 
-    def _reclaim(self, connection: Connection, now: float) -> None:
+    def _reclaim(self, now: float) -> None:
         """Take back leases that ran out; looked for once a second."""
         if 0 <= now - self._reclaimed_at < _RECLAIM_SECONDS:
             return
         self._reclaimed_at = now
         past = {"now": now, "at_once": _RECLAIMED}
-        for item, reviewer in connection.execute(ask.PAST, past).all():
-            self._drop(connection, item, reviewer)
+        # By itself: who holds what others wait for must not wait for them.
+        with self._writing(durable=False) as connection:
+            for item, reviewer in connection.execute(ask.PAST, past).all():
+                self._drop(connection, item, reviewer)
 
-    def _drop(self, connection: Connection, item: str, reviewer: str) -> None:
-        """End a lease and free its place."""
-        if self._ended(connection, item, reviewer) == VOTE:
+    def _drop(self, connection: Connection, item: str, reviewer: str) -> bool:
+        """End a lease and free its place; gives whether there was one."""
+        purpose = self._ended(connection, item, reviewer)
+        if purpose == VOTE:
             connection.execute(ask.FREE, {"of_item": item})
+        return purpose is not None
 
     def _ended(self, connection: Connection, item: str, reviewer: str) -> str | None:
         """End a lease; gives its purpose, None if there was none."""
@@ -374,21 +387,3 @@ class ReviewDesk:
         if purpose is None:
             connection.execute(ask.TAKE, {"of_item": item})
         return VOTE
-
-
-def _undoable(connection: Connection, reviewer: str) -> Any:
-    """The latest vote that a reviewer may withdraw."""
-    latest = (
-        select(VOTES.c.id)
-        .where(VOTES.c.reviewer == reviewer)
-        .order_by(VOTES.c.id.desc())
-        .limit(UNDOABLE)
-    )
-    query = (
-        select(VOTES.c.id, VOTES.c.item, VOTES.c.purpose)
-        .join(ITEMS, ITEMS.c.id == VOTES.c.item)
-        .where(VOTES.c.id.in_(latest), VOTES.c.withdrawn.is_(False), ITEMS.c.state != "stale")
-        .order_by(VOTES.c.id.desc())
-        .limit(1)
-    )
-    return connection.execute(query).one_or_none()
