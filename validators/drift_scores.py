@@ -30,7 +30,6 @@ class Strayed:
         unsaid: Facts noted in the turn that it does not say.
         settled: Whether facts are noted in its round, all of which are said where they are noted.
         kin: Share (0..1) of its content, weighted by rarity, that the rest of the history has.
-        round_kin: The highest such share of the turns of its round.
     """
 
     names: tuple[str, ...]
@@ -38,7 +37,6 @@ class Strayed:
     unsaid: int
     settled: bool
     kin: float
-    round_kin: float
 
 
 class Themes:
@@ -185,7 +183,6 @@ class Themes:
             unsaid=unsaid[turn.id],
             settled=any(noted.values()) and not any(unsaid.values()),
             kin=self._kin(round_, turn),
-            round_kin=max(self._kin(round_, one) for one in round_.turns),
         )
 
     def _unknown_names(self, text: str) -> set[str]:
