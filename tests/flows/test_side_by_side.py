@@ -131,7 +131,6 @@ def test_a_budget_at_part_of_the_estimate_stops_and_resumes(
         assert cap - window <= spent <= cap + window
         run(written(tmp_path, {**priced, "budget": 50}), tmp_path)
     assert paid_twice(server) == 0
-    assert sum(row["calls"] for row in guessed["rows"]) == len(server.log)
 
 
 @pytest.fixture(scope="module")
