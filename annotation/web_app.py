@@ -8,6 +8,7 @@ from anyio import to_thread
 from fastapi import APIRouter, FastAPI, Form, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 
 from memassay.annotation import (
@@ -33,7 +34,7 @@ from memassay.annotation.web_pages import (
     known_pages,
 )
 from memassay.annotation.web_security import Guard, Reviewers, set_cookie
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import MemassayError
 
 router = APIRouter()
 _THREADS: Final = 4
@@ -78,7 +79,8 @@ def create_app(
     for module in _MODULES:
         app.router.routes.extend(module.router.routes)
     app.router.routes.extend(router.routes)
-    app.add_exception_handler(UsageError, _refused)
+    app.add_exception_handler(MemassayError, _refused)
+    app.add_exception_handler(DataError, _unfit)
     app.add_exception_handler(HTTPException, _refused)
     return app
 
@@ -106,6 +108,12 @@ async def _refused(request: Request, error: Exception) -> Response:
         return HTMLResponse(line, status)
     values = {"session": await pages.sessions.known(request), "message": message}
     return pages.templates.TemplateResponse(request, "message.html", values, status)
+
+
+async def _unfit(request: Request, error: Exception) -> Response:
+    """What a database cannot hold, such as a NUL in PostgreSQL; no word of the database's own."""
+    del error
+    return await _refused(request, HTTPException(400, "A field holds what cannot be kept."))
 
 
 @router.get("/login")

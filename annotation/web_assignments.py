@@ -10,6 +10,7 @@ from fastapi import APIRouter, HTTPException, Response
 from memassay.annotation.desk_rows import ASSIGNMENT
 from memassay.annotation.web_content import AssignmentContent, ItemHead
 from memassay.annotation.web_pages import Logged, Pages, ReviewPages
+from memassay.annotation.web_security import picture
 from memassay.annotation.web_views import view_of
 from memassay.schemas.assignment import (
     Assignment,
@@ -146,5 +147,4 @@ def shown_image(item: str, part: int, pages: Pages, session: Logged) -> Response
         data, media_type = pages.content.shown(item, part)
     except UsageError as error:
         raise HTTPException(404, str(error)) from None
-    headers = {"Cache-Control": "private, max-age=86400", "Content-Disposition": "inline"}
-    return Response(data, media_type=media_type, headers=headers)
+    return picture(data, media_type)

@@ -27,6 +27,7 @@ class Change:
 
 _LISTS: Final = {"values": "Gold answer", "equivalents": "Also right", "coarser": "Coarser"}
 """Fields of an answer that hold one value a line, by the name people see."""
+_DIGITS: Final = 9
 _FORMS: Final = {"format": "Form of the answer", "relation": "Several answers"}
 """Fields of an answer that are chosen from a list, by the name people see."""
 RELATIONS: Final = {
@@ -35,6 +36,11 @@ RELATIONS: Final = {
     "ordered": "all, in this order",
 }
 """How several answers belong together, by the name people see."""
+
+
+def number_of(given: str) -> int | None:
+    """A whole number from 0 on of up to nine digits, as forms and addresses hold it, or None."""
+    return int(given) if given.isdecimal() and len(given) <= _DIGITS else None
 
 
 def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -9,9 +9,10 @@ from fastapi.responses import RedirectResponse
 
 from memassay.annotation.history_content import HistoryRecord
 from memassay.annotation.web_content import ItemContent
-from memassay.annotation.web_forms import word_changes
+from memassay.annotation.web_forms import number_of, word_changes
+from memassay.annotation.web_items import hides_gold
 from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages
-from memassay.annotation.web_security import Session
+from memassay.annotation.web_security import Session, picture
 from memassay.annotation.web_views import view_of
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Session as Sitting
@@ -106,6 +107,8 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
         "_history_check.html",
         session,
         preview=preview,
+        # Why a question is held tells its gold; others are to answer it before they see that.
+        told=_sees_all(session),
         texts=[(place, word_changes(old, new)) for place, old, new in preview.texts],
         stale=stages,
         cost=pages.content.rebuild_cost(item, stages) if stages else None,
@@ -140,7 +143,7 @@ def take_back(item: str, pages: Pages, session: Logged, form: Filled) -> Respons
         UsageError: It is not the latest, or somebody else's.
     """
     _require_right(pages, item, session)
-    anybodys = session.role in ("adjudicator", "owner")
+    anybodys = _sees_all(session)
     name = form.get("name", "")
     pages.content.editing.take_back(item, name, session.reviewer, anybodys=anybodys)
     return RedirectResponse(f"/item/{item}/history", 303)
@@ -154,8 +157,7 @@ def asset(item: str, name: str, pages: Pages, session: Logged) -> Response:
         data, media_type = pages.content.editing.asset(item, name)
     except UsageError as error:
         raise HTTPException(404, str(error)) from None
-    headers = {"Cache-Control": "private, max-age=86400", "Content-Disposition": "inline"}
-    return Response(data, media_type=media_type, headers=headers)
+    return picture(data, media_type)
 
 
 def operation_of(bundle: Bundle, form: Mapping[str, str]) -> dict[str, Any]:
@@ -207,16 +209,18 @@ def _missing(bundle: Bundle, form: Mapping[str, str]) -> str:
 
 def _position(form: Mapping[str, str]) -> int:
     given = form.get("position", "").strip()
-    if not given.isdecimal():
+    number = number_of(given)
+    if number is None:
         raise UsageError(f"position: expected a number from 1 on, got {given[:20]!r}")
-    return int(given)
+    return number
 
 
 def _span(bundle: Bundle, place: str, form: Mapping[str, str]) -> dict[str, int]:
     """Where the words to redact stand: where they were selected, or where they stand first."""
     turn = bundle.turn_by_id.get(place)
     words, text = form.get("words", "").replace("\r\n", "\n"), turn.text if turn else ""
-    start = int(form["start"]) if form.get("start", "").isdecimal() else -1
+    given = number_of(form.get("start", ""))
+    start = -1 if given is None else given
     if not words or text[start : start + len(words)] != words:
         start = text.find(words) if words else -1
     if start < 0:
@@ -231,10 +235,18 @@ def _require_right(pages: ReviewPages, item: str, session: Session) -> None:
     """Histories are changed by who holds an item of theirs, by adjudicators and by owners.
 
     Raises:
-        UsageError: It is somebody else.
+        UsageError: It is somebody else, or they have yet to answer the item's question.
     """
-    if session.role not in ("adjudicator", "owner"):
+    if not _sees_all(session):
         pages.desk.heartbeat(item, session.reviewer)
+    if hides_gold(pages, pages.item(item), session):
+        # It opens at what the question cites.
+        raise UsageError(f"review item {item}: answer its question first, then edit its history")
+
+
+def _sees_all(session: Session) -> bool:
+    """Whether somebody is told who changed what, and all that the rules say of questions."""
+    return session.role in ("adjudicator", "owner")
 
 
 def _history(pages: ReviewPages, item: str) -> HistoryRecord:
@@ -271,6 +283,7 @@ def _page(
         message=message,
         counts=pages.counts(),
         changes=history.changes,
+        told=_sees_all(session),
         **_beside(history),
     )
 
@@ -318,8 +331,9 @@ def _between(bundle: Bundle, op: str, session: Sitting, form: Mapping[str, str])
     dates = [one.date or "" for one in sessions]
     if op == "split_session":
         return dates[session.index - 1], (*dates, "")[session.index]
-    if op == "move_session" and form.get("position", "").isdecimal():
+    position = number_of(form.get("position", ""))
+    if op == "move_session" and position is not None:
         rest = [one.date or "" for one in sessions if one.id != session.id]
-        at = min(max(int(form["position"]), 1), len(sessions)) - 1
+        at = min(max(position, 1), len(sessions)) - 1
         return ("", *rest)[at], (*rest, "")[at]
     return "", ""

@@ -1,15 +1,21 @@
 """The pages of an item: what is asked, the history behind it, its images."""
 
+import secrets
 from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from memassay.annotation.desk_rows import ASSIGNMENT
 from memassay.annotation.web_assignments import assignment_values, said_of
-from memassay.annotation.web_content import AssignmentContent, ItemContent, TimelineContent
+from memassay.annotation.web_content import (
+    AssignmentContent,
+    ItemContent,
+    ItemHead,
+    TimelineContent,
+)
 from memassay.annotation.web_pages import Logged, Pages, ReviewPages
 from memassay.annotation.web_pictures import Pictures
-from memassay.annotation.web_security import Session, just_saved, require_role
+from memassay.annotation.web_security import Session, just_saved, picture, require_role, say_saved
 from memassay.annotation.web_timeline import timeline_view
 from memassay.annotation.web_views import (
     found_rounds,
@@ -31,7 +37,17 @@ ZOOMS: Final = (50, 75, 100, 150, 200, 300)
 
 @router.get("/item/{item}")
 def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Response:
-    """An item to decide, leased by opening it."""
+    """An item to decide, leased by opening it; what was saved before it is told once."""
+    last = just_saved(request)
+    answer = _shown_item(request, item, pages, session, last)
+    if last:
+        say_saved(answer, "")
+    return answer
+
+
+def _shown_item(
+    request: Request, item: str, pages: ReviewPages, session: Session, last: str
+) -> Response:
     content = pages.item(item)
     disputed = content.head.state == "disputed"
     if disputed:
@@ -49,7 +65,8 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
         "guidelines": pages.guidelines(content.head.type),
         "query": request.url.query,
         "counts": pages.counts(),
-        "last": just_saved(request),
+        "last": last,
+        "ticket": secrets.token_urlsafe(18),
     }
     if isinstance(content, AssignmentContent):
         own = assignment_values(content, session.reviewer)
@@ -78,12 +95,25 @@ def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Res
 def shown_history(pages: ReviewPages, item: str, session: Session) -> ItemContent:
     """The history of an item; without its question, while that is to be answered blind."""
     content = pages.history(item)
-    asked = content.head.state == "open" and content.head.kind != ASSIGNMENT
-    if not asked or not pages.is_blind(item, session.reviewer):
-        return content
+    hidden = content.head.kind != ASSIGNMENT and hides_gold(pages, content, session)
+    return without_question(content) if hidden else content
+
+
+def hides_gold(
+    pages: ReviewPages, content: ItemContent | TimelineContent | AssignmentContent, session: Session
+) -> bool:
+    """Whether somebody has yet to answer an item's question before they see its gold.
+
+    Controls and repeats are decided already, and are as blind as any other; a dispute is open
+    to those who decide it.
+    """
+    item = content.head.item
+    if not isinstance(content, ItemContent) or content.question is None:
+        return False
+    if not pages.is_blind(item, session.reviewer) or _may_see_all(content.head, session):
+        return False
     draft = pages.desk.draft(item, session.reviewer) or {}
-    known = draft.get("blind") or _has_voted(pages, item, session)
-    return content if known else without_question(content)
+    return not draft.get("blind") and not _has_voted(pages, item, session)
 
 
 def _has_voted(pages: ReviewPages, item: str, session: Session) -> bool:
@@ -137,15 +167,15 @@ def image(item: str, attachment: str, pages: Pages, session: Logged) -> Response
         data, media_type = pages.content.image(item, attachment)
     except UsageError as error:
         raise HTTPException(404, str(error)) from None
-    headers = {"Cache-Control": "private, max-age=86400", "Content-Disposition": "inline"}
-    return Response(data, media_type=media_type, headers=headers)
+    return picture(data, media_type)
 
 
 @router.get("/item/{item}/voted")
 def voted(request: Request, item: str, pages: Pages, session: Logged) -> Response:
     """Votes, certificate and probes, for those who have voted."""
-    votes = pages.desk.votes(item, session.reviewer, adjudicates=_may_see_all(pages, item, session))
     content = pages.item(item)
+    may = _may_see_all(content.head, session)
+    votes = pages.desk.votes(item, session.reviewer, adjudicates=may)
     values = {"content": content, "votes": votes, "counts": pages.counts()}
     if isinstance(content, AssignmentContent):
         own = assignment_values(content, session.reviewer)
@@ -157,7 +187,6 @@ def voted(request: Request, item: str, pages: Pages, session: Logged) -> Respons
     return pages.page(request, "voted.html", session, **values)
 
 
-def _may_see_all(pages: ReviewPages, item: str, session: Session) -> bool:
+def _may_see_all(head: ItemHead, session: Session) -> bool:
     """Whether somebody sees votes without one of their own: once nobody can be swayed by it."""
-    state = pages.content.head(item).state
-    return session.role in ("adjudicator", "owner") and state in ("disputed", "decided")
+    return session.role in ("adjudicator", "owner") and head.state in ("disputed", "decided")

@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse
 from memassay.annotation.desk_rows import ASSIGNMENT
 from memassay.annotation.desk_shapes import Vote
 from memassay.annotation.web_content import ItemHead
+from memassay.annotation.web_forms import number_of
 from memassay.annotation.web_pages import (
     FILTERS,
     Filled,
@@ -20,7 +21,7 @@ from memassay.annotation.web_pages import (
     filters_of,
     onward,
 )
-from memassay.annotation.web_security import Session, require_role
+from memassay.annotation.web_security import Session, require_role, same
 from memassay.schemas.errors import UsageError
 from memassay.schemas.review import ReasonCode, Ruling
 
@@ -67,7 +68,8 @@ def _listed(
 def _place(after: str) -> tuple[int, int]:
     """A place in the order of the queue, from the address; the beginning if it is none."""
     first, _, second = after.partition(".")
-    return (int(first), int(second)) if first.isdecimal() and second.isdecimal() else (-1, -1)
+    place = number_of(first), number_of(second)
+    return (-1, -1) if place[0] is None or place[1] is None else (place[0], place[1])
 
 
 @router.get("/next")
@@ -106,7 +108,7 @@ def bulk_accept(request: Request, pages: Pages, session: Logged, form: Filled) -
     require_role(session, "adjudicator", "owner")
     _, rows = _alike(request, pages)
     items = [row.item for row in rows]
-    if not hmac.compare_digest(_seal(session, items), form.get("seal", "")):
+    if not same(_seal(session, items), form.get("seal", "")):
         raise HTTPException(409, "The queue has changed since the preview. Look at it again.")
     vote = Vote(Ruling.ACCEPT, ReasonCode.CORRECT, "accepted with others of the same reason")
     passed_over = []

@@ -24,7 +24,12 @@ _DAY_SECONDS: Final = 86400.0
 
 @router.post("/item/{item}/draft")
 def draft(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
-    """Keep what is written so far."""
+    """Keep what is written so far.
+
+    Raises:
+        UsageError: There is no such item.
+    """
+    pages.content.head(item)
     pages.desk.save_draft(item, session.reviewer, form)
     return Response(status_code=204)
 
@@ -33,7 +38,12 @@ def draft(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
 def answer_blind(
     request: Request, item: str, pages: Pages, session: Logged, form: Filled
 ) -> Response:
-    """Take an answer that was given before the gold was shown."""
+    """Take an answer that was given before the gold was shown.
+
+    Raises:
+        UsageError: There is no such item.
+    """
+    pages.content.head(item)
     answer = form.get("blind", "").strip()[:500] or "(no answer)"
     known = pages.desk.draft(item, session.reviewer) or {}
     pages.desk.save_draft(item, session.reviewer, {**known, "blind": answer})
