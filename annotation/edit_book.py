@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, insert, select, update
+from sqlalchemy import Connection, Engine, func, insert, select, update
 
 from memassay.annotation.desk_shapes import Vote
 from memassay.annotation.review_tables import EDITS, LOG
@@ -14,6 +14,8 @@ from memassay.schemas.review import CoveredRecord, Edit, PatchStep
 
 NOTHING: Final = content_hash(None)
 """Base of a record that a person wrote: there was none before."""
+
+_LOCK: Final = 7_143_207
 
 
 def edit_id(*parts: Any) -> str:
@@ -97,6 +99,7 @@ class EditBook:
         """
         first, name = edits[0], str(edits[0].change_set)
         with self.engine.begin() as connection:
+            _alone(connection)
             standing = list(_sets(connection, conversation_of(first.target)))
             if name in standing:
                 return
@@ -111,8 +114,18 @@ class EditBook:
             self._note(connection, first, "restructure", at)
 
     def withdraw_set(self, edits: Sequence[Edit], reviewer: str, at: float) -> None:
-        """Take back a set of edits."""
+        """Take back a set of edits.
+
+        Raises:
+            UsageError: It is not the latest of its conversation that stands.
+        """
+        name = str(edits[0].change_set)
         with self.engine.begin() as connection:
+            _alone(connection)
+            if [name] != list(_sets(connection, conversation_of(edits[0].target)))[-1:]:
+                raise UsageError(
+                    f"{name}: expected the latest change of the history, got another one"
+                )
             own = EDITS.c.id.in_([edit.id for edit in edits])
             connection.execute(update(EDITS).where(own).values(active=False))
             told = edits[0].model_copy(update={"reviewer": reviewer})
@@ -149,6 +162,12 @@ class EditBook:
                 seconds=None,
             )
         )
+
+
+def _alone(connection: Connection) -> None:
+    """Wait for who else changes a history; SQLite lets nobody else write anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
 
 
 def _sets(

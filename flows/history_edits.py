@@ -227,8 +227,9 @@ class HistoryEdits:
             KeptChange(name, own[0].reviewer, own[0].comment, len(own))
             for name, own in sets.items()
         ]
-        base = combined_hash(content_hash(one) for one in bundle.records())
-        return HistoryRecord(bundle, base, changes)
+        # The changes count too: changed back, a history is as it was, but not at its beginning.
+        states = [content_hash(one) for one in bundle.records()]
+        return HistoryRecord(bundle, combined_hash([*states, content_hash(list(sets))]), changes)
 
     def _preview(self, found: ReviewItem, before: Bundle, done: Restructured) -> HistoryPreview:
         maker = self._maker(found.run, before.id, found.gate)

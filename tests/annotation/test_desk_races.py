@@ -9,7 +9,11 @@ from review_builder import YES, Table, database, request, table_on
 from sqlalchemy import select
 
 from memassay.annotation.desk_shapes import LeaseExpired
+from memassay.annotation.edit_book import EditBook
 from memassay.annotation.review_tables import LEASES, VOTES
+from memassay.schemas.errors import UsageError
+from memassay.schemas.hashing import sha256
+from memassay.schemas.review import Edit
 
 ROUNDS = 8
 
@@ -107,3 +111,45 @@ def test_an_item_in_other_hands_is_not_escalated(table: Table) -> None:
     assert table.state(first) == "open"
     table.desk.skip(second, "bob", "escalated")
     assert table.state(second) == "disputed"
+
+
+def _set(name: str) -> list[Edit]:
+    """A set of one edit, of one state of one history."""
+    step = {"op": "replace", "path": "/title", "value": name}
+    return [
+        Edit(
+            id=f"E{sha256(name.encode())[:12]}",
+            target="alex",
+            kind="conversation",
+            base_sha256=sha256(b"alex"),
+            patch=[step],
+            reviewer="ada",
+            gate="dialogue",
+            change_set=name,
+        )
+    ]
+
+
+def test_of_two_changes_of_one_history_at_once_one_is_kept(table: Table) -> None:
+    """Who comes second is told to look again; nothing is laid over what they never saw."""
+    book = EditBook(table.desk.engine)
+    for at in range(ROUNDS):
+        known = list(book.change_sets("alex"))
+        one, two = (_set(f"S{at}{which}") for which in "ab")
+        wrong = _at_once(
+            lambda one=one, known=known: book.keep_set("run", one, known, 1.0),
+            lambda two=two, known=known: book.keep_set("run", two, known, 1.0),
+        )
+        assert [type(error) for error in wrong] == [UsageError]
+        assert len(book.change_sets("alex")) == at + 1
+
+
+def test_a_change_that_another_one_goes_on_from_is_not_taken_back(table: Table) -> None:
+    """Not even by who looked before the other one was kept."""
+    book = EditBook(table.desk.engine)
+    first, second = _set("S1"), _set("S2")
+    book.keep_set("run", first, [], 1.0)
+    book.keep_set("run", second, ["S1"], 1.0)
+    with pytest.raises(UsageError, match="expected the latest change"):
+        book.withdraw_set(first, "ada", 2.0)
+    assert list(book.change_sets("alex")) == ["S1", "S2"]

@@ -20,6 +20,7 @@ from memassay.flows.tables import UNITS
 from memassay.flows.workspace import Workspace
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import UsageError
+from memassay.schemas.ids import natural_key
 from memassay.schemas.ledger import FactStatus
 
 ALEX, WEI = "alex-veterinarian", "wei-courier"
@@ -247,6 +248,21 @@ def test_a_change_is_made_of_the_history_as_it_was_seen(story: Bench) -> None:
         with pytest.raises(UsageError, match="has changed since"):
             edits.save(item, {"op": "merge_sessions", "session": "D2"}, base, "eve", "")
         assert len(edits.history(item).changes) == 1
+
+
+def test_a_change_there_and_back_can_be_made_again(story: Bench) -> None:
+    """The history is as it was at first, but the change is a third one, and is kept."""
+    with story.open() as (workspace, edits):
+        bundle = edits.history(_item(workspace, ALEX)).bundle
+    silent = {turn.id for turn in bundle.conversation.turns()} - {m.turn for m in bundle.mentions}
+    turn = min(silent, key=natural_key)
+    texts = ("Hello.", bundle.turn_by_id[turn].text, "Hello.")
+    names = [story.change(ALEX, op="edit_turn", turn=turn, text=text) for text in texts]
+    with story.open() as (workspace, edits):
+        history = edits.history(_item(workspace, ALEX))
+        assert [one.name for one in history.changes] == names
+        assert history.bundle.turn_by_id[turn].text == "Hello."
+    assert story.run()[ALEX].turn_by_id[turn].text == "Hello."
 
 
 def test_what_breaks_a_rule_of_the_history_is_not_kept(story: Bench) -> None:
