@@ -23,7 +23,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +46,23 @@ def _start(database: str, schema: str, port: int, workers: int) -> "subprocess.P
     return subprocess.Popen(command, start_new_session=True)
 
 
-def _kill(server: "subprocess.Popen[bytes]") -> None:
+def _kill(server: "subprocess.Popen[bytes]") -> float:
+    """Kill a server with its workers; gives the processor time that they used, in seconds."""
+    used = _group_cpu(server.pid)
     os.killpg(server.pid, signal.SIGKILL)
     server.wait()
+    return used
+
+
+def _group_cpu(group: int) -> float:
+    """Processor time of a group of processes so far, in seconds."""
+    ticks = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            if int(fields[2]) == group:
+                ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 async def _ready(port: int) -> None:
@@ -66,9 +80,9 @@ async def _ready(port: int) -> None:
 
 async def _load(
     place: tuple[str, str], port: int, annotators: int, seconds: float, kills: int, workers: int
-) -> tuple[Measured, float]:
+) -> tuple[Measured, float, float]:
     """Serve, work, and kill the server at even distances; it is running again at once."""
-    measured = Measured()
+    measured, used = Measured(), 0.0
     server = _start(*place, port, workers)
     try:
         await _ready(port)
@@ -81,12 +95,12 @@ async def _load(
         work = asyncio.gather(*(one.work() for one in people))
         for _ in range(kills):
             await asyncio.sleep(seconds / (kills + 1))
-            _kill(server)
+            used += _kill(server)
             server = _start(*place, port, workers)
         await work
     finally:
-        _kill(server)
-    return measured, max(measured.until - begun, 0.001)
+        used += _kill(server)
+    return measured, max(measured.until - begun, 0.001), used
 
 
 def _wrong(place: tuple[str, str], measured: Measured) -> dict[str, int]:
@@ -111,8 +125,8 @@ def _wrong(place: tuple[str, str], measured: Measured) -> dict[str, int]:
     }
 
 
-def _cpu(who: int) -> float:
-    used = resource.getrusage(who)
+def _own_cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
@@ -155,11 +169,10 @@ def measure(
     """Fill a queue, work on it, and say how it went."""
     with _database(database) as place:
         fill(*place, items)
-        servers, own = _cpu(resource.RUSAGE_CHILDREN), _cpu(resource.RUSAGE_SELF)
+        own = _own_cpu()
         load = _load(place, free_port(), annotators, seconds, kills, workers)
-        measured, lasted = asyncio.run(load)
-        servers = _cpu(resource.RUSAGE_CHILDREN) - servers
-        own = _cpu(resource.RUSAGE_SELF) - own
+        measured, lasted, servers = asyncio.run(load)
+        own = _own_cpu() - own
         done = len(measured.acknowledged)
         return {
             "database": "postgresql" if database else "sqlite",
@@ -183,7 +196,7 @@ def measure(
 
 
 _COLUMNS = (
-    ("database", 10), ("items", 7), ("kills", 5), ("decisions", 9), ("per s", 6),
+    ("database", 10), ("workers", 7), ("items", 7), ("kills", 5), ("decisions", 9), ("per s", 6),
     ("next p50/p95/p99", 19), ("open p50/p95/p99", 19), ("submit p50/p95/p99", 19),
     ("cpu server", 10), ("cpu load", 8), ("again", 5), ("lost", 4), ("doubled", 7),
     ("over-voted", 10),
@@ -193,7 +206,7 @@ _COLUMNS = (
 def _row(found: dict[str, Any]) -> list[str]:
     times = ["/".join(f"{found[f'{name}_ms'][share]:.0f}" for share in ("p50", "p95", "p99"))
              for name in ("next", "open", "submit")]  # fmt: skip
-    names = ("database", "items", "kills", "decisions", "decisions_per_second")
+    names = ("database", "workers", "items", "kills", "decisions", "decisions_per_second")
     cpu = (found["server_cpu_ms_per_decision"], found["load_cpu_ms_per_decision"])
     cells = [*(found[name] for name in names), *times, *cpu, found["sent_again"]]
     return [str(cell) for cell in (*cells, *found["wrong"].values())]
@@ -225,7 +238,7 @@ def main() -> int:
     parser.add_argument("--annotators", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=180.0)
     parser.add_argument("--kills", type=int, default=2)
-    parser.add_argument("--workers", type=int, default=1, help="Processes that serve.")
+    parser.add_argument("--workers", type=int, default=2, help="Processes that serve.")
     parser.add_argument("--no-short", action="store_true", help="Leave the short queue out.")
     parser.add_argument("--json", action="store_true", help="The findings as JSON, no table.")
     given = parser.parse_args()

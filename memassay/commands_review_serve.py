@@ -1,5 +1,6 @@
 """`memassay review serve`, the review pages in a browser, and what is mixed in there."""
 
+import os
 from pathlib import Path
 
 import click
@@ -16,9 +17,8 @@ from memassay.output import emit, say
 @click.option(
     "--workers",
     type=click.IntRange(1, 64),
-    default=1,
-    show_default=True,
-    help="Processes that serve; one is enough for twenty people.",
+    default=None,
+    help="Processes that serve; with --users 2, where there are as many processors, else 1.",
 )
 @click.option(
     "--control-rate",
@@ -40,7 +40,7 @@ def serve(
     host: str,
     port: int,
     users: bool,
-    workers: int,
+    workers: int | None,
     control_rate: float,
     repeat_rate: float,
     as_json: bool,
@@ -58,7 +58,7 @@ def serve(
         host,
         port,
         users=users,
-        workers=workers,
+        workers=workers or (2 if users and (os.cpu_count() or 1) > 1 else 1),
         control_rate=control_rate,
         repeat_rate=repeat_rate,
         ready=lambda: (
