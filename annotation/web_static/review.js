@@ -99,6 +99,12 @@ if (form) {
   }, 60000);
 }
 
+// --- while this item is read the next one is made ready; nothing is leased by it
+if (form) addEventListener("load", () => setTimeout(async () => {
+  const answer = await fetch(`/next/warm${location.search}`);
+  if (answer.ok) for (const place of (await answer.json()).images) new Image().src = place;
+}, 300));
+
 // --- places of the history are added to the evidence, or taken out of it, by a click
 const cited = (field) => field.value.split(/[\s,]+/).filter(Boolean);
 function labelPlaces() {
