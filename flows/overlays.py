@@ -284,11 +284,12 @@ class Recheck:
 
 
 def _base_changed(edit: Edit) -> Finding:
+    # By whom is in the log: whoever is asked now is not to know it before their own vote.
     said = ", ".join(f"{step.op} {step.path}" for step in edit.patch[:3])
     return BASE_CHANGED.finding(
         edit.target,
         edit.patch[0].path,
-        f"{edit.target}: expected the state that {edit.reviewer} edited ({said}), got another one",
+        f"{edit.target}: expected the state that a reviewer edited ({said}), got another one",
         "make the edit again, or accept the record as it is now",
     )
 
@@ -297,7 +298,7 @@ def _target_gone(edit: Edit) -> Finding:
     return TARGET_GONE.finding(
         edit.target,
         "",
-        f"{edit.target}: expected the {edit.kind} that {edit.reviewer} edited, got none",
+        f"{edit.target}: expected the {edit.kind} that a reviewer edited, got none",
         "nothing, if it is gone for good; what was edited is kept with what is held out",
     )
 

@@ -1,5 +1,6 @@
 """Images that people show with questions of their own: taken in, and an asset of the history."""
 
+import threading
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -12,16 +13,22 @@ from memassay.schemas.pixels import take_in
 from memassay.schemas.protocols import BlobStore
 
 _ATTACHMENT: Final = "Q:IMG_001"
+_LARGEST: Final = 25_000_000
+"""Pixels of an image that a person may send; decoded, they take about half a gigabyte."""
+_ONE: Final = threading.Lock()
 
 
 def written_image(image: NewImage, conversation: str, blobs: BlobStore) -> Asset:
     """The asset of an image that a person sent; nothing but its pixels is kept.
 
     Raises:
-        UsageError: The bytes are no image, or its licence is no SPDX expression.
+        UsageError: The bytes are no image or too large a one, or its licence is no SPDX expression.
     """
     try:
-        picture, licence = take_in(image.data, anew=True), spdx(image.licence)
+        licence = spdx(image.licence)
+        # Few bytes can be many pixels, and many people may send them at once.
+        with _ONE:
+            picture = take_in(image.data, anew=True, largest=_LARGEST)
     except ValueError as error:  # among them every `PixelError`
         raise UsageError(f"image: {error}") from error
     return Asset(

@@ -91,8 +91,12 @@ class Picture:
     exif_removed: tuple[str, ...]
 
 
-def open_image(data: bytes) -> "Image":
+def open_image(data: bytes, largest: int = MAX_PIXELS) -> "Image":
     """The decoded first frame of an image.
+
+    Args:
+        data: Encoded bytes of any of the known formats.
+        largest: Most pixels that are decoded.
 
     Raises:
         PixelError: The bytes are no whole image of a known format, or it is too large.
@@ -103,9 +107,9 @@ def open_image(data: bytes) -> "Image":
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             image = Image.open(io.BytesIO(data))
-        if image.width * image.height > MAX_PIXELS:
+        if image.width * image.height > largest:
             raise ImageTooLargeError(
-                f"expected at most {MAX_PIXELS} pixels, got {image.width} x {image.height}"
+                f"expected at most {largest} pixels, got {image.width} x {image.height}"
             )
         if image.format not in _MEDIA_TYPES:
             raise NotAnImageError(f"expected one of {', '.join(_MEDIA_TYPES)}, got {image.format}")
@@ -118,7 +122,7 @@ def open_image(data: bytes) -> "Image":
     except PixelError:
         raise
     except Image.DecompressionBombError as error:
-        said = f"expected at most {MAX_PIXELS} pixels, got far more"
+        said = f"expected at most {largest} pixels, got far more"
         raise ImageTooLargeError(said) from error
     except _DECODING_ERRORS as error:
         raise PixelError(
@@ -127,24 +131,25 @@ def open_image(data: bytes) -> "Image":
     return image
 
 
-def take_in(data: bytes, *, anew: bool = False) -> Picture:
+def take_in(data: bytes, *, anew: bool = False, largest: int = MAX_PIXELS) -> Picture:
     """Normalise orientation, strip EXIF and other metadata, measure and hash an image.
 
     Args:
         data: Encoded bytes of any of the known formats.
         anew: Encode again even if no metadata is seen, so that nothing but the pixels is kept:
             no second frame, no bytes behind the image, no chunk that Pillow does not know.
+        largest: Most pixels that are decoded.
 
     Raises:
         PixelError: The bytes are no whole image of a known format, or it is too large.
     """
-    image = open_image(data)
+    image = open_image(data, largest)
     media_type = _MEDIA_TYPES[image.format or ""]
     removed = _metadata(image)
     if anew or removed or image.format == "TIFF":  # no browser shows a TIFF
         data, media_type = _encoded(_upright(image), media_type)
         # The hash speaks of the bytes that are kept, and JPEG changes pixels.
-        image = open_image(data)
+        image = open_image(data, largest)
     return Picture(
         data=data,
         media_type=media_type,

@@ -262,3 +262,39 @@ def test_owners_see_how_far_answers_agree(tmp_path: Path) -> None:
     assert "<b>0 %</b>agree on the answer" in page
     assert "<b>100 %</b>agree on the ruling" in page
     assert "ada: 1" in page
+
+
+ANYTHING = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'>"
+
+
+@pytest.mark.parametrize(
+    "kind", [AssignmentKind.CHOOSE, AssignmentKind.WRITE, AssignmentKind.SCORE]
+)
+def test_every_field_of_an_assignment_is_inert(tmp_path: Path, kind: AssignmentKind) -> None:
+    """What is asked, shown, drafted and answered: before the vote, refused, and after it."""
+    drafts = {"choose": ["1", "2"], "write": [], "score": ["answer"]}[kind]
+    task = Assignment(
+        id="talk/hostile",
+        kind=kind,
+        title=ANYTHING,
+        instructions=ANYTHING,
+        shown=[ShownPart(label=ANYTHING, text=ANYTHING * 20)],
+        candidates=[Candidate(key=k, text=ANYTHING + k, author=ANYTHING) for k in drafts],
+        scale=[
+            ScaleStep(value=v, meaning=ANYTHING) for v in ("10" if drafts == ["answer"] else "")
+        ],
+        places=["D1:1"],
+        conversation="talk",
+        group=ANYTHING,
+    )
+    answer = ANYTHING if kind is AssignmentKind.WRITE else "1"
+    with asked(tmp_path, task) as (built, (name,)):
+        ada = built.browser("ada")
+        said = [ada.get(f"/item/{name}"), ada.post(f"/item/{name}/vote", ruling=ANYTHING)]
+        voted = ada.post(f"/item/{name}/vote", answer=answer, comment=ANYTHING, ticket="t")
+        assert voted.status_code == 303
+        said += [ada.get(f"/item/{name}/voted"), ada.get("/")]
+    for page in said:
+        assert "<script>alert" not in page.text
+        assert "<img src=x" not in page.text
+        assert "\"'>" not in page.text

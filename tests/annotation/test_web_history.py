@@ -1,6 +1,7 @@
 """The pages on which people change a history, asked over HTTP."""
 
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.validators.fixtures import (
     item,
     png,
     session,
+    talk,
     utterance,
 )
 
@@ -180,3 +182,51 @@ def test_a_change_of_an_older_state_is_refused(built: Pages) -> None:
     late = eve.post(path, base=old, op="edit_turn", place="D1:2.1", text="Hello.")
     assert late.status_code == 400
     assert "it has changed since" in late.text
+
+
+def test_a_round_goes_up_and_down_by_one_click(built: Pages) -> None:
+    """Beside it stand links to forms that say already where it would go."""
+    eve, path = built.browser("eve"), _path(built)
+    page = unescape(eve.get(f"{path}?opened=D1").text)
+    links = re.findall(r'hx-get="([^"]+op=move_round[^"]+)"', page)
+    assert len(links) == 2
+    down = eve.get(links[0]).text
+    assert 'name="session" value="D1"' in down
+    assert 'name="position" inputmode="numeric" value="2"' in down
+
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'>"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"op": "edit_turn", "place": "D2:1.1", "text": f"bees {HOSTILE}"},
+        {"op": "redact", "place": "D1:1.1", "words": HOSTILE},
+        {"op": "place_image", "place": "D2:1.1", "asset": HOSTILE, "caption": HOSTILE},
+        {"op": "move_image", "place": "D1:IMG_001", "turn": HOSTILE},
+        {"op": "split_session", "place": "D1:2", "date": HOSTILE},
+        {"op": "move_round", "place": "D1:2", "session": HOSTILE, "position": HOSTILE},
+        {"op": HOSTILE, "place": HOSTILE},
+    ],
+)
+def test_what_a_form_holds_is_inert(tmp_path: Path, form: dict[str, str]) -> None:
+    """So are names, titles and captions that models wrote: in the page, preview and message."""
+    talking = talk(*_sessions(), title=HOSTILE)
+    named = [one.model_copy(update={"name": HOSTILE}) for one in talking.speakers]
+    talking = talking.model_copy(update={"speakers": named})
+    with pages(tmp_path, *_records(), talking) as built:
+        records = bundle(*_records(), talking).records()
+        hashes = built.workspace.store.put_all(records)
+        built.workspace.queue.remember(RUN, GATE, {TALK: hashes})
+        eve, path = built.browser("eve"), _path(built)
+        answers = [
+            eve.get(path, params=form),
+            eve.get(f"{path}/form", params=form),
+            eve.post(f"{path}/check", **form),
+            eve.post(path, base="x", comment=HOSTILE, **form),
+        ]
+    for answer in answers:
+        assert "<script>alert" not in answer.text
+        assert "<img src=x" not in answer.text
+        assert "\"'>" not in answer.text

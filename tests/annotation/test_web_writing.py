@@ -1,8 +1,10 @@
 """Questions that people write, with images of their own."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from web_builder import RUN, Pages, pages, png
 
 from memassay.annotation.edit_book import EditBook
@@ -110,3 +112,14 @@ def test_an_upload_has_a_limit(tmp_path: Path) -> None:
     (name,) = built.items.values()
     long = "x" * (300 * 1024)
     assert ada.post(f"/item/{name}/draft", comment=long).status_code == 413
+
+
+def test_an_image_of_too_many_pixels_is_refused(tmp_path: Path) -> None:
+    """A few kilobytes that would fill the memory are not decoded."""
+    built = _served(tmp_path)
+    sent = BytesIO()
+    Image.new("1", (5001, 5000)).save(sent, "PNG")
+    answer = _send(built, sent.getvalue())
+    assert answer.status_code == 400
+    assert "expected at most 25000000 pixels" in answer.text
+    assert _written(built) == []

@@ -130,6 +130,8 @@ def test_an_edit_whose_base_changed_is_queued_again(workspace: Workspace, policy
     assert _text(run) is None
     (item,) = workspace.queue.items()
     assert (item.record, item.reason, item.rules) == (ITEM, "edit", ("edit.base_changed",))
+    (found,) = workspace.store.get_all(item.findings)
+    assert "that a reviewer edited" in found.message  # type: ignore[attr-defined]
     desk = ReviewDesk(workspace.engine)
     desk.open_item(item.id, "eve")
     desk.submit(item.id, "eve", "t", Vote(Ruling.ACCEPT, ReasonCode.CORRECT))
