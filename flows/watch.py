@@ -7,6 +7,7 @@ hash in the workspace; should that be lost, the recipe runs once more and makes 
 """
 
 import contextlib
+import sys
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import DatabaseError
 
 from memassay.annotation.review_tables import EDITS, ITEMS
 from memassay.flows.blob_folder import write_durably
@@ -22,7 +24,7 @@ from memassay.flows.progress import progress_for_terminal
 from memassay.flows.services import open_workspace, run_recipe
 from memassay.flows.tables import reading
 from memassay.flows.workspace import Workspace
-from memassay.schemas.errors import UsageError, WaitingError
+from memassay.schemas.errors import MemassayError, UsageError, WaitingError
 from memassay.schemas.hashing import content_hash
 
 NAME: Final = "resume-when-decided"
@@ -151,13 +153,27 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
 
 
 def _poll(recipe: Path, folder: Path, seconds: float, ended: threading.Event) -> None:
-    """Ask for a run of the deployment whenever the queue has drained, until told to end."""
+    """Ask for a run of the deployment whenever the queue has drained, until told to end.
+
+    A look that fails, as when a database or Prefect's server does not answer, is told of on
+    standard error, and the next one is taken in its time.
+    """
+    from httpx import HTTPError
+    from prefect.exceptions import PrefectException
+
+    while not ended.wait(seconds):
+        try:
+            _follow(recipe, folder)
+        except (MemassayError, DatabaseError, OSError, HTTPError, PrefectException) as error:
+            sys.stderr.write(f"{recipe}: {error}; looked at again in {seconds:g} s\n")
+
+
+def _follow(recipe: Path, folder: Path) -> None:
     from prefect.deployments import run_deployment
     from prefect.exceptions import ObjectNotFound
 
-    while not ended.wait(seconds):
-        if _look(recipe, folder).state != "due":
-            continue
-        # Served a moment later than looked at, it is there at the next look.
-        with contextlib.suppress(ObjectNotFound):
-            run_deployment(f"{NAME}/{recipe.stem}", poll_interval=2.0)
+    if _look(recipe, folder).state != "due":
+        return
+    # Served a moment later than looked at, it is there at the next look.
+    with contextlib.suppress(ObjectNotFound):
+        run_deployment(f"{NAME}/{recipe.stem}", poll_interval=2.0)

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from engine_builder import SilentProgress
 
 from memassay.annotation.review_desk import ReviewDesk, Vote
 from memassay.cli import main
+from memassay.flows import watch
 from memassay.flows.services import open_workspace, run_recipe
 from memassay.flows.watch import resume
 from memassay.schemas.errors import UsageError
@@ -103,6 +105,24 @@ def test_the_command_waits_with_75(waiting: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.slow
+def test_a_look_that_fails_is_told_and_taken_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server that does not answer for a moment does not end the watch."""
+    ended, looks = threading.Event(), []
+
+    def look(recipe: Path, folder: Path) -> None:
+        looks.append((recipe, folder))
+        if len(looks) == 2:
+            ended.set()
+        raise UsageError("expected a database that answers")
+
+    monkeypatch.setattr(watch, "_follow", look)
+    watch._poll(Path("tiny.yaml"), Path("work"), 0.0, ended)
+    assert len(looks) == 2
+    assert "tiny.yaml: expected a database that answers; looked at again" in capsys.readouterr().err
+
+
 def test_a_served_deployment_is_run_when_the_queue_drains(waiting: tuple[Path, Path]) -> None:
     """Under Prefect's own server; Ctrl-C ends it, and nothing is left behind."""
     recipe, folder = waiting
