@@ -136,14 +136,18 @@ def insert_vote(
 
 
 def settle(connection: Connection, row: Any) -> str:
-    """The state of a locked item after a vote: decided if all agree, disputed if they do not."""
+    """The state of a locked item after a vote: decided if all agree, disputed if they do not.
+
+    What somebody handed to an adjudicator is disputed still when a vote is undone and cast again.
+    """
     if row.state != "open":
         return str(row.state)
     cast = {"of_item": row.id, "of_purpose": VOTE}
     votes = connection.execute(ask.VOTES_OF, cast).all()
     if len(votes) < row.votes_needed:
         return "open"
-    if len({said(vote.ruling, vote.edits, vote.answer) for vote in votes}) > 1:
+    agreed = len({said(vote.ruling, vote.edits, vote.answer) for vote in votes}) == 1
+    if not agreed or _is_escalated(connection, row.id):
         set_state(connection, row.id, "disputed")
         return "disputed"
     last = votes[-1]

@@ -153,3 +153,13 @@ def test_a_change_that_another_one_goes_on_from_is_not_taken_back(table: Table) 
     with pytest.raises(UsageError, match="expected the latest change"):
         book.withdraw_set(first, "ada", 2.0)
     assert list(book.change_sets("alex")) == ["S1", "S2"]
+
+
+def test_what_was_escalated_is_for_an_adjudicator_after_an_undo_too(table: Table) -> None:
+    """A vote that is undone and cast again does not take the item from them."""
+    (item,) = table.ask(request("alex/Q001", votes=2))
+    table.vote(item, "ada")
+    table.desk.skip(item, "bob", "escalated")
+    table.desk.undo("ada")
+    assert table.desk.submit(item, "ada", "again", YES).state == "open"
+    assert table.vote(item, "cyd") == "disputed"
