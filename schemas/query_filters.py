@@ -111,7 +111,7 @@ class Filter:
         )
 
     def _status_fits(self, fact: Fact) -> bool:
-        unusual = {FactStatus.INTERFERENCE, FactStatus.IMPLIED}
+        unusual = {FactStatus.INTERFERENCE, FactStatus.IMPLIED, FactStatus.UNSAID}
         return _allowed(self._status(fact), self._where.status, leave_out=unusual)
 
     def _status(self, fact: Fact) -> FactStatus:
