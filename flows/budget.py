@@ -36,7 +36,7 @@ class Budget:
             raise BudgetError(
                 f"budget: {dollars(self.spent)} of {dollars(self.cap)} are spent, calls cost "
                 f"{dollars(usual)} each; everything paid for is kept. Raise `budget:` in the "
-                "recipe and run again; `memassay run --estimate` says what the whole of it will cost"
+                "recipe and run again; `memassay run --estimate` says what all of it costs"
             )
         self.under_way += 1
 

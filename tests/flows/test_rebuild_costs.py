@@ -33,8 +33,8 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
 
 
 def _call(key: str, **more: Any) -> dict[str, Any]:
-    row: dict[str, Any] = {name: 1 for name in ("input", "cached", "output", "images")}
-    row |= {name: "" for name in ("text", "raw")}
+    row: dict[str, Any] = dict.fromkeys(("input", "cached", "output", "images"), 1)
+    row |= dict.fromkeys(("text", "raw"), "")
     said = {"stage": "dialogue", "task": "t", "model": "m", "day": "2024-03-04", "status": "ok"}
     return {"key": key, **row, **said, **more}
 
