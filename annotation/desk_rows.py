@@ -257,3 +257,22 @@ def vote_shown(row: Mapping[str, Any]) -> dict[str, Any]:
     """What others are shown of a vote."""
     names = ("reviewer", "purpose", "ruling", "reason", "comment", "answer", "seconds", "at")
     return {**{name: row[name] for name in names}, "edits": json.loads(row["edits"])}
+
+
+def note_look(connection: Connection, now: float, item: str, reviewer: str) -> None:
+    """Add to the log, once, that a reviewer has seen the votes of others on an item."""
+    if connection.execute(ask.HAS_LOOKED, by(reviewer, item)).scalar() is None:
+        note(connection, now, reviewer, "look", item_row(connection, item), None)
+
+
+def require_unseen(connection: Connection, item: str, reviewer: str) -> None:
+    """See that a vote is still blind.
+
+    Raises:
+        UsageError: The reviewer has seen the votes of others.
+    """
+    if connection.execute(ask.HAS_LOOKED, by(reviewer, item)).scalar() is not None:
+        raise UsageError(
+            f"review item {item}: you have seen the votes of others on it, so yours stands; "
+            "an adjudicator can still change what becomes of it"
+        )

@@ -157,6 +157,16 @@ PAST: Final = (
 
 SUBMITTED: Final = select(VOTES.c.item, VOTES.c.reviewer).where(VOTES.c.token == bindparam("token"))
 HAS_VOTED: Final = select(VOTES.c.id).where(stands(_ITEM, VOTE)).limit(1)
+HAS_CAST: Final = (
+    select(VOTES.c.id)
+    .where(VOTES.c.item == _ITEM, VOTES.c.reviewer == _REVIEWER, VOTES.c.withdrawn.is_(False))
+    .limit(1)
+)
+HAS_LOOKED: Final = (
+    select(LOG.c.id)
+    .where(LOG.c.item == _ITEM, LOG.c.reviewer == _REVIEWER, LOG.c.action == "look")
+    .limit(1)
+)
 VOTES_OF: Final = (
     select(VOTES)
     .where(VOTES.c.item == _ITEM, VOTES.c.purpose == bindparam("of_purpose"), _STANDS)

@@ -190,7 +190,7 @@ class ReviewDesk:
         followed is open again at the next run, as after any change of mind.
 
         Raises:
-            UsageError: An adjudicator has decided the item since.
+            UsageError: An adjudicator has decided the item since, or they have seen others' votes.
         """
         now = self.clock()
         with self._writing() as connection:
@@ -201,6 +201,8 @@ class ReviewDesk:
             row = rows.item_row(connection, item)
             if found.purpose == VOTE and rows.is_adjudicated(connection, item):
                 raise UsageError(f"review item {item}: an adjudicator has decided it since")
+            if found.purpose != ADJUDICATION:
+                rows.require_unseen(connection, item, reviewer)
             connection.execute(update(VOTES).where(VOTES.c.id == found.id).values(withdrawn=True))
             if found.purpose == ADJUDICATION:
                 rows.set_state(connection, item, "disputed")
@@ -265,6 +267,8 @@ class ReviewDesk:
     def votes(self, item: str, reviewer: str, *, adjudicates: bool = False) -> list[dict[str, Any]]:
         """The votes on an item, for those who have voted on it, and for adjudicators.
 
+        Whoever has seen what others say can no longer take their own vote back: that is logged.
+
         Raises:
             UsageError: The reviewer has not voted on it yet.
         """
@@ -273,7 +277,15 @@ class ReviewDesk:
             found = [row._asdict() for row in connection.execute(query.order_by(VOTES.c.id))]
         if not adjudicates and all(row["reviewer"] != reviewer for row in found):
             raise UsageError(f"review item {item}: others' votes are shown after your own")
+        if not adjudicates and any(row["reviewer"] != reviewer for row in found):
+            with self._writing() as connection:
+                rows.note_look(connection, self.clock(), item, reviewer)
         return [rows.vote_shown(row) for row in found if row["purpose"] in (VOTE, ADJUDICATION)]
+
+    def has_voted(self, item: str, reviewer: str) -> bool:
+        """Whether a vote of a reviewer on an item stands, whatever for."""
+        with self._reading() as connection:
+            return connection.execute(ask.HAS_CAST, rows.by(reviewer, item)).scalar() is not None
 
     def make_control(self, item: str) -> None:
         """Show a decided item to others too, to measure them against its decision.
@@ -284,10 +296,7 @@ class ReviewDesk:
         with self._writing() as connection:
             row = rows.item_row(connection, item)
             if row.state != "decided":
-                raise UsageError(
-                    f"review item {item}: expected a decided item, got a {row.state} one; decide "
-                    "it first"
-                )
+                raise UsageError(f"{item}: expected a decided item, got one that is {row.state}")
             connection.execute(delete(CONTROLS).where(CONTROLS.c.item == item))
             ruling = json.loads(row.decision)["ruling"]
             connection.execute(insert(CONTROLS).values(item=item, ruling=ruling))

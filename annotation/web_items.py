@@ -113,14 +113,7 @@ def hides_gold(
     if not pages.is_blind(item, session.reviewer) or _may_see_all(content.head, session):
         return False
     draft = pages.desk.draft(item, session.reviewer) or {}
-    return not draft.get("blind") and not _has_voted(pages, item, session)
-
-
-def _has_voted(pages: ReviewPages, item: str, session: Session) -> bool:
-    try:
-        return bool(pages.desk.votes(item, session.reviewer))
-    except UsageError:
-        return False
+    return not draft.get("blind") and not pages.desk.has_voted(item, session.reviewer)
 
 
 @router.get("/item/{item}/session/{name}")

@@ -241,6 +241,20 @@ def test_an_adjudicated_vote_cannot_be_undone(table: Table) -> None:
     assert table.state(item) == "disputed"
 
 
+def test_a_vote_stands_once_the_votes_of_others_were_seen(table: Table) -> None:
+    """Who could look, take back and vote again would not vote blind; one's own may be looked at."""
+    (item,) = table.ask(request("a/Q1", votes=2))
+    table.vote(item, "ada")
+    assert len(table.desk.votes(item, "ada")) == 1
+    assert table.desk.undo("ada") == item
+    table.desk.submit(item, "ada", "again", YES)
+    table.vote(item, "eve", NO)
+    assert len(table.desk.votes(item, "ada")) == 2
+    with pytest.raises(UsageError, match="seen the votes of others"):
+        table.desk.undo("ada")
+    assert table.desk.undo("eve") == item
+
+
 def test_undo_reaches_twenty_votes_back(table: Table) -> None:
     """And no further."""
     items = table.ask(*(request(f"a/Q{number}") for number in range(1, 23)))
