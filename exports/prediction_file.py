@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from memassay.exports.release_text import strict_json
+from memassay.exports.release_text import json_object
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError
 
@@ -59,17 +59,7 @@ def read_predictions(path: Path) -> PredictionFile:
 
 
 def _prediction(line: bytes, where: str) -> Prediction:
-    try:
-        document = strict_json(line)
-    except ValueError as error:
-        raise UsageError(
-            f"{where}: expected one JSON object, got {error}; write it as {_EXAMPLE}"
-        ) from error
-    if not isinstance(document, dict):
-        raise UsageError(
-            f"{where}: expected one JSON object, got {type(document).__name__}; "
-            f"write it as {_EXAMPLE}"
-        )
+    document = json_object(line, where, _EXAMPLE)
     try:
         return Prediction.model_validate(document, strict=True)
     except ValidationError as error:

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any, Final, NoReturn
 
+from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import canonical_json
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -16,6 +17,24 @@ def strict_json(text: str | bytes) -> Any:
         ValueError: The text is not JSON.
     """
     return json.loads(text, parse_constant=_refuse_constant)
+
+
+def json_object(line: bytes, where: str, example: str) -> dict[str, Any]:
+    """The object on a line that a person wrote.
+
+    Raises:
+        UsageError: It is none; the message names the place and shows an example.
+    """
+    try:
+        document = strict_json(line)
+    except ValueError as error:
+        raise UsageError(
+            f"{where}: expected one JSON object, got {error}; write it as {example}"
+        ) from error
+    if not isinstance(document, dict):
+        got = type(document).__name__
+        raise UsageError(f"{where}: expected one JSON object, got {got}; write it as {example}")
+    return document
 
 
 def _refuse_constant(name: str) -> NoReturn:

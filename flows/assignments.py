@@ -12,7 +12,7 @@ from sqlalchemy import select
 from memassay.annotation.desk_rows import ADJUDICATION, ASSIGNMENT, VOTE
 from memassay.annotation.review_queue import ReviewItem, ReviewRequest
 from memassay.annotation.review_tables import VOTES
-from memassay.exports.release_text import strict_json
+from memassay.exports.release_text import json_object
 from memassay.flows.tables import reading
 from memassay.flows.workspace import Workspace
 from memassay.schemas.assignment import Assignment, problems
@@ -184,17 +184,7 @@ def read_assignments(path: Path) -> list[Assignment]:
 
 
 def _read(line: bytes, where: str) -> Assignment:
-    try:
-        document = strict_json(line)
-    except ValueError as error:
-        raise UsageError(
-            f"{where}: expected one JSON object, got {error}; write it as {_EXAMPLE}"
-        ) from error
-    if not isinstance(document, dict):
-        raise UsageError(
-            f"{where}: expected one JSON object, got {type(document).__name__}; "
-            f"write it as {_EXAMPLE}"
-        )
+    document = json_object(line, where, _EXAMPLE)
     try:
         record = parse_record(ASSIGNMENT, document)
     except RecordError as error:

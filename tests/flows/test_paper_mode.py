@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
+from model_runs import run, written
 from model_servers.asked import Asked
 from model_servers.faults import Faults
 from model_servers.gemini_server import GeminiServer
@@ -50,22 +51,6 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
     """What the simulator tells, for the servers to hand out."""
     folder = tmp_path_factory.mktemp("told")
     return bundles_of(run(written(folder, TOLD), folder))
-
-
-def written(folder: Path, document: dict[str, Any]) -> Path:
-    """A recipe in a folder."""
-    path = folder / "recipe.yaml"
-    path.write_text(yaml.safe_dump(document), encoding="utf-8")
-    return path
-
-
-def run(recipe: Path, folder: Path, *options: str, code: int = 0) -> dict[str, Any]:
-    """The report of a run that ends with a code."""
-    call = ["run", str(recipe), "--workspace", str(folder / "ws"), "--runner", "plain", "--json"]
-    ended = CliRunner().invoke(main, [*call, *options])
-    assert ended.exit_code == code, ended.output
-    report: dict[str, Any] = json.loads(ended.stdout)
-    return report
 
 
 def bundles_of(report: dict[str, Any]) -> list[Bundle]:
