@@ -6,6 +6,7 @@ picture, and the share of its texts that were found is printed too.
 
 import argparse
 import io
+import os
 import subprocess
 import sys
 import time
@@ -47,7 +48,10 @@ def read(drawing: Drawing) -> str:
     texts = []
     for mode in ("6", "11"):
         command = ["tesseract", "-", "-", "--psm", mode]
-        done = subprocess.run(command, check=True, capture_output=True, input=buffer.getvalue())
+        one = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+        done = subprocess.run(
+            command, input=buffer.getvalue(), capture_output=True, check=True, env=one
+        )
         texts.append(done.stdout.decode("utf-8"))
     return "\n".join(texts)
 

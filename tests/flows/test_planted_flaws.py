@@ -62,12 +62,12 @@ def _of(records: list[Record], kind: type) -> list:  # type: ignore[type-arg]
 
 @pytest.mark.slow
 def test_planted_flaws_are_found_and_mended_and_nothing_else_is_touched(tmp_path: Path) -> None:
-    """Of 20 flaws of each kind over the personas that ship, 95 % are found, and those mended.
+    """Of 20 flaws of each kind over every second persona, 95 % are found, and those mended.
 
     Drift is judged by likeness, so a clean round can be taken for it and told again; nothing else
     that is clean may change.
     """
-    names = known_personas()
+    names = known_personas()[::2]
     wanted = {str(kind): 20 for kind in FlawKind}
     _, flawed = _run(tmp_path / "flawed", names, LARGE, wanted)
     _, clean = _run(tmp_path / "clean", names, LARGE, {})
