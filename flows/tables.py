@@ -1,6 +1,7 @@
 """The tables of a workspace's database and the one way to write to them."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,9 +20,12 @@ from sqlalchemy import (
     create_engine,
     event,
 )
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, DisconnectionError
 
 from memassay.schemas.errors import UsageError
+
+_IDLE_SECONDS: Final = 1.0
+"""After which a team's database is asked whether it is still there (our choice)."""
 
 METADATA = MetaData()
 
@@ -118,9 +122,28 @@ def open_review_database(url: str) -> Engine:
             f"got {url.partition('://')[0]!r}"
         )
     try:
-        return create_engine(url, pool_size=20, pool_pre_ping=True)
+        engine = create_engine(url, pool_size=20)
     except ModuleNotFoundError as error:
         raise UsageError(f"{REVIEW_DATABASE}: {error}; install memassay[postgres]") from error
+    _ask_if_idle(engine)
+    return engine
+
+
+def _ask_if_idle(engine: Engine) -> None:
+    """Ask a connection that lay idle whether its server is there; one in use costs no trip."""
+
+    def note_use(_connection: Any, record: Any) -> None:
+        record.info["used"] = time.monotonic()
+
+    def ask(connection: Any, record: Any, _proxy: Any) -> None:
+        if time.monotonic() - record.info.get("used", time.monotonic()) > _IDLE_SECONDS:
+            try:
+                engine.dialect.do_ping(connection)
+            except engine.dialect.loaded_dbapi.Error as error:
+                raise DisconnectionError(str(error)) from error
+
+    event.listen(engine, "checkin", note_use)
+    event.listen(engine, "checkout", ask)
 
 
 def _configure(connection: Any, _record: Any) -> None:

@@ -1,0 +1,27 @@
+"""The PostgreSQL of a team's review: connections that were cut are opened anew."""
+
+import pytest
+from review_builder import POSTGRES
+from sqlalchemy import create_engine, text
+
+from memassay.flows import tables
+
+_WHO = text("SELECT pg_backend_pid()")
+
+
+@pytest.mark.skipif(not POSTGRES, reason="MEMASSAY_POSTGRES names no PostgreSQL server")
+def test_a_connection_that_postgres_has_closed_is_opened_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After lying idle a connection is asked before it is used; nobody sees that it was gone."""
+    pytest.importorskip("psycopg")
+    monkeypatch.setattr(tables, "_IDLE_SECONDS", -1.0)
+    engine, other = tables.open_review_database(POSTGRES), create_engine(POSTGRES)
+    with engine.connect() as connection:
+        first = connection.execute(_WHO).scalar_one()
+    with other.connect() as connection:
+        connection.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": first})
+    with engine.connect() as connection:
+        assert connection.execute(_WHO).scalar_one() != first
+    engine.dispose()
+    other.dispose()
