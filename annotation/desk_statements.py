@@ -142,7 +142,7 @@ FREE: Final = update(ITEMS).where(ITEMS.c.id == _ITEM).values(taken=ITEMS.c.take
 LEASE: Final = insert(LEASES)
 LENT: Final = select(LEASES.c.purpose, LEASES.c.until).where(mine(LEASES))
 EXTEND: Final = update(LEASES).where(mine(LEASES)).values(until=bindparam("new_until"))
-END_LEASE: Final = delete(LEASES).where(mine(LEASES))
+END_LEASE: Final = delete(LEASES).where(mine(LEASES)).returning(LEASES.c.purpose)
 PAST: Final = (
     select(LEASES.c.item, LEASES.c.reviewer)
     .join(ITEMS, ITEMS.c.id == LEASES.c.item)

@@ -347,11 +347,7 @@ class ReviewDesk:
 
     def _ended(self, connection: Connection, item: str, reviewer: str) -> str | None:
         """End a lease; gives its purpose, None if there was none."""
-        own = rows.by(reviewer, item)
-        purpose = connection.execute(ask.LENT, own).scalar()
-        if purpose is None or connection.execute(ask.END_LEASE, own).rowcount == 0:
-            return None
-        return str(purpose)
+        return connection.execute(ask.END_LEASE, rows.by(reviewer, item)).scalar()
 
     def _lease(
         self, connection: Connection, item: str, reviewer: str, now: float, purpose: str
