@@ -27,7 +27,7 @@ _PLACES: Final = "in|inside|at|behind|beside|to|above|below|under|beneath|on|by|
 """Words before a place."""
 _SINGLE: Final = 0.5
 """Worth of a word that both speakers say, against that of a run of words."""
-_NEAR: Final = 0.5
+_NEAR: Final = 0.8
 """Share of the match of its sentence that counts for it."""
 _WORTH: Final = 9.0
 """Most that its words count for."""
