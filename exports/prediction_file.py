@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from memassay.exports.release_text import json_object
+from memassay.exports.release_text import json_object, written_lines
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError
 
@@ -41,15 +41,9 @@ def read_predictions(path: Path) -> PredictionFile:
     Raises:
         UsageError: The file cannot be read, or a line is no prediction; the message names it.
     """
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise UsageError(f"{path}: expected a file of predictions, got {error.strerror}") from error
     by_id: dict[str, Prediction] = {}
     repeated: dict[str, None] = {}
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    for number, line in written_lines(path, "predictions"):
         prediction = _prediction(line, f"{path.name}:{number}")
         if prediction.id in by_id:
             repeated[prediction.id] = None

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from memassay.schemas.errors import UsageError
@@ -17,6 +18,23 @@ def strict_json(text: str | bytes) -> Any:
         ValueError: The text is not JSON.
     """
     return json.loads(text, parse_constant=_refuse_constant)
+
+
+def written_lines(path: Path, what: str) -> list[tuple[int, bytes]]:
+    """The lines of a file that a person wrote, numbered from 1; empty ones are skipped.
+
+    Args:
+        path: The file.
+        what: What it holds, for the message: `predictions`.
+
+    Raises:
+        UsageError: The file cannot be read.
+    """
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise UsageError(f"{path}: expected a file of {what}, got {error.strerror}") from error
+    return [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
 
 
 def json_object(line: bytes, where: str, example: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from memassay.annotation.desk_rows import ADJUDICATION, ASSIGNMENT, VOTE
 from memassay.annotation.review_queue import ReviewItem, ReviewRequest
 from memassay.annotation.review_tables import VOTES
-from memassay.exports.release_text import json_object
+from memassay.exports.release_text import json_object, written_lines
 from memassay.flows.tables import reading
 from memassay.flows.workspace import Workspace
 from memassay.schemas.assignment import Assignment, problems
@@ -163,15 +163,9 @@ def read_assignments(path: Path) -> list[Assignment]:
     Raises:
         UsageError: The file cannot be read, or a line is no assignment of its own.
     """
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise UsageError(f"{path}: expected a file of assignments, got {error.strerror}") from error
     found: dict[str, int] = {}
     read = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    for number, line in written_lines(path, "assignments"):
         assignment = _read(line, f"{path.name}:{number}")
         if assignment.id in found:
             raise UsageError(

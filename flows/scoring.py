@@ -21,7 +21,7 @@ from memassay.annotation.score_stats import (
 from memassay.annotation.scoring_scales import CORRECT, CRITERIA, MMRC, SCALES, scale_of
 from memassay.exports.prediction_file import read_predictions
 from memassay.exports.release_reader import Release, open_release
-from memassay.exports.release_text import strict_json
+from memassay.exports.release_text import strict_json, written_lines
 from memassay.flows.assignments import queue_assignments, with_assignments
 from memassay.flows.tables import reading
 from memassay.flows.workspace import Workspace
@@ -209,12 +209,8 @@ def read_judgements(path: Path, scale: str) -> dict[str, str]:
     Raises:
         UsageError: The file cannot be read, or a line holds no score of the scale.
     """
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise UsageError(f"{path}: expected a file of scores, got {error.strerror}") from error
-    numbered = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
-    return dict(_judged(line, f"{path.name}:{number}", scale) for number, line in numbered)
+    lines = written_lines(path, "scores")
+    return dict(_judged(line, f"{path.name}:{number}", scale) for number, line in lines)
 
 
 def _judged(line: bytes, where: str, scale: str) -> tuple[str, str]:
