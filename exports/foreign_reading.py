@@ -264,6 +264,12 @@ def same_json(left: Any, right: Any) -> bool:
     return canonical_json(left) == canonical_json(right)
 
 
+def own_extras(extras: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """What the extras of a record keep of a file of one format."""
+    own = extras.get(name, {})
+    return own if isinstance(own, dict) else {}
+
+
 def kept(raw: Mapping[str, Any], ours: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
     """What extras must hold so that `restored` gives the raw object back from our writing of it.
 

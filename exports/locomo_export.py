@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from memassay.exports.foreign_reading import restored
+from memassay.exports.foreign_reading import own_extras, restored
 from memassay.exports.foreign_unfit import unfit_parts
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.civil_time import is_when, to_locomo
@@ -31,21 +31,21 @@ _ADDRESSES: Final = ("http://", "https://", "data:")
 def sample_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     """A conversation as a LoCoMo sample, and what of it did not fit."""
     talk = bundle.conversation
-    kept = own_extras(talk.extras)
+    kept = own_extras(talk.extras, NAME)
     nested = kept.get("conversation", {})
     ids = dialogue_ids(talk)
     conversation = restored(speakers_json(talk), nested, KNOWN_SPEAKERS)
     for session in talk.sessions:
-        date = restored(date_json(session), own_extras(session.extras), KNOWN_DATE)
+        date = restored(date_json(session), own_extras(session.extras, NAME), KNOWN_DATE)
         if "date_time" in date:
             conversation[f"{session_key(session)}_date_time"] = date["date_time"]
         conversation[session_key(session)] = [
-            restored(turn_json(bundle, turn, ids), own_extras(turn.extras), KNOWN_TURN)
+            restored(turn_json(bundle, turn, ids), own_extras(turn.extras, NAME), KNOWN_TURN)
             for round_ in session.rounds
             for turn in round_.turns
         ]
     questions = [
-        restored(question_json(bundle, item, ids), own_extras(item.extras), KNOWN_QUESTION)
+        restored(question_json(bundle, item, ids), own_extras(item.extras, NAME), KNOWN_QUESTION)
         for item in bundle.questions
     ]
     whole = restored({"sample_id": sample_id(talk), "qa": []}, kept, KNOWN_TOP)
@@ -53,12 +53,6 @@ def sample_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     if "qa" in whole or questions:
         whole["qa"] = questions
     return whole, _unfit(bundle)
-
-
-def own_extras(extras: dict[str, Any]) -> dict[str, Any]:
-    """What a record keeps for this layout."""
-    own = extras.get(NAME, {})
-    return own if isinstance(own, dict) else {}
 
 
 def sample_id(talk: Conversation) -> str:
@@ -183,7 +177,7 @@ def _unfit(bundle: Bundle) -> list[Unfit]:
     found += [
         (talk.id, f"date of session {session.id}", "has dates with a day; written as it is")
         for session in talk.sessions
-        if not _has_day(session.date or "") and "as_read" not in own_extras(session.extras)
+        if not _has_day(session.date or "") and "as_read" not in own_extras(session.extras, NAME)
     ]
     for turn in talk.turns():
         for at, image in enumerate(turn.attachments):

@@ -12,19 +12,17 @@ from typing import Final
 from memassay.exports.foreign_folders import existing, json_files, unique_sources, write_files
 from memassay.exports.foreign_images import ImageIntake, inside
 from memassay.exports.foreign_json import read_json, write_json
-from memassay.exports.foreign_reading import Reading, restored
+from memassay.exports.foreign_reading import Reading
 from memassay.exports.foreign_rules import IMPORT_RULES, book_of
 from memassay.exports.m3exam_export import (
     CONVERSATION_FILE,
-    KNOWN_QUESTION,
     NAME,
     QUESTION_FILE,
-    conversation_json,
     files_of,
     folder_names,
     image_names,
-    own_extras,
-    question_json,
+    layout_of,
+    profile_json,
     unfit_of,
 )
 from memassay.exports.m3exam_import import PersonaReader
@@ -110,12 +108,9 @@ class M3Exam:
 
 def _write_persona(bundle: Bundle, blobs: BlobStore, folder: Path) -> list[Unfit]:
     names = image_names(bundle)
-    write_json(folder / CONVERSATION_FILE, conversation_json(bundle, names))
-    questions = [
-        restored(question_json(bundle, item, names), own_extras(item.extras), KNOWN_QUESTION)
-        for item in bundle.questions
-    ]
-    write_json(folder / QUESTION_FILE, questions)
+    layout, talk = layout_of(bundle, names), bundle.conversation
+    write_json(folder / CONVERSATION_FILE, layout.document(talk, profile_json(talk)))
+    write_json(folder / QUESTION_FILE, layout.questions(bundle.questions))
     return write_files(files_of(bundle, names), blobs, folder, {})
 
 

@@ -6,19 +6,16 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from memassay.exports.foreign_reading import restored
+from memassay.exports.foreign_reading import own_extras
 from memassay.exports.foreign_unfit import unfit_parts
 from memassay.exports.mem_gallery_export import (
-    KNOWN_PROFILE,
-    PROFILE,
-    SESSIONS,
     clues_of,
     question_text,
     round_json,
-    session_json,
     top_json,
     user_of,
 )
+from memassay.exports.session_layout import PROFILE, SESSIONS, SessionLayout
 from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Attachment, Conversation, Round
@@ -32,7 +29,6 @@ NAME: Final = "m3exam"
 CONVERSATION_FILE, QUESTION_FILE = "conversation.json", "question.json"
 IMAGES, DOCUMENTS = "images", "documents"
 KNOWN_TOP: Final = frozenset({PROFILE, SESSIONS})
-KNOWN_SESSION: Final = frozenset({"session_id", "date", "dialogues"})
 KNOWN_ROUND: Final = frozenset(
     {"round", "user", "assistant", "input_image", "image_id", "image_caption", "document_page"}
 )
@@ -156,35 +152,21 @@ def files_of(bundle: Bundle, names: ImageNames) -> list[tuple[str, Asset]]:
     ]
 
 
-def conversation_json(bundle: Bundle, names: ImageNames) -> dict[str, Any]:
-    """The whole `conversation.json`, as it stood in its file where it came from one."""
-    talk = bundle.conversation
-    kept = own_extras(talk.extras)
-    whole = restored(profile_json(talk), kept, KNOWN_TOP)
-    if isinstance(whole.get(PROFILE), dict):
-        whole[PROFILE] = restored(whole[PROFILE], kept.get(PROFILE, {}), KNOWN_PROFILE)
-    whole[SESSIONS] = [
-        {
-            **restored(session_json(session), own_extras(session.extras), KNOWN_SESSION),
-            "dialogues": [
-                restored(exchange_json(bundle, each, names), own_extras(each.extras), KNOWN_ROUND)
-                for each in session.rounds
-            ],
-        }
-        for session in talk.sessions
-    ]
-    return whole
+def layout_of(bundle: Bundle, names: ImageNames) -> SessionLayout:
+    """How the parts of a bundle are written: its conversation and its question bank."""
+    return SessionLayout(
+        NAME,
+        KNOWN_TOP,
+        KNOWN_ROUND,
+        KNOWN_QUESTION,
+        lambda each: exchange_json(bundle, each, names),
+        lambda item: question_json(bundle, item, names),
+    )
 
 
 def profile_json(talk: Conversation) -> dict[str, Any]:
     """The keys at the top of `conversation.json`, its sessions left out."""
     return {PROFILE: top_json(talk)[PROFILE]}
-
-
-def own_extras(extras: Mapping[str, Any]) -> dict[str, Any]:
-    """What a record keeps of a file of this layout."""
-    own = extras.get(NAME, {})
-    return own if isinstance(own, dict) else {}
 
 
 def exchange_json(bundle: Bundle, round_: Round, names: ImageNames) -> dict[str, Any]:
@@ -267,7 +249,7 @@ def unfit_of(bundle: Bundle) -> list[Unfit]:
     found += [
         (talk.id, f"missing date of session {session.id}", "has no undated sessions")
         for session in talk.sessions
-        if session.date is None and not own_extras(session.extras)
+        if session.date is None and not own_extras(session.extras, NAME)
     ]
     for round_ in talk.rounds():
         found += [(talk.id, what, why) for what, why in _round_unfit(talk, round_)]

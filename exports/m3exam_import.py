@@ -1,59 +1,38 @@
 """M3Exam files read as records: the conversation, its images and its PDFs."""
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final
 
 from memassay.exports.foreign_images import find_inside
 from memassay.exports.foreign_json import Document, Parts
-from memassay.exports.foreign_reading import kept, shown
+from memassay.exports.foreign_reading import shown
 from memassay.exports.foreign_rules import (
     ID_MALFORMED,
     ID_REPEATED,
     IMAGE_MISSING,
     IMAGE_UNREADABLE,
-    KEY_MISSING,
     SHAPE,
 )
 from memassay.exports.m3exam_export import (
     CONVERSATION_FILE,
     DOCUMENTS,
     IMAGE_FILE,
-    KNOWN_QUESTION,
     KNOWN_ROUND,
     KNOWN_TOP,
     NAME,
-    ImageNames,
-    exchange_json,
     image_names,
+    layout_of,
     profile_json,
-    question_json,
 )
 from memassay.exports.m3exam_questions import BankReader
-from memassay.exports.mem_gallery_export import (
-    KNOWN_PROFILE,
-    KNOWN_SESSION,
-    PROFILE,
-    SESSIONS,
-    session_json,
-)
 from memassay.exports.mem_gallery_images import entries_of
 from memassay.exports.mem_gallery_import import ScenarioReader
+from memassay.exports.session_layout import RawParts
 from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import (
-    Attachment,
-    Conversation,
-    Round,
-    Session,
-    Speaker,
-    SpeakerKind,
-)
-from memassay.schemas.conversation import Path as SynthesisPath
+from memassay.schemas.conversation import Attachment, Conversation
 from memassay.schemas.ids import attachment_id, natural_key, record_id, slug
 from memassay.schemas.protocols import Imported
-from memassay.schemas.question import QAItem
-
-Part = TypeVar("Part", Conversation, Session, Round, QAItem)
 
 _LISTS: Final = ("image_id", "input_image", "image_caption", "document_page")
 
@@ -62,7 +41,9 @@ _LISTS: Final = ("image_id", "input_image", "image_caption", "document_page")
 class PersonaReader(ScenarioReader):
     """Reads one persona's folder; sessions and profile are read as Mem-Gallery's are."""
 
-    known_round: ClassVar[frozenset[str]] = frozenset(KNOWN_ROUND)
+    collection: ClassVar[str] = NAME
+    known_top: ClassVar[frozenset[str]] = KNOWN_TOP
+    known_round: ClassVar[frozenset[str]] = KNOWN_ROUND
 
     _assets: dict[str, Asset] = field(default_factory=dict)
     _shown: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -79,28 +60,8 @@ class PersonaReader(ScenarioReader):
         """
         raw, reading = document.value, self.reading
         reading.note_document(document, lambda _: reading.conversation)
-        if not isinstance(raw.get(SESSIONS), list):
-            expected, fix = f"a list under '{SESSIONS}'", "Name the sessions so."
-            reading.hold(KEY_MISSING, (CONVERSATION_FILE,), raw, expected, fix)
-            return reading.imported(None)
-        self._claim(raw[SESSIONS])
-        talk = Conversation(
-            id=reading.conversation,
-            collection=NAME,
-            path=SynthesisPath.CURATE,
-            title=self.name,
-            speakers=[
-                self._user(raw.get(PROFILE)),
-                Speaker(id="assistant", name="assistant", kind=SpeakerKind.ASSISTANT),
-            ],
-            sessions=list(self._sessions(raw[SESSIONS])),
-        )
-        if not talk.sessions:
-            self._note(KEY_MISSING, (SESSIONS,), "at least one session", "none", "Write them.")
-        reading.note_unknown(raw, KNOWN_TOP, talk.id)
-        assets = sorted(self._assets.values(), key=lambda asset: natural_key(asset.id))
-        bundle = Bundle(conversation=talk, assets=assets)
-        return reading.imported(self._whole(bundle, raw, bank))
+        talk = self._talk(raw, (CONVERSATION_FILE,), "Name the sessions so.")
+        return reading.imported(None if talk is None else self._whole(talk, raw, bank))
 
     def _attachments(self, parts: Parts, raw: dict[str, Any], session: str) -> list[Attachment]:
         """The images of a round, from parallel lists; a wrong type is reported and skipped."""
@@ -185,46 +146,16 @@ class PersonaReader(ScenarioReader):
         self.reading.note(rule, asset_id, "/uri", message, "Put the PDF in its place.")
         return self.intake.asset(asset_id, uri)
 
-    def _whole(self, bundle: Bundle, raw: dict[str, Any], bank: Document | None) -> Bundle:
+    def _whole(self, talk: Conversation, raw: dict[str, Any], bank: Document | None) -> Bundle:
         """The bundle with its questions, and with extras that bring both files back."""
+        assets = sorted(self._assets.values(), key=lambda asset: natural_key(asset.id))
+        bundle = Bundle(conversation=talk, assets=assets)
         names = image_names(bundle)
-        reader = BankReader(self.reading, bundle, names)
-        read = reader.questions(bank)
+        read = BankReader(self.reading, bundle, names).questions(bank)
         bundle = bundle.model_copy(update={"questions": [item for item, _ in read]})
-        questions = [
-            _with(item, kept(part, question_json(bundle, item, names), KNOWN_QUESTION))
-            for item, part in read
-        ]
-        talk = bundle.conversation
-        sessions = [self._session(bundle, session, names) for session in talk.sessions]
-        talk = _with(talk.model_copy(update={"sessions": sessions}), _top_extras(talk, raw))
-        return bundle.model_copy(update={"conversation": talk, "questions": questions})
-
-    def _session(self, bundle: Bundle, session: Session, names: ImageNames) -> Session:
-        rounds = []
-        for each in session.rounds:
-            ours = exchange_json(bundle, each, names)
-            rounds.append(_with(each, kept(self._raw_rounds[each.id], ours, KNOWN_ROUND)))
-        given = _without(self._raw_sessions[session.id], "dialogues")
-        extras = kept(given, session_json(session), KNOWN_SESSION)
-        return _with(session.model_copy(update={"rounds": rounds}), extras)
-
-
-def _top_extras(talk: Conversation, raw: dict[str, Any]) -> dict[str, Any]:
-    top, ours = _without(raw, SESSIONS), profile_json(talk)
-    nested: dict[str, Any] = {}
-    if isinstance(top.get(PROFILE), dict):
-        nested = kept(top[PROFILE], ours[PROFILE], KNOWN_PROFILE)
-        top[PROFILE] = ours[PROFILE]
-    return {**kept(top, ours, KNOWN_TOP), **({PROFILE: nested} if nested else {})}
-
-
-def _without(raw: dict[str, Any], key: str) -> dict[str, Any]:
-    return {name: raw[name] for name in raw if name != key}
-
-
-def _with(part: Part, extras: dict[str, Any]) -> Part:
-    return part.model_copy(update={"extras": {NAME: extras}}) if extras else part
+        questions = {item.id: part for item, part in read}
+        parts = RawParts(raw, self._raw_sessions, self._raw_rounds, questions)
+        return layout_of(bundle, names).with_extras(bundle, parts, profile_json(talk))
 
 
 def _at(entries: list[Any], at: int) -> Any:

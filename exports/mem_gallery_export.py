@@ -3,11 +3,12 @@
 from typing import Any, Final
 
 from memassay.exports.foreign_images import image_place
-from memassay.exports.foreign_reading import restored
+from memassay.exports.foreign_reading import own_extras
 from memassay.exports.foreign_unfit import unfit_parts
+from memassay.exports.session_layout import PROFILE, SESSIONS, SessionLayout
 from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import Attachment, Conversation, Round, Session, Speaker
+from memassay.schemas.conversation import Attachment, Conversation, Round, Speaker
 from memassay.schemas.conversation import SpeakerKind as Kind
 from memassay.schemas.ids import parse_place, slug
 from memassay.schemas.protocols import Unfit
@@ -15,10 +16,8 @@ from memassay.schemas.question import AnswerFormat, AnswerRelation, QAItem
 from memassay.schemas.taxonomy import CROSSWALK, QuestionType
 
 NAME: Final = "mem-gallery"
-PROFILE, SESSIONS, QUESTIONS = "character_profile", "multi_session_dialogues", "human-annotated QAs"
+QUESTIONS: Final = "human-annotated QAs"
 KNOWN_TOP: Final = frozenset({PROFILE, SESSIONS, QUESTIONS})
-KNOWN_PROFILE: Final = frozenset({"name", "persona_summary", "traits", "conversation_style"})
-KNOWN_SESSION: Final = frozenset({"session_id", "date", "dialogues"})
 KNOWN_ROUND: Final = frozenset(
     {"round", "user", "assistant", "input_image", "image_id", "image_caption"}
 )
@@ -50,40 +49,28 @@ def scenario_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     """A conversation as a Mem-Gallery file, and what of it did not fit."""
     talk = bundle.conversation
     unfit = [*unfit_parts(bundle, NAME), *_speakers_unfit(talk)]
-    kept = _own(talk.extras)
-    ours = {
-        **top_json(talk),
-        QUESTIONS: [
-            restored(question_json(bundle, item), _own(item.extras), KNOWN_QUESTION)
-            for item in bundle.questions
-        ],
-    }
-    whole = restored(ours, kept, KNOWN_TOP)
-    if isinstance(whole.get(PROFILE), dict):
-        whole[PROFILE] = restored(whole[PROFILE], kept.get(PROFILE, {}), KNOWN_PROFILE)
-    whole[SESSIONS] = [
-        {
-            **restored(session_json(session), _own(session.extras), KNOWN_SESSION),
-            "dialogues": [
-                restored(round_json(bundle, round_), _own(round_.extras), KNOWN_ROUND)
-                for round_ in session.rounds
-            ],
-        }
-        for session in talk.sessions
-    ]
+    layout = layout_of(bundle)
+    top = {**top_json(talk), QUESTIONS: layout.questions(bundle.questions)}
     unfit += [
         Unfit(talk.id, f"missing date of session {session.id}", f"{NAME} has no undated sessions")
         for session in talk.sessions
-        if session.date is None and not _own(session.extras)
+        if session.date is None and not own_extras(session.extras, NAME)
     ]
     unfit += [each for round_ in talk.rounds() for each in _round_unfit(talk, round_)]
     unfit += [each for item in bundle.questions for each in _question_unfit(item)]
-    return whole, unfit
+    return layout.document(talk, top), unfit
 
 
-def _own(extras: dict[str, Any]) -> dict[str, Any]:
-    own = extras.get(NAME, {})
-    return own if isinstance(own, dict) else {}
+def layout_of(bundle: Bundle) -> SessionLayout:
+    """How the parts of a bundle are written."""
+    return SessionLayout(
+        NAME,
+        KNOWN_TOP,
+        KNOWN_ROUND,
+        KNOWN_QUESTION,
+        lambda each: round_json(bundle, each),
+        lambda item: question_json(bundle, item),
+    )
 
 
 def user_of(talk: Conversation) -> Speaker:
@@ -104,11 +91,6 @@ def top_json(talk: Conversation) -> dict[str, Any]:
         },
         QUESTIONS: [],
     }
-
-
-def session_json(session: Session) -> dict[str, Any]:
-    """A session without its rounds."""
-    return {"session_id": session.id, "date": session.date or ""}
 
 
 def round_json(bundle: Bundle, round_: Round) -> dict[str, Any]:

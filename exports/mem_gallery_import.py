@@ -28,18 +28,22 @@ from memassay.exports.foreign_rules import (
     ROUND_WORDLESS,
 )
 from memassay.exports.mem_gallery_export import (
-    KNOWN_PROFILE,
     KNOWN_ROUND,
-    KNOWN_SESSION,
     KNOWN_TOP,
     NAME,
-    PROFILE,
     QUESTIONS,
-    SESSIONS,
+    layout_of,
+    top_json,
 )
-from memassay.exports.mem_gallery_extras import RawParts, with_extras
 from memassay.exports.mem_gallery_images import RoundImages, entries_of
 from memassay.exports.mem_gallery_questions import QuestionReader
+from memassay.exports.session_layout import (
+    KNOWN_PROFILE,
+    KNOWN_SESSION,
+    PROFILE,
+    SESSIONS,
+    RawParts,
+)
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.civil_time import is_when
 from memassay.schemas.conversation import (
@@ -70,10 +74,14 @@ class ScenarioReader:
         name: Name of the scenario: the stem of its file.
         folder: Data folder, which holds `dialog` and `image`.
         intake: Makes asset records.
+        collection: Name of the format.
+        known_top: Keys of the file that are read.
         known_round: Keys of a round that are read.
     """
 
-    known_round: ClassVar[frozenset[str]] = frozenset(KNOWN_ROUND)
+    collection: ClassVar[str] = NAME
+    known_top: ClassVar[frozenset[str]] = KNOWN_TOP
+    known_round: ClassVar[frozenset[str]] = KNOWN_ROUND
 
     reading: Reading
     name: str
@@ -94,21 +102,21 @@ class ScenarioReader:
         Raises:
             SourceError: A link of its image folder leads out of the data folder.
         """
-        raw, reading = document.value, self.reading
-        reading.note_document(document, self._owner)
+        raw = document.value
+        self.reading.note_document(document, self._owner)
+        fix = "Name the sessions so; upstream skips the scenario with a print."
+        talk = self._talk(raw, (), fix)
+        return self.reading.imported(None if talk is None else self._with_questions(talk, raw))
+
+    def _talk(self, raw: dict[str, Any], parts: Parts, fix: str) -> Conversation | None:
+        """The conversation without its questions; a file without sessions is held out whole."""
         if not isinstance(raw.get(SESSIONS), list):
-            reading.hold(
-                KEY_MISSING,
-                (),
-                raw,
-                f"a list under '{SESSIONS}'",
-                "Name the sessions so; upstream skips the scenario with a print.",
-            )
-            return reading.imported(None)
+            self.reading.hold(KEY_MISSING, parts, raw, f"a list under '{SESSIONS}'", fix)
+            return None
         self._claim(raw[SESSIONS])
         talk = Conversation(
-            id=reading.conversation,
-            collection=NAME,
+            id=self.reading.conversation,
+            collection=self.collection,
             path=SynthesisPath.CURATE,
             title=self.name,
             speakers=[
@@ -119,8 +127,8 @@ class ScenarioReader:
         )
         if not talk.sessions:
             self._note(KEY_MISSING, (SESSIONS,), "at least one session", "none", "Write them.")
-        reading.note_unknown(raw, KNOWN_TOP, talk.id)
-        return reading.imported(self._with_questions(talk, raw))
+        self.reading.note_unknown(raw, self.known_top, talk.id)
+        return talk
 
     def _owner(self, parts: Parts) -> str:
         if len(parts) > 1 and parts[0] == QUESTIONS and isinstance(parts[1], int):
@@ -288,12 +296,16 @@ class ScenarioReader:
             questions=[item for item, _ in read if item is not None],
         )
         raw_parts = RawParts(
-            top={key: raw[key] for key in raw if not _held_out_as_questions(key, raw[key])},
+            top={
+                key: [] if key == QUESTIONS else raw[key]
+                for key in raw
+                if not _held_out_as_questions(key, raw[key])
+            },
             sessions=self._raw_sessions,
             rounds=self._raw_rounds,
             questions={item.id: part for item, part in read if item is not None},
         )
-        return with_extras(bundle, raw_parts)
+        return layout_of(bundle).with_extras(bundle, raw_parts, top_json(talk))
 
     def _raw_questions(self, raw: dict[str, Any]) -> list[Any]:
         found = raw.get(QUESTIONS)
