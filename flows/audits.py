@@ -11,13 +11,14 @@ from typing import Final
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation, Path, Speaker, SpeakerKind
-from memassay.schemas.errors import RecordError
+from memassay.schemas.errors import AuthorError, RecordError
 from memassay.schemas.finding import Finding
 from memassay.schemas.flaw import Repair
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key, record_id
 from memassay.schemas.protocols import RepairingStage, StageContext
 from memassay.schemas.rules import Rule, RuleContext
+from memassay.synth.model_repairs import author_failed
 from memassay.validators.rules import check_conversation
 
 ATTEMPTS: Final = 3
@@ -78,9 +79,14 @@ def audited(
         flagged = _flagged(stage, findings, records)
         if not flagged:
             break
-        before = stage.parts(records)
-        records = list(stage.repair(given, records, flagged, attempt, context))
-        after = stage.parts(records)
+        try:
+            anew = list(stage.repair(given, records, flagged, attempt, context))
+        except AuthorError as error:
+            # What is still wrong is told beside it; the history as it was stays to be looked at.
+            findings = [*findings, author_failed(context.shard, error)]
+            break
+        before, after = stage.parts(records), stage.parts(anew)
+        records = anew
         mended = _mended(stage, before, after, flagged)
         findings = findings_of(audit, given, records, context)
         still = _flagged(stage, findings, records)

@@ -25,6 +25,7 @@ from memassay.flows.store import Header, StageProgress
 from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.errors import (
+    AuthorError,
     LeaseLost,
     MemassayError,
     RecordError,
@@ -41,6 +42,7 @@ from memassay.schemas.protocols import (
     Stage,
     WritingStage,
 )
+from memassay.synth.model_repairs import author_failed
 
 if TYPE_CHECKING:
     from memassay.flows.author_pool import AuthorPool
@@ -208,8 +210,14 @@ class Run:
         given: list[Record] = []
         if stage.scope is not Scope.SOURCE:
             given = self.workspace.store.get_all(self._inputs[shard])
+        made: list[Record] = []
         try:
-            made = self._audited(stage, given, list(stage.run(given, context)), context)
+            for record in stage.run(given, context):
+                made.append(record)
+            made = self._audited(stage, given, made, context)
+        except AuthorError as error:
+            # One history fails alone; what was paid for it is kept for the next try.
+            context.emit(author_failed(shard, error))
         except MemassayError as error:
             error.add_note(f"in stage {stage.name}, {shard}")
             raise

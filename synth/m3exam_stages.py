@@ -11,7 +11,7 @@ from memassay.schemas.asset import Asset
 from memassay.schemas.bank import BankTally
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.errors import AuthorError, UsageError
+from memassay.schemas.errors import UsageError
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.flaw import Flaw, FlawKind
@@ -35,7 +35,6 @@ from memassay.synth.mending import (
     timeline_parts,
 )
 from memassay.synth.model_mending import ModelMender
-from memassay.synth.model_repairs import author_failed as author_failed
 from memassay.synth.model_wording import ModelWording
 from memassay.synth.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
 from memassay.synth.question_bank import MAKERS, QuestionBank
@@ -172,12 +171,7 @@ class DialogueStage:
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The dialogue of one persona, the user's own files and planted flaws included."""
         persona = self.personas.by_id[context.shard]
-        try:
-            clean = self._told(records, context)
-        except AuthorError as error:
-            # One history fails alone; what was paid for it is kept for the next try.
-            context.emit(author_failed(persona.id, error))
-            return
+        clean = self._told(records, context)
         wanted = self.flaws.share(persona.id, self.name)
         planter = DialoguePlanter(
             persona, self.flaws.donors(persona.id), records, clean, context.random

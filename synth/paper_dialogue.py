@@ -15,7 +15,6 @@ from memassay.schemas.conversation import (
     Speaker,
     SpeakerKind,
 )
-from memassay.schemas.errors import AuthorError
 from memassay.schemas.event import EventLine, TimelineEvent
 from memassay.schemas.finding import Finding
 from memassay.schemas.flaw import Repair
@@ -26,7 +25,7 @@ from memassay.synth.audit_tasks import RoundFlag
 from memassay.synth.casting import Sizes
 from memassay.synth.m3exam_stages import Personas
 from memassay.synth.mending import dialogue_part_of, dialogue_parts
-from memassay.synth.model_repairs import ATTEMPTS, DIALOGUE_FLAGGED, author_failed
+from memassay.synth.model_repairs import ATTEMPTS, DIALOGUE_FLAGGED
 from memassay.synth.paper_audits import DialogueAuditor, mended_rounds
 from memassay.synth.paper_material import blobs_of, dealt, own_files
 from memassay.synth.paper_telling import PaperTeller
@@ -52,13 +51,8 @@ class PaperDialogueStage:
         """The dialogue of one persona, and what was mended in it."""
         persona = self.personas.by_id[context.shard]
         events = _events(records)
-        if not events:
-            return
-        try:
+        if events:
             yield from self._told(persona, events, records, context)
-        except AuthorError as error:
-            # One history fails alone; what was paid for it is kept for the next try.
-            context.emit(author_failed(persona.id, error))
 
     def _told(
         self,

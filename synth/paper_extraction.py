@@ -5,12 +5,10 @@ from typing import Any
 
 from memassay.schemas.base import Record
 from memassay.schemas.conversation import Conversation
-from memassay.schemas.errors import AuthorError
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.protocols import Scope, StageContext
 from memassay.synth.extraction_tasks import memory_points, update_marking
 from memassay.synth.m3exam_stages import Personas
-from memassay.synth.model_repairs import author_failed
 from memassay.synth.paper_facts import FactCollector, contested, marked
 
 _CHUNK = 6
@@ -41,10 +39,7 @@ class ExtractionStage:
             for round_ in talk.rounds()
             if round_.event in events
         }
-        try:
-            yield from self._read(talk, days, context)
-        except AuthorError as error:
-            context.emit(author_failed(talk.id, error))
+        yield from self._read(talk, days, context)
 
     def _read(
         self, talk: Conversation, days: Mapping[str, str], context: StageContext

@@ -9,14 +9,12 @@ from memassay.schemas.bank import BankTally, Dropped, tally_id
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation
-from memassay.schemas.errors import AuthorError
 from memassay.schemas.finding import Severity
 from memassay.schemas.model_call import ShownImage
 from memassay.schemas.protocols import Scope, StageContext
 from memassay.schemas.taxonomy import CROSSWALK
 from memassay.synth.audit_tasks import quoted_round
 from memassay.synth.m3exam_stages import SHORTFALL, Personas
-from memassay.synth.model_repairs import author_failed
 from memassay.synth.paper_items import ItemMaker
 from memassay.synth.paper_material import blobs_of
 from memassay.synth.paper_windows import Window, window_of
@@ -54,12 +52,8 @@ class PaperQuestionStage:
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The questions of one persona; what was dropped and what falls short are findings."""
-        if not any(isinstance(one, Conversation) for one in records):
-            return
-        try:
+        if any(isinstance(one, Conversation) for one in records):
             yield from self._made(Bundle.from_records(records), context)
-        except AuthorError as error:
-            context.emit(author_failed(context.shard, error))
 
     def _made(self, bundle: Bundle, context: StageContext) -> list[Record]:
         persona = self.personas.by_id[context.shard]

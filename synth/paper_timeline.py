@@ -6,7 +6,6 @@ from math import ceil
 from typing import Any
 
 from memassay.schemas.base import Record
-from memassay.schemas.errors import AuthorError
 from memassay.schemas.event import TimelineEvent
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.flaw import FlawKind, Repair
@@ -15,12 +14,7 @@ from memassay.schemas.protocols import Scope, StageContext
 from memassay.synth.casting import Sizes
 from memassay.synth.m3exam_stages import Personas
 from memassay.synth.mending import timeline_part_of, timeline_parts
-from memassay.synth.model_repairs import (
-    ATTEMPTS,
-    TIMELINE_FLAGGED,
-    author_failed,
-    model_repair,
-)
+from memassay.synth.model_repairs import ATTEMPTS, TIMELINE_FLAGGED, model_repair
 from memassay.synth.paper_line import event_counts, mended_event, merged
 from memassay.synth.persona_file import PersonaFile
 from memassay.synth.synthesis_rules import SYNTHESIS_RULES
@@ -68,10 +62,7 @@ class PaperTimelineStage:
         """One persona with its events, and what was mended in them."""
         persona = self.personas.by_id[context.shard]
         yield persona_of(persona)
-        try:
-            yield from self._made(persona, context)
-        except AuthorError as error:
-            context.emit(author_failed(persona.id, error))
+        yield from self._made(persona, context)
 
     def _made(self, persona: PersonaFile, context: StageContext) -> list[Record]:
         wanted = event_counts(self.sizes)
