@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from memassay.annotation import (
     web_assignments,
@@ -82,6 +83,7 @@ def create_app(
     app.add_exception_handler(MemassayError, _refused)
     app.add_exception_handler(DataError, _unfit)
     app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(ClientDisconnect, _left)
     return app
 
 
@@ -114,6 +116,12 @@ async def _unfit(request: Request, error: Exception) -> Response:
     """What a database cannot hold, such as a NUL in PostgreSQL; no word of the database's own."""
     del error
     return await _refused(request, HTTPException(400, "A field holds what cannot be kept."))
+
+
+async def _left(request: Request, error: Exception) -> Response:
+    """Nobody is there to read it: a browser that leaves a page gives up what it was sending."""
+    del request, error
+    return Response(status_code=400)
 
 
 @router.get("/login")

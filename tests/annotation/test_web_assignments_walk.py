@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from web_walking import Served, chromium, log_in, press, run, served, shot
+from web_walking import Served, chromium, follow, log_in, run, served, shot, until
 
 from memassay.cli import main
 from memassay.exports.release_reader import open_release
@@ -118,7 +118,7 @@ def _choose(page: Any, at: Served, item: str) -> None:
     assert "alpha" not in page.content()
     shot(page, "choose")
     wanted = page.locator(".draft", has_text="Did the hill loop").locator("button kbd")
-    page.keyboard.press(wanted.inner_text())
+    follow(page, wanted.inner_text())
     page.wait_for_selector(".toast")
     page.goto(f"{at.address}/item/{item}/voted")
     assert "by openai:alpha #0" in page.inner_text("main")
@@ -127,14 +127,13 @@ def _choose(page: Any, at: Served, item: str) -> None:
 def _write(page: Any, at: Served, item: str) -> None:
     _open(page, at, item)
     page.fill("[name=answer]", TEXT)
-    assert page.inner_text("[data-words]") == f"{len(TEXT.split())} words"
-    with page.expect_response(lambda answer: answer.url.endswith("/draft")):
-        page.keyboard.type(" ")
+    page.wait_for_selector(f"[data-words]:text-is('{len(TEXT.split())} words')")
+    until(page, "a draft of it", lambda: at.draft(item, "ada").get("answer") == TEXT)
     page.reload()
-    assert page.input_value("[name=answer]").startswith(TEXT)
+    assert page.input_value("[name=answer]") == TEXT
     shot(page, "write-text")
     page.focus("[name=answer]")
-    page.keyboard.press("Control+Enter")
+    follow(page, "Control+Enter")
     page.wait_for_selector(".toast")
 
 
@@ -143,7 +142,7 @@ def _score(page: Any, at: Served, item: str) -> None:
     page.wait_for_selector(".scale")
     page.wait_for_selector(".round.evidence")
     shot(page, "score")
-    page.keyboard.press("4")
+    follow(page, "4")
     page.wait_for_selector(".toast")
 
 
@@ -152,7 +151,7 @@ def test_choosing_writing_and_scoring_by_key(tmp_path: Path) -> None:
     """One key each for a draft and a score; a text survives a reload; every answer is kept."""
     recipe, folder = tmp_path / "walk.yaml", tmp_path / "workspace"
     recipe.write_text(RECIPE, encoding="utf-8")
-    run(recipe, folder)
+    run(recipe, folder, "--runner", "plain")
     _asked(tmp_path)
     with chromium() as browser, served(folder) as at:
         page = log_in(browser, at, "ada")
@@ -161,10 +160,9 @@ def test_choosing_writing_and_scoring_by_key(tmp_path: Path) -> None:
         _choose(page, at, chosen)
         _write(page, at, text)
         _score(page, at, scored)
-        press(page, "u")
+        follow(page, "u")
         page.wait_for_url(f"**/item/{scored}")
-        page.keyboard.press("3")
-        page.wait_for_selector(".toast")
+        follow(page, "3")
         assert page.wrong == []
         queue = at.content.workspace.queue
         made = [queue.item(one).decision for one in (chosen, text, scored)]

@@ -5,8 +5,7 @@ from typing import Any
 
 import yaml
 from engine_builder import SilentProgress
-from web_builder import PASSWORD
-from web_walking import chromium, served, shot
+from web_walking import chromium, follow, log_in, press, served, shot
 
 from memassay.exports import open_release
 from memassay.flows.services import run_recipe
@@ -32,7 +31,23 @@ def _run(folder: Path) -> Any:
 def _reach(page: Any, words: str) -> None:
     """Open a link by the keyboard alone."""
     page.get_by_role("link", name=words, exact=True).first.focus()
-    page.keyboard.press("Enter")
+    press(page, "Enter")
+
+
+def _select(page: Any, start: int, end: int) -> None:
+    """Select from the field that has the focus, until the form has taken it over."""
+    press(page, "Control+Home")
+    for _ in range(start):
+        press(page, "ArrowRight")
+    for _ in range(start, end):
+        press(page, "Shift+ArrowRight")
+    page.wait_for_function(
+        """([start, end]) => {
+          const { form, value } = document.activeElement;
+          return form.elements.words.value === value.slice(start, end);
+        }""",
+        arg=[start, end],
+    )
 
 
 def test_a_history_is_changed_by_keys_alone(tmp_path: Path) -> None:
@@ -42,34 +57,25 @@ def test_a_history_is_changed_by_keys_alone(tmp_path: Path) -> None:
     said = next(one for one in before.mentions if one.span and one.round.startswith("D1:"))
     text = before.turn_by_id[str(said.turn)].text
     with chromium() as browser, served(tmp_path / "work") as pages:
-        page = browser.new_page(viewport={"width": 1440, "height": 1000})
-        page.set_default_timeout(60_000)
-        page.goto(f"{pages.address}/login")
-        page.fill("input[name=name]", "eve")
-        page.fill("input[name=password]", PASSWORD)
-        page.keyboard.press("Enter")
-        page.wait_for_url(f"{pages.address}/")
+        page = log_in(browser, pages, "eve", viewport={"width": 1440, "height": 1000})
         item = pages.items()[0]
         page.goto(f"{pages.address}/item/{item}")
-        page.keyboard.press("h")
+        follow(page, "h")
         page.wait_for_url("**/history")
         page.goto(f"{pages.address}/item/{item}/history?opened=D1")
         _reach(page, f"Redact {said.turn}")
         page.wait_for_selector("[data-select]:focus")
-        page.keyboard.press("Control+Home")
-        for _ in range(said.span[0]):
-            page.keyboard.press("ArrowRight")
-        for _ in range(said.span[0], said.span[1]):
-            page.keyboard.press("Shift+ArrowRight")
+        _select(page, *said.span)
         page.wait_for_selector("#preview ins:has-text('[redacted]')")
         shot(page, "history")
-        page.keyboard.press("Control+Enter")
+        follow(page, "Control+Enter")
         page.wait_for_selector("[role=status]")
         _reach(page, "Merge with D2")
         page.wait_for_selector("#preview .place:has-text('D3')")
-        page.keyboard.press("Control+Enter")
+        follow(page, "Control+Enter")
         page.wait_for_selector("[role=status]")
         assert page.locator(".kept li").count() == 2
+        assert page.wrong == []
     after = _run(tmp_path)
     start, end = said.span
     assert after.turn_by_id[str(said.turn)].text == f"{text[:start]}[redacted]{text[end:]}"

@@ -1,0 +1,43 @@
+"""Browsers that leave while they send: they are forgotten, and nobody is told of an error."""
+
+import logging
+import socket
+from pathlib import Path
+
+import pytest
+from web_builder import pages
+from web_walking import PATIENCE_SECONDS, listening
+
+from memassay.annotation.web_security import COOKIE
+
+
+def _leave_in_mid_form(address: str, path: str, head: str, half: str) -> bytes:
+    """Send half a form and leave once the application waits for the rest; gives what it said."""
+    host, _, port = address.removeprefix("http://").partition(":")
+    first = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nExpect: 100-continue\r\nContent-Length: 100"
+    with socket.create_connection((host, int(port)), PATIENCE_SECONDS) as browser:
+        browser.sendall(f"{first}\r\n{head}\r\n\r\n{half}".encode())
+        return browser.recv(100)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "half"),
+    [
+        ("/item/{item}/draft", "application/x-www-form-urlencoded", "text=half"),
+        ("/write/{item}", "multipart/form-data; boundary=here", "--here\r\n"),
+    ],
+)
+def test_who_leaves_in_mid_form_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, path: str, kind: str, half: str
+) -> None:
+    """Nothing is logged of it, and nothing is kept."""
+    caplog.set_level(logging.WARNING)
+    with pages(tmp_path) as built:
+        (item,) = built.items.values()
+        session = built.browser("ada").client.cookies[COOKIE]
+        head = f"Cookie: {COOKIE}={session}\r\nContent-Type: {kind}"
+        with listening(built.app) as address:
+            said = _leave_in_mid_form(address, path.format(item=item), head, half)
+        assert said.startswith(b"HTTP/1.1 100 ")
+        assert built.desk.draft(item, "ada") is None
+    assert caplog.records == []
