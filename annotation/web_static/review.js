@@ -71,25 +71,28 @@ if (form) {
   const send = (url, more) => fetch(url, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "X-CSRF-Token": token, "HX-Request": "true" }, ...more });
   const place = document.getElementById("check");
   let unsaved = false;
+  let saving = false;
   let unchecked = false;
+  let checking = false;
   let quiet = 0;
   let gone = false;
   form.addEventListener("input", () => { unsaved = true; unchecked = true; quiet = Date.now() + 600; });
   form.addEventListener("submit", () => { gone = true; });
   // A draft is kept each second, however fast somebody types; the rules are asked in a pause.
+  // One at a time: of two on their way, the older one may come last.
   setInterval(() => {
-    if (!unsaved || gone) return;
-    unsaved = false;
-    send(form.dataset.draft).catch(() => { unsaved = true; });
+    if (!unsaved || saving || gone) return;
+    [unsaved, saving] = [false, true];
+    send(form.dataset.draft).catch(() => { unsaved = true; }).finally(() => { saving = false; });
   }, 1000);
   setInterval(async () => {
-    if (!unchecked || gone || Date.now() < quiet || !place || !form.dataset.check) return;
-    unchecked = false;
-    const said = await (await send(form.dataset.check)).text();
+    if (!unchecked || checking || gone || Date.now() < quiet || !place || !form.dataset.check) return;
+    [unchecked, checking] = [false, true];
+    const said = await send(form.dataset.check).then((answer) => answer.text()).finally(() => { checking = false; });
     if (!unchecked) place.innerHTML = said;
   }, 200);
   addEventListener("pageshow", () => { gone = false; });
-  addEventListener("pagehide", () => { if (unsaved && !gone) send(form.dataset.draft, { keepalive: true }); });
+  addEventListener("pagehide", () => { if ((unsaved || saving) && !gone) send(form.dataset.draft, { keepalive: true }); });
   setInterval(async () => {
     const answer = await send(form.dataset.heartbeat);
     if (answer.ok) return;
