@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from fastapi import APIRouter, HTTPException, Response
+from fastapi import APIRouter, Response
 
 from memassay.annotation.desk_rows import ASSIGNMENT
 from memassay.annotation.web_content import AssignmentContent, ItemHead
-from memassay.annotation.web_pages import Logged, Pages, ReviewPages
-from memassay.annotation.web_security import picture
+from memassay.annotation.web_pages import Logged, Pages, ReviewPages, bytes_of
 from memassay.annotation.web_views import view_of
 from memassay.schemas.assignment import (
     Assignment,
@@ -143,8 +142,4 @@ def said_of(votes: Sequence[Mapping[str, Any]], choices: Sequence[ShownChoice]) 
 def shown_image(item: str, part: int, pages: Pages, session: Logged) -> Response:
     """The bytes of an image that an assignment shows and no conversation has yet."""
     del session
-    try:
-        data, media_type = pages.content.shown(item, part)
-    except UsageError as error:
-        raise HTTPException(404, str(error)) from None
-    return picture(data, media_type)
+    return bytes_of(lambda: pages.content.shown(item, part))

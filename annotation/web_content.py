@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from memassay.annotation.desk_shapes import Change
 from memassay.annotation.history_content import HistoryContent
+from memassay.annotation.writing_content import WritingContent
 from memassay.schemas.assignment import Assignment
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.certificate import Certificate
@@ -97,21 +98,6 @@ class TimelineContent:
 
 
 @dataclass(frozen=True)
-class NewImage:
-    """An image that a person shows with a question of their own.
-
-    Attributes:
-        data: Its bytes, as they were sent.
-        licence: SPDX identifier of its licence.
-        attribution: Whom to credit.
-    """
-
-    data: bytes
-    licence: str
-    attribution: str
-
-
-@dataclass(frozen=True)
 class RebuildCost:
     """What making stages anew will likely cost.
 
@@ -176,6 +162,15 @@ class ReviewContent(Protocol):
         """The histories, for people who change them."""
         ...
 
+    @property
+    def writing(self) -> WritingContent:
+        """Questions that people write."""
+        ...
+
+    def scores(self) -> Sequence[Mapping[str, Any]]:
+        """What people scored, by release, reader and scale, and how far judges agree with them."""
+        ...
+
     def page(
         self, filters: Mapping[str, str], after: tuple[int, int], limit: int
     ) -> Sequence[ItemHead]:
@@ -208,22 +203,6 @@ class ReviewContent(Protocol):
 
     def histories(self) -> Sequence[tuple[str, str]]:
         """Conversations in review, each with an item through which it can be read."""
-        ...
-
-    def write(
-        self,
-        item: str,
-        document: Mapping[str, Any],
-        reviewer: str,
-        comment: str,
-        image: NewImage | None = None,
-    ) -> str:
-        """Keep a question that a person wrote about an item's conversation; gives its id.
-
-        Raises:
-            UsageError: It does not fit its schema, a rule finds an error in it, or its image is
-                none, or under no known licence.
-        """
         ...
 
     def image(self, item: str, attachment: str) -> tuple[bytes, str]:

@@ -11,8 +11,8 @@ from memassay.annotation.history_content import HistoryRecord
 from memassay.annotation.web_content import ItemContent
 from memassay.annotation.web_forms import number_of, word_changes
 from memassay.annotation.web_items import hides_gold
-from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages
-from memassay.annotation.web_security import Session, picture
+from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages, bytes_of
+from memassay.annotation.web_security import Session
 from memassay.annotation.web_views import view_of
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Session as Sitting
@@ -151,13 +151,13 @@ def take_back(item: str, pages: Pages, session: Logged, form: Filled) -> Respons
 
 @router.get("/item/{item}/history/asset/{name}")
 def asset(item: str, name: str, pages: Pages, session: Logged) -> Response:
-    """The bytes of an image or page that belongs to the conversation, shown or not."""
-    del session
-    try:
-        data, media_type = pages.content.editing.asset(item, name)
-    except UsageError as error:
-        raise HTTPException(404, str(error)) from None
-    return picture(data, media_type)
+    """The bytes of an image or page that belongs to the conversation, shown or not.
+
+    Raises:
+        UsageError: Not for this reviewer, who may not change the history.
+    """
+    _require_right(pages, item, session)
+    return bytes_of(lambda: pages.content.editing.asset(item, name))
 
 
 def operation_of(bundle: Bundle, form: Mapping[str, str]) -> dict[str, Any]:

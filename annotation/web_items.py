@@ -13,9 +13,9 @@ from memassay.annotation.web_content import (
     ItemHead,
     TimelineContent,
 )
-from memassay.annotation.web_pages import Logged, Pages, ReviewPages
+from memassay.annotation.web_pages import Logged, Pages, ReviewPages, bytes_of
 from memassay.annotation.web_pictures import Pictures
-from memassay.annotation.web_security import Session, just_saved, picture, require_role, say_saved
+from memassay.annotation.web_security import Session, just_saved, require_role, say_saved
 from memassay.annotation.web_timeline import timeline_view
 from memassay.annotation.web_views import (
     found_rounds,
@@ -25,7 +25,6 @@ from memassay.annotation.web_views import (
     view_of,
     without_question,
 )
-from memassay.schemas.errors import UsageError
 from memassay.schemas.review import ReasonCode
 
 router = APIRouter()
@@ -156,11 +155,7 @@ def leaf_page(
 def image(item: str, attachment: str, pages: Pages, session: Logged) -> Response:
     """The bytes of an image that the item shows."""
     del session
-    try:
-        data, media_type = pages.content.image(item, attachment)
-    except UsageError as error:
-        raise HTTPException(404, str(error)) from None
-    return picture(data, media_type)
+    return bytes_of(lambda: pages.content.image(item, attachment))
 
 
 @router.get("/item/{item}/voted")

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from fastapi import Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
+from starlette.datastructures import UploadFile
 
 from memassay.annotation.review_desk import ReviewDesk
 from memassay.annotation.web_content import (
@@ -20,8 +21,9 @@ from memassay.annotation.web_content import (
 )
 from memassay.annotation.web_forms import RELATIONS
 from memassay.annotation.web_keys import KEYS
-from memassay.annotation.web_security import Reviewers, Session, require_token
+from memassay.annotation.web_security import Reviewers, Session, picture, require_token
 from memassay.annotation.web_sessions import Sessions
+from memassay.annotation.writing_content import NewImage
 from memassay.schemas.errors import UsageError
 from memassay.schemas.question import AnswerFormat
 
@@ -31,6 +33,8 @@ FILTERS: Final = ("reason", "gate", "type", "severity", "conversation")
 BLIND_RATE: Final = 0.1
 """Share of questions that are answered before the gold is shown."""
 _COUNT_SECONDS: Final = 1.0
+_BESIDE_IMAGE: Final = ("licence", "attribution")
+"""Fields of a form that say whose image it sends."""
 
 
 class ReviewPages:
@@ -160,6 +164,26 @@ async def form_of(request: Request) -> dict[str, str]:
     return form
 
 
+async def image_of(request: Request) -> NewImage | None:
+    """The image that a form sends with its licence; None if it sends none."""
+    given = await request.form()
+    sent = given.get("picture")
+    data = await sent.read() if isinstance(sent, UploadFile) else b""
+    return NewImage(data, *(str(given.get(one, "")) for one in _BESIDE_IMAGE)) if data else None
+
+
+def bytes_of(found: Callable[[], tuple[bytes, str]]) -> Response:
+    """The bytes of an image as they are looked up.
+
+    Raises:
+        HTTPException: 404 if there are none.
+    """
+    try:
+        return picture(*found())
+    except UsageError as error:
+        raise HTTPException(404, str(error)) from None
+
+
 def filters_of(request: Request) -> dict[str, str]:
     """How the queue is narrowed, from the address."""
     given = request.query_params
@@ -174,4 +198,5 @@ def onward(request: Request, path: str = "/next") -> Response:
 
 Pages: TypeAlias = Annotated[ReviewPages, Depends(pages_of)]
 Logged: TypeAlias = Annotated[Session, Depends(session_of)]
+Sent: TypeAlias = Annotated[NewImage | None, Depends(image_of)]
 Filled: TypeAlias = Annotated[dict[str, str], Depends(form_of)]

@@ -1,15 +1,16 @@
 """The pages on which people write questions of their own."""
 
-from typing import Annotated
+import asyncio
+from collections.abc import Mapping
 
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
-from starlette.datastructures import UploadFile
 
-from memassay.annotation.web_content import NewImage
 from memassay.annotation.web_forms import new_question
-from memassay.annotation.web_pages import Filled, Logged, Pages
+from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages, Sent
+from memassay.annotation.web_security import Session
 from memassay.annotation.web_views import view_of, without_question
+from memassay.annotation.writing_content import NewImage
 from memassay.schemas.taxonomy import PAPER_TYPES
 
 router = APIRouter()
@@ -38,36 +39,42 @@ def writing(
         saved=saved[:300],
         counts=pages.counts(),
         guidelines=pages.guidelines("general"),
+        answerer=pages.content.writing.answerer,
     )
 
 
-async def picture_of(request: Request) -> bytes:
-    """The bytes of the image that a form sends; none if it sends none."""
-    sent = (await request.form()).get("picture")
-    return await sent.read() if isinstance(sent, UploadFile) else b""
-
-
 @router.post("/write/{item}")
-def write(
-    item: str,
-    pages: Pages,
-    session: Logged,
-    form: Filled,
-    picture: Annotated[bytes, Depends(picture_of)],
+async def write(
+    request: Request, item: str, pages: Pages, session: Logged, form: Filled, image: Sent
 ) -> Response:
-    """Keep a question, if the rules find no error in it.
+    """Keep a question, if the rules find no error in it and probes no doubt, or despite doubts.
 
     Raises:
         UsageError: A field will not do, or a rule finds an error.
     """
-    content = pages.history(item)
+    # Models may take their time; what else is asked meanwhile needs the few threads there are.
+    return await asyncio.to_thread(_written, request, item, pages, session, form, image)
+
+
+def _written(
+    request: Request,
+    item: str,
+    pages: ReviewPages,
+    session: Session,
+    form: Mapping[str, str],
+    image: NewImage | None,
+) -> Response:
+    content, writing = pages.history(item), pages.content.writing
     if not form.get("text", "").strip():
         raise HTTPException(400, "question: expected some words, got none")
-    document = new_question(content.bundle, form, pictured=bool(picture))
-    image = NewImage(picture, form.get("licence", ""), form.get("attribution", ""))
+    document = new_question(content.bundle, form, pictured=image is not None)
+    probed = writing.probe(item, document, image)
+    # Who saves despite a doubt has read it: it was of the very same question.
+    warned = probed is not None and form.get("despite") == probed.sha256
+    if probed is not None and (probed.doubts or probed.problem) and not warned:
+        return pages.page(request, "_probed.html", session, probed=probed)
     comment = form.get("comment", "")[:2000]
-    shown = image if picture else None
-    name = pages.content.write(item, document, session.reviewer, comment, shown)
+    name = writing.write(item, document, session.reviewer, comment, image, probed)
     answer = HTMLResponse("")
     answer.headers["HX-Redirect"] = f"/write/{item}?saved={name}"
     return answer

@@ -157,13 +157,16 @@ class AssayStage:
     name = "assay"
     version = "1"
     scope = Scope.CONVERSATION
-    reads = BUNDLED | {"finding"}
+    reads = BUNDLED | {"finding", "certificate"}
     config: dict[str, Any] = {}  # noqa: RUF012
 
     def run(self, records: Sequence[Record], _context: StageContext) -> Iterable[Record]:
-        """The certificates of one conversation."""
+        """The certificates of one conversation; what probes gave before stays on their items."""
         findings = [record for record in records if isinstance(record, Finding)]
-        return certify(Bundle.from_records(records), findings)
+        known = [record for record in records if isinstance(record, Certificate)]
+        probed = {one.item_sha256: one.probes for one in known}
+        own = [record for record in records if not isinstance(record, Finding | Certificate)]
+        return certify(Bundle.from_records(own), findings, probed)
 
 
 class ReleaseStage:

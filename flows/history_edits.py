@@ -192,6 +192,7 @@ class HistoryEdits:
             edit
             for run, edit in book.active()
             if conversation_of(edit.target) == about
+            and edit.kind in DATA_KINDS
             and (run == found.run or edit.change_set or edit.base_sha256 != NOTHING)
         ]
         withdrawn = list(book.withdrawn_sets(about).values())

@@ -20,6 +20,7 @@ from memassay.flows.workspace import Workspace
 from memassay.schemas.asset import Asset
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
+from memassay.schemas.certificate import Certificate
 from memassay.schemas.conversation import Conversation
 from memassay.schemas.errors import RecordError, UsageError
 from memassay.schemas.finding import Finding, Severity
@@ -27,7 +28,7 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import DATA_KINDS, kind_of
-from memassay.schemas.question import ItemOrigin
+from memassay.schemas.question import ItemOrigin, QAItem
 from memassay.schemas.review import CoveredRecord, Edit
 from memassay.schemas.rules import Rule, RuleContext
 from memassay.validators.rules import RULES, check_conversation
@@ -54,6 +55,25 @@ class Preview:
     def errors(self) -> list[Finding]:
         """What blocks it."""
         return [finding for finding in self.findings if finding.severity is Severity.ERROR]
+
+
+@dataclass(frozen=True)
+class DraftedQuestion:
+    """A question that a person wrote and that no rule finds an error in; not kept yet.
+
+    Attributes:
+        run: Name of the run it is for.
+        question: The question.
+        bundle: Its conversation, with it.
+        findings: What the rules say of it, and what is new about others.
+        assets: Images of its own.
+    """
+
+    run: str
+    question: QAItem
+    bundle: Bundle
+    findings: Sequence[Finding]
+    assets: Sequence[Asset]
 
 
 @dataclass
@@ -121,24 +141,20 @@ class ReviewEdits:
         findings = self._findings(records, after)
         return Preview(change, findings, self.stale(found.run, found.gate, target))
 
-    def new_question(
+    def draft(
         self,
         run: str,
         conversation: str,
         document: Mapping[str, Any],
-        reviewer: str,
-        comment: str = "",
         assets: Sequence[Asset] = (),
-    ) -> Edit:
-        """Keep a question that a person wrote; it joins the machine's own, before any check.
+    ) -> "DraftedQuestion":
+        """A question that a person wrote, with all that the rules say of it; nothing is kept.
 
         Args:
             run: Name of the run it is for.
             conversation: Id of the conversation it asks about.
             document: The question without `id`, `conversation` and `origin`.
-            reviewer: Who wrote it.
-            comment: In their words.
-            assets: Images of their own that it shows; kept with it.
+            assets: Images of their own that it shows.
 
         Raises:
             UsageError: The conversation is not known at any gate of the run, the question does
@@ -155,23 +171,41 @@ class ReviewEdits:
             "origin": str(ItemOrigin.PERSON),
         }
         question = self._parsed("question", named)
-        errors = [
-            finding
-            for finding in self._findings(records, question)
-            if finding.severity is Severity.ERROR
-        ]
+        assert isinstance(question, QAItem)
+        findings = self._findings(records, question)
+        errors = [finding for finding in findings if finding.severity is Severity.ERROR]
         if errors:
             raise UsageError(f"{errors[0].message}; {errors[0].fix}")
         bundle = Bundle.from_records([*records, question])
-        beside = [conversation, *assets_seen(bundle, question.id)]
-        states = {one.id: content_hash(one) for one in records}
+        return DraftedQuestion(run, question, bundle, findings, assets)
+
+    def new_question(
+        self,
+        drafted: "DraftedQuestion",
+        reviewer: str,
+        comment: str = "",
+        certificate: Certificate | None = None,
+    ) -> Edit:
+        """Keep a question that a person wrote; it joins the machine's own, before any check.
+
+        Args:
+            drafted: The question.
+            reviewer: Who wrote it.
+            comment: In their words.
+            certificate: What probes of it gave; the assay takes that over.
+        """
+        question, run = drafted.question, drafted.run
+        beside = [question.conversation, *assets_seen(drafted.bundle, question.id)]
+        states = {one.id: content_hash(one) for one in drafted.bundle.records()}
         covers = [CoveredRecord(id=one, sha256=states[one]) for one in beside if one in states]
-        document = question.model_dump(mode="json")
         maker, book = self._last_maker(run), EditBook(self.workspace.queue.engine)
-        for asset in assets:
-            shown = asset.model_dump(mode="json")
-            own = contribution(maker, "asset", shown, (), reviewer, comment)
-            book.contribute(run, own, self.clock())
+        own = [("asset", one) for one in drafted.assets]
+        own += [("certificate", certificate)] if certificate is not None else []
+        for kind, record in own:
+            shown = record.model_dump(mode="json")
+            part = contribution(maker, kind, shown, (), reviewer, comment)
+            book.contribute(run, part, self.clock())
+        document = question.model_dump(mode="json")
         edit = contribution(maker, "question", document, covers, reviewer, comment)
         book.contribute(run, edit, self.clock())
         return edit

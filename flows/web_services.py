@@ -14,7 +14,6 @@ from memassay.annotation.web_content import (
     AssignmentContent,
     ItemContent,
     ItemHead,
-    NewImage,
     RebuildCost,
     TimelineContent,
 )
@@ -22,9 +21,10 @@ from memassay.flows.assignment_content import AssignedContent
 from memassay.flows.history_edits import HistoryEdits
 from memassay.flows.rebuild_costs import rebuild_cost
 from memassay.flows.review_edits import ReviewEdits
+from memassay.flows.scoring import scores
 from memassay.flows.tables import RECORDS, reading
 from memassay.flows.workspace import Workspace
-from memassay.flows.written_images import shown_with, written_image
+from memassay.flows.written_questions import WrittenQuestions
 from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
@@ -37,6 +37,7 @@ from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import kind_of
 from memassay.schemas.ledger import Fact
 from memassay.schemas.persona import Persona
+from memassay.schemas.protocols import Answerer
 from memassay.schemas.question import QAItem
 from memassay.schemas.rules import RuleContext
 
@@ -51,10 +52,11 @@ _FACET_SECONDS: Final = 30.0
 class WorkspaceContent:
     """The content of one open workspace, by item."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        """Use an open workspace."""
+    def __init__(self, workspace: Workspace, answerer: Answerer | None = None) -> None:
+        """Use an open workspace, and who answers the probes of questions that people write."""
         self.workspace = workspace
         self.edits = ReviewEdits(workspace)
+        self.writing = WrittenQuestions(self.edits, answerer)
         self.editing = HistoryEdits(workspace, self.edits)
         self.assigned = AssignedContent(workspace)
         self._bundles: dict[tuple[str, ...], Bundle] = {}
@@ -223,28 +225,9 @@ class WorkspaceContent:
         with reading(self.workspace.queue.engine) as connection:
             return [(name, item) for name, item in connection.execute(grouped)]
 
-    def write(
-        self,
-        item: str,
-        document: Mapping[str, Any],
-        reviewer: str,
-        comment: str,
-        image: NewImage | None = None,
-    ) -> str:
-        """Keep a question that a person wrote about an item's conversation; gives its id.
-
-        Raises:
-            UsageError: It does not fit its schema, a rule finds an error in it, or its image is
-                none, or under no known licence.
-        """
-        found = self.workspace.queue.item(item)
-        about = self.head(item).conversation
-        assets = []
-        if image is not None:
-            assets = [written_image(image, about, self.workspace.blobs)]
-            document = shown_with(document, assets[0])
-        edit = self.edits.new_question(found.run, about, document, reviewer, comment, assets)
-        return edit.target
+    def scores(self) -> Sequence[Mapping[str, Any]]:
+        """What people scored, by release, reader and scale, and how far judges agree with them."""
+        return scores(self.workspace)
 
     def change(self, item: str, patch: Sequence[Mapping[str, Any]]) -> Change:
         """The edit that a patch of an item's question is.

@@ -1,16 +1,19 @@
 """Serves the review pages of a workspace."""
 
+import atexit
 import ipaddress
 import json
 import os
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from memassay.annotation.review_desk import ReviewDesk
 from memassay.annotation.web_app import create_app
 from memassay.annotation.web_reviewers import ReviewerBook
+from memassay.flows.probe_services import open_answerer
 from memassay.flows.services import open_workspace
 from memassay.flows.web_services import WorkspaceContent
 from memassay.flows.workspace import Workspace
@@ -33,6 +36,7 @@ def serve_workspace(
     workers: int = 1,
     control_rate: float = 0.0,
     repeat_rate: float = 0.0,
+    answerer: Path | None = None,
 ) -> None:
     """Serve until interrupted.
 
@@ -45,10 +49,11 @@ def serve_workspace(
         workers: Processes that serve.
         control_rate: Share of items whose answer is known, to measure reviewers.
         repeat_rate: Share of items that the reviewer has decided before.
+        answerer: File that names the model which answers probes; None for no probes.
 
     Raises:
         UsageError: The folder is no workspace, the address is open to others without --users, or
-            the rates leave no room for items that wait.
+            the rates leave no room for items that wait, or the answerer cannot be used.
     """
     if not users and not _is_loopback(host):
         raise UsageError(
@@ -60,11 +65,15 @@ def serve_workspace(
             f"--control-rate {control_rate:g} and --repeat-rate {repeat_rate:g}: expected less "
             "than 1 together, or nobody gets what waits"
         )
-    with open_workspace(folder):
-        # Opened once before all else: what is the matter with it is told here, not by a worker.
-        pass
+    # Opened once before all else: what is the matter with it is told here, not by a worker.
+    with open_workspace(folder) as workspace:
+        if answerer is not None:
+            with open_answerer(answerer, workspace):
+                pass
+    given = {"folder": str(folder.resolve()), "users": users}
     rates = {"control_rate": control_rate, "repeat_rate": repeat_rate}
-    os.environ[_SERVED] = json.dumps({"folder": str(folder.resolve()), "users": users, **rates})
+    asked = {"answerer": str(answerer.resolve())} if answerer is not None else {}
+    os.environ[_SERVED] = json.dumps({**given, **rates, **asked})
     ready()
     serve_app(f"{__name__}:served_app", host, port, workers)
 
@@ -75,7 +84,12 @@ def served_app() -> "FastAPI":
     workspace = Workspace(Path(given["folder"]), create=False)
     engine = workspace.queue.engine
     desk = ReviewDesk(engine, control_rate=given["control_rate"], repeat_rate=given["repeat_rate"])
-    content = WorkspaceContent(workspace)
+    answerer = None
+    if "answerer" in given:
+        opened = ExitStack()
+        answerer = opened.enter_context(open_answerer(Path(given["answerer"]), workspace))
+        atexit.register(opened.close)
+    content = WorkspaceContent(workspace, answerer)
     threading.Thread(target=content.warm, daemon=True).start()
     return create_app(desk, content, ReviewerBook(engine) if given["users"] else None)
 

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Mapping
 from typing import Any, Final
 
-from memassay.annotation.web_content import NewImage
+from memassay.annotation.writing_content import NewImage
 from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import record_id

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from memassay.commands_base import common_options, example, workspace_option
+from memassay.commands_base import PATH, common_options, example, workspace_option
 from memassay.output import emit, say
 
 
@@ -34,6 +34,12 @@ from memassay.output import emit, say
     show_default=True,
     help="Share of items that the reviewer has decided before.",
 )
+@click.option(
+    "--answerer",
+    type=PATH,
+    help="YAML file that names a model (`provider`, `model`, `base_url`, `budget`): it answers the "
+    "probes of questions that people write.",
+)
 @common_options
 def serve(
     workspace: Path,
@@ -43,6 +49,7 @@ def serve(
     workers: int | None,
     control_rate: float,
     repeat_rate: float,
+    answerer: Path | None,
     as_json: bool,
 ) -> int:
     """Serve the review pages until Ctrl-C.
@@ -61,6 +68,7 @@ def serve(
         workers=workers or (2 if users and (os.cpu_count() or 1) > 1 else 1),
         control_rate=control_rate,
         repeat_rate=repeat_rate,
+        answerer=answerer,
         ready=lambda: (
             emit({"address": address}) if as_json else say(f"review pages: {address} (Ctrl-C ends)")
         ),

@@ -184,13 +184,32 @@ class RepairingStage(Stage, Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Condition:
+    """What an answerer is shown of a history when it is asked an item.
+
+    Attributes:
+        name: E.g. `closed-book`, `evidence-only`.
+        rounds: Ids of the rounds shown, in order; None where the history is not spoken of.
+        images: Whether images are shown; else their captions alone.
+    """
+
+    name: str
+    rounds: tuple[str, ...] | None
+    images: bool = True
+
+
 class Answerer(Protocol):
     """Who answers an item from what it is shown: a model, or a baseline."""
 
     name: str
 
-    def answer(self, item: QAItem, shown: Sequence[str]) -> str:
-        """The answer to an item when only these rounds are shown."""
+    def answers(self, bundle: Bundle, item: QAItem, conditions: Sequence[Condition]) -> list[str]:
+        """The answers to an item, one for each condition.
+
+        Raises:
+            MemassayError: It cannot answer.
+        """
         ...
 
 

@@ -1,16 +1,17 @@
 """Certificates: what the rules that looked at an item say together."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from memassay.schemas.bundle import Bundle
-from memassay.schemas.certificate import Certificate, Check, Outcome, Verdict
+from memassay.schemas.certificate import Certificate, Check, Outcome, Probe, Verdict
 from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.question import QAItem
 from memassay.validators.book import QUESTION_RULES
 from memassay.validators.places import evidence_turns
+from memassay.validators.probes import doubts
 
 _OUTCOME: Final = {
     Severity.ERROR: Outcome.FAILED,
@@ -20,13 +21,16 @@ _OUTCOME: Final = {
 _GRAVITY: Final = (Outcome.FAILED, Outcome.DOUBTFUL, Outcome.PASSED, Outcome.NOT_APPLICABLE)
 
 
-def certify(bundle: Bundle, findings: Iterable[Finding]) -> list[Certificate]:
+def certify(
+    bundle: Bundle, findings: Iterable[Finding], probed: Mapping[str, list[Probe]] | None = None
+) -> list[Certificate]:
     """One certificate per question, bound to the content that the rules saw.
 
     Args:
         bundle: The conversation with its questions.
         findings: Whatever the importer and the rules found; those about an item, and those
             about the images it shows or cites, decide its verdict.
+        probed: Probes of items, by content hash of the item.
 
     Returns:
         Certificates in the order of the questions. An item that no check failed or doubted
@@ -35,18 +39,29 @@ def certify(bundle: Bundle, findings: Iterable[Finding]) -> list[Certificate]:
     by_target: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         by_target[finding.target].append(finding)
-    return [_certificate(bundle, item, by_target) for item in bundle.questions]
+    return [_certificate(bundle, item, by_target, probed or {}) for item in bundle.questions]
 
 
-def _certificate(bundle: Bundle, item: QAItem, by_target: dict[str, list[Finding]]) -> Certificate:
+def _certificate(
+    bundle: Bundle,
+    item: QAItem,
+    by_target: dict[str, list[Finding]],
+    probed: Mapping[str, list[Probe]],
+) -> Certificate:
     targets = [item.id, *sorted(_assets_of(bundle, item))]
     checks = _checks(item, [each for target in targets for each in by_target.get(target, [])])
+    sha256 = content_hash(item)
+    probes = probed.get(sha256, [])
+    doubted = bool(doubts(bundle, item, probes))
     return Certificate(
         id=f"{item.id}.certificate",
         item=item.id,
-        item_sha256=content_hash(item),
+        item_sha256=sha256,
         checks=checks,
-        verdict=_verdict(checks, executed=item.query is not None and bool(bundle.facts)),
+        probes=probes,
+        verdict=_verdict(
+            checks, executed=item.query is not None and bool(bundle.facts), doubted=doubted
+        ),
     )
 
 
@@ -77,10 +92,10 @@ def _check(rule: str, item: QAItem, found: list[Finding]) -> Check:
     )
 
 
-def _verdict(checks: Iterable[Check], *, executed: bool) -> Verdict:
+def _verdict(checks: Iterable[Check], *, executed: bool, doubted: bool) -> Verdict:
     outcomes = {check.outcome for check in checks}
     if Outcome.FAILED in outcomes:
         return Verdict.REFUTED
-    if Outcome.DOUBTFUL in outcomes:
+    if doubted or Outcome.DOUBTFUL in outcomes:
         return Verdict.DOUBTFUL
     return Verdict.PROVEN if executed else Verdict.SUPPORTED

@@ -25,7 +25,8 @@ FORM = {
 }
 
 
-def _served(folder: Path) -> Pages:
+def served(folder: Path) -> Pages:
+    """Pages over a conversation with one image, to write about."""
     shown = [attached("D1:IMG_001")]
     told = talk(session(1, utterance("D1:1", "The hive is here.", attachments=shown)))
     told = told.model_copy(update={"collection": "mem-gallery"})
@@ -64,16 +65,17 @@ def _send(built: Pages, picture: bytes | None, **fields: str) -> Any:
     return ada.client.post(f"/write/{name}", data=data, files=files)
 
 
-def _written(built: Pages) -> list[Edit]:
+def written(built: Pages) -> list[Edit]:
+    """What people wrote."""
     return EditBook(built.workspace.engine).contributions()
 
 
 def test_a_question_brings_its_own_image(tmp_path: Path) -> None:
     """The image is kept as an asset under its licence, and the question shows it."""
-    built = _served(tmp_path)
+    built = served(tmp_path)
     answer = _send(built, png(90, (40, 30), slope=3))
     assert answer.status_code == 200, answer.text
-    picture, question = (edit.patch[0].value for edit in _written(built))
+    picture, question = (edit.patch[0].value for edit in written(built))
     assert isinstance(picture, dict)
     assert isinstance(question, dict)
     assert (picture["licence"], picture["origin"]) == ("CC-BY-4.0", "person")
@@ -87,26 +89,26 @@ def test_a_question_brings_its_own_image(tmp_path: Path) -> None:
 
 def test_an_image_of_the_history_is_refused_as_the_question_s(tmp_path: Path) -> None:
     """It would give the place away; the rule says so, and nothing is kept."""
-    built = _served(tmp_path)
+    built = served(tmp_path)
     answer = _send(built, png(7))
     assert answer.status_code == 400
     assert "an image that the history does not show" in answer.text
-    assert _written(built) == []
+    assert written(built) == []
 
 
 def test_what_is_no_image_is_refused(tmp_path: Path) -> None:
     """And what has no known licence."""
-    built = _served(tmp_path)
+    built = served(tmp_path)
     assert _send(built, b"<script>alert(1)</script>").status_code == 400
     answer = _send(built, png(90, (40, 30)), licence="all mine")
     assert answer.status_code == 400
     assert "SPDX" in answer.text
-    assert _written(built) == []
+    assert written(built) == []
 
 
 def test_an_upload_has_a_limit(tmp_path: Path) -> None:
     """Eight mebibytes, and only where an image is expected."""
-    built = _served(tmp_path)
+    built = served(tmp_path)
     assert _send(built, bytes(9 * 1024 * 1024)).status_code == 413
     ada = built.browser("ada")
     (name,) = built.items.values()
@@ -116,10 +118,10 @@ def test_an_upload_has_a_limit(tmp_path: Path) -> None:
 
 def test_an_image_of_too_many_pixels_is_refused(tmp_path: Path) -> None:
     """A few kilobytes that would fill the memory are not decoded."""
-    built = _served(tmp_path)
+    built = served(tmp_path)
     sent = BytesIO()
     Image.new("1", (5001, 5000)).save(sent, "PNG")
     answer = _send(built, sent.getvalue())
     assert answer.status_code == 400
     assert "expected at most 25000000 pixels" in answer.text
-    assert _written(built) == []
+    assert written(built) == []

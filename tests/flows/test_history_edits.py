@@ -196,7 +196,7 @@ def test_a_merged_session_renumbers_all_that_is_behind_it(story: Bench) -> None:
         "evidence": {"groups": [[cited.id]], "canonical": [cited.id], "facts": []},
     }
     with story.open() as (workspace, edits):
-        written = edits.edits.new_question("tiny", ALEX, document, "eve")
+        written = edits.edits.new_question(edits.edits.draft("tiny", ALEX, document), "eve")
     story.run()
     before = story.starts()
     story.change(ALEX, op="merge_sessions", session="D3")

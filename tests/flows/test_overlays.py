@@ -223,8 +223,8 @@ def test_a_question_by_a_person_joins_the_machines(workspace: Workspace) -> None
     document = _question(workspace, _asked(workspace))
     document["question"]["text"] = "What colour does Luna have?"
     edits = ReviewEdits(workspace)
-    edit = edits.new_question("tiny", "alex", document, "ada")
-    assert edits.new_question("tiny", "alex", document, "ada") == edit
+    edit = edits.new_question(edits.draft("tiny", "alex", document), "ada")
+    assert edits.new_question(edits.draft("tiny", "alex", document), "ada") == edit
     run = _run(workspace, gate=GateSection(policy="all", on_open="continue"))
     (item,) = [one.id for one in workspace.queue.items() if one.record == edit.target]
     with pytest.raises(UsageError, match="needs your vote"):
@@ -246,9 +246,9 @@ def test_a_question_that_breaks_a_rule_is_not_taken(workspace: Workspace) -> Non
     document["evidence"] = {"groups": [["D99:1"]], "canonical": ["D99:1"]}
     edits = ReviewEdits(workspace)
     with pytest.raises(UsageError, match="D99:1"):
-        edits.new_question("tiny", "alex", document, "ada")
+        edits.new_question(edits.draft("tiny", "alex", document), "ada")
     with pytest.raises(UsageError, match="expected a conversation with items in review"):
-        edits.new_question("tiny", "nobody", document, "ada")
+        edits.new_question(edits.draft("tiny", "nobody", document), "ada")
 
 
 def _starts(workspace: Workspace) -> Counter[tuple[str, str]]:
