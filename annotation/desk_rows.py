@@ -1,10 +1,10 @@
 """What the desk reads and writes inside its transactions."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select
 
 from memassay.annotation import desk_statements as ask
 from memassay.annotation.desk_shapes import Vote, edits_of, edits_text, said
@@ -20,9 +20,6 @@ from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
 
 FILTERS: Final = ("run", "gate", "reason", "severity", "kind", "type", "conversation")
 """What items can be chosen by."""
-
-PRIORITIES: Final = (0, 1, 2)
-"""What comes first: errors and edits, then warnings, then all else."""
 
 ASSIGNMENT: Final = "assignment"
 """Kind of the items that are accepted with an answer only."""
@@ -44,9 +41,9 @@ def by(reviewer: str, item: str | None = None) -> dict[str, Any]:
     return {"of_reviewer": reviewer, "of_item": item}
 
 
-def has_voted(connection: Connection, item: str, reviewer: str) -> bool:
-    """Whether a reviewer's vote on an item stands."""
-    return connection.execute(ask.HAS_VOTED, by(reviewer, item)).scalar() is not None
+def votes_so_far(connection: Connection, item: str, token: str | None = None) -> Sequence[Any]:
+    """The votes on a locked item that stand, oldest first; and the vote of a token, whatever on."""
+    return connection.execute(ask.VOTES_SO_FAR, {"of_item": item, "token": token}).all()
 
 
 def undoable(connection: Connection, reviewer: str, latest: int) -> Any:
@@ -65,15 +62,10 @@ def undoable(connection: Connection, reviewer: str, latest: int) -> Any:
     return connection.execute(query).one_or_none()
 
 
-def find_room(
-    connection: Connection,
-    reviewer: str,
-    filters: Mapping[str, str],
-    seen: dict[int, int],
-    *,
-    lock: bool = True,
+def take_room(
+    connection: Connection, reviewer: str, filters: Mapping[str, str], seen: dict[int, int]
 ) -> str | None:
-    """The first item that has room for a reviewer, sought behind those they were given before.
+    """Take a place at the first item that has room, sought behind those they were given before.
 
     Where items need several votes, those that a reviewer has done keep their room for others;
     passing over them all would take longer with every vote.
@@ -83,23 +75,36 @@ def find_room(
         reviewer: Their name.
         filters: What items are chosen by.
         seen: By priority, the position of the latest item they were given; brought up to date.
-        lock: Whether the item is locked until the transaction ends.
     """
-    names = tuple(sorted(filters))
-    values = by(reviewer) | ask.sought(filters)
-    for priority in PRIORITIES:
-        place = {"of_priority": priority, "of_position": seen.get(priority, 0)}
-        query = ask.with_room(names, behind=True, lock=lock)
-        found = connection.execute(query, values | place).one_or_none()
-        if found is not None:
-            seen[priority] = found.position
-            return str(found.id)
-    if not seen:
+    take = ask.take_room(tuple(sorted(filters)))
+    found = connection.execute(take, _behind(reviewer, filters, seen)).one_or_none()
+    if found is None and seen:
+        # What was given back, or has changed its mind, lies further ahead.
+        seen.clear()
+        found = connection.execute(take, _behind(reviewer, filters, seen)).one_or_none()
+    if found is None:
         return None
-    # What was given back, or has changed its mind, lies further ahead.
-    seen.clear()
-    found = connection.execute(ask.with_room(names, lock=lock), values).one_or_none()
-    return None if found is None else str(found.id)
+    seen[found.priority] = found.position
+    return str(found.id)
+
+
+def with_room(
+    connection: Connection, reviewer: str, filters: Mapping[str, str], seen: Mapping[int, int]
+) -> str | None:
+    """The item that `take_room` would take a place at."""
+    query = ask.with_room(tuple(sorted(filters)))
+    for places in (seen, {}) if seen else ({},):
+        found = connection.execute(query, _behind(reviewer, filters, places)).scalar()
+        if found is not None:
+            return str(found)
+    return None
+
+
+def _behind(
+    reviewer: str, filters: Mapping[str, str], seen: Mapping[int, int]
+) -> dict[str, str | int]:
+    places = {f"behind_{priority}": seen.get(priority, 0) for priority in ask.PRIORITIES}
+    return {"of_reviewer": reviewer, **ask.sought(filters), **places}
 
 
 def item_row(connection: Connection, item: str) -> Any:
@@ -135,32 +140,42 @@ def insert_vote(
     connection.execute(ask.ADD_VOTE, row)
 
 
-def settle(connection: Connection, row: Any) -> str:
+def settle(connection: Connection, row: Any, cast: Sequence[tuple[str, Vote]]) -> str:
     """The state of a locked item after a vote: decided if all agree, disputed if they do not.
 
     What somebody handed to an adjudicator is disputed still when a vote is undone and cast again.
+
+    Args:
+        connection: The transaction.
+        row: The item.
+        cast: The votes that stand with who cast them, oldest first.
     """
     if row.state != "open":
         return str(row.state)
-    cast = {"of_item": row.id, "of_purpose": VOTE}
-    votes = connection.execute(ask.VOTES_OF, cast).all()
-    if len(votes) < row.votes_needed:
+    if len(cast) < row.votes_needed:
         return "open"
-    agreed = len({said(vote.ruling, vote.edits, vote.answer) for vote in votes}) == 1
-    if not agreed or _is_escalated(connection, row.id):
+    became = {said(vote.ruling, edits_text(vote.edits), vote.answer) for _, vote in cast}
+    if len(became) > 1 or _is_escalated(connection, row.id):
         set_state(connection, row.id, "disputed")
         return "disputed"
-    last = votes[-1]
-    names = ", ".join(sorted(vote.reviewer for vote in votes))
-    vote = Vote(
-        Ruling(last.ruling),
-        ReasonCode(last.reason),
-        last.comment,
-        edits_of(last.edits),
-        answer=last.answer,
-    )
-    decide(connection, row, names, vote)
+    names = ", ".join(sorted(reviewer for reviewer, _ in cast))
+    decide(connection, row, names, cast[-1][1])
     return "decided"
+
+
+def cast_among(votes: Iterable[Any]) -> list[tuple[str, Vote]]:
+    """Of votes as they are stored, those that decide an item, with who cast them."""
+    return [(row.reviewer, _vote_of(row)) for row in votes if row.purpose == VOTE]
+
+
+def _vote_of(row: Any) -> Vote:
+    return Vote(
+        Ruling(row.ruling),
+        ReasonCode(row.reason),
+        row.comment,
+        edits_of(row.edits),
+        answer=row.answer,
+    )
 
 
 def ask_again(connection: Connection, item: str) -> None:
@@ -169,7 +184,7 @@ def ask_again(connection: Connection, item: str) -> None:
     if row.state == "open" and _is_escalated(connection, item):
         set_state(connection, item, "disputed")
     else:
-        settle(connection, row)
+        settle(connection, row, cast_among(votes_so_far(connection, item)))
 
 
 def _is_escalated(connection: Connection, item: str) -> bool:
@@ -179,14 +194,12 @@ def _is_escalated(connection: Connection, item: str) -> bool:
 
 def is_adjudicated(connection: Connection, item: str) -> bool:
     """Whether an adjudicator's vote on an item stands."""
-    cast = {"of_item": item, "of_purpose": ADJUDICATION}
-    return connection.execute(ask.VOTES_OF, cast).first() is not None
+    return any(vote.purpose == ADJUDICATION for vote in votes_so_far(connection, item))
 
 
 def set_state(connection: Connection, item: str, state: str) -> None:
     """Give an item another state; what is not decided has no decision and no edits."""
-    values = {"state": state, "decision": None}
-    connection.execute(update(ITEMS).where(ITEMS.c.id == item).values(**values))
+    connection.execute(ask.SET_STATE, {"of_item": item, "new_state": state, "new_decision": None})
     withdraw_edits(connection, item)
 
 
@@ -204,8 +217,8 @@ def decide(connection: Connection, row: Any, reviewers: str, vote: Vote) -> None
         comment=vote.comment,
         answer=vote.answer,
     )
-    decided = {"state": "decided", "decision": decision.model_dump_json()}
-    connection.execute(update(ITEMS).where(ITEMS.c.id == row.id).values(**decided))
+    decided = {"new_state": "decided", "new_decision": decision.model_dump_json()}
+    connection.execute(ask.SET_STATE, {"of_item": row.id, **decided})
     for edit in edits_made(row.gate, reviewers, vote, covers):
         values = {"id": edit.id, "item": row.id, "run": row.run, "active": True}
         connection.execute(insert(EDITS).values(document=edit.model_dump_json(), **values))

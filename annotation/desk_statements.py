@@ -25,6 +25,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from memassay.annotation.review_tables import (
     CONTROLS,
@@ -40,6 +41,9 @@ from memassay.annotation.review_tables import (
 VOTE, ADJUDICATION, CONTROL, REPEAT = "vote", "adjudication", "control", "repeat"
 JUDGE: Final = "judge"
 """Purposes of a vote; a judge is a model, and decides nothing."""
+
+PRIORITIES: Final = (0, 1, 2)
+"""What comes first: errors and edits, then warnings, then all else."""
 
 _STANDS: Final = text("NOT review_votes.withdrawn")
 """Votes that were not withdrawn, word for word as in the index that finds them at once."""
@@ -86,27 +90,42 @@ def _free_for_reviewer() -> list[ColumnElement[bool]]:
 
 
 @cache
-def with_room(filters: tuple[str, ...], *, behind: bool = False, lock: bool = True) -> Select[Any]:
-    """The first item in order that has room for a reviewer.
+def _room(filters: tuple[str, ...], *, lock: bool) -> ColumnElement[str]:
+    """The id of the first item in order that has room for a reviewer, behind where they were.
 
-    Args:
-        filters: Names of columns that are given.
-        behind: Whether it is sought behind a `position`, among those of one `priority`.
-        lock: Whether it is locked until the transaction ends.
+    A search for each priority, and the next only where one found nothing. Two that search at once
+    find two items where they are locked.
     """
     skipped = exists().where(SKIPS.c.item == ITEMS.c.id, SKIPS.c.reviewer == _REVIEWER)
-    place = [
-        ITEMS.c.priority == bindparam("of_priority"),
-        ITEMS.c.position > bindparam("of_position"),
-    ]
-    query = (
-        select(ITEMS.c.id, ITEMS.c.position)
-        .where(ROOM, *(place if behind else []), *_matching(filters), *_free_for_reviewer())
-        .where(~skipped)
-        .order_by(ITEMS.c.priority, ITEMS.c.position)
-        .limit(1)
-    )
-    return query.with_for_update(skip_locked=True, of=ITEMS) if lock else query
+    searches = []
+    for priority in PRIORITIES:
+        behind = ITEMS.c.position > bindparam(f"behind_{priority}")
+        search = (
+            select(ITEMS.c.id)
+            .where(ROOM, ITEMS.c.priority == priority, behind, *_matching(filters))
+            .where(*_free_for_reviewer(), ~skipped)
+            .order_by(ITEMS.c.position)
+            .limit(1)
+            # Of the items themselves, also where it stands within an update of them.
+            .correlate(None)
+        )
+        locked = search.with_for_update(skip_locked=True, of=ITEMS) if lock else search
+        searches.append(locked.scalar_subquery())
+    return func.coalesce(*searches)
+
+
+@cache
+def with_room(filters: tuple[str, ...]) -> Select[Any]:
+    """The first item that has room for a reviewer; `filters` names the columns that are given."""
+    return select(_room(filters, lock=False))
+
+
+@cache
+def take_room(filters: tuple[str, ...]) -> ReturningUpdate[Any]:
+    """Take a place at the first item that has room for a reviewer."""
+    found = update(ITEMS).where(ITEMS.c.id == _room(filters, lock=True))
+    taken = found.values(taken=ITEMS.c.taken + 1)
+    return taken.returning(ITEMS.c.id, ITEMS.c.priority, ITEMS.c.position)
 
 
 IS_FREE: Final = (
@@ -134,9 +153,18 @@ def to_measure(purpose: str) -> Select[Any]:
     return query.join(own, own.c.item == ITEMS.c.id).order_by(own.c.id)
 
 
-ITEM: Final = select(ITEMS).where(ITEMS.c.id == _ITEM).with_for_update()
-"""An item, locked until the transaction ends."""
+_DECIDED_BY: Final = (
+    *(ITEMS.c.id, ITEMS.c.run, ITEMS.c.gate, ITEMS.c.record, ITEMS.c.kind, ITEMS.c.writer),
+    *(ITEMS.c.covers, ITEMS.c.votes_needed, ITEMS.c.taken, ITEMS.c.state, ITEMS.c.decision),
+)
+ITEM: Final = select(*_DECIDED_BY).where(ITEMS.c.id == _ITEM).with_for_update()
+"""What an item is decided by; it is locked until the transaction ends."""
 TAKE: Final = update(ITEMS).where(ITEMS.c.id == _ITEM).values(taken=ITEMS.c.taken + 1)
+SET_STATE: Final = (
+    update(ITEMS)
+    .where(ITEMS.c.id == _ITEM)
+    .values(state=bindparam("new_state"), decision=bindparam("new_decision"))
+)
 FREE: Final = update(ITEMS).where(ITEMS.c.id == _ITEM).values(taken=ITEMS.c.taken - 1)
 
 LEASE: Final = insert(LEASES)
@@ -155,8 +183,6 @@ PAST: Final = (
 )
 """Leases that ran out."""
 
-SUBMITTED: Final = select(VOTES.c.item, VOTES.c.reviewer).where(VOTES.c.token == bindparam("token"))
-HAS_VOTED: Final = select(VOTES.c.id).where(stands(_ITEM, VOTE)).limit(1)
 HAS_CAST: Final = (
     select(VOTES.c.id)
     .where(VOTES.c.item == _ITEM, VOTES.c.reviewer == _REVIEWER, VOTES.c.withdrawn.is_(False))
@@ -167,15 +193,19 @@ HAS_LOOKED: Final = (
     .where(LOG.c.item == _ITEM, LOG.c.reviewer == _REVIEWER, LOG.c.action == "look")
     .limit(1)
 )
-VOTES_OF: Final = (
-    select(VOTES)
-    .where(VOTES.c.item == _ITEM, VOTES.c.purpose == bindparam("of_purpose"), _STANDS)
+VOTES_SO_FAR: Final = (
+    select(
+        *(VOTES.c.item, VOTES.c.reviewer, VOTES.c.token, VOTES.c.purpose, VOTES.c.ruling),
+        *(VOTES.c.reason, VOTES.c.comment, VOTES.c.edits, VOTES.c.answer),
+    )
+    .where(or_(and_(VOTES.c.item == _ITEM, _STANDS), VOTES.c.token == bindparam("token")))
     .order_by(VOTES.c.id)
 )
-"""Votes on an item for a purpose that were not withdrawn, in the order they came."""
+"""Votes on an item that were not withdrawn, in the order they came; and the vote of a token."""
 DONE_BY: Final = select(func.count()).select_from(VOTES).where(VOTES.c.reviewer == _REVIEWER)
-ADD_VOTE: Final = insert(VOTES)
-ADD_LINE: Final = insert(LOG)
+# Nobody asks for the number of the new row.
+ADD_VOTE: Final = insert(VOTES).inline()
+ADD_LINE: Final = insert(LOG).inline()
 
 
 @cache
