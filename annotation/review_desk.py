@@ -10,7 +10,7 @@ reviewer has decided before, are mixed in at a rate; they look like all others.
 import hashlib
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,7 +18,6 @@ from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from memassay.annotation import desk_rows as rows
 from memassay.annotation import desk_statements as ask
-from memassay.annotation.adjudication import require_third
 from memassay.annotation.desk_rows import ADJUDICATION, CONTROL, REPEAT, VOTE
 from memassay.annotation.desk_shapes import Change as Change
 from memassay.annotation.desk_shapes import Lease as Lease
@@ -84,10 +83,8 @@ class ReviewDesk:
                 if item is not None:
                     return self._lease(connection, item, reviewer, now, purpose)
             seen = self._seen.setdefault((reviewer, *sorted(wanted.items())), {})
-            item = rows.find_room(connection, reviewer, wanted, seen)
-            if item is None:
-                return None
-            return self._lease(connection, item, reviewer, now, VOTE)
+            item = rows.take_room(connection, reviewer, wanted, seen)
+            return None if item is None else self._lease(connection, item, reviewer, now, VOTE)
 
     def peek(self, reviewer: str, filters: Mapping[str, str] | None = None) -> str | None:
         """The item that a reviewer would be given next, beside those they hold; not leased.
@@ -102,7 +99,7 @@ class ReviewDesk:
         rows.require_known(wanted)
         seen = dict(self._seen.get((reviewer, *sorted(wanted.items())), {}))
         with self._reading() as connection:
-            return rows.find_room(connection, reviewer, wanted, seen, lock=False)
+            return rows.with_room(connection, reviewer, wanted, seen)
 
     def open_item(self, item: str, reviewer: str) -> Lease:
         """A particular item, leased to a reviewer.
@@ -125,6 +122,7 @@ class ReviewDesk:
                     f"review item {item}: expected an open item that needs your vote, got one "
                     "that is decided, fully taken, yours, or has it already"
                 )
+            connection.execute(ask.TAKE, {"of_item": item})
             return self._lease(connection, item, reviewer, now, VOTE)
 
     def heartbeat(self, item: str, reviewer: str) -> Lease:
@@ -149,13 +147,16 @@ class ReviewDesk:
         with self._writing() as connection:
             # Locked first: of one vote that is sent twice at once, the second waits for the first.
             row = rows.item_row(connection, item)
-            before = self._submitted(connection, item, reviewer, token)
-            if before is not None:
-                return before
+            votes = rows.votes_so_far(connection, item, token)
+            if _is_among(votes, item, reviewer, token):
+                return Submitted(item, row.state)
             rows.require_answer(row, vote)
-            purpose = self._take_place(connection, row, reviewer)
+            cast = rows.cast_among(votes)
+            purpose = self._take_place(connection, row, reviewer, cast)
             rows.insert_vote(connection, item, reviewer, token, vote, now, purpose)
-            state = rows.settle(connection, row) if purpose == VOTE else "decided"
+            state = "decided"
+            if purpose == VOTE:
+                state = rows.settle(connection, row, [*cast, (reviewer, vote)])
             connection.execute(ask.DROP_DRAFT, rows.by(reviewer, item))
             rows.note(connection, now, reviewer, purpose, row, vote)
             return Submitted(item, state)
@@ -164,20 +165,19 @@ class ReviewDesk:
         """Decide a disputed item.
 
         Raises:
-            UsageError: It is not disputed, or others can decide who have not voted on it.
+            UsageError: It is not disputed.
         """
         now = self.clock()
         with self._writing() as connection:
             # Locked first: of one vote that is sent twice at once, the second waits for the first.
             row = rows.item_row(connection, item)
-            before = self._submitted(connection, item, reviewer, token)
-            if before is not None:
-                return before
+            votes = rows.votes_so_far(connection, item, token)
+            if _is_among(votes, item, reviewer, token):
+                return Submitted(item, row.state)
             if row.state != "disputed":
                 raise UsageError(
                     f"review item {item}: expected a disputed item, got a {row.state} one"
                 )
-            require_third(connection, item, reviewer)
             rows.require_answer(row, vote)
             rows.insert_vote(connection, item, reviewer, token, vote, now, ADJUDICATION)
             rows.decide(connection, row, reviewer, vote)
@@ -314,21 +314,6 @@ class ReviewDesk:
             return [CONTROL]
         return [REPEAT] if drawn < self.control_rate + self.repeat_rate else []
 
-    def _submitted(
-        self, connection: Connection, item: str, reviewer: str, token: str
-    ) -> Submitted | None:
-        """What became of a token's vote; None if it is new.
-
-        Raises:
-            UsageError: It was another vote's.
-        """
-        before = connection.execute(ask.SUBMITTED, {"token": token}).one_or_none()
-        if before is None:
-            return None
-        if tuple(before) != (item, reviewer):
-            raise UsageError("token: expected a new one for every vote, got one of another vote")
-        return Submitted(item, rows.item_row(connection, item).state)
-
     def _reclaim(self, now: float) -> None:
         """Take back leases that ran out; looked for once a second."""
         if 0 <= now - self._reclaimed_at < _RECLAIM_SECONDS:
@@ -357,8 +342,6 @@ class ReviewDesk:
         until = now + self.lease_seconds
         row = {"item": item, "reviewer": reviewer, "purpose": purpose, "since": now, "until": until}
         connection.execute(ask.LEASE, row)
-        if purpose == VOTE:
-            connection.execute(ask.TAKE, {"of_item": item})
         return Lease(item, until)
 
     def _extend(self, connection: Connection, item: str, reviewer: str, now: float) -> Lease:
@@ -371,13 +354,15 @@ class ReviewDesk:
             )
         return Lease(item, until)
 
-    def _take_place(self, connection: Connection, row: Any, reviewer: str) -> str:
+    def _take_place(
+        self, connection: Connection, row: Any, reviewer: str, cast: Sequence[tuple[str, Vote]]
+    ) -> str:
         """Turn a lease into the place of a vote, or take a free place; gives the purpose."""
         item = str(row.id)
         purpose = self._ended(connection, item, reviewer)
         if purpose not in (None, VOTE):
             return str(purpose)
-        if purpose is None and rows.has_voted(connection, item, reviewer):
+        if purpose is None and any(name == reviewer for name, _ in cast):
             raise UsageError(f"review item {item}: you have voted on it; undo that vote first")
         if row.writer == reviewer:
             raise UsageError(f"review item {item}: you wrote it; others decide about it")
@@ -394,3 +379,15 @@ class ReviewDesk:
         if purpose is None:
             connection.execute(ask.TAKE, {"of_item": item})
         return VOTE
+
+
+def _is_among(votes: Iterable[Any], item: str, reviewer: str, token: str) -> bool:
+    """Whether a token's vote was taken before.
+
+    Raises:
+        UsageError: It was another vote's.
+    """
+    before = next((vote for vote in votes if vote.token == token), None)
+    if before is not None and (before.item, before.reviewer) != (item, reviewer):
+        raise UsageError("token: expected a new one for every vote, got one of another vote")
+    return before is not None
