@@ -1,5 +1,6 @@
 """Runs `memassay review serve` as a person would: in a process of its own, until Ctrl-C."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -28,8 +29,7 @@ def served_until_interrupted(arguments: Sequence[str], folder: Path) -> tuple[in
     Returns:
         Exit code, standard output, and the page.
     """
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = _free_port()
     command = [sys.executable, "-c", _SERVE, *arguments, "--port", str(port)]
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
     try:
@@ -40,6 +40,14 @@ def served_until_interrupted(arguments: Sequence[str], folder: Path) -> tuple[in
         process.kill()
         process.communicate()
     return process.returncode, output, page
+
+
+def _free_port() -> int:
+    """A port below those that the system gives away by itself, so that it stays free."""
+    for port in range(20_000 + os.getpid() % 10_000, 32_768):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("expected a free port")
 
 
 def _first_page(process: subprocess.Popen[str], port: int) -> str:

@@ -31,7 +31,7 @@ def _at_once(*calls: Callable[[], object]) -> list[Exception]:
     start = threading.Barrier(len(calls))
 
     def run(call: Callable[[], object]) -> None:
-        start.wait(20)
+        start.wait(60)
         try:
             call()
         except Exception as error:  # noqa: BLE001  (whatever it is, the test says so)
@@ -41,7 +41,7 @@ def _at_once(*calls: Callable[[], object]) -> list[Exception]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(60)
     return wrong
 
 

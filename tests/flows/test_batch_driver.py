@@ -86,7 +86,7 @@ def test_a_batch_survives_a_restart(kind: str, known: bool, tmp_path: Path) -> N
         model = section(kind, address)
         with pool(tmp_path, model) as authors:
             begun = _begin(authors, batches)
-        begun.join(timeout=10)
+        begun.join(timeout=60)
         assert not begun.is_alive()
         if not known:
             _forget_id(tmp_path)

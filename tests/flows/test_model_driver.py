@@ -76,7 +76,7 @@ def test_an_answer_that_drips_is_given_up(kind: str, tmp_path: Path) -> None:
     serving = server(kind, Faults(always={"text 1": "drip"}))
     with (
         running(serving.app) as address,
-        pool(tmp_path, section(kind, address, timeout=0.25)) as authors,
+        pool(tmp_path, section(kind, address, timeout=0.5)) as authors,
     ):
         written = write_all(authors, TEXTS[:3])
     assert written[1] == "failed: unreachable"

@@ -88,9 +88,9 @@ def test_a_bomb_costs_neither_time_nor_memory(folder: Path) -> None:
     """200 megapixels are refused by their header."""
     (folder / "bomb.png").write_bytes(own_material.bomb())
     tracemalloc.start()
-    start = time.perf_counter()
+    start = time.process_time()
     Taken(folder)
-    seconds, peak = time.perf_counter() - start, tracemalloc.get_traced_memory()[1]
+    seconds, peak = time.process_time() - start, tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert seconds < 2
     assert peak < 20_000_000
