@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from memassay.annotation.writing_content import NewImage
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.finding import Finding, Severity
 
@@ -76,6 +77,14 @@ class HistoryContent(Protocol):
 
         Raises:
             UsageError: There is no such item, or it has no conversation.
+        """
+        ...
+
+    def bring(self, item: str, image: NewImage) -> str:
+        """Take in an image that a person wants to place in an item's history; gives its asset.
+
+        Raises:
+            UsageError: It is no image or too large a one, or its licence is none.
         """
         ...
 

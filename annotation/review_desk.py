@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from memassay.annotation import desk_rows as rows
 from memassay.annotation import desk_statements as ask
+from memassay.annotation.adjudication import require_third
 from memassay.annotation.desk_rows import ADJUDICATION, CONTROL, REPEAT, VOTE
 from memassay.annotation.desk_shapes import Change as Change
 from memassay.annotation.desk_shapes import Lease as Lease
@@ -165,7 +166,7 @@ class ReviewDesk:
         """Decide a disputed item.
 
         Raises:
-            UsageError: It is not disputed.
+            UsageError: It is not disputed, or others can decide who have not voted on it.
         """
         now = self.clock()
         with self._writing() as connection:
@@ -178,6 +179,7 @@ class ReviewDesk:
                 raise UsageError(
                     f"review item {item}: expected a disputed item, got a {row.state} one"
                 )
+            require_third(connection, item, reviewer)
             rows.require_answer(row, vote)
             rows.insert_vote(connection, item, reviewer, token, vote, now, ADJUDICATION)
             rows.decide(connection, row, reviewer, vote)

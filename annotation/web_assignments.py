@@ -33,8 +33,9 @@ class ShownChoice:
     """Something that one key answers.
 
     Attributes:
-        number: The key, a digit.
-        value: What the vote will say.
+        number: The key on the keyboard, a digit.
+        value: What the page sends; it does not tell drafts of one author from another's.
+        answer: What the vote will say.
         label: Its name for people, e.g. `Draft 2`.
         text: The draft, or when the value is to be given.
         author: Who wrote it; for the page after the vote.
@@ -42,6 +43,7 @@ class ShownChoice:
 
     number: str
     value: str
+    answer: str
     label: str
     text: str
     author: str = ""
@@ -82,12 +84,14 @@ def choices_of(task: Assignment, item: str, reviewer: str) -> list[ShownChoice]:
     """What can be answered with one key, in the order of this reviewer.
 
     Drafts stand in another order for everybody, the same at each reload, so that no author gains
-    by coming first. Values of a scale keep theirs; digits are their own keys.
+    by coming first; their keys, which may tell in which order authors wrote, stay here. Values of a
+    scale keep their order; digits are their own keys.
     """
     if task.kind is AssignmentKind.SCORE:
         return [
             ShownChoice(
                 step.value if step.value in set("0123456789") else str(at),
+                step.value,
                 step.value,
                 step.value,
                 step.meaning,
@@ -96,7 +100,7 @@ def choices_of(task: Assignment, item: str, reviewer: str) -> list[ShownChoice]:
         ]
     ordered = sorted(task.candidates, key=lambda one: _draw(one, item, reviewer))
     return [
-        ShownChoice(str(at), one.key, f"Draft {at}", one.text, one.author)
+        ShownChoice(str(at), f"draft-{at}", one.key, f"Draft {at}", one.text, one.author)
         for at, one in enumerate(ordered, start=1)
     ]
 
@@ -113,7 +117,7 @@ def _shown(part: ShownPart, content: AssignmentContent, at: int) -> ShownText:
     return ShownText(part.label, part.text, image, len(part.text) > _SHORT)
 
 
-def answer_of(pages: ReviewPages, head: ItemHead, form: Mapping[str, str]) -> str:
+def answer_of(pages: ReviewPages, head: ItemHead, reviewer: str, form: Mapping[str, str]) -> str:
     """The answer that a form gives to an assignment; nothing for records and rejections.
 
     Raises:
@@ -123,7 +127,9 @@ def answer_of(pages: ReviewPages, head: ItemHead, form: Mapping[str, str]) -> st
         return ""
     content = pages.item(head.item)
     assert isinstance(content, AssignmentContent)
-    answer = form.get("answer", "").replace("\r\n", "\n").strip()
+    given = form.get("answer", "").replace("\r\n", "\n").strip()
+    chosen = {one.value: one.answer for one in choices_of(content.assignment, head.item, reviewer)}
+    answer = chosen.get(given, given)
     problem = answer_problem(content.assignment, answer)
     if problem is None and len(answer) > _LONGEST:
         problem = f"answer: expected {_LONGEST} characters at most, got {len(answer)}"
@@ -134,7 +140,7 @@ def answer_of(pages: ReviewPages, head: ItemHead, form: Mapping[str, str]) -> st
 
 def said_of(votes: Sequence[Mapping[str, Any]], choices: Sequence[ShownChoice]) -> dict[str, str]:
     """By answer, its name on the page of whoever looks at the votes."""
-    names = {choice.value: choice.label for choice in choices}
+    names = {choice.answer: choice.label for choice in choices}
     return {vote["answer"]: names.get(vote["answer"], vote["answer"]) for vote in votes}
 
 

@@ -11,7 +11,7 @@ from memassay.annotation.history_content import HistoryRecord
 from memassay.annotation.web_content import ItemContent
 from memassay.annotation.web_forms import number_of, word_changes
 from memassay.annotation.web_items import hides_gold
-from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages, bytes_of
+from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages, Sent, bytes_of
 from memassay.annotation.web_security import Session
 from memassay.annotation.web_views import view_of
 from memassay.schemas.bundle import Bundle
@@ -133,6 +133,27 @@ def save(request: Request, item: str, pages: Pages, session: Logged, form: Fille
         return answer
     where = form.get("place", "").partition(":")[0]
     return RedirectResponse(f"/item/{item}/history?saved={name}&opened={where}", 303)
+
+
+@router.post("/item/{item}/history/image")
+def bring_image(
+    request: Request, item: str, pages: Pages, session: Logged, form: Filled, image: Sent
+) -> Response:
+    """Take in an image of the reviewer's own, to be placed then.
+
+    Raises:
+        HTTPException: 400 if none is sent.
+        UsageError: It is no image or too large a one, or its licence is none.
+    """
+    del form
+    _require_right(pages, item, session)
+    if image is None:
+        raise HTTPException(400, "image: expected a file, got none; choose one first")
+    asset = pages.content.editing.bring(item, image)
+    values = {"item": item, "asset": asset, "picked": True}
+    answer = pages.page(request, "_history_asset.html", session, **values)
+    answer.headers["HX-Trigger-After-Settle"] = "brought"
+    return answer
 
 
 @router.post("/item/{item}/history/back")

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
+from memassay.annotation.adjudication import require_third
 from memassay.annotation.desk_rows import ASSIGNMENT
 from memassay.annotation.web_assignments import assignment_values, said_of
 from memassay.annotation.web_content import (
@@ -25,6 +26,7 @@ from memassay.annotation.web_views import (
     view_of,
     without_question,
 )
+from memassay.schemas.errors import UsageError
 from memassay.schemas.review import ReasonCode
 
 router = APIRouter()
@@ -51,6 +53,8 @@ def _shown_item(
     disputed = content.head.state == "disputed"
     if disputed:
         require_role(session, "adjudicator", "owner")
+        with pages.desk.engine.connect().execution_options(reading=True) as connection:
+            require_third(connection, item, session.reviewer)
     else:
         pages.desk.open_item(item, session.reviewer)
     draft = pages.desk.draft(item, session.reviewer) or {}
@@ -113,6 +117,27 @@ def hides_gold(
         return False
     draft = pages.desk.draft(item, session.reviewer) or {}
     return not draft.get("blind") and not pages.desk.has_voted(item, session.reviewer)
+
+
+def blind_answer(pages: ReviewPages, head: ItemHead, session: Session) -> str:
+    """The answer that somebody gave before they saw the gold; empty where none was asked for.
+
+    Raises:
+        UsageError: They have yet to give it.
+    """
+    asked = head.kind == "question" and head.state != "disputed"
+    if not asked or not pages.is_blind(head.item, session.reviewer):
+        return ""
+    draft = pages.desk.draft(head.item, session.reviewer) or {}
+    if draft.get("blind"):
+        return str(draft["blind"])
+    # A vote that is sent once more has taken its draft along.
+    if pages.desk.has_voted(head.item, session.reviewer):
+        return ""
+    raise UsageError(
+        f"review item {head.item}: expected your own answer to its question first; gold and "
+        "evidence are shown after it, and your vote is taken then"
+    )
 
 
 @router.get("/item/{item}/session/{name}")

@@ -14,11 +14,12 @@ router = APIRouter()
 
 @router.get("/owner")
 def overview(request: Request, pages: Pages, session: Logged) -> Response:
-    """Throughput, agreement and disagreements."""
+    """Throughput, agreement, disagreements, and how readers' answers were scored."""
     require_role(session, "owner")
     stats = review_stats(pages.desk.engine)
     counts = {state: number for state, number in stats.states.items() if state != "stale"}
-    return pages.page(request, "owner.html", session, stats=stats, counts=counts)
+    scores = pages.content.scores()
+    return pages.page(request, "owner.html", session, stats=stats, counts=counts, scores=scores)
 
 
 @router.get("/owner/log")

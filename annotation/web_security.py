@@ -151,7 +151,8 @@ class Guard:
         if self.alone and request.url.hostname not in _THIS_MACHINE:
             return PlainTextResponse("This server answers on this machine only.", 421)
         size = request.headers.get("content-length", "0")
-        uploads = request.url.path.startswith("/write/")
+        path = request.url.path
+        uploads = path.startswith("/write/") or path.endswith("/history/image")
         largest = _LARGEST_UPLOAD if uploads else _LARGEST_BODY
         if not size.isdecimal() or int(size) > largest:
             return PlainTextResponse("The form is too large.", 413)

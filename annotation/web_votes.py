@@ -10,7 +10,7 @@ from memassay.annotation.desk_shapes import Vote
 from memassay.annotation.web_assignments import answer_of
 from memassay.annotation.web_content import ItemContent
 from memassay.annotation.web_forms import changes_of, patch_of
-from memassay.annotation.web_items import WRONG, shown_history
+from memassay.annotation.web_items import WRONG, blind_answer, shown_history
 from memassay.annotation.web_pages import Filled, Logged, Pages, ReviewPages, onward
 from memassay.annotation.web_security import require_role, say_saved
 from memassay.schemas.errors import UsageError
@@ -30,7 +30,11 @@ def draft(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
         UsageError: There is no such item.
     """
     pages.content.head(item)
-    pages.desk.save_draft(item, session.reviewer, form)
+    kept = {name: form[name] for name in form if name != "blind"}
+    if pages.is_blind(item, session.reviewer):
+        known = pages.desk.draft(item, session.reviewer) or {}
+        kept |= {name: known[name] for name in known if name == "blind"}
+    pages.desk.save_draft(item, session.reviewer, kept)
     return Response(status_code=204)
 
 
@@ -41,10 +45,12 @@ def answer_blind(
     """Take an answer that was given before the gold was shown.
 
     Raises:
-        UsageError: There is no such item.
+        UsageError: There is no such item, or they say nothing.
     """
     pages.content.head(item)
-    answer = form.get("blind", "").strip()[:500] or "(no answer)"
+    answer = form.get("blind", "").strip()[:500]
+    if not answer:
+        raise UsageError("blind: expected your answer; if the history does not say, write that")
     known = pages.desk.draft(item, session.reviewer) or {}
     pages.desk.save_draft(item, session.reviewer, {**known, "blind": answer})
     return onward(request, f"/item/{item}")
@@ -80,7 +86,8 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
 def vote(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
     """Take a vote, with its edit, and go on to the next item."""
     head = pages.content.head(item)
-    answer = answer_of(pages, head, form)
+    answer = answer_of(pages, head, session.reviewer, form)
+    form["blind"] = blind_answer(pages, head, session)
     # Choosing and scoring are one key each: an answer alone is an acceptance.
     said = replace(_vote(pages, item, _ruled(form)), answer=answer)
     ticket = f"{session.reviewer[:30]} {item} {form.get('ticket', '')}"[:80]

@@ -7,6 +7,7 @@ from typing import Any
 from memassay.exports.foreign_formats import FORMATS
 from memassay.exports.release_writer import ReleaseContent, write_release
 from memassay.flows.recipes import CurateRecipe, Recipe, ReleaseSection, SourceSection
+from memassay.flows.written_images import PERSON
 from memassay.schemas.asset import Asset
 from memassay.schemas.bank import BankTally
 from memassay.schemas.base import Record
@@ -258,7 +259,7 @@ def _own_licences(bundles: Iterable[Bundle]) -> list[str]:
         asset
         for bundle in bundles
         for asset in bundle.assets
-        if asset.origin == "user" or is_sourced(asset)
+        if asset.origin in ("user", PERSON) or is_sourced(asset)
     ]
     return sorted({asset.licence for asset in own if asset.licence})
 

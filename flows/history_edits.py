@@ -11,6 +11,7 @@ from sqlalchemy import select
 from memassay.annotation.edit_book import NOTHING, EditBook, edit_id
 from memassay.annotation.history_content import HistoryPreview, HistoryRecord, KeptChange
 from memassay.annotation.review_queue import ReviewItem
+from memassay.annotation.writing_content import NewImage
 from memassay.flows.edit_sheet import Key, key_of, lay_in_order, patched
 from memassay.flows.history_patches import changes, patch_between
 from memassay.flows.quick_checks import QuickChecks
@@ -18,7 +19,8 @@ from memassay.flows.review_edits import ReviewEdits
 from memassay.flows.store import Store
 from memassay.flows.tables import RUNS, UNITS, reading
 from memassay.flows.workspace import Workspace
-from memassay.schemas.asset import Availability
+from memassay.flows.written_images import PERSON, written_image
+from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation
@@ -28,7 +30,7 @@ from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.ids import conversation_of, natural_key, record_id
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import DATA_KINDS, kind_of
-from memassay.schemas.operations import parse_operation
+from memassay.schemas.operations import Operation, PlaceImage, parse_operation
 from memassay.schemas.question import ItemOrigin
 from memassay.schemas.restructure import Restructured, restructured
 from memassay.schemas.review import Edit
@@ -116,6 +118,20 @@ class HistoryEdits:
         """
         return self._history(self.workspace.queue.item(item))
 
+    def bring(self, item: str, image: NewImage) -> str:
+        """Take in an image that a person wants to place in an item's history; gives its asset.
+
+        Raises:
+            UsageError: It is no image or too large a one, or its licence is none.
+        """
+        bundle = self.history(item).bundle
+        asset = written_image(image, bundle.id, self.workspace.blobs)
+        same = [one for one in bundle.assets if one.pixel_sha256 == asset.pixel_sha256]
+        if same:
+            return same[0].id
+        self.workspace.store.put(asset)
+        return asset.id
+
     def preview(self, item: str, operation: Mapping[str, Any]) -> HistoryPreview:
         """What a change would do.
 
@@ -124,7 +140,20 @@ class HistoryEdits:
         """
         found = self.workspace.queue.item(item)
         before = self._history(found).bundle
-        return self._preview(found, before, restructured(parse_operation(operation), before))
+        return self._preview(found, before, self._done(parse_operation(operation), before))
+
+    def _done(self, operation: Operation, before: Bundle) -> Restructured:
+        """A change of a history, to which a person may have brought the image that is placed."""
+        if isinstance(operation, PlaceImage) and operation.asset not in before.asset_by_id:
+            assets = [*before.assets, *self._brought(before.id, operation.asset)]
+            before = before.model_copy(update={"assets": assets})
+        return restructured(operation, before)
+
+    def _brought(self, conversation: str, asset: str) -> list[Asset]:
+        if conversation_of(asset) != conversation:
+            return []
+        known = self.workspace.store.states("asset", asset)
+        return [one for one in known if isinstance(one, Asset) and one.origin == PERSON][-1:]
 
     def save(
         self, item: str, operation: Mapping[str, Any], base: str, reviewer: str, comment: str
@@ -148,7 +177,7 @@ class HistoryEdits:
                 f"{about}: expected the history as you saw it, but it has changed since; look at "
                 "it again and repeat the change"
             )
-        done = restructured(wanted, history.bundle)
+        done = self._done(wanted, history.bundle)
         errors = self._preview(found, history.bundle, done).errors
         if errors:
             raise UsageError(f"{errors[0].message}; {errors[0].fix}")
@@ -178,7 +207,8 @@ class HistoryEdits:
             UsageError: There is no such image, or there are no bytes.
         """
         bundle = self.history(item).bundle
-        found = bundle.asset_by_id.get(record_id(bundle.id, name))
+        wanted = record_id(bundle.id, name)
+        found = bundle.asset_by_id.get(wanted) or next(iter(self._brought(bundle.id, wanted)), None)
         if found is None or found.availability is not Availability.PRESENT:
             raise UsageError(f"{bundle.id}: expected an image that is there, got {name!r}")
         return self.workspace.blobs.get(found.blob_sha256 or ""), found.media_type or "image/png"
@@ -235,7 +265,7 @@ class HistoryEdits:
     def _preview(self, found: ReviewItem, before: Bundle, done: Restructured) -> HistoryPreview:
         maker = self._maker(found.run, before.id, found.gate)
         after, was = done.bundle, before.turn_by_id
-        changed = [key for key, _, _ in changes(before, after) if _is_ours(key, maker)]
+        changed = [key for key, old, _ in changes(before, after) if _is_ours(key, old, maker)]
         # Questions that are made anew from the changed history are checked when they are.
         kept = [_without_made(one, maker) for one in (before, after)]
         fresh = _fresh(self.checks.before(kept[0]), self.checks.after(kept[0], kept[1]))
@@ -294,7 +324,7 @@ class HistoryEdits:
                 change_set=name,
             )
             for key, old, new in changes(before, after)
-            if key in written or _is_ours(key, maker)
+            if key in written or _is_ours(key, old, maker)
         ]
 
     def _maker(self, run: str, conversation: str, gate: str) -> _Maker:
@@ -331,10 +361,12 @@ def _without_made(bundle: Bundle, maker: _Maker) -> Bundle:
     return bundle.model_copy(update={"questions": kept})
 
 
-def _is_ours(key: Key, maker: _Maker) -> bool:
+def _is_ours(key: Key, before: Record | None, maker: _Maker) -> bool:
     """Whether a record is there when a conversation is made; what is made later is made anew."""
     if maker.made is None or key in maker.made:
         return True
+    if key[0] == "asset" and before is None:
+        return True  # brought by a person
     # A mention of an image that is shown once more is new; others of its kind are there.
     return key[0] == "mention" and any(kind == "mention" for kind, _ in maker.made)
 

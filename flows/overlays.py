@@ -79,7 +79,7 @@ class Overlays:
         if not edits:
             return list(made)
         sheet = _Headers(self.workspace.store, made, stream)
-        standing = [self._standing(edit) for _, edit in edits if not _is_whole(edit)]
+        standing = [self._standing(edit) for _, edit in edits if not self._is_there(edit)]
         used, sets = lay_in_order(standing, sheet)
         self.used |= used
         self.sets |= sets
@@ -91,6 +91,10 @@ class Overlays:
             touched = {conversation_of(name) for _, name in sheet.changed}
             result = self._rechecked(audit, result, touched)
         return [*result, *self._provenance(stage, sheet.changed.values(), written)]
+
+    def _is_there(self, edit: Edit) -> bool:
+        """Whether an edit makes a record that joins by itself, or joined with its set before."""
+        return edit.base_sha256 == NOTHING and (edit.change_set is None or edit.id in self.used)
 
     def _standing(self, edit: Edit) -> Edit:
         """An edit, by itself if the rest of its set is laid: its record had not been made then."""
@@ -146,7 +150,7 @@ class Overlays:
         written: dict[str, Header] = {}
         rest: dict[str, list[Edit]] = {}
         for edit in edits:
-            rest.setdefault(edit.target, []).append(self._standing(edit))
+            rest.setdefault(edit.target, []).append(edit)
         for target, own in rest.items():
             first = next((edit for edit in own if _is_whole(edit)), None)
             if first is None or first.gate != stage.name or conversation_of(target) not in told:
@@ -154,7 +158,7 @@ class Overlays:
             self.used.add(first.id)
             self.writers[target] = first.reviewer
             made = _stored(self.workspace.store, first.kind, patched(None, first.patch))
-            later = [edit for edit in own if not _is_whole(edit)]
+            later = [self._standing(edit) for edit in own if not _is_whole(edit)]
             written[target] = self._laid(made, later)
         return list(written.values())
 

@@ -199,7 +199,7 @@ class ReviewEdits:
         states = {one.id: content_hash(one) for one in drafted.bundle.records()}
         covers = [CoveredRecord(id=one, sha256=states[one]) for one in beside if one in states]
         maker, book = self._last_maker(run), EditBook(self.workspace.queue.engine)
-        own = [("asset", one) for one in drafted.assets]
+        own: list[tuple[str, Record]] = [("asset", one) for one in drafted.assets]
         own += [("certificate", certificate)] if certificate is not None else []
         for kind, record in own:
             shown = record.model_dump(mode="json")

@@ -24,11 +24,12 @@ from memassay.flows.progress import progress_for_terminal
 from memassay.flows.services import open_workspace, run_recipe
 from memassay.flows.tables import reading
 from memassay.flows.workspace import Workspace
-from memassay.schemas.errors import MemassayError, UsageError, WaitingError
-from memassay.schemas.hashing import content_hash
+from memassay.schemas.errors import BudgetError, MemassayError, UsageError, WaitingError
+from memassay.schemas.hashing import content_hash, file_sha256
 
 NAME: Final = "resume-when-decided"
 """Name of the flow and of its deployment."""
+STOPPED: Final = "its budget stopped it; raise `budget` in the recipe, and it goes on"
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,8 @@ class Looked:
     """What a look at the queue gave.
 
     Attributes:
-        state: `waiting` for people, `idle` as nothing was decided since, `due` or `resumed`.
+        state: `waiting` for people, `idle` as nothing was decided since, `due`, `resumed`, or
+            `stopped` by the budget of the recipe, which is as it was then.
         waiting: Items that wait, before or after the run.
         decided: Hash of all that was decided, where nothing waits.
         release: Folder of the release, if the run made one.
@@ -62,14 +64,19 @@ def resume(recipe: Path, folder: Path, runner: str = "plain") -> Looked:
     before = _look(recipe, folder)
     if before.state != "due":
         return before
-    release = ""
-    with contextlib.suppress(WaitingError):
+    release, state, followed = "", "resumed", before.decided
+    budget = _stop(before.decided, recipe)
+    try:
         release = run_recipe(recipe, folder, progress_for_terminal(), runner=runner).release
+    except BudgetError:
+        state, followed = "stopped", budget
+    except WaitingError:
+        pass
     mark = _mark(recipe, folder)
     mark.parent.mkdir(exist_ok=True)
-    write_durably(mark, before.decided.encode())
+    write_durably(mark, followed.encode())
     with open_workspace(folder) as workspace:
-        return Looked("resumed", _waiting(workspace, recipe.stem), release=release)
+        return Looked(state, _waiting(workspace, recipe.stem), release=release)
 
 
 def _look(recipe: Path, folder: Path) -> Looked:
@@ -85,7 +92,13 @@ def _look(recipe: Path, folder: Path) -> Looked:
         decided = _decided(workspace, recipe.stem)
     mark = _mark(recipe, folder)
     known = mark.read_text(encoding="utf-8") if mark.is_file() else _hash([], [])
-    return Looked("idle" if decided == known else "due", 0, decided)
+    states = {decided: "idle", _stop(decided, recipe): "stopped"}
+    return Looked(states.get(known, "due"), 0, decided)
+
+
+def _stop(decided: str, recipe: Path) -> str:
+    """What is marked where the budget of a recipe stopped it: another recipe is tried again."""
+    return content_hash([decided, file_sha256(recipe)])
 
 
 def _mark(recipe: Path, folder: Path) -> Path:
@@ -172,7 +185,10 @@ def _follow(recipe: Path, folder: Path) -> None:
     from prefect.deployments import run_deployment
     from prefect.exceptions import ObjectNotFound
 
-    if _look(recipe, folder).state != "due":
+    looked = _look(recipe, folder)
+    if looked.state == "stopped":
+        sys.stderr.write(f"{recipe}: {STOPPED}\n")
+    if looked.state != "due":
         return
     # Served a moment later than looked at, it is there at the next look.
     with contextlib.suppress(ObjectNotFound):

@@ -1,4 +1,4 @@
-"""Images that people show with questions of their own: taken in, and an asset of the history."""
+"""Images that people bring, for questions or histories: taken in, and an asset of the history."""
 
 import threading
 from collections.abc import Mapping
@@ -12,6 +12,8 @@ from memassay.schemas.licences import spdx
 from memassay.schemas.pixels import take_in
 from memassay.schemas.protocols import BlobStore
 
+PERSON: Final = "person"
+"""Origin of an image that a person brought."""
 _ATTACHMENT: Final = "Q:IMG_001"
 _LARGEST: Final = 25_000_000
 """Pixels of an image that a person may send; decoded, they take about half a gigabyte."""
@@ -42,7 +44,7 @@ def written_image(image: NewImage, conversation: str, blobs: BlobStore) -> Asset
         height=picture.height,
         licence=licence,
         attribution=image.attribution.strip()[:300] or None,
-        origin="person",
+        origin=PERSON,
         exif_removed=picture.exif_removed,
     )
 

@@ -36,7 +36,7 @@ def review_resume(
     With --watch a Prefect deployment is served that looks at an interval; each look is a flow run
     that Prefect shows. Set PREFECT_API_URL to use a server of your own.
     """
-    from memassay.flows.watch import resume
+    from memassay.flows.watch import STOPPED, resume
     from memassay.flows.watch import watch as watch_recipe
 
     if watch:
@@ -51,8 +51,10 @@ def review_resume(
         emit({"state": looked.state, "waiting": looked.waiting, "release": looked.release})
     elif looked.state == "idle":
         say("nothing was decided since it was last resumed")
+    elif looked.state == "stopped":
+        say(STOPPED)
     elif looked.waiting:
         say(f"{looked.waiting} items wait for people: `memassay review serve` shows them")
     if looked.release and not as_json:
         say(looked.release)
-    return WAITING if looked.waiting else 0
+    return WAITING if looked.waiting or looked.state == "stopped" else 0

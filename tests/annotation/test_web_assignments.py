@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from web_builder import RUN, Pages, pages
 
+from memassay.annotation.score_stats import keep_judgements
 from memassay.flows.assignments import queue_assignments
 from memassay.schemas.assignment import (
     Assignment,
@@ -78,10 +79,18 @@ def test_a_draft_is_kept_with_one_button(tmp_path: Path) -> None:
         page = ada.get(f"/item/{name}").text
         for number in (1, 2, 3):
             assert f'data-action="number_{number}"' in page
-        answer = ada.post(f"/item/{name}/vote", answer="2", ticket="t", seconds="9")
+        chosen = f"draft-{_order(page).index('2') + 1}"
+        answer = ada.post(f"/item/{name}/vote", answer=chosen, ticket="t", seconds="9")
         assert answer.headers["location"] == "/next"
         made = decision(built, name)
     assert (made.ruling, made.answer, made.reviewer) == ("accept", "2", "ada")
+
+
+def _order(page: str) -> list[str]:
+    """Keys of the candidates in the order of a page, which does not hold them."""
+    assert re.findall(r'name="answer" value="([^"]+)"', page) == ["draft-1", "draft-2", "draft-3"]
+    places = {page.index(one.text[:6]): one.key for one in CHOOSE.candidates}
+    return [places[place] for place in sorted(places)]
 
 
 def test_authors_are_told_after_the_vote_only(tmp_path: Path) -> None:
@@ -99,10 +108,7 @@ def test_drafts_stand_in_another_order_for_others(tmp_path: Path) -> None:
         orders = {}
         for who in ("ada", "bob", "zoe"):
             browser = built.browser(who)
-            first, again = (
-                re.findall(r'name="answer" value="(\d)"', browser.get(f"/item/{name}").text)
-                for _ in range(2)
-            )
+            first, again = (_order(browser.get(f"/item/{name}").text) for _ in range(2))
             assert first == again
             orders[who] = tuple(first)
     assert all(sorted(order) == ["1", "2", "3"] for order in orders.values())
@@ -130,7 +136,7 @@ def test_votes_for_other_drafts_are_a_dispute(tmp_path: Path) -> None:
         eve = built.browser("eve")
         page = eve.get(f"/item/{name}").text
         assert "They disagree" in page
-        order = re.findall(r'name="answer" value="(\d)"', page)
+        order = _order(page)
         assert f"<b>ada</b>: Draft {order.index('1') + 1}: “ada says”" in page
         assert "model-" not in eve.get(f"/item/{name}/voted").text
         assert eve.post(f"/item/{name}/vote", answer="2", ticket="t").status_code == 303
@@ -262,6 +268,31 @@ def test_owners_see_how_far_answers_agree(tmp_path: Path) -> None:
     assert "<b>0 %</b>agree on the answer" in page
     assert "<b>100 %</b>agree on the ruling" in page
     assert "ada: 1" in page
+
+
+def test_owners_see_scores_by_type_and_how_far_a_judge_agrees(tmp_path: Path) -> None:
+    """Given, scored and their mean, for all and type by type; the judge beside the people."""
+    tasks = [
+        SCORE.model_copy(update={"id": f"talk/score-{at}", "group": group})
+        for at, group in enumerate(("FR", "FR", "VR"))
+    ]
+    with asked(tmp_path) as (built, _):
+        run = "score demo 0.1.0"
+        requests = queue_assignments(built.workspace, run, "score", tasks)
+        items = [one.item for one in requests]
+        keep_judgements(built.workspace.engine, "judge:gpt", dict.fromkeys(items, "4"), 1.0)
+        ada = built.browser("ada")
+        for name, score in zip(items[:2], "42", strict=True):
+            ada.get(f"/item/{name}")
+            ada.post(f"/item/{name}/vote", answer=score, ticket=name)
+        page = built.browser("zoe").get("/owner").text
+        assert ada.get("/owner").status_code == 403
+    assert 'Scores of reader-a <span class="quiet">on demo 0.1.0, 0 to 5</span>' in page
+    assert "<td>all</td><td>3</td><td>2</td><td>0</td><td>3.00</td>" in page
+    assert "<td>FR</td><td>2</td><td>2</td><td>0</td><td>3.00</td>" in page
+    assert "<td>VR</td><td>1</td><td>0</td><td>0</td><td>–</td>" in page
+    assert "<td>gpt</td><td>2</td><td>50 %</td>" in page
+    assert "<td>+1.00</td>" in page
 
 
 ANYTHING = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'>"

@@ -118,6 +118,7 @@ def test_an_asset_that_is_no_picture_is_not_shown(tmp_path: Path, media_type: st
     with pages(tmp_path, item(), given, sessions=shown) as built:
         _remembered(built, item(), given, sessions=shown)
         name, ada = _only(built), built.browser("ada")
+        assert ada.get(f"/item/{name}").status_code == 200
         for path in (f"/item/{name}/image/D1:IMG_001", f"/item/{name}/history/asset/A1"):
             answer = ada.get(path)
             assert answer.status_code == 200
@@ -158,6 +159,24 @@ def test_a_control_is_as_blind_as_any_other_item(blind: Pages) -> None:
     assert _leaks(ada, name) == []
     ada.post(f"/item/{name}/blind", blind="bees")
     assert _leaks(ada, name) == ["session/D2", "search?words=bees", "check"]
+
+
+def test_a_vote_waits_for_the_blind_answer(blind: Pages) -> None:
+    """Whatever a browser sends: no draft is an answer, nor is nothing; what was given stands."""
+    name, ada = _only(blind), blind.browser("ada")
+    assert "bees" not in ada.get(f"/item/{name}").text.replace(BEES, "")
+    ada.post(f"/item/{name}/draft", blind="seen", comment="hm")
+    refused = ada.post(f"/item/{name}/vote", ruling="accept", ticket="t", blind="seen")
+    assert refused.status_code == 400
+    assert "your own answer to its question first" in refused.text
+    assert ada.post(f"/item/{name}/blind", blind=" ").status_code == 400
+    assert ada.post(f"/item/{name}/blind", blind="wasps").status_code == 303
+    ada.post(f"/item/{name}/draft", comment="so it is", blind="bees")
+    for _ in range(2):
+        sent = {"ruling": "accept", "ticket": "t", "comment": "so it is", "blind": "bees"}
+        assert ada.post(f"/item/{name}/vote", **sent).status_code == 303
+    (vote,) = blind.desk.votes(name, "ada")
+    assert vote["comment"] == "so it is [answered blind: wasps]"
 
 
 def test_a_dispute_shows_annotators_no_more_than_before(blind: Pages) -> None:

@@ -122,6 +122,51 @@ def test_images_are_placed_moved_and_removed(built: Pages) -> None:
     assert eve.get(f"{path}/asset/..%2F..%2Fwork").status_code == 404
 
 
+def _bring(browser: Browser, path: str, picture: bytes, licence: str = "CC0-1.0") -> Any:
+    files = {"picture": ("p.png", picture, "image/png")}
+    data = {"token": browser.token, "licence": licence, "attribution": "eve"}
+    return browser.client.post(f"{path}/image", data=data, files=files)
+
+
+def test_an_image_of_one_s_own_is_placed(built: Pages) -> None:
+    """Brought under a licence, it is an asset of the history once the change is saved."""
+    eve, path = built.browser("eve"), _path(built)
+    brought = _bring(eve, path, png(90, (40, 30)))
+    found = re.search(r'value="([^"]+)" checked', brought.text)
+    assert found is not None
+    assert eve.get(f"{path}/asset/{found[1].rpartition('/')[2]}").status_code == 200
+    asked = {"op": "place_image", "place": "D2:1.1", "asset": found[1], "caption": "a meadow"}
+    assert "1 asset" in eve.post(f"{path}/check", **asked).text
+    assert _save(eve, path, **asked).status_code == 303
+    assert "D2:IMG_001" in eve.get(f"{path}?opened=D2").text
+    content = built.app.state.pages.content.editing
+    (own,) = [
+        one
+        for one in content.history(built.items[f"{TALK}/Q001"]).bundle.assets
+        if one.id == found[1]
+    ]
+    assert (own.licence, own.attribution, own.origin) == ("CC0-1.0", "eve", "person")
+
+
+def test_what_cannot_be_brought_is_refused(built: Pages) -> None:
+    """No file, no image, no licence; one that is there already is not there twice."""
+    eve, path = built.browser("eve"), _path(built)
+    assert eve.post(f"{path}/image").status_code == 400
+    assert _bring(eve, path, b"no image").status_code == 400
+    assert _bring(eve, path, png(90), "all mine").status_code == 400
+    assert f'value="{TALK}/A2" checked' in _bring(eve, path, png(9)).text
+    assert _bring(eve, path, bytes(9 * 1024 * 1024)).status_code == 413
+
+
+def test_images_of_a_history_are_for_who_may_change_it(built: Pages) -> None:
+    """Another reviewer, who holds no item of it, is given none, shown or not."""
+    ada, path = built.browser("ada"), _path(built)
+    assert ada.get(f"{path}/asset/A2").status_code == 409
+    assert _bring(ada, path, png(90)).status_code == 409
+    assert ada.get(path.removesuffix("/history")).status_code == 200
+    assert ada.get(f"{path}/asset/A2").status_code == 200
+
+
 def test_sessions_are_merged_split_and_moved(built: Pages) -> None:
     """Out of the order of time nothing goes; the message says so, and what would do."""
     eve, path = built.browser("eve"), _path(built)

@@ -12,6 +12,7 @@ import yaml
 from engine_builder import SilentProgress
 from sqlalchemy import select
 
+from memassay.annotation.writing_content import NewImage
 from memassay.exports import open_release
 from memassay.flows.history_edits import HistoryEdits
 from memassay.flows.review_edits import ReviewEdits
@@ -22,6 +23,7 @@ from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.ledger import FactStatus
+from tests.validators.fixtures import png
 
 ALEX, WEI = "alex-veterinarian", "wei-courier"
 SAMPLES = Path(__file__).parents[2] / "recipes" / "samples"
@@ -318,3 +320,27 @@ def test_a_curated_history_is_changed_alike(curated: Bench) -> None:
     assert made == Counter(
         {("validate", about): 1, ("assay", about): 1, ("compare", "*"): 1, ("release", "*"): 1}
     )
+
+
+@pytest.mark.parametrize("made", ["story", "curated"])
+def test_an_image_that_a_person_brings_is_released(
+    made: str, request: pytest.FixtureRequest
+) -> None:
+    """With its licence, where it was placed; taken back, the release is as it was."""
+    bench: Bench = request.getfixturevalue(made)
+    first, release = bench.run(), bench.release
+    about = next(iter(first))
+    turn = first[about].conversation.sessions[0].rounds[0].turns[0].id
+    with bench.open() as (workspace, edits):
+        image = NewImage(png(90, (40, 30)), "CC0-1.0", "ada")
+        asset = edits.bring(_item(workspace, about), image)
+    name = bench.change(about, op="place_image", turn=turn, asset=asset, caption="a meadow")
+    second = bench.run()
+    shown = [one.asset for one in second[about].turn_by_id[turn].attachments]
+    assert asset in shown
+    assert second[about].asset_by_id[asset].licence == "CC0-1.0"
+    assert "CC0-1.0" in open_release(bench.release).manifest.licence
+    with bench.open() as (workspace, edits):
+        edits.take_back(_item(workspace, about), name, "ada", anybodys=False)
+    bench.run()
+    assert bench.release == release

@@ -17,7 +17,7 @@ from memassay.cli import main
 from memassay.flows import watch
 from memassay.flows.services import open_workspace, run_recipe
 from memassay.flows.watch import resume
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import BudgetError, UsageError
 from memassay.schemas.review import ReasonCode, Ruling
 
 SECONDS = 240.0
@@ -69,6 +69,32 @@ def test_a_drained_queue_is_followed_once(waiting: tuple[Path, Path]) -> None:
     looked = resume(recipe, folder)
     assert (looked.state, looked.waiting) == ("resumed", 0)
     assert Path(looked.release).name not in before
+    assert resume(recipe, folder).state == "idle"
+
+
+def test_a_stop_by_the_budget_is_followed_once_it_is_raised(
+    waiting: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until then each look says so, and runs nothing."""
+    recipe, folder = waiting
+    _decide(folder)
+    runs = []
+
+    def broke(*args: object, **more: object) -> None:
+        runs.append((args, more))
+        raise BudgetError("the cap is reached")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(watch, "run_recipe", broke)
+        assert [resume(recipe, folder).state for _ in range(3)] == ["stopped"] * 3
+        ended = CliRunner().invoke(
+            main, ["review", "resume", str(recipe), "--workspace", str(folder)]
+        )
+    assert len(runs) == 1
+    assert ended.exit_code == 75
+    assert "raise `budget` in the recipe" in ended.output
+    recipe.write_text(f"{recipe.read_text('utf-8')}# raised\n", encoding="utf-8")
+    assert resume(recipe, folder).state == "resumed"
     assert resume(recipe, folder).state == "idle"
 
 
