@@ -134,7 +134,10 @@ def _serve_all() -> None:
     import memassay.flows.plain_runner
     import memassay.flows.progress
     import memassay.flows.services  # noqa: F401
+    from memassay.flows import store
 
+    # A run that waits for a dead one's lease to run out would wait for ever.
+    store.LEASE_SECONDS = 1e6
     Image.init()
     for line in sys.stdin:
         sys.stdout.write(json.dumps(asdict(_serve(json.loads(line)))) + "\n")

@@ -6,6 +6,7 @@ import shutil
 import signal
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,15 +56,15 @@ def clean(
     return files_of(folder / "first"), min(run.seconds for run in runs)
 
 
-def strike_once(warm: Forks, recipe: Path, workspace: Path, after: float, number: int) -> Ended:
-    """Strike a run after some seconds, or earlier if it is done by then."""
+def strike_once(warm: Forks, recipe: Path, workspace: Path, strike: Strike) -> Ended:
+    """Strike a run; if it is done by then another one, earlier where seconds say when."""
     for _ in range(ATTEMPTS):
-        ended = warm.run(recipe, workspace, Strike(after, signal=number))
+        ended = warm.run(recipe, workspace, strike)
         if ended.codes != [0]:
             return ended
         shutil.rmtree(workspace)
-        after *= 0.8
-    pytest.fail(f"{ATTEMPTS} runs ended well in spite of signal {number}")
+        strike = replace(strike, after=strike.after and strike.after * 0.8)
+    pytest.fail(f"{ATTEMPTS} runs ended well in spite of {strike}")
 
 
 def files_of(workspace: Path) -> dict[str, str]:
@@ -125,10 +126,8 @@ def test_a_killed_run_resumes_to_the_same_release(
     files, seconds = clean
     if isinstance(strike, int):
         # One moment in each of equal parts of the run, drawn by a seed.
-        after = seconds * (strike + random.Random(strike).random()) / MOMENTS
-        ended = strike_once(warm, recipe, tmp_path / "work", after, signal.SIGKILL)
-    else:
-        ended = warm.run(recipe, tmp_path / "work", strike)
+        strike = Strike(seconds * (strike + random.Random(strike).random()) / MOMENTS)
+    ended = strike_once(warm, recipe, tmp_path / "work", strike)
     assert ended.codes == [-signal.SIGKILL], ended.output
     assert warm.run(recipe, tmp_path / "work").codes == [0]
     check_resumed(tmp_path / "work", files, kills=1)
@@ -140,11 +139,11 @@ def test_one_run_may_be_killed_many_times(
 ) -> None:
     """Kill after kill the run gets further, and ends in the same release."""
     files, seconds = clean
-    kills = 0
-    for number in range(6):
+    kills = 1
+    strike_once(warm, recipe, tmp_path / "work", Strike(after=seconds * 0.3))
+    for number in range(1, 6):
         ended = warm.run(recipe, tmp_path / "work", Strike(after=seconds * (0.3 + number / 20)))
         kills += ended.codes != [0]
-    assert kills > 0
     assert warm.run(recipe, tmp_path / "work").codes == [0]
     check_resumed(tmp_path / "work", files, kills)
 
@@ -155,7 +154,8 @@ def test_an_interrupted_run_says_so_and_resumes(
 ) -> None:
     """Ctrl-C ends with 130 and one line, gives the leases back, and loses nothing."""
     files, seconds = clean
-    ended = strike_once(warm, recipe, tmp_path / "work", seconds / 2, signal.SIGINT)
+    strike = Strike(after=seconds / 2, signal=signal.SIGINT)
+    ended = strike_once(warm, recipe, tmp_path / "work", strike)
     assert ended.codes == [130], ended.output
     assert "interrupted" in ended.output
     assert "Traceback" not in ended.output
@@ -184,7 +184,6 @@ def test_a_second_run_takes_over_from_a_killed_one(
     files, seconds = clean
     ended = warm.run(recipe, tmp_path / "work", Strike(after=seconds / 2), at_once=2)
     assert ended.codes[1] == 0, ended.output
-    assert ended.seconds < 30
     check_resumed(tmp_path / "work", files, kills=1)
 
 
