@@ -87,7 +87,8 @@ def call_error(error: Any) -> CallError:
     """What an error of the library says, without its request, which holds our key."""
     status = getattr(error, "status_code", 0)
     if not status:
-        return CallError(f"{type(error).__name__}: {error}")
+        # A refused connection is a timeout to the library; what it comes from says more.
+        return CallError(str(error.__cause__ or "") or f"{type(error).__name__}: {error}")
     body = error.body if isinstance(error.body, dict) else {}
     said = f"HTTP {status}: {body.get('message') or error.message}"
     return CallError(said, status, _retry_after(error))

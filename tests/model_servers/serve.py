@@ -26,12 +26,12 @@ from model_servers.openai_server import OpenAIServer
 from model_servers.simulated import SimulatedAuthor
 
 
-def _share(text: str) -> tuple[str, float]:
-    name, _, share = text.partition("=")
+def _fault(text: str) -> tuple[str, str]:
+    name, _, rest = text.partition("=")
     if name not in get_args(Fault):
         known = ", ".join(get_args(Fault))
-        raise argparse.ArgumentTypeError(f"expected one of {known}, then = and a share")
-    return name, float(share)
+        raise argparse.ArgumentTypeError(f"expected one of {known}, then = and a share or a text")
+    return name, rest
 
 
 def _arguments() -> argparse.Namespace:
@@ -40,7 +40,14 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=8800)
     parser.add_argument("--release", type=Path, help="Folder of a release to answer from.")
     parser.add_argument("--latency", type=float, default=0.0, help="Seconds before each answer.")
-    parser.add_argument("--fault", type=_share, action="append", default=[], help="e.g. 500=0.05")
+    parser.add_argument("--fault", type=_fault, action="append", default=[], help="e.g. 500=0.05")
+    parser.add_argument(
+        "--always",
+        type=_fault,
+        action="append",
+        default=[],
+        help="A fault that all requests with a text meet, e.g. '500=You are Wei'.",
+    )
     parser.add_argument("--retry-after", type=float, default=0.1, help="Seconds that a 429 asks.")
     parser.add_argument("--key", action="append", help="The only keys that are let in.")
     parser.add_argument("--model", action="append", help="The only models that are known.")
@@ -65,7 +72,12 @@ def main() -> None:
         answer = SimulatedAuthor(list(open_release(asked.release).bundles()))
     if asked.log is not None:
         answer = _logged(answer, asked.log)
-    faults = Faults(asked.latency, dict(asked.fault), asked.retry_after)
+    faults = Faults(
+        asked.latency,
+        {name: float(share) for name, share in asked.fault},
+        asked.retry_after,
+        {text: fault for fault, text in asked.always},
+    )
     server: OpenAIServer | GeminiServer
     if asked.protocol == "gemini":
         server = GeminiServer(faults, answer)
