@@ -17,7 +17,7 @@ from memassay.annotation.review_tables import ITEMS
 from memassay.annotation.web_app import create_app
 from memassay.annotation.web_content import ItemContent, ItemHead
 from memassay.flows.tables import open_database, open_review_database
-from memassay.flows.web_serving import serve_app
+from memassay.flows.web_serving import open_port, serve_app
 from memassay.schemas.bundle import Bundle
 from memassay.schemas.conversation import Conversation
 from memassay.schemas.question import QAItem
@@ -161,7 +161,7 @@ def served_app() -> FastAPI:
 def main() -> None:
     """Serve the queue of a database as `memassay review serve` does."""
     port, workers = (int(given) for given in sys.argv[3:])
-    serve_app("review_load_server:served_app", "127.0.0.1", port, workers)
+    serve_app("review_load_server:served_app", open_port("127.0.0.1", port), workers)
 
 
 if __name__ == "__main__":

@@ -3,10 +3,13 @@
 import atexit
 import ipaddress
 import json
+import multiprocessing
 import os
+import signal
+import socket
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -20,10 +23,18 @@ from memassay.flows.workspace import Workspace
 from memassay.schemas.errors import UsageError
 
 if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
     from fastapi import FastAPI
 
 _SERVED: Final = "MEMASSAY_REVIEW_SERVED"
 """Environment variable that tells the workers what to serve."""
+
+_WAITING: Final = 2048
+"""Connections that wait until a worker takes them."""
+
+_HUNG_SECONDS: Final = 120
+"""A worker that says nothing for so long is replaced; one that loads on a busy machine is not."""
 
 
 def serve_workspace(
@@ -45,7 +56,7 @@ def serve_workspace(
         host: Address to listen on.
         port: Port to listen on.
         users: Whether everybody logs in.
-        ready: Called when nothing but listening is left.
+        ready: Called once browsers can connect.
         workers: Processes that serve.
         control_rate: Share of items whose answer is known, to measure reviewers.
         repeat_rate: Share of items that the reviewer has decided before.
@@ -53,7 +64,8 @@ def serve_workspace(
 
     Raises:
         UsageError: The folder is no workspace, the address is open to others without --users, or
-            the rates leave no room for items that wait, or the answerer cannot be used.
+            the rates leave no room for items that wait, the answerer cannot be used, or the
+            port is taken.
     """
     if not users and not _is_loopback(host):
         raise UsageError(
@@ -74,13 +86,17 @@ def serve_workspace(
     rates = {"control_rate": control_rate, "repeat_rate": repeat_rate}
     asked = {"answerer": str(answerer.resolve())} if answerer is not None else {}
     os.environ[_SERVED] = json.dumps({**given, **rates, **asked})
-    ready()
-    serve_app(f"{__name__}:served_app", host, port, workers)
+    with open_port(host, port) as listening:
+        ready()
+        serve_app(f"{__name__}:served_app", listening, workers)
 
 
 def served_app() -> "FastAPI":
     """The application over the workspace that the environment names; each worker makes its own."""
     given = json.loads(os.environ[_SERVED])
+    supervisor = multiprocessing.parent_process()
+    if supervisor is not None:
+        threading.Thread(target=_end_with, args=(supervisor,), daemon=True).start()
     workspace = Workspace(Path(given["folder"]), create=False)
     engine = workspace.queue.engine
     desk = ReviewDesk(engine, control_rate=given["control_rate"], repeat_rate=given["repeat_rate"])
@@ -94,19 +110,50 @@ def served_app() -> "FastAPI":
     return create_app(desk, content, ReviewerBook(engine) if given["users"] else None)
 
 
-def serve_app(factory: str, host: str, port: int, workers: int) -> None:
+def _end_with(supervisor: "BaseProcess") -> None:
+    """End this worker when its supervisor is gone, killed perhaps: it would keep the port."""
+    supervisor.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """A socket that listens: who connects from now on waits until a worker serves.
+
+    Raises:
+        UsageError: The address is not of this machine, or its port is taken.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=_WAITING)
+    except socket.gaierror:
+        message = f"--host: expected an address of this machine, got '{host}'"
+        raise UsageError(f"{message}; 127.0.0.1 is for browsers on it alone") from None
+    except OSError as error:
+        why = os.strerror(error.errno) if error.errno else str(error)
+        raise UsageError(
+            f"--port: expected a free port of {host}, got '{port}' ({why}); choose another, or "
+            "end what listens there"
+        ) from None
+
+
+def serve_app(factory: str, listening: socket.socket, workers: int) -> None:
     """Serve what a factory (`module:function`) makes, in one process or in several."""
     import uvicorn
+    from uvicorn.supervisors import Multiprocess
 
-    uvicorn.run(
+    config = uvicorn.Config(
         factory,
         factory=True,
-        host=host,
-        port=port,
         workers=workers,
         log_level="warning",
         server_header=False,
+        timeout_worker_healthcheck=_HUNG_SECONDS,
     )
+    with suppress(KeyboardInterrupt):
+        if workers > 1:
+            Multiprocess(config, sockets=[listening]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[listening])
 
 
 def _is_loopback(host: str) -> bool:

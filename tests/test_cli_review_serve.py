@@ -1,11 +1,12 @@
 """`memassay review serve`: what it refuses, and that it serves until Ctrl-C."""
 
+import socket
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from review_builder import request, table_on
-from served_pages import served_until_interrupted
+from served_pages import free_port, served_until_interrupted, workers_of_a_killed_server
 
 from memassay.cli import main
 from memassay.flows import web_serving
@@ -45,6 +46,37 @@ def test_it_serves_until_an_interrupt(tmp_path: Path) -> None:
     assert "<h1" in page
 
 
+def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:
+    """Nothing is announced, and no worker is started again and again for a port it cannot have."""
+    Workspace(tmp_path).close()
+    with socket.create_server(("127.0.0.1", free_port())) as taken:
+        port = str(taken.getsockname()[1])
+        for options in ([], ["--workers", "2"]):
+            said = _refusal("--workspace", str(tmp_path), "--port", port, *options)
+            assert f"expected a free port of 127.0.0.1, got '{port}'" in said
+            assert "review pages" not in said
+
+
+def test_an_unknown_host_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that is no address of the machine is named, with what to write instead."""
+
+    def unknown(*_: object, **__: object) -> socket.socket:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    Workspace(tmp_path).close()
+    monkeypatch.setattr(socket, "create_server", unknown)
+    said = _refusal("--workspace", str(tmp_path), "--host", "nowhere.invalid", "--users")
+    assert "expected an address of this machine, got 'nowhere.invalid'" in said
+
+
+@pytest.mark.slow
+def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    """After kill -9 nobody holds the port or writes to the workspace."""
+    Workspace(tmp_path).close()
+    arguments = ["review", "serve", "--workspace", str(tmp_path), "--workers", "2"]
+    assert workers_of_a_killed_server(arguments, tmp_path) == []
+
+
 def test_rates_that_leave_nothing_to_decide_are_refused(tmp_path: Path) -> None:
     """Controls and repeats are mixed in; something has to be left to mix them into."""
     Workspace(tmp_path).close()
@@ -63,8 +95,8 @@ def test_the_options_reach_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     Workspace(tmp_path).close()
     served: list[tuple[float, float, int]] = []
 
-    def take(factory: str, host: str, port: int, workers: int) -> None:
-        del factory, host, port
+    def take(factory: str, listening: socket.socket, workers: int) -> None:
+        del factory, listening
         desk = web_serving.served_app().state.pages.desk
         served.append((desk.control_rate, desk.repeat_rate, workers))
 
@@ -72,6 +104,7 @@ def test_the_options_reach_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     # Set and given back, so that what the command sets does not outlive the test.
     monkeypatch.setenv("MEMASSAY_REVIEW_SERVED", "")
     options = ["--control-rate", "0.1", "--repeat-rate", "0.05", "--workers", "2"]
+    options += ["--port", str(free_port())]
     result = CliRunner().invoke(main, ["review", "serve", "--workspace", str(tmp_path), *options])
     assert result.exit_code == 0, result.output
     assert served == [(0.1, 0.05, 2)]
