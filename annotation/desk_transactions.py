@@ -30,16 +30,11 @@ class Transactions:
         self.engine = engine
         file = engine.url.database if engine.dialect.name == "sqlite" else None
         self._file = _FileTurns(Path(file)) if file else None
-        # Where transactions begin with the write lock, those that only read say so. Elsewhere one
-        # statement needs no transaction, and the server is asked a third as often.
-        self._reads: dict[str, Any] = (
-            {"reading": True} if file else {"isolation_level": "AUTOCOMMIT"}
-        )
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection that only reads, and waits for no writer; each statement by itself."""
-        with self.engine.connect().execution_options(**self._reads) as connection:
+        with self.engine.connect().execution_options(reading=True) as connection:
             yield connection
 
     @contextmanager

@@ -1,5 +1,7 @@
 """The PostgreSQL of a team's review: connections that were cut are opened anew."""
 
+from typing import Any
+
 import pytest
 from review_builder import POSTGRES
 from sqlalchemy import create_engine, text
@@ -25,3 +27,18 @@ def test_a_connection_that_postgres_has_closed_is_opened_anew(
         assert connection.execute(_WHO).scalar_one() != first
     engine.dispose()
     other.dispose()
+
+
+@pytest.mark.skipif(not POSTGRES, reason="MEMASSAY_POSTGRES names no PostgreSQL server")
+def test_who_only_reads_leaves_no_transaction_open() -> None:
+    """A read is over with its statement; the next who uses the connection may take theirs back."""
+    pytest.importorskip("psycopg")
+    engine = tables.open_review_database(POSTGRES)
+    states = []
+    for options in ({"reading": True}, {}):
+        with engine.connect().execution_options(**options) as connection:
+            connection.execute(_WHO)
+            driver: Any = connection.connection.dbapi_connection
+            states.append(driver.info.transaction_status.name)
+    assert states == ["IDLE", "INTRANS"]
+    engine.dispose()
