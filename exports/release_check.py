@@ -17,6 +17,7 @@ from memassay.exports.release_layout import (
     LOGS,
     MANIFEST,
     OCCASIONAL_LOGS,
+    demand_folder,
     file_content_hash,
     log_path,
 )
@@ -34,7 +35,7 @@ from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.base import SCHEMA_VERSION, Record
 from memassay.schemas.bundle import Bundle, group_by_conversation
 from memassay.schemas.conversation import Conversation
-from memassay.schemas.errors import RecordError, ReleaseError, UsageError
+from memassay.schemas.errors import RecordError, ReleaseError
 from memassay.schemas.finding import Finding
 from memassay.schemas.hashing import combined_hash, content_hash, file_sha256, sha256
 from memassay.schemas.ids import conversation_of, natural_key
@@ -68,8 +69,7 @@ def check_release(path: str | PathLike[str]) -> ReleaseCheck:
         UsageError: There is no such folder.
     """
     folder = Path(path)
-    if not folder.is_dir():
-        raise UsageError(f"{folder}: expected a release folder, got none; check the path")
+    demand_folder(folder)
     check = _Check(folder)
     check.run()
     findings = {finding.id: finding for finding in check.findings}

@@ -1,5 +1,6 @@
 """Names and places inside a release folder, and what its hashes are taken over."""
 
+import glob
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any, Final
 
 from memassay.exports.release_text import portable_json, strict_json
 from memassay.schemas.base import Record
-from memassay.schemas.errors import MigrationError, ReleaseError, UsageError
+from memassay.schemas.errors import MigrationError, RecordError, ReleaseError, UsageError
 from memassay.schemas.hashing import combined_hash, content_hash, sha256
 from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record
@@ -108,6 +109,23 @@ def manifest_text(manifest: Manifest) -> str:
     return json.dumps(document, indent=2, sort_keys=True) + "\n"
 
 
+def demand_folder(release: Path) -> None:
+    """Refuse what is no folder, and name the releases that the path is the beginning of.
+
+    Raises:
+        UsageError: There is no such folder.
+    """
+    if release.is_dir():
+        return
+    raise UsageError(f"{release}: expected a release folder, got none; {likely(release)}")
+
+
+def likely(path: Path) -> str:
+    """What to do about a path that is not there: it may lack the end of a release's name."""
+    close = sorted(path.parent.glob(f"{glob.escape(path.name)}-*")) if path.name else []
+    return f"did you mean {', '.join(map(str, close))}?" if close else "check the path"
+
+
 def read_manifest(release: Path) -> Manifest:
     """The manifest of a release folder.
 
@@ -117,8 +135,7 @@ def read_manifest(release: Path) -> Manifest:
         ReleaseError: The manifest is not JSON.
         RecordError: It does not fit its schema.
     """
-    if not release.is_dir():
-        raise UsageError(f"{release}: expected a release folder, got none; check the path")
+    demand_folder(release)
     path = release / MANIFEST
     if not path.is_file():
         raise UsageError(
@@ -132,7 +149,13 @@ def read_manifest(release: Path) -> Manifest:
             f"{MANIFEST}: expected JSON, got {error}; restore the file or fetch the release again"
         ) from error
     check_schema_version(document)
-    manifest = parse_record("manifest", document)
+    try:
+        manifest = parse_record("manifest", document)
+    except RecordError as error:
+        raise RecordError(
+            f"{MANIFEST}: expected the manifest of a release, got another document ({error}); "
+            "restore the file or fetch the release again"
+        ) from error
     if not isinstance(manifest, Manifest):
         raise ReleaseError(f"{MANIFEST}: expected a manifest, got {type(manifest).__name__}")
     return manifest

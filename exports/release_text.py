@@ -33,7 +33,9 @@ def written_lines(path: Path, what: str) -> list[tuple[int, bytes]]:
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:
-        raise UsageError(f"{path}: expected a file of {what}, got {error.strerror}") from error
+        raise UsageError(
+            f"{path}: expected a file of {what}, got none ({error.strerror}); check the path"
+        ) from error
     return [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
 
 

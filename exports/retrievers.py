@@ -155,7 +155,7 @@ def build_retriever(name: str, documents: Sequence[Document]) -> Retriever:
         UsageError: There is no such retriever, or two documents share an id.
     """
     if name not in RETRIEVERS:
-        raise UsageError(f"reader: expected one of {sorted(RETRIEVERS)}, got '{name}'")
+        raise UsageError(f"reader: expected one of {', '.join(sorted(RETRIEVERS))}, got '{name}'")
     repeated = sorted(key for key, n in Counter(each.id for each in documents).items() if n > 1)
     if repeated:
         raise UsageError(f"documents: expected every id once, got '{repeated[0]}' twice; rename it")

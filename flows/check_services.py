@@ -185,7 +185,11 @@ def validate_path(path: Path, format_name: str | None = None) -> ValidationRepor
         records = [record for bundle in curated.bundles for record in bundle.records()]
         return _validation(path, format_name, records, curated.findings)
     if not path.exists():
-        raise UsageError(f"{path}: expected a release, records or a foreign file, got none")
+        from memassay.exports.release_layout import likely
+
+        raise UsageError(
+            f"{path}: expected a release, records or a foreign file, got none; {likely(path)}"
+        )
     if is_release(path):
         return _validate_release(path)
     if path.suffix == ".jsonl" or files_of(path):

@@ -314,9 +314,11 @@ def load_recipe(path: Path) -> Recipe:
     try:
         document = yaml.load(path.read_text(encoding="utf-8"), _UniqueKeyLoader)
     except FileNotFoundError:
-        raise RecipeError(f"{path}: expected a recipe, got no such file") from None
+        raise RecipeError(f"{path}: expected a recipe, got no such file; check the path") from None
     except IsADirectoryError:
-        raise RecipeError(f"{path}: expected a recipe file, got a folder") from None
+        raise RecipeError(
+            f"{path}: expected a recipe file, got a folder"
+        ) from None
     except UnicodeDecodeError as error:
         raise RecipeError(f"{path}: expected UTF-8, got other bytes ({error.reason})") from error
     except OSError as error:
@@ -324,7 +326,8 @@ def load_recipe(path: Path) -> Recipe:
     except (yaml.YAMLError, TypeError) as error:
         raise RecipeError(f"{path}: expected YAML: {' '.join(str(error).split())}") from error
     if not isinstance(document, dict):
-        raise RecipeError(f"{path}: expected keys and values, got {type(document).__name__}")
+        got = "an empty file" if document is None else type(document).__name__
+        raise RecipeError(f"{path}: expected keys and values, got {got}")
     name = document.get("path", "curate")
     if not isinstance(name, str) or name not in RECIPES:
         raise RecipeError(f"{path}: path: expected one of {', '.join(RECIPES)}, got {name!r}")
@@ -336,10 +339,24 @@ def load_recipe(path: Path) -> Recipe:
         raise RecipeError(f"{path}: {lines}") from None
 
 
+_EXPECTED = {
+    "Input should be ": "expected ",
+    "String should match pattern ": "expected a text of the pattern ",
+    "List should have ": "expected a list with ",
+}
+"""How messages of pydantic begin, and how ours do."""
+
+
 def _explain(detail: ErrorDetails, shape: type[_Section]) -> str:
     place = ".".join(str(part) for part in detail["loc"])
+    if detail["type"] == "missing":
+        return f"{place}: expected a value, got none"
     if detail["type"] != "extra_forbidden":
-        return f"{place}: {detail['msg']}, got {detail['input']!r}"
+        said = detail["msg"]
+        for theirs, ours in _EXPECTED.items():
+            said = said.replace(theirs, ours)
+        got = repr(detail["input"])
+        return f"{place}: {said}, got {got if len(got) <= 60 else got[:57] + '...'}"
     known = _known_keys(detail["loc"][:-1], shape)
     close = difflib.get_close_matches(str(detail["loc"][-1]), known, n=1)
     hint = f"did you mean '{close[0]}'?" if close else f"known keys: {', '.join(known)}"

@@ -2,7 +2,7 @@
 
 import click
 
-from memassay.commands_base import Commands
+from memassay.commands_base import Commands, example
 from memassay.commands_check import audit, import_, rules, validate
 from memassay.commands_release import eval_, export, stats
 from memassay.commands_review import review
@@ -18,13 +18,17 @@ from memassay.commands_review_serve import review_control, serve
 from memassay.commands_run import cost, run, status
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=example("run recipes/demo.yaml", "review serve", "stats path/to/release"),
+)
 @click.version_option(package_name="memassay", prog_name="memassay")
 def main() -> None:
     """Build and curate long-term-memory data sets, and prove every gold answer.
 
     Exit codes: 0 done, 1 findings of severity error, 2 wrong use or bad input, 75 waiting for
-    people. Every command takes --json and --help.
+    people or budget. Every command takes --json and --help.
     """
 
 

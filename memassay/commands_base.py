@@ -22,6 +22,8 @@ BROKEN_PIPE: Final = 141
 
 PATH: Final = click.Path(path_type=Path)
 
+FORMATS_HELP: Final = "The layout: locomo, m3exam or mem-gallery."
+
 
 def common_options(function: Function) -> Function:
     """Decorator: `--json` and `--debug`, which every command takes."""
@@ -110,6 +112,9 @@ def _explained(error: Exception) -> tuple[str, int]:
         return " ".join(f"{error}{notes}".split()), error.exit_code
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""
+        if isinstance(error, PermissionError):
+            what = f"{where}expected to be let read and write there, got '{error.strerror}'"
+            return f"{what}; change the permissions, or choose another place", WRONG_USE
         return f"{where}{error.strerror}; mend it and run again", WRONG_USE
     if isinstance(error, UnicodeEncodeError) and error.reason == "surrogates not allowed":
         # What the system cannot decode of a path, Python carries along as surrogates.

@@ -4,10 +4,8 @@ from pathlib import Path
 
 import click
 
-from memassay.commands_base import PATH, common_options, example
+from memassay.commands_base import FORMATS_HELP, PATH, common_options, example
 from memassay.output import emit, print_findings, say, table
-
-_FORMAT_HELP = "Foreign format, e.g. mem-gallery or locomo."
 
 
 @click.command(
@@ -27,6 +25,8 @@ def import_(
 ) -> int:
     """Turn foreign files into records: one JSON Lines file per kind, images in blobs/.
 
+    FORMAT is locomo, m3exam or mem-gallery.
+
     Defects become findings.jsonl, and parts of which no record can be made held_out.jsonl.
     Exits with 1 when a finding is an error; the records are written all the same.
     """
@@ -43,13 +43,9 @@ def import_(
     return int(has_errors(report.findings))
 
 
-@click.command(
-    epilog=example(
-        "validate workspace/releases/demo-0.1.0", "validate locomo10.json --format locomo"
-    )
-)
+@click.command(epilog=example("validate path/to/release", "validate locomo10.json --format locomo"))
 @click.argument("path", type=PATH)
-@click.option("--format", "format_name", metavar="FORMAT", help=_FORMAT_HELP)
+@click.option("--format", "format_name", metavar="FORMAT", help=FORMATS_HELP)
 @common_options
 def validate(path: Path, format_name: str | None, as_json: bool) -> int:
     """Check a release, records as `import` writes them, or (with --format) foreign files.
@@ -70,7 +66,7 @@ def validate(path: Path, format_name: str | None, as_json: bool) -> int:
 
 @click.command(epilog=example("audit path/to/mem-gallery --format mem-gallery --out audit.md"))
 @click.argument("path", type=PATH)
-@click.option("--format", "format_name", required=True, metavar="FORMAT", help=_FORMAT_HELP)
+@click.option("--format", "format_name", required=True, metavar="FORMAT", help=FORMATS_HELP)
 @click.option(
     "--out",
     type=PATH,

@@ -5,13 +5,13 @@ from typing import Any
 
 import click
 
-from memassay.commands_base import PATH, common_options, example
+from memassay.commands_base import FORMATS_HELP, PATH, common_options, example
 from memassay.output import SHOWN_FINDINGS, emit, note, say, table
 
 
-@click.command(epilog=example("export workspace/releases/demo-0.1.0 --format locomo --out locomo"))
+@click.command(epilog=example("export path/to/release --format locomo --out locomo"))
 @click.argument("release", type=PATH)
-@click.option("--format", "format_name", required=True, metavar="FORMAT", help="Layout to write.")
+@click.option("--format", "format_name", required=True, metavar="FORMAT", help=FORMATS_HELP)
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="New folder to write to.")
 @common_options
 def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:
@@ -35,8 +35,8 @@ def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:
 @click.command(
     "eval",
     epilog=example(
-        "eval workspace/releases/demo-0.1.0 --reader bm25",
-        "eval workspace/releases/demo-0.1.0 --predictions predictions.jsonl",
+        "eval path/to/release --reader bm25",
+        "eval path/to/release --predictions predictions.jsonl",
     ),
 )
 @click.argument("release", type=PATH)
@@ -102,7 +102,7 @@ def _mean(summary: dict[str, Any] | None) -> str:
     return f"{summary['mean']:.3f} [{summary['low']:.3f}, {summary['high']:.3f}]"
 
 
-@click.command(epilog=example("stats workspace/releases/demo-0.1.0"))
+@click.command(epilog=example("stats path/to/release"))
 @click.argument("release", type=PATH)
 @common_options
 def stats(release: Path, as_json: bool) -> int:
@@ -115,6 +115,8 @@ def stats(release: Path, as_json: bool) -> int:
         return 0
     for each in found:
         _print_stats(each)
+    if not found:
+        say("no conversations in this release; held_out.jsonl says why")
     return 0
 
 

@@ -10,7 +10,7 @@ from memassay.output import emit, say, table
 from memassay.schemas.review import ReasonCode, Ruling
 
 
-@click.group()
+@click.group(epilog=example("review serve", "review list --gate questions"))
 def review() -> None:
     """List, show and decide what waits for people."""
 

@@ -20,8 +20,8 @@ _votes = click.option(
 @click.command(
     "score",
     epilog=example(
-        "review score workspace/releases/demo-0.1.0 --predictions reader.jsonl",
-        "review score workspace/releases/demo-0.1.0 --predictions reader.jsonl --judge judge.jsonl",
+        "review score path/to/release --predictions reader.jsonl",
+        "review score path/to/release --predictions reader.jsonl --judge judge.jsonl",
     ),
 )
 @click.argument("release", type=PATH)

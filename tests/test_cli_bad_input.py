@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from memassay.cli import main
 
 SAMPLE = "recipes/samples"
+GOLDEN = "tests/golden/release_v1"
 RECIPE = "sources:\n  - {format: %s, path: %s, licence: CC-BY-4.0}\n"
 
 
@@ -236,3 +237,31 @@ def test_a_release_that_somebody_changed(repository: Path, tmp_path: Path) -> No
     result = _call(call)
     assert _is_one_clear_line(result, release.name)
     assert (release / "findings.jsonl").read_text("utf-8").endswith("mine")
+
+
+@pytest.mark.parametrize("command", ["validate", "stats"])
+def test_the_end_of_a_releases_name_is_found(tmp_path: Path, command: str) -> None:
+    """Whoever leaves out the hash in a folder's name is told the whole name."""
+    whole = tmp_path / "demo-0.1.0-b587252b"
+    whole.mkdir()
+    result = _call([command, str(tmp_path / "demo-0.1.0")])
+    assert _is_one_clear_line(result, f"did you mean {whole}?")
+
+
+def test_another_document_is_no_manifest(tmp_path: Path) -> None:
+    """A manifest that is something else is named as a file, with what to do."""
+    (tmp_path / "manifest.json").write_text("{}", encoding="utf-8")
+    result = _call(["stats", str(tmp_path)])
+    assert _is_one_clear_line(result, "manifest.json: expected the manifest", "fetch the release")
+
+
+def test_an_unknown_reader_is_told_the_names() -> None:
+    """Names stand as one writes them."""
+    result = _call(["eval", GOLDEN, "--reader", "nope"])
+    assert _is_one_clear_line(result, "expected one of bm25, fifo, full-context, oracle,")
+
+
+def test_predictions_that_are_not_there() -> None:
+    """A file that does not exist is got as none."""
+    result = _call(["eval", GOLDEN, "--predictions", "nope.jsonl"])
+    assert _is_one_clear_line(result, "expected a file of predictions, got none", "check the path")

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from memassay.cli import main
+from memassay.exports.foreign_formats import FORMATS
 from memassay.flows import services
 from memassay.schemas.errors import RecordError, WaitingError
 
@@ -48,6 +49,30 @@ def test_examples_can_be_parsed(path: tuple[str, ...]) -> None:
     lines = (command.epilog or "").splitlines()
     words = {word for line in lines for word in line.split() if word.startswith("--")}
     assert words <= known
+
+
+@pytest.mark.parametrize("path", [(), ("review",)], ids=["memassay", "review"])
+def test_help_of_a_group_shows_examples(path: tuple[str, ...]) -> None:
+    """Who asks what there is, is shown calls of it."""
+    said = CliRunner().invoke(main, [*path, "--help"]).output
+    assert "Example:\n    memassay " + " ".join(path) in said
+
+
+@pytest.mark.parametrize("command", ["import", "validate", "audit", "export"])
+def test_help_names_every_layout(command: str) -> None:
+    """Nobody has to provoke a refusal to learn which layouts there are."""
+    said = CliRunner().invoke(main, [command, "--help"]).output
+    assert all(name in said for name in FORMATS)
+
+
+def test_a_refused_place_is_named_with_the_fix(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing may be written, the message says so and what to do."""
+    refused = PermissionError(13, "Permission denied", "records")
+    monkeypatch.setattr(services, "status", _raising(refused))
+    result = CliRunner().invoke(main, ["status"])
+    assert result.exit_code == 2
+    assert "records: expected to be let read and write there" in result.stderr
+    assert "choose another place" in result.stderr
 
 
 def test_help_imports_nothing_heavy() -> None:
