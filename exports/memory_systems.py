@@ -24,7 +24,9 @@ class RetrieverMemory:
 
     def __init__(self, name: str) -> None:
         if name not in RETRIEVERS:
-            raise UsageError(f"reader: expected one of {', '.join(sorted(RETRIEVERS))}, got '{name}'")
+            raise UsageError(
+                f"reader: expected one of {', '.join(sorted(RETRIEVERS))}, got '{name}'"
+            )
         self.name = name
         self._bundle: Bundle | None = None
         self._retrievers: dict[tuple[str, ...], Retriever] = {}

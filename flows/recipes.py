@@ -316,9 +316,7 @@ def load_recipe(path: Path) -> Recipe:
     except FileNotFoundError:
         raise RecipeError(f"{path}: expected a recipe, got no such file; check the path") from None
     except IsADirectoryError:
-        raise RecipeError(
-            f"{path}: expected a recipe file, got a folder"
-        ) from None
+        raise RecipeError(f"{path}: expected a recipe file, got a folder") from None
     except UnicodeDecodeError as error:
         raise RecipeError(f"{path}: expected UTF-8, got other bytes ({error.reason})") from error
     except OSError as error:
