@@ -25,6 +25,10 @@ DATASET: Final = ".argilla/dataset.json"
 RECORDS: Final = "records.json"
 USERS: Final = "users.json"
 _TEXTS: Final = ("comment", "new_question", "new_gold")
+_METADATA: Final = {
+    name: "asked_because" if name == "reason" else name for name in KNOWN if name != "item"
+}
+"""What is known of an item, by its name in Argilla, which takes no name twice in a data set."""
 
 
 def documents(items: Iterable[ExchangeItem], name: str) -> dict[str, Any]:
@@ -41,7 +45,7 @@ def documents(items: Iterable[ExchangeItem], name: str) -> dict[str, Any]:
             "questions": [*_choices(), *_texts()],
             "fields": [_field(shown) for shown in SHOWN],
             "vectors": [],
-            "metadata": [_metadata(known) for known in KNOWN if known != "item"],
+            "metadata": [_metadata(name) for name in _METADATA.values()],
             "allow_extra_metadata": False,
             "distribution": distribution,
             "mapping": None,
@@ -92,7 +96,7 @@ def _metadata(name: str) -> dict[str, Any]:
     settings = {"type": "terms", "values": None}
     return {
         "name": name,
-        "title": name.capitalize(),
+        "title": name.replace("_", " ").capitalize(),
         "settings": settings,
         "visible_for_annotators": True,
     }
@@ -116,7 +120,7 @@ def _record(item: ExchangeItem) -> dict[str, Any]:
     return {
         "id": item.item,
         "fields": {name: item.shown[name] for name in SHOWN},
-        "metadata": {name: item.known[name] for name in KNOWN if name != "item"},
+        "metadata": {name: item.known[known] for known, name in _METADATA.items()},
         "suggestions": {name: {"value": text} for name, text in filled.items() if text},
         "responses": responses,
         "vectors": {},

@@ -179,6 +179,16 @@ def test_the_configuration_names_what_tasks_hold(voted: Workspace, tmp_path: Pat
             assert controls[result["from_name"]].get("toName") == result["to_name"]
 
 
+def test_argilla_is_given_no_name_twice(voted: Workspace, tmp_path: Path) -> None:
+    """It takes a data set only if fields, questions and metadata have names of their own."""
+    export_items(voted, "argilla", tmp_path / "out")
+    settings = _json(tmp_path / "out" / exchange_argilla.SETTINGS)
+    names = [one["name"] for kind in ("fields", "questions", "metadata") for one in settings[kind]]
+    assert len(set(names)) == len(names)
+    (first, *_) = _json(tmp_path / "out" / exchange_argilla.RECORDS)
+    assert set(first["metadata"]) <= set(names)
+
+
 def test_label_studio_takes_it(voted: Workspace, tmp_path: Path) -> None:
     """Its own package validates the configuration, the tasks and the annotations."""
     interface = pytest.importorskip(
