@@ -30,6 +30,14 @@ RANGES: Final = {"ledger-first": Decimal("0.20"), "paper": Decimal("0.35")}
 asked for again, longer or shorter replies, other sizes of images and tokens."""
 
 
+ASSUMED: Final = {
+    "ledger-first": "no turn is sent back",
+    "paper": "audits flag nothing, every second question is sent back once, and no type of "
+    "questions needs further windows",
+}
+"""By mode, what an estimate takes for granted; every breach is a call more."""
+
+
 class EstimateRow(Shape):
     """What one role will cost."""
 
@@ -49,6 +57,7 @@ class EstimateReport(Shape):
     dollars: str
     least: Annotated[str, Field(description="Dollars: the lower end of the range.")]
     most: Annotated[str, Field(description="Dollars: the upper end of the range.")]
+    assumed: Annotated[str, Field(description="What it takes for granted, in words.")]
 
 
 def estimate(recipe: Recipe, folder: Path) -> EstimateReport:
@@ -95,6 +104,7 @@ def _report(recipe: M3ExamRecipe, folder: Path, tallies: Tallies) -> EstimateRep
         dollars=dollars_of(total),
         least=dollars_of(total - either_way),
         most=dollars_of(total + either_way),
+        assumed=ASSUMED[recipe.mode],
     )
 
 

@@ -84,7 +84,8 @@ def _print_estimate(recipe: Path, *, as_json: bool) -> int:
     heads = ("role", "model", "calls", "input", "output", "images", "dollars")
     rows = [tuple(getattr(row, head) for head in heads) for row in report.rows]
     table("Estimate", heads, rows)
-    say(f"total: about ${report.dollars}, between ${report.least} and ${report.most}")
+    say(f"total: about ${report.dollars} if {report.assumed}")
+    say(f"it will lie between ${report.least} and ${report.most}")
     return 0
 
 
