@@ -107,13 +107,13 @@ def _behind(
     return {"of_reviewer": reviewer, **ask.sought(filters), **places}
 
 
-def item_row(connection: Connection, item: str) -> Any:
-    """An item, locked until the transaction ends.
+def item_row(connection: Connection, item: str, reviewer: str = "") -> Any:
+    """An item, locked until the transaction ends; `drafted` if a reviewer has a draft of it.
 
     Raises:
         UsageError: There is no such item.
     """
-    row = connection.execute(ask.ITEM, {"of_item": item}).one_or_none()
+    row = connection.execute(ask.ITEM, by(reviewer, item)).one_or_none()
     if row is None:
         raise UsageError(f"review item {item}: not in the queue; `memassay review list` shows all")
     return row
@@ -222,6 +222,12 @@ def decide(connection: Connection, row: Any, reviewers: str, vote: Vote) -> None
     for edit in edits_made(row.gate, reviewers, vote, covers):
         values = {"id": edit.id, "item": row.id, "run": row.run, "active": True}
         connection.execute(insert(EDITS).values(document=edit.model_dump_json(), **values))
+
+
+def drop_draft(connection: Connection, row: Any, reviewer: str) -> None:
+    """Forget the draft of a reviewer whose vote on an item is in."""
+    if row.drafted:
+        connection.execute(ask.DROP_DRAFT, by(reviewer, row.id))
 
 
 def note(

@@ -157,8 +157,15 @@ _DECIDED_BY: Final = (
     *(ITEMS.c.id, ITEMS.c.run, ITEMS.c.gate, ITEMS.c.record, ITEMS.c.kind, ITEMS.c.writer),
     *(ITEMS.c.covers, ITEMS.c.votes_needed, ITEMS.c.taken, ITEMS.c.state, ITEMS.c.decision),
 )
-ITEM: Final = select(*_DECIDED_BY).where(ITEMS.c.id == _ITEM).with_for_update()
-"""What an item is decided by; it is locked until the transaction ends."""
+_DRAFTED: Final = exists().where(mine(DRAFTS)).label("drafted")
+ITEM: Final = select(*_DECIDED_BY, _DRAFTED).where(ITEMS.c.id == _ITEM).with_for_update(of=ITEMS)
+"""What an item is decided by, and if a reviewer has a draft; locked until the transaction ends."""
+HEAD: Final = select(
+    *(ITEMS.c.id, ITEMS.c.gate, ITEMS.c.record, ITEMS.c.reason, ITEMS.c.rules, ITEMS.c.severity),
+    *(ITEMS.c.type, ITEMS.c.conversation, ITEMS.c.kind, ITEMS.c.state, ITEMS.c.priority),
+    ITEMS.c.position,
+).where(ITEMS.c.id == _ITEM)
+"""What the pages say of an item: not what it covers or was decided as, which are long."""
 TAKE: Final = update(ITEMS).where(ITEMS.c.id == _ITEM).values(taken=ITEMS.c.taken + 1)
 SET_STATE: Final = (
     update(ITEMS)

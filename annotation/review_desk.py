@@ -147,7 +147,7 @@ class ReviewDesk:
         now = self.clock()
         with self._writing() as connection:
             # Locked first: of one vote that is sent twice at once, the second waits for the first.
-            row = rows.item_row(connection, item)
+            row = rows.item_row(connection, item, reviewer)
             votes = rows.votes_so_far(connection, item, token)
             if _is_among(votes, item, reviewer, token):
                 return Submitted(item, row.state)
@@ -158,7 +158,7 @@ class ReviewDesk:
             state = "decided"
             if purpose == VOTE:
                 state = rows.settle(connection, row, [*cast, (reviewer, vote)])
-            connection.execute(ask.DROP_DRAFT, rows.by(reviewer, item))
+            rows.drop_draft(connection, row, reviewer)
             rows.note(connection, now, reviewer, purpose, row, vote)
             return Submitted(item, state)
 
@@ -171,7 +171,7 @@ class ReviewDesk:
         now = self.clock()
         with self._writing() as connection:
             # Locked first: of one vote that is sent twice at once, the second waits for the first.
-            row = rows.item_row(connection, item)
+            row = rows.item_row(connection, item, reviewer)
             votes = rows.votes_so_far(connection, item, token)
             if _is_among(votes, item, reviewer, token):
                 return Submitted(item, row.state)
@@ -183,7 +183,7 @@ class ReviewDesk:
             rows.require_answer(row, vote)
             rows.insert_vote(connection, item, reviewer, token, vote, now, ADJUDICATION)
             rows.decide(connection, row, reviewer, vote)
-            connection.execute(ask.DROP_DRAFT, rows.by(reviewer, item))
+            rows.drop_draft(connection, row, reviewer)
             rows.note(connection, now, reviewer, ADJUDICATION, row, vote)
             return Submitted(item, "decided")
 

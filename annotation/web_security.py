@@ -151,7 +151,7 @@ class Guard:
         if self.alone and request.url.hostname not in _THIS_MACHINE:
             return PlainTextResponse("This server answers on this machine only.", 421)
         size = request.headers.get("content-length", "0")
-        path = request.url.path
+        path = request.scope["path"]
         uploads = path.startswith("/write/") or path.endswith("/history/image")
         largest = _LARGEST_UPLOAD if uploads else _LARGEST_BODY
         if not size.isdecimal() or int(size) > largest:

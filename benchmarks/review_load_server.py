@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import FastAPI
 from sqlalchemy import Engine, func, select
 
+from memassay.annotation.desk_statements import HEAD
 from memassay.annotation.review_desk import ReviewDesk
 from memassay.annotation.review_queue import ReviewQueue, ReviewRequest
 from memassay.annotation.review_tables import ITEMS
@@ -117,7 +118,7 @@ class LoadContent:
     def head(self, item: str) -> ItemHead:
         """The row of an item."""
         with self.engine.connect().execution_options(reading=True) as connection:
-            row = connection.execute(select(ITEMS).where(ITEMS.c.id == item)).one()
+            row = connection.execute(HEAD, {"of_item": item}).one()
         same = ("gate", "record", "reason", "severity", "type", "conversation", "kind", "state")
         named = {name: getattr(row, name) for name in (*same, "priority", "position")}
         return ItemHead(item=item, rules=(), **named)

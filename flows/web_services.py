@@ -9,6 +9,7 @@ from sqlalchemy import func, select, tuple_
 
 from memassay.annotation.desk_rows import ASSIGNMENT
 from memassay.annotation.desk_shapes import Change
+from memassay.annotation.desk_statements import HEAD
 from memassay.annotation.review_tables import ITEMS
 from memassay.annotation.web_content import (
     AssignmentContent,
@@ -104,7 +105,7 @@ class WorkspaceContent:
             UsageError: There is no such item.
         """
         with reading(self.workspace.queue.engine) as connection:
-            row = connection.execute(select(ITEMS).where(ITEMS.c.id == item)).one_or_none()
+            row = connection.execute(HEAD, {"of_item": item}).one_or_none()
         if row is None:
             raise UsageError(f"review item {item!r}: not in the queue; see what is open at /")
         return _head(row)
