@@ -1,6 +1,7 @@
 """Serves the review pages of a workspace."""
 
 import atexit
+import errno
 import ipaddress
 import json
 import multiprocessing
@@ -125,11 +126,11 @@ def open_port(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=_WAITING)
-    except socket.gaierror:
-        message = f"--host: expected an address of this machine, got '{host}'"
-        raise UsageError(f"{message}; 127.0.0.1 is for browsers on it alone") from None
     except OSError as error:
-        why = os.strerror(error.errno) if error.errno else str(error)
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            message = f"--host: expected an address of this machine, got '{host}'"
+            raise UsageError(f"{message}; 127.0.0.1 is for browsers on it alone") from None
+        why = os.strerror(error.errno)
         raise UsageError(
             f"--port: expected a free port of {host}, got '{port}' ({why}); choose another, or "
             "end what listens there"

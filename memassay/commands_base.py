@@ -1,5 +1,6 @@
 """What every command shares: its options, its shape, and the one place where errors end."""
 
+import errno
 import io
 import os
 import sys
@@ -112,6 +113,8 @@ def _explained(error: Exception) -> tuple[str, int]:
         return " ".join(f"{error}{notes}".split()), error.exit_code
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""
+        if error.errno == errno.ENOSPC:
+            return f"{where}expected room on the disk, got none; make room and run again", WRONG_USE
         if isinstance(error, PermissionError):
             what = f"{where}expected to be let read and write there, got '{error.strerror}'"
             return f"{what}; change the permissions, or choose another place", WRONG_USE

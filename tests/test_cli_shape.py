@@ -75,6 +75,17 @@ def test_a_refused_place_is_named_with_the_fix(monkeypatch: pytest.MonkeyPatch) 
     assert "choose another place" in result.stderr
 
 
+@pytest.mark.parametrize("said", ["No space left on device", "Error writing bytes to file"])
+def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    """Whatever the library that writes calls it, the message says that there is no room."""
+    monkeypatch.setattr(services, "status", _raising(OSError(28, said)))
+    result = CliRunner().invoke(main, ["status"])
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "memassay: expected room on the disk, got none; make room and run again\n",
+    )
+
+
 def test_help_imports_nothing_heavy() -> None:
     """`memassay --help` answers without the libraries that only some commands need."""
     script = (
