@@ -66,9 +66,11 @@ class SimulatedAuthor:
             "event_line": lambda: self._line(asked, EventLine.CORE),
             "distractor_line": lambda: self._line(asked, EventLine.SIDE),
             "timeline_check": lambda: {"flags": []},
+            "event_repair": lambda: _as_it_was(asked),
             "chunk_audit": lambda: {"flags": []},
             "cross_audit": lambda: {"flags": []},
             "round_summary": lambda: {"summary": _condensed(asked)},
+            "turn_repair": lambda: {"text": asked.data()[1]},
             "memory_points": lambda: {"points": list(self._points(asked))},
             "update_marking": lambda: {"marks": list(_marks(asked))},
             "entailment": lambda: {"entailed": False, "quote": ""},
@@ -151,6 +153,11 @@ def _planned(event: TimelineEvent) -> dict[str, str]:
         "date": event.day,
         "keyword": event.keyword,
     }
+
+
+def _as_it_was(asked: Asked) -> dict[str, str]:
+    event = json.loads(asked.data()[2])
+    return {key: event[key] for key in ("title", "query", "date", "keyword")}
 
 
 def _condensed(asked: Asked) -> str:
