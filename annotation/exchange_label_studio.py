@@ -23,6 +23,8 @@ from memassay.schemas.errors import SourceError
 
 _TEXTS: Final = {"comment": "question", "new_question": "question", "new_gold": "gold"}
 """Text areas, by what they are about."""
+_REVIEWER: Final = "reviewer"
+"""Key beside a ruling that tells whose vote it was before it came to Label Studio."""
 
 
 def labelling_configuration() -> str:
@@ -62,7 +64,9 @@ def tasks(items: Iterable[ExchangeItem]) -> list[dict[str, Any]]:
 
 def _annotation(vote: ExchangeVote, item: ExchangeItem) -> dict[str, Any]:
     texts = {"comment": vote.comment, "new_question": vote.question, "new_gold": vote.gold}
-    results = [_result("ruling", "question", "choices", vote.ruling)]
+    # Label Studio refuses annotations of people that it has no account of; this it keeps as it is.
+    said = _result("ruling", "question", "choices", vote.ruling)
+    results = [{**said, "meta": {_REVIEWER: vote.reviewer}}]
     if vote.reason:
         results.append(_result("reason", "question", "choices", vote.reason))
     results += [
@@ -70,7 +74,6 @@ def _annotation(vote: ExchangeVote, item: ExchangeItem) -> dict[str, Any]:
     ]
     return {
         "unique_id": str(uuid5(NAMESPACE_URL, f"{item.item} {vote.reviewer}")),
-        "completed_by": {"email": vote.reviewer},
         "lead_time": vote.seconds,
         "was_cancelled": False,
         "result": results,
@@ -111,7 +114,7 @@ def _vote(data: dict[str, Any], annotation: dict[str, Any]) -> ExchangeVote:
         )
     return ExchangeVote(
         item=data["item"],
-        reviewer=_reviewer(annotation.get("completed_by")),
+        reviewer=_reviewer(annotation),
         ruling=said["ruling"] or "",
         reason=said.get("reason") or "",
         comment=said.get("comment") or "",
@@ -127,8 +130,13 @@ def _said(result: dict[str, Any]) -> str | None:
     return found if isinstance(found, str) else (found[0] if found else None)
 
 
-def _reviewer(completed_by: Any) -> str:
-    """Who completed an annotation: an address, or the number of a user."""
+def _reviewer(annotation: dict[str, Any]) -> str:
+    """Who voted: one of our reviewers, else an address, or the number of a user."""
+    for result in annotation.get("result", []):
+        known = (result.get("meta") or {}).get(_REVIEWER)
+        if known:
+            return str(known)
+    completed_by = annotation.get("completed_by")
     if isinstance(completed_by, dict):
         completed_by = completed_by.get("email") or completed_by.get("id")
     return completed_by if isinstance(completed_by, str) else f"label-studio-{completed_by}"

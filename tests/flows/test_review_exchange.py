@@ -179,6 +179,20 @@ def test_the_configuration_names_what_tasks_hold(voted: Workspace, tmp_path: Pat
             assert controls[result["from_name"]].get("toName") == result["to_name"]
 
 
+def test_label_studio_is_named_no_account(voted: Workspace, tmp_path: Path) -> None:
+    """It refuses those it does not know; whose a vote is stands beside the ruling."""
+    export_items(voted, "label-studio", tmp_path / "out", votes=True)
+    told = [one for task in _json(tmp_path / "out" / "tasks.json") for one in task["annotations"]]
+    assert told
+    assert all("completed_by" not in one for one in told)
+    for one in told:
+        one["completed_by"] = 1  # as it exports what it was given
+    tasks = [{"data": {"item": "R1", **dict.fromkeys(("gate", "record", "type"), "")}}]
+    tasks[0]["data"] |= {"reason": "", "severity": ""}
+    found = list(exchange_label_studio.votes([{**tasks[0], "annotations": told}]))
+    assert {one.reviewer for one in found} == {"ada"}
+
+
 def test_argilla_is_given_no_name_twice(voted: Workspace, tmp_path: Path) -> None:
     """It takes a data set only if fields, questions and metadata have names of their own."""
     export_items(voted, "argilla", tmp_path / "out")
