@@ -154,6 +154,7 @@ def test_a_kill_costs_what_was_in_flight(
         served += 1
         if served == reply:
             (workspace / MARKER).touch()
+            server.faults.latency = 0.5  # so that it is not done before it is killed
         return simulated(asked)
 
     server = OpenAIServer(Faults(latency=0.02), answer=answer)
@@ -161,6 +162,7 @@ def test_a_kill_costs_what_was_in_flight(
         recipe = written(tmp_path, {**THREE, "author": model("openai", address)})
         struck = warm.run(recipe, workspace, Strike(seen=MARKER))
         assert struck.codes == [-9]
+        server.faults.latency = 0.0
         resumed = warm.run(recipe, workspace)
         assert resumed.codes == [0], resumed.output
         sent = len(server.log)
