@@ -46,7 +46,7 @@ def _arguments() -> argparse.Namespace:
         type=_fault,
         action="append",
         default=[],
-        help="A fault that all requests with a text meet, e.g. '500=You are Wei'.",
+        help="A fault that messages with a text meet, e.g. '500=You are Wei' (chat).",
     )
     parser.add_argument("--retry-after", type=float, default=0.1, help="Seconds that a 429 asks.")
     parser.add_argument("--key", action="append", help="The only keys that are let in.")
