@@ -20,7 +20,7 @@ from reader_compare import same, within
 from reader_ocr import tesseract
 from reader_release import Item, read_release
 from reader_said import detail, moment
-from reader_several import before_and_after, changed_by, compared, followed, two_labels
+from reader_several import before_and_after, changed_by, compared, followed, stood, two_labels
 from reader_shown import Gallery, matches, seen
 from reader_text import Weights, sentences
 from reader_values import kind_of
@@ -70,7 +70,9 @@ class Reader:
             return self._readable(item)
         if item.code == "ms" and (labels := two_labels(item.question)):
             return self._details(item, labels)
-        if item.code == "ms" and (step := followed(item.question, item.rounds)):
+        if item.code == "ms" and (
+            step := followed(item.question, item.rounds) or stood(item.question, item.rounds)
+        ):
             question, rounds = step
             asked = self._detail(replace(item, question=question, rounds=rounds))
             return replace(asked, question=item.question)

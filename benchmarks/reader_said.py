@@ -23,6 +23,10 @@ _BEYOND: Final = 6
 _RATE: Final = re.compile(r"\b(?:a|per|each|every) (day|week|month|year)\b")
 _UNASKED: Final = 2.0
 """What it costs a value to be a rate where the question names none."""
+_REPLACED: Final = re.compile(r"\b(?:not|from|instead of|no longer)\s$", re.IGNORECASE)
+"""What stands before a value that another one replaces."""
+_AHEAD: Final = re.compile(r"\b(?:will|planned|promised)\b")
+"""Words that ask for a day to come, which the day of the telling is not."""
 _PLACES: Final = "in|inside|at|behind|beside|to|above|below|under|beneath|on|by|near|over"
 """Words before a place."""
 _SINGLE: Final = 0.5
@@ -84,12 +88,24 @@ def detail(
         return phrase(question, rounds, weights)
     find, said = finder(kind, gold), sentences(rounds)
     scores = sentence_scores(question, said, weights)
+    ahead = kind == "day" and _AHEAD.search(question) is not None
+    old = {
+        one.value
+        for sentence in said
+        for one in find(sentence.text)
+        if _REPLACED.search(sentence.text[: one.start])
+    }
     found = [
-        (score + beside(question, sentence.text, one, weights), -at, one.value)
+        (
+            not (one.value in old or (ahead and one.value == sentence.round.date)),
+            score + beside(question, sentence.text, one, weights),
+            -at,
+            one.value,
+        )
         for at, (score, sentence) in enumerate(zip(scores, said, strict=True))
         for one in find(sentence.text)
     ]
-    return max(found)[2] if found else None
+    return max(found)[-1] if found else None
 
 
 def phrase(
@@ -265,6 +281,8 @@ def _days(rounds: Sequence[ReadRound], question: str, weights: Weights) -> list[
             (weights.overlap(question, one.text), day.value == each.date, -at, day.value)
             for at, one in enumerate(sentences([each]))
             for day in days_in(one.text)
+            # What is told has happened: a day after the telling is a plan.
+            if each.date is None or day.value <= each.date
         ]
         if dated:
             found.append(date.fromisoformat(max(dated)[3]))

@@ -127,8 +127,25 @@ def _names(rounds: Sequence[ReadRound]) -> set[str]:
     return {name for name in _NAME.findall(text) if name.lower() not in low and stems(name)}
 
 
+_STOOD: Final = (
+    re.compile(r"By the time of (?P<event>.+), what was the latest word on (?P<asked>.+)\?"),
+    re.compile(r"What was the latest word on (?P<asked>.+) by the time of (?P<event>.+)\?"),
+    re.compile(r"When (?P<event>.+) came up, what was the latest word on (?P<asked>.+)\?"),
+)
+
+
+def stood(question: str, rounds: Sequence[ReadRound]) -> tuple[str, tuple[ReadRound, ...]] | None:
+    """What to ask of the rounds before the last, which tells the named event, and where."""
+    match = next(filter(None, (pattern.fullmatch(question) for pattern in _STOOD)), None)
+    return (f"What is {match['asked']}?", tuple(rounds[:-1])) if match else None
+
+
 _CHANGED_BY: Final = (
     (re.compile(r"By how much did (.+) go (up|down) when it was revised\?"), "number"),
+    (
+        re.compile(r"By how much did the latest word on (.+) go (up|down) between .+\?"),
+        "number",
+    ),
     (re.compile(r"By how many days was (.+) (put off|brought forward)\?"), "day"),
 )
 _UPWARD: Final = frozenset({"up", "put off"})
@@ -142,7 +159,11 @@ def changed_by(
         if match := pattern.fullmatch(question):
             label, up = match.group(1), match.group(2) in _UPWARD
 
-            first, last = (_scored(label, kind, gold, [one], weights) for one in _ends(rounds))
+            # The last of three or more tells an event, not the value.
+            last_told = rounds[-2] if len(rounds) > 2 else rounds[-1]
+            first, last = (
+                _scored(label, kind, gold, [one], weights) for one in (rounds[0], last_told)
+            )
             both = [
                 (one + other, old, new)
                 for old, one in first.items()
@@ -156,10 +177,6 @@ def changed_by(
             unit = "days" if kind == "day" else (amount(gold) or ("", ""))[1]
             return f"{plain(str(abs(_distance(old, new, kind))))} {unit}"
     return None
-
-
-def _ends(rounds: Sequence[ReadRound]) -> tuple[ReadRound, ReadRound]:
-    return rounds[0], rounds[-1]
 
 
 def _scored(

@@ -205,6 +205,7 @@ _READINGS: Final[tuple[tuple[re.Pattern[str], _Reading], ...]] = tuple(
             r"In (?P<picture>.+), what stands under (?P<column>.+) for (?P<row>.+)\?",
             _cell,
         ),
-        (r"What does (?P<picture>.+) give as (?P<key>.+)\?", _given),
+        (r'What does (?P<picture>.+) say under "(?P<key>.+)"\?', _given),
+        (r'What stands beside "(?P<key>.+)" on (?P<picture>.+)\?', _given),
     )
 )

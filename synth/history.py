@@ -81,6 +81,10 @@ class History:
         """Id of the session in which a fact is first seen."""
         return self.mentions[fact.id][0].round.partition(":")[0]
 
+    def rank_of(self, fact: Fact) -> int:
+        """0-based position of the session in which a fact is first seen."""
+        return self._position[self.session_of(fact)]
+
     def names_subject(self, fact: Fact) -> bool:
         """Whether the round that says a fact first also says the name of whom it is about."""
         round_ = self.bundle.round_by_id[self.mentions[fact.id][0].round]

@@ -78,7 +78,7 @@ class TimelineStage:
     """Persona, events and facts; the world is fixed before a word is written."""
 
     name = "timeline"
-    version = "2"
+    version = "3"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 
@@ -253,7 +253,7 @@ class QuestionStage:
     """The question bank, eight types, each gold the result of its query."""
 
     name = "questions"
-    version = "3"
+    version = "4"
     scope = Scope.CONVERSATION
     reads = frozenset({"conversation", "event", "fact", "mention", "asset"})
 

@@ -104,6 +104,7 @@ class ImageSpec(_Part):
         title: Printed at the top, slots allowed.
         about: Noun phrase for questions: `the white-cell chart of {pup}`.
         measure: What the numbers are, for charts: `white cell count`.
+        rising: Whether the numbers never fall from row to row, as the height of a plant.
         rows: Row labels, x labels, receipt items, areas or countable objects.
         columns: For tables and timetables: value by column heading.
         value: For charts, receipts, plans and scenes: one value a row.
@@ -128,6 +129,7 @@ class ImageSpec(_Part):
     title: str
     about: str
     measure: str | None = None
+    rising: bool = False
     rows: list[str] = []
     columns: dict[str, ValueRange] = {}
     value: ValueRange | None = None

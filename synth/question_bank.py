@@ -73,7 +73,7 @@ _VISUAL: Final = frozenset({"mr", "fm"})
 _PIXELS: Final = (Modality.DOCUMENT, Modality.IMAGE)
 _CLOSED: Final = frozenset({AnswerFormat.CHOICE, AnswerFormat.IMAGE_ID})
 _EXAMPLES: Final = 3
-_FIRST_LIMIT: Final = {"tr": 2}
+_FIRST_LIMIT: Final = {"tr": 2, "ms": 2}
 """By code, how many questions may be about a fact from the start; 1 for others. An event's own
 date and its distance from another are different questions."""
 

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations, permutations
 from random import Random
 from typing import Final
 
 from memassay.schemas.civil_time import start
+from memassay.schemas.event import EventLine
 from memassay.schemas.ledger import Fact, ValueType
 from memassay.schemas.question import AnswerFormat
 from memassay.schemas.text import content_tokens
@@ -76,6 +78,79 @@ def _distance(label: str, old: Fact, new: Fact) -> tuple[str, Query] | None:
         apart = _less(became, was) if later else _less(was, became)
         return text, {**apart, "unit": "day"}
     return None
+
+
+@dataclass(frozen=True)
+class _Change:
+    """A value that changed once, and a core event of another session before and after that."""
+
+    old: Fact
+    new: Fact
+    before: tuple[str, Fact] | None
+    after: tuple[str, Fact] | None
+
+
+def _changes_between(history: History, random: Random) -> Iterator[_Change]:
+    """Every change with the titles and date facts of events around it, drawn by chance."""
+    core = [(event, day) for event, day in history.dated_events() if event.line is EventLine.CORE]
+    ranked = [(history.rank_of(day), (event.title, day)) for event, day in core]
+    for _, _, new in history.said_facts():
+        old = history.facts[new.supersedes[0]] if len(new.supersedes) == 1 else None
+        if old is None or old.supersedes or new.id in history.replaced or not history.in_text(old):
+            continue
+        begun, changed = history.rank_of(old), history.rank_of(new)
+        before = [event for rank, event in ranked if begun < rank < changed]
+        after = [event for rank, event in ranked if rank > changed]
+        yield _Change(
+            old,
+            new,
+            random.choice(before) if before else None,
+            random.choice(after) if after else None,
+        )
+
+
+def standings(history: History, random: Random) -> Iterator[Draft]:
+    """What the last word on a changing value was when another session's event came up."""
+    for change in _changes_between(history, random):
+        for held, event in ((change.old, change.before), (change.new, change.after)):
+            if event is None:
+                continue
+            title, day = event
+            label = history.label(change.new)
+            text = random.choice(
+                [
+                    f"By the time of {title}, what was the latest word on {label}?",
+                    f"What was the latest word on {label} by the time of {title}?",
+                    f"When {title} came up, what was the latest word on {label}?",
+                ]
+            )
+            query = _word_at(change.new, day)
+            yield Draft("ms", text, query, answer_format(held), (held.id, day.id))
+
+
+def shifts(history: History, random: Random) -> Iterator[Draft]:
+    """How far a number moved between two events of sessions other than those that tell it."""
+    for change in _changes_between(history, random):
+        old, new = change.old, change.new
+        apart = old.value.type is ValueType.NUMBER and old.value.text != new.value.text
+        if not apart or change.before is None or change.after is None:
+            continue
+        (first, early), (last, late) = change.before, change.after
+        up = Decimal(new.value.text) > Decimal(old.value.text)
+        text = (
+            f"By how much did the latest word on {history.label(new)} go {'up' if up else 'down'} "
+            f"between {first} and {last}?"
+        )
+        was, became = _word_at(new, early), _word_at(new, late)
+        query = _less(became, was) if up else _less(was, became)
+        about = (old.id, early.id, new.id, late.id)
+        yield Draft("ms", text, query, AnswerFormat.NUMBER, about)
+
+
+def _word_at(fact: Fact, day: Fact) -> Query:
+    """What a changing value was by the session that tells an event's date."""
+    at = get(select(day), "session")
+    return get({"op": "as_of", "of": select(fact), "at": at})
 
 
 def _less(greater: Query, less: Query) -> Query:

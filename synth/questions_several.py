@@ -11,10 +11,12 @@ from memassay.schemas.question import AnswerFormat
 from memassay.synth.drafts import Draft, Query, get, in_turn, select, union
 from memassay.synth.history import History
 from memassay.synth.quantities import quantities
-from memassay.synth.questions_linked import acquaintances, changes, hops, threads
+from memassay.synth.questions_linked import acquaintances, changes, hops, shifts, standings, threads
 
 _MONEY: Final = frozenset({"EUR", "CNY", "USD", "GBP"})
 """Units whose numbers are sensibly added up, where one person or firm took or paid them."""
+_FEW: Final = 2
+"""Drafts of the forms that never run out that stand among the others."""
 _MOST: Final = 200
 """Most groups of one size that are looked at, drawn by chance."""
 
@@ -28,13 +30,11 @@ def multi_session(history: History, random: Random) -> Iterator[Draft]:
     def far(form: Callable[[History, Random], Iterator[Draft]]) -> list[Draft]:
         return history.far_first(form(history, random), random)
 
-    changed, reached = far(changes), far(hops)
-    numbers = [far(form) for form in (_differences, _spreads, _sums, _ends)]
-    # Two that follow something for each pair of details.
-    followed = [changed[::2], reached[::2], *numbers, changed[1::2], reached[1::2]]
-    yield from in_turn([*followed, far(threads)])
-    # These hang together least: only where the rest runs out.
-    yield from far(acquaintances)
+    forms = (changes, _differences, shifts, hops, _extremes, _sums)
+    stood, pairs = far(standings), [*far(threads), *far(acquaintances)]
+    yield from in_turn([*map(far, forms), stood[:_FEW], pairs[:_FEW]])
+    # Many can be made of these, so they fill what is left.
+    yield from in_turn([stood[_FEW:], pairs[_FEW:]])
 
 
 def groups_alike(history: History, size: int, random: Random) -> list[tuple[Fact, ...]]:
@@ -91,6 +91,11 @@ def _sums(history: History, random: Random) -> Iterator[Draft]:
             text = f"What do {', '.join(most)} and {last} add up to?"
             query = {"op": "fold", "of": union(*map(select, facts)), "with": "sum"}
             yield Draft("ms", text, query, AnswerFormat.NUMBER, _about(facts))
+
+
+def _extremes(history: History, random: Random) -> Iterator[Draft]:
+    yield from _spreads(history, random)
+    yield from _ends(history, random)
 
 
 def _spreads(history: History, random: Random) -> Iterator[Draft]:

@@ -33,7 +33,8 @@ def _of_picture(picture: Picture, random: Random) -> Iterator[Draft]:
     }
     kind = picture.image.kind
     if kind in _CHARTS and len(numbers) >= 3:
-        yield from _ranks(picture, numbers, random)
+        # What only rises is highest at its end: nobody need look.
+        yield from () if picture.image.rising else _ranks(picture, numbers, random)
         yield from _arithmetic(picture, numbers, random)
     elif kind == "scene":
         yield from _counting(picture, numbers, random)
@@ -121,7 +122,9 @@ def _lines(picture: Picture, random: Random) -> Iterator[Draft]:
     for key in random.sample(drawn, len(drawn)):
         if key in picture.cells:
             fact = picture.cells[key]
-            text = f"What does @ give as {key[0].lower()}{key[1:]}?"
+            text = random.choice(
+                [f'What does @ say under "{key}"?', f'What stands beside "{key}" on @?']
+            )
             yield _draft(picture, text, get(select(fact)), _form(fact), fact)
 
 

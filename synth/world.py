@@ -271,6 +271,8 @@ def _image_values(
                 yield f"{row}/{column}", draw_value(spec, random, day)
     elif image.value is not None:
         drawn = _distinct(image.value, len(rows), random, day)
+        if image.rising:
+            drawn.sort(key=lambda value: Decimal(value.text))
         yield from zip(rows, drawn, strict=True)
         if image.kind == "receipt":
             total = sum((Decimal(value.text) for value in drawn), Decimal(0))

@@ -12,8 +12,15 @@ from memassay.synth.drafts import Draft
 from memassay.synth.history import History
 from memassay.synth.persona_file import PERSONAS, load_persona
 from memassay.synth.questions_choice import judgement, rivals
-from memassay.synth.questions_linked import acquaintances, changes, hops, threads
-from tests.synth.told import told
+from memassay.synth.questions_linked import (
+    acquaintances,
+    changes,
+    hops,
+    shifts,
+    standings,
+    threads,
+)
+from tests.synth.told import told, usual
 
 NAME = "alex-veterinarian"
 
@@ -68,6 +75,27 @@ def test_the_size_of_a_change_says_which_way_it_went(history: History) -> None:
         old, new = _facts(history, draft)
         rose = Decimal(new.value.text) > Decimal(old.value.text)
         assert (" go up " in draft.text) is rose
+
+
+def test_the_last_word_is_the_one_before_the_event(history: History) -> None:
+    """What is asked was said in a session before the event, its successor in a session after."""
+    drafts = list(standings(history, Random(1)))
+    assert drafts
+    later = {old: new for new in history.facts.values() for old in new.supersedes}
+    for draft in drafts:
+        held, day = _facts(history, draft)
+        assert history.rank_of(held) < history.rank_of(day)
+        assert held.id not in later or history.rank_of(later[held.id]) > history.rank_of(day)
+
+
+def test_a_shift_lies_between_its_two_events(tmp_path: Path) -> None:
+    """Old value, first event, new value and last event are of four sessions, in this order."""
+    history = History(usual(tmp_path), load_persona(PERSONAS / "lily-cooking-newbie.yaml"))
+    drafts = list(shifts(history, Random(1)))
+    assert drafts
+    for draft in drafts:
+        ranks = [history.rank_of(fact) for fact in _facts(history, draft)]
+        assert ranks == sorted(set(ranks))
 
 
 def _number(name: str, text: str) -> Fact:
