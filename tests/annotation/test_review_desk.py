@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from review_builder import NO, YES, Table, change, database, request, table_on
-from sqlalchemy import insert, select
+from sqlalchemy import select
 
 from memassay.annotation.review_desk import LeaseExpired, ReviewDesk, Vote
-from memassay.annotation.review_tables import EDITS, ITEMS, LOG, REVIEWERS, VOTES
+from memassay.annotation.review_tables import EDITS, ITEMS, LOG, VOTES
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import sha256
 from memassay.schemas.review import Edit, ReasonCode, Ruling
@@ -128,42 +128,6 @@ def test_votes_that_differ_are_disputed_until_an_adjudicator_decides(table: Tabl
     assert (decision.reviewer, decision.ruling) == ("judge", Ruling.REJECT)
     with pytest.raises(UsageError, match="expected a disputed item, got a decided one"):
         table.desk.adjudicate(item, "other", "u", YES)
-
-
-def _account(table: Table, name: str, role: str, *, disabled: bool = False) -> None:
-    row = {"name": name, "role": role, "password": "", "disabled": disabled}
-    with table.desk.engine.begin() as connection:
-        connection.execute(insert(REVIEWERS).values(**row))
-
-
-def test_who_voted_does_not_decide_the_dispute(table: Table) -> None:
-    """Nor who took their vote back, as long as somebody else can."""
-    first, second = table.ask(request("a/Q1", votes=2), request("a/Q2", votes=2))
-    for name, role in (("eve", "adjudicator"), ("zoe", "owner"), ("ada", "annotator")):
-        _account(table, name, role)
-    for item in (first, second):
-        table.vote(item, "ada", YES)
-        table.vote(item, "eve", NO)
-    for item in (second, first):
-        with pytest.raises(UsageError, match=r"has not voted on it.*leave it to zoe"):
-            table.desk.adjudicate(item, "eve", f"e {item}", NO)
-    table.desk.undo("eve")
-    table.desk.skip(second, "eve", "escalated")
-    assert table.state(second) == "disputed"
-    with pytest.raises(UsageError, match="leave it to zoe"):
-        table.desk.adjudicate(second, "eve", "again", NO)
-    assert table.desk.adjudicate(first, "zoe", "z", NO).state == "decided"
-
-
-def test_who_is_alone_decides_a_dispute_of_their_own(table: Table) -> None:
-    """The only owner, where others may only vote, are shut out, or voted as well."""
-    (item,) = table.ask(request("a/Q1", votes=3))
-    for name, role in (("zoe", "owner"), ("ada", "annotator"), ("eve", "adjudicator")):
-        _account(table, name, role)
-    _account(table, "max", "owner", disabled=True)
-    for name, vote in (("ada", YES), ("eve", NO), ("zoe", NO)):
-        table.vote(item, name, vote)
-    assert table.desk.adjudicate(item, "zoe", "z", NO).state == "decided"
 
 
 def test_the_same_ruling_with_another_edit_is_a_dispute(table: Table) -> None:
