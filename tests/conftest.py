@@ -35,6 +35,12 @@ settings.register_profile(
 settings.load_profile("memassay")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests first, so that no process is left alone with one at the end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 class NetworkBlocked(RuntimeError):
     """A test tried to leave this machine; not an OSError, so that no retry hides it."""
 

@@ -15,7 +15,7 @@ from memassay.synth.dials import Dials, preferred
 from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
 from memassay.synth.persona_file import PERSONAS, load_persona
 
-NAMES = ("lily-cooking-newbie", "noah-barista-apprentice")
+NAME = "noah-barista-apprentice"
 SIZES = Sizes(sessions=10, rounds=10, images=6, documents=1, procedures=1, inferences=2)
 WANTED = {"ms": 8, "tr": 10, "ii": 2}
 ROWS = {
@@ -33,13 +33,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @cache
-def _told(folder: Path, dials: Dials) -> list[Bundle]:
-    """A history of each of two personas, with these dials."""
-    return [_history(name, folder, dials) for name in NAMES]
-
-
-def _history(name: str, folder: Path, dials: Dials) -> Bundle:
-    personas = Personas([name], folder)
+def _told(folder: Path, dials: Dials) -> Bundle:
+    """A history with these dials."""
+    personas = Personas([NAME], folder)
     stages = [
         TimelineStage(personas, SIZES, None, dials),
         DialogueStage(personas),
@@ -47,13 +43,13 @@ def _history(name: str, folder: Path, dials: Dials) -> Bundle:
     ]
     records = []
     for stage in stages:
-        context = UnitContext(7, stage.name, name, BlobFolder(folder / "blobs"))
+        context = UnitContext(7, stage.name, NAME, BlobFolder(folder / "blobs"))
         records += [*stage.run(records, context)]
     return Bundle.from_records(records)
 
 
 def _measured(folder: Path, dials: Dials, what: str) -> float:
-    (figure,) = dial_figures(_told(folder, dials))
+    (figure,) = dial_figures([_told(folder, dials)])
     (number,) = [row["ours"] for row in figure.rows if row["moves"] == what]
     assert isinstance(number, int | float)
     return number
