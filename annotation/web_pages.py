@@ -33,6 +33,8 @@ FILTERS: Final = ("reason", "gate", "type", "severity", "conversation")
 BLIND_RATE: Final = 0.1
 """Share of questions that are answered before the gold is shown."""
 _COUNT_SECONDS: Final = 1.0
+_COUNT_REST: Final = 50
+"""Seconds between two counts of the queue, at least, and how often longer than a count takes."""
 _BESIDE_IMAGE: Final = ("licence", "attribution")
 """Fields of a form that say whose image it sends."""
 
@@ -52,7 +54,8 @@ class ReviewPages:
         self.content = content
         self.blind_rate = blind_rate
         self.sessions = Sessions(reviewers, desk.engine)
-        self._counted: tuple[float, Mapping[str, int]] = (float("-inf"), {})
+        self._counts: Mapping[str, int] = {}
+        self._count_again = float("-inf")
         self.templates = Jinja2Templates(HERE / "web_templates")
         self.templates.env.globals |= {
             "keys": KEYS,
@@ -72,11 +75,16 @@ class ReviewPages:
         return self.templates.TemplateResponse(request, name, shown)
 
     def counts(self) -> Mapping[str, int]:
-        """Items by state, as of a second ago at most: counting a long queue takes a while."""
-        now = time.monotonic()
-        if now - self._counted[0] > _COUNT_SECONDS:
-            self._counted = (now, self.content.counts())
-        return self._counted[1]
+        """Items by state, as of a second ago; of a long queue, which is slow to count, longer."""
+        begun = time.monotonic()
+        if begun >= self._count_again:
+            if self._counts:
+                # Who asks while it is counted gets the last counts.
+                self._count_again = begun + _COUNT_SECONDS
+            self._counts = self.content.counts()
+            ended = time.monotonic()
+            self._count_again = ended + max(_COUNT_SECONDS, _COUNT_REST * (ended - begun))
+        return self._counts
 
     def guidelines(self, type_: str) -> str:
         """The guidelines for all questions, then those for a type, where it has its own."""

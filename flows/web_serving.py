@@ -147,6 +147,7 @@ def serve_app(factory: str, listening: socket.socket, workers: int) -> None:
         factory=True,
         workers=workers,
         log_level="warning",
+        access_log=False,
         server_header=False,
         timeout_worker_healthcheck=_HUNG_SECONDS,
     )
