@@ -14,6 +14,7 @@ from memassay.flows.review_services import WorkspaceReview
 from memassay.flows.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.bundle import Bundle, group_by_conversation
+from memassay.schemas.conversation import Conversation
 from memassay.schemas.errors import WaitingError
 from memassay.schemas.finding import Finding
 from memassay.schemas.flaw import Flaw, FlawKind, Repair
@@ -81,7 +82,14 @@ def test_planted_flaws_are_found_and_mended_and_nothing_else_is_touched(tmp_path
     likened = _of(clean, Repair)
     assert {rule.partition(".")[2] for one in likened for rule in one.rules} <= {"drift"}
     missed = {flaw.target for flaw in flaws if (flaw.stage, flaw.target) not in mended}
-    touched = {target for _, target in mended} | missed | {one.target for one in likened}
+    # Its rounds tell what an event says, also where nobody found it strange.
+    telling = {
+        f"{talk.id}/{round_.id.replace(':', '_')}"
+        for talk in _of(clean, Conversation)
+        for round_ in talk.rounds()
+        if round_.event in missed
+    }
+    touched = {target for _, target in mended} | missed | telling | {one.target for one in likened}
     before, after = _parts(clean), _parts(flawed)
     assert before.keys() == after.keys()
     # An event put back as the world has it is mended, even if its own title seems strange.
