@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from memassay.exports.release_reader import open_release
+from memassay.exports.release.reader import open_release
 
 
 @dataclass(frozen=True)

@@ -80,8 +80,8 @@ def ours(url: str, records: int, steps: int) -> float:
     sys.path.insert(0, str(ROOT / "tests"))
     from flows_driving import pool, task
 
-    from memassay.flows.author_sections import ModelSection
-    from memassay.synth.model_author import CallTrace
+    from memassay.flows.recipes.author_sections import ModelSection
+    from memassay.synth.models.author import CallTrace
 
     section = ModelSection(
         provider="openai", model="m", base_url=f"{url}/v1", concurrency=CONCURRENCY

@@ -31,7 +31,7 @@ from review_load_client import Annotator, Browser, Measured
 from review_load_server import engine_of, fill
 from sqlalchemy import create_engine, func, select, text
 
-from memassay.annotation.review_tables import ITEMS, VOTES
+from memassay.annotation.storage.tables import ITEMS, VOTES
 
 HOST = "127.0.0.1"
 READY_SECONDS = 60.0

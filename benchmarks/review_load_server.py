@@ -11,18 +11,18 @@ from typing import Any
 from fastapi import FastAPI
 from sqlalchemy import Engine, func, select
 
-from memassay.annotation.desk_statements import HEAD
-from memassay.annotation.review_desk import ReviewDesk
-from memassay.annotation.review_queue import ReviewQueue, ReviewRequest
-from memassay.annotation.review_tables import ITEMS
-from memassay.annotation.web_app import create_app
-from memassay.annotation.web_content import ItemContent, ItemHead
-from memassay.flows.tables import open_database, open_review_database
-from memassay.flows.web_serving import open_port, serve_app
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import Conversation
-from memassay.schemas.question import QAItem
-from memassay.schemas.review import CoveredRecord
+from memassay.annotation.pages.content import ItemContent, ItemHead
+from memassay.annotation.storage.tables import ITEMS
+from memassay.annotation.voting.desk import ReviewDesk
+from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest
+from memassay.annotation.voting.statements import HEAD
+from memassay.annotation.web.app import create_app
+from memassay.flows.services.serving import open_port, serve_app
+from memassay.flows.store.tables import open_database, open_review_database
+from memassay.schemas.judgements.review import CoveredRecord
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.records.question import QAItem
 
 GATE, PASSWORD = "questions", "let me in please"
 VOTES_NEEDED = 2

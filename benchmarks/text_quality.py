@@ -22,9 +22,9 @@ from text_measures import (
     tokens,
 )
 
-from memassay.exports.evaluation import evaluate_retrieval
-from memassay.exports.release_reader import Release, open_release
-from memassay.schemas.bundle import Bundle
+from memassay.exports.release.reader import Release, open_release
+from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
+from memassay.schemas.records.bundle import Bundle
 
 LEAST_DISTINCT_2: Final = 0.55
 MOST_NEAR_DUPLICATES: Final = 0.01

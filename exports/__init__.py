@@ -1,5 +1,5 @@
 """Releases, foreign formats (import and export), metrics, reports and publishing."""
 
-from memassay.exports.release_reader import Release, open_release
+from memassay.exports.release.reader import Release, open_release
 
 __all__ = ["Release", "open_release"]

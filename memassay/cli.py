@@ -2,20 +2,20 @@
 
 import click
 
-from memassay.commands_base import Commands, example
-from memassay.commands_check import audit, import_, rules, validate
-from memassay.commands_release import eval_, export, stats
-from memassay.commands_review import review
-from memassay.commands_review_assign import review_answers, review_ask, review_score
-from memassay.commands_review_people import (
+from memassay.commands.base import Commands, example
+from memassay.commands.check import audit, import_, rules, validate
+from memassay.commands.release import eval_, export, stats
+from memassay.commands.review import review
+from memassay.commands.review_assign import review_answers, review_ask, review_score
+from memassay.commands.review_people import (
     review_export,
     review_import,
     review_invite,
     review_stats,
 )
-from memassay.commands_review_resume import review_resume
-from memassay.commands_review_serve import review_control, serve
-from memassay.commands_run import cost, run, status
+from memassay.commands.review_resume import review_resume
+from memassay.commands.review_serve import review_control, serve
+from memassay.commands.run import cost, run, status
 
 
 @click.group(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 if TYPE_CHECKING:
-    from memassay.schemas.finding import Finding
+    from memassay.schemas.judgements.finding import Finding
 
 SHOWN_FINDINGS: Final = 60
 """Findings printed for people; `--json` and the files on disk hold all of them."""

@@ -2,20 +2,20 @@
 
 from typing import Final
 
-from memassay.schemas.asset import Asset
-from memassay.schemas.assignment import Assignment
-from memassay.schemas.bank import BankTally
 from memassay.schemas.base import Record
-from memassay.schemas.certificate import Certificate
-from memassay.schemas.conversation import Conversation
-from memassay.schemas.event import TimelineEvent
-from memassay.schemas.finding import Finding
-from memassay.schemas.flaw import Flaw, Repair
-from memassay.schemas.ledger import Fact, Mention
-from memassay.schemas.persona import Persona
-from memassay.schemas.provenance import Manifest, Provenance
-from memassay.schemas.question import QAItem
-from memassay.schemas.review import Decision, Edit, HeldOut
+from memassay.schemas.judgements.assignment import Assignment
+from memassay.schemas.judgements.bank import BankTally
+from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.flaw import Flaw, Repair
+from memassay.schemas.judgements.provenance import Manifest, Provenance
+from memassay.schemas.judgements.review import Decision, Edit, HeldOut
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.ledger import Fact, Mention
+from memassay.schemas.records.persona import Persona
+from memassay.schemas.records.question import QAItem
 
 KINDS: Final[dict[str, type[Record]]] = {
     "conversation": Conversation,

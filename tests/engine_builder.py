@@ -8,17 +8,17 @@ from typing import Any
 import yaml
 from release_builder import bundle
 
-from memassay.flows.audits import Audit
-from memassay.flows.engine import Plan, Run
-from memassay.flows.leases import Owner
-from memassay.flows.plain_runner import run_plain
-from memassay.flows.recipes import GateSection
-from memassay.flows.workspace import Workspace
+from memassay.flows.engine.audits import Audit
+from memassay.flows.engine.run import Plan, Run
+from memassay.flows.recipes.loading import GateSection
+from memassay.flows.runners.plain_runner import run_plain
+from memassay.flows.store.leases import Owner
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.finding import Finding, Severity
+from memassay.schemas.contracts.protocols import BlobStore, Scope, Stage, StageContext
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.protocols import BlobStore, Scope, Stage, StageContext
-from memassay.schemas.review import HeldOut
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.review import HeldOut
 
 Work = Callable[[str], None]
 

@@ -7,15 +7,15 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from memassay.flows.author_pool import AuthorPool
-from memassay.flows.author_sections import ModelSection, models_by_role
-from memassay.flows.call_log import CallLog
-from memassay.flows.prices import Price
-from memassay.flows.tapes import Tapes
-from memassay.flows.workspace import Workspace
-from memassay.schemas.author_protocols import Task
+from memassay.flows.calls.authors import AuthorPool
+from memassay.flows.calls.call_log import CallLog
+from memassay.flows.calls.prices import Price
+from memassay.flows.calls.recordings import Tapes
+from memassay.flows.recipes.author_sections import ModelSection, models_by_role
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.authors import Task
 from memassay.schemas.errors import AuthorError
-from memassay.synth.model_author import CallTrace
+from memassay.synth.models.author import CallTrace
 
 
 class Summary(BaseModel):

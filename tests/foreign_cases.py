@@ -7,13 +7,13 @@ from typing import Any
 
 from release_builder import MemoryBlobs
 
-from memassay.exports.foreign_formats import FORMATS
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.finding import Finding
+from memassay.exports.formats.registry import FORMATS
+from memassay.schemas.contracts.protocols import Imported
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.json_schemas import schema_errors
+from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.kinds import kind_of
-from memassay.schemas.protocols import Imported
+from memassay.schemas.records.bundle import Bundle
 
 LICENCE = "CC0-1.0"
 QUESTIONS = "human-annotated QAs"

@@ -131,9 +131,9 @@ def _serve_all() -> None:
     from PIL import Image
 
     import memassay.cli
-    import memassay.flows.plain_runner
-    import memassay.flows.progress
-    import memassay.flows.services  # noqa: F401
+    import memassay.flows.runners.plain_runner
+    import memassay.flows.runners.progress
+    import memassay.flows.services.runs  # noqa: F401
     from memassay.flows import store
 
     # A run that waits for a dead one's lease to run out would wait for ever.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from release_builder import content
 
-from memassay.exports.release_writer import write_release
+from memassay.exports.release.writer import write_release
 from memassay.schemas.base import SCHEMA_VERSION
 
 if __name__ == "__main__":

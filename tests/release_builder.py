@@ -8,12 +8,18 @@ from typing import Any
 
 from PIL import Image
 
-from memassay.exports.release_writer import ReleaseContent
-from memassay.schemas.asset import Asset, Availability
+from memassay.exports.release.writer import ReleaseContent
 from memassay.schemas.base import Modality
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.certificate import Certificate, Check, Outcome, Verdict
-from memassay.schemas.conversation import (
+from memassay.schemas.benchmarks.taxonomy import QuestionType
+from memassay.schemas.errors import BlobError
+from memassay.schemas.hashing import content_hash, sha256
+from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Verdict
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.provenance import Provenance
+from memassay.schemas.judgements.review import HeldOut
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import (
     Attachment,
     Conversation,
     Round,
@@ -23,14 +29,9 @@ from memassay.schemas.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.conversation import Path as SynthesisPath
-from memassay.schemas.errors import BlobError
-from memassay.schemas.finding import Finding, Severity
-from memassay.schemas.hashing import content_hash, sha256
-from memassay.schemas.ledger import Fact, FactValue, Mention, ValueType
-from memassay.schemas.pixels import take_in
-from memassay.schemas.provenance import Provenance
-from memassay.schemas.question import (
+from memassay.schemas.records.conversation import Path as SynthesisPath
+from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
+from memassay.schemas.records.question import (
     Answer,
     AnswerFormat,
     AnswerRelation,
@@ -40,8 +41,7 @@ from memassay.schemas.question import (
     QAItem,
     QuestionText,
 )
-from memassay.schemas.review import HeldOut
-from memassay.schemas.taxonomy import QuestionType
+from memassay.schemas.values.pixels import take_in
 
 
 class MemoryBlobs:

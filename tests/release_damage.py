@@ -6,21 +6,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from memassay.exports.parquet_tables import arrow_schema, read_rows, shards_of
-from memassay.exports.release_layout import (
+from memassay.exports.release.layout import (
     LOGS,
     OCCASIONAL_LOGS,
     file_content_hash,
     release_content_hash,
 )
-from memassay.exports.release_rows import (
+from memassay.exports.release.parquet_tables import arrow_schema, read_rows, shards_of
+from memassay.exports.release.rows import (
     CONFIGS,
     document_content_hash,
     record_of,
     record_rows,
     row_of,
 )
-from memassay.exports.release_tallies import tallies
+from memassay.exports.release.tallies import tallies
 from memassay.schemas.base import Record
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.hashing import combined_hash, content_hash, file_sha256

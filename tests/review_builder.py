@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, create_engine, text
 
-from memassay.annotation.review_desk import Change, ReviewDesk, Vote
-from memassay.annotation.review_queue import ReviewQueue, ReviewRequest
-from memassay.flows.tables import open_database
+from memassay.annotation.voting.desk import Change, ReviewDesk, Vote
+from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest
+from memassay.flows.store.tables import open_database
 from memassay.schemas.hashing import sha256
-from memassay.schemas.review import CoveredRecord, ReasonCode, Ruling
+from memassay.schemas.judgements.review import CoveredRecord, ReasonCode, Ruling
 
 POSTGRES = os.environ.get("MEMASSAY_POSTGRES", "")
 """Address of a PostgreSQL server to test on, e.g. `postgresql+psycopg://me:secret@localhost/me`."""

@@ -10,8 +10,14 @@ from random import Random
 from typing import Any
 
 from memassay.schemas.base import Modality
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import (
+from memassay.schemas.benchmarks.taxonomy import QuestionType
+from memassay.schemas.queries.answers import answer_values
+from memassay.schemas.queries.evidence import decoy_places, evidence_of
+from memassay.schemas.queries.executor import execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import (
     Action,
     Checkpoint,
     Conversation,
@@ -24,14 +30,9 @@ from memassay.schemas.conversation import (
     Turn,
     TurnKind,
 )
-from memassay.schemas.conversation import Path as DataPath
-from memassay.schemas.ledger import Fact, FactOperation, FactStatus, FactValue, ValueType
-from memassay.schemas.query import parse_query
-from memassay.schemas.query_answers import answer_values
-from memassay.schemas.query_evidence import decoy_places, evidence_of
-from memassay.schemas.query_executor import execute
-from memassay.schemas.query_ledger import Ledger
-from memassay.schemas.question import (
+from memassay.schemas.records.conversation import Path as DataPath
+from memassay.schemas.records.ledger import Fact, FactOperation, FactStatus, FactValue, ValueType
+from memassay.schemas.records.question import (
     Answer,
     AnswerFormat,
     AskedAt,
@@ -39,9 +40,8 @@ from memassay.schemas.question import (
     QAItem,
     QuestionText,
 )
-from memassay.schemas.taxonomy import QuestionType
-from memassay.synth.grammar import expand
-from memassay.synth.sightings import Sightings
+from memassay.synth.telling.sightings import Sightings
+from memassay.synth.world.grammar import expand
 
 SETTINGS = {
     "region": ["Lisbon", "Tallinn", "Osaka", "Quito", "Bergen"],

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
-from memassay.exports.answer_formats import choice_letter, image_ids_in, is_refusal
-from memassay.exports.answer_metrics import (
+from memassay.exports.scores.answer_formats import choice_letter, image_ids_in, is_refusal
+from memassay.exports.scores.answer_metrics import (
     ANSWER_METRICS,
     answer_metric,
     locomo_score,

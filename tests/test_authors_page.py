@@ -12,11 +12,16 @@ import pytest
 import yaml
 from pydantic import BaseModel
 
-from memassay.flows.author_sections import ROLES, BestOfSection, ModelSection, models_by_role
-from memassay.flows.plans import PAPER_STAGES, make_plan
-from memassay.flows.recipes import M3ExamRecipe, load_recipe
-from memassay.flows.services import open_workspace
-from memassay.synth.prompt_files import known_prompts, load_prompt
+from memassay.flows.recipes.author_sections import (
+    ROLES,
+    BestOfSection,
+    ModelSection,
+    models_by_role,
+)
+from memassay.flows.recipes.loading import M3ExamRecipe, load_recipe
+from memassay.flows.recipes.plans import PAPER_STAGES, make_plan
+from memassay.flows.services.runs import open_workspace
+from memassay.synth.models.prompt_files import known_prompts, load_prompt
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "authors.md"
 PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)

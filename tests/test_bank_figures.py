@@ -1,7 +1,7 @@
 """What `memassay stats` says of question banks."""
 
-from memassay.exports.collection_stats import bank_figures
-from memassay.schemas.bank import BankTally, Dropped, tally_id
+from memassay.exports.reports.collection_stats import bank_figures
+from memassay.schemas.judgements.bank import BankTally, Dropped, tally_id
 
 
 def _tally(conversation: str, code: str, kept: int, **dropped: int) -> BankTally:

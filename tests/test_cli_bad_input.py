@@ -158,7 +158,7 @@ def test_a_damaged_database(good_head: int, repository: Path, tmp_path: Path) ->
     recipe = str(repository / "recipes/curate-demo.yaml")
     database = tmp_path / "memassay.sqlite"
     if good_head:
-        from memassay.flows.workspace import Workspace
+        from memassay.flows.store.workspace import Workspace
 
         Workspace(tmp_path).close()
     head = database.read_bytes()[:good_head] if good_head else b""

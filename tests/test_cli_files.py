@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from memassay.cli import main
-from memassay.exports.paper_tables import PAPER_TABLES
 from memassay.output import SHOWN_FINDINGS
+from memassay.schemas.benchmarks.printed import PAPER_TABLES
 
 LOCOMO = "recipes/samples/locomo/locomo_sample.json"
 GALLERY = "recipes/samples/mem-gallery"

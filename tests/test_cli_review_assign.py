@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from release_builder import content
 
 from memassay.cli import main
-from memassay.exports.release_writer import write_release
+from memassay.exports.release.writer import write_release
 
 OUTLINE = {
     "id": "alex/outline-1",

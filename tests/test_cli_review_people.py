@@ -9,9 +9,9 @@ from click.testing import CliRunner, Result
 from engine_builder import FlawsIn, SourceOf, finish
 
 from memassay.cli import main
-from memassay.flows.recipes import GateSection
-from memassay.flows.workspace import Workspace
-from memassay.schemas.finding import Severity
+from memassay.flows.recipes.loading import GateSection
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.judgements.finding import Severity
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from review_builder import request, table_on
 from served_pages import free_port, served_until_interrupted, workers_of_a_killed_server
 
 from memassay.cli import main
-from memassay.flows import web_serving
-from memassay.flows.workspace import Workspace
+from memassay.flows.services import serving as web_serving
+from memassay.flows.store.workspace import Workspace
 
 
 def _refusal(*arguments: str) -> str:

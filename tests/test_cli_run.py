@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from memassay import commands_run
 from memassay.cli import main
-from memassay.schemas.review import HeldOut
+from memassay.commands import run as commands_run
+from memassay.schemas.judgements.review import HeldOut
 
 
 def _call(*arguments: str | Path) -> Result:

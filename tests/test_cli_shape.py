@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from memassay.cli import main
-from memassay.exports.foreign_formats import FORMATS
-from memassay.flows import services
+from memassay.exports.formats.registry import FORMATS
+from memassay.flows.services import runs as services
 from memassay.schemas.errors import RecordError, WaitingError
 
 HEAVY = ("prefect", "datasets", "pyarrow", "sklearn", "nltk", "openai", "sqlalchemy", "PIL")

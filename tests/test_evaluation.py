@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from release_builder import content, mem_gallery_bundle, question
 
-from memassay.exports.answer_evaluation import evaluate_predictions, gold_answers
-from memassay.exports.evaluation import evaluate_retrieval
-from memassay.exports.memory_systems import RetrieverMemory, documents_of, evidence_rounds
-from memassay.exports.memory_systems import visible_sessions as visible
-from memassay.exports.release_reader import Release, open_release
-from memassay.exports.release_writer import write_release
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import Checkpoint
+from memassay.exports.release.reader import Release, open_release
+from memassay.exports.release.writer import write_release
+from memassay.exports.scores.answer_evaluation import evaluate_predictions, gold_answers
+from memassay.exports.scores.memory_systems import RetrieverMemory, documents_of, evidence_rounds
+from memassay.exports.scores.memory_systems import visible_sessions as visible
+from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
 from memassay.schemas.errors import UsageError
-from memassay.schemas.question import Answer, AnswerFormat, AnswerRelation, AskedAt, QAItem
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Checkpoint
+from memassay.schemas.records.question import Answer, AnswerFormat, AnswerRelation, AskedAt, QAItem
 
 GOLD = {
     f"{name}/Q000{number}": answer

@@ -24,9 +24,9 @@ from foreign_cases import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.exports.foreign_formats import FORMATS, IMPORT_RULES
-from memassay.exports.foreign_json import MAX_BYTES, read_json
-from memassay.exports.foreign_reading import kept, restored
+from memassay.exports.foreign.json_text import MAX_BYTES, read_json
+from memassay.exports.foreign.reading import kept, restored
+from memassay.exports.formats.registry import FORMATS, IMPORT_RULES
 from memassay.schemas.errors import SourceError
 
 JSON = st.recursive(

@@ -20,11 +20,11 @@ from foreign_cases import (
 )
 from release_builder import MemoryBlobs, png
 
-from memassay.exports.locomo import Locomo
-from memassay.schemas.asset import Availability
+from memassay.exports.formats.locomo.layout import Locomo
+from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.errors import SourceError
-from memassay.schemas.question import AnswerFormat
-from memassay.schemas.taxonomy import QuestionType
+from memassay.schemas.records.asset import Availability
+from memassay.schemas.records.question import AnswerFormat
 
 LOCOMO = Locomo()
 

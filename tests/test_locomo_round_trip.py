@@ -20,8 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from release_builder import MemoryBlobs
 
-from memassay.exports.foreign_formats import FORMATS
-from memassay.exports.locomo import Locomo
+from memassay.exports.formats.locomo.layout import Locomo
+from memassay.exports.formats.registry import FORMATS
 
 LOCOMO = Locomo()
 

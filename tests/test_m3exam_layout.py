@@ -8,13 +8,15 @@ import pytest
 from foreign_cases import bundle_of, import_all, only, rules, scenario, write_scenario
 from release_builder import MemoryBlobs, exchange, png, present, question
 
-from memassay.exports.collection_stats import collection_stats
-from memassay.exports.m3exam import M3Exam
-from memassay.exports.m3exam_export import folder_names
-from memassay.schemas.asset import Asset, Availability
+from memassay.exports.formats.m3exam.layout import M3Exam
+from memassay.exports.formats.m3exam.writing import folder_names
+from memassay.exports.reports.collection_stats import collection_stats
 from memassay.schemas.base import Modality
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import (
+from memassay.schemas.benchmarks.taxonomy import QuestionType
+from memassay.schemas.errors import SourceError
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import (
     Attachment,
     Conversation,
     Profile,
@@ -23,10 +25,8 @@ from memassay.schemas.conversation import (
     Speaker,
     SpeakerKind,
 )
-from memassay.schemas.conversation import Path as SynthesisPath
-from memassay.schemas.errors import SourceError
-from memassay.schemas.question import Answer, AnswerFormat, AnswerOption
-from memassay.schemas.taxonomy import QuestionType
+from memassay.schemas.records.conversation import Path as SynthesisPath
+from memassay.schemas.records.question import Answer, AnswerFormat, AnswerOption
 
 LAYOUT = M3Exam()
 GOLDEN = Path(__file__).parent / "golden" / "m3exam"

@@ -19,11 +19,11 @@ from foreign_cases import (
     write_scenario,
 )
 
-from memassay.exports.mem_gallery import MemGallery
+from memassay.exports.formats.mem_gallery.layout import MemGallery
 from memassay.schemas.base import Modality
+from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.errors import SourceError
-from memassay.schemas.question import AnswerFormat, AnswerRelation
-from memassay.schemas.taxonomy import QuestionType
+from memassay.schemas.records.question import AnswerFormat, AnswerRelation
 
 GALLERY = MemGallery()
 

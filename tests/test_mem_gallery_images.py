@@ -20,9 +20,9 @@ from foreign_cases import (
 )
 from release_builder import MemoryBlobs, png
 
-from memassay.exports.mem_gallery import MemGallery
-from memassay.schemas.asset import Availability
+from memassay.exports.formats.mem_gallery.layout import MemGallery
 from memassay.schemas.errors import SourceError
+from memassay.schemas.records.asset import Availability
 
 GALLERY = MemGallery()
 

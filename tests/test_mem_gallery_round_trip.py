@@ -23,8 +23,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from release_builder import MemoryBlobs
 
-from memassay.exports.foreign_formats import FORMATS
-from memassay.exports.mem_gallery import MemGallery
+from memassay.exports.formats.mem_gallery.layout import MemGallery
+from memassay.exports.formats.registry import FORMATS
 
 GALLERY = MemGallery()
 

@@ -27,7 +27,7 @@ def project(repository: Path) -> dict[str, Any]:
 def wheel(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from a copy so that the repository stays clean."""
     source = tmp_path_factory.mktemp("source")
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(repository / name, source)
     for folder in (*FOLDERS, "memassay"):
         ignore = shutil.ignore_patterns("__pycache__")
@@ -57,18 +57,30 @@ def _requirements(project: dict[str, Any], *extras: str) -> set[str]:
     return {_normalised(requirement) for names in lists for requirement in names}
 
 
-def test_every_package_folder_is_listed(
-    repository: Path, source_files: tuple[Path, ...], project: dict[str, Any]
+def test_every_top_folder_is_mapped(project: dict[str, Any]) -> None:
+    """`package-dir` names the folders, and nothing else; what is inside them is found."""
+    mapped = {f"memassay.{name}": name for name in FOLDERS}
+    assert project["tool"]["setuptools"]["package-dir"] == {"memassay": "memassay", **mapped}
+
+
+def test_the_wheel_holds_every_module_at_its_place(
+    repository: Path, source_files: tuple[Path, ...], wheel: Path
 ) -> None:
-    """A folder with `__init__.py` is in `packages` and `package-dir`, and nothing else is."""
-    folders = {
-        _module_name(repository, path.parent): str(path.parent.relative_to(repository))
+    """A folder that `setup.py` does not find would be missing from an installation."""
+    expected = {
+        f"{_module_name(repository, path.parent).replace('.', '/')}/{path.name}"
         for path in source_files
-        if path.name == "__init__.py"
     }
-    table = project["tool"]["setuptools"]
-    assert sorted(table["packages"]) == sorted(folders)
-    assert table["package-dir"] == folders
+    names = {name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".py")}
+    assert names == expected
+
+
+def test_the_editable_install_shows_no_folder_by_its_bare_name() -> None:
+    """`import synth` outside the repository finds nothing of ours."""
+    script = f"import importlib.util as u; print([n for n in {FOLDERS} if u.find_spec(n)])"
+    command = [sys.executable, "-P", "-c", script]
+    answer = subprocess.run(command, cwd="/", capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "[]"
 
 
 def test_every_module_lies_in_a_package(source_files: tuple[Path, ...]) -> None:

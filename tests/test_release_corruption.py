@@ -7,11 +7,11 @@ from release_builder import content
 from release_cases import CASES, QUESTION, VALID, set_fields
 from release_damage import edit_record, repair_checksums, repair_everything, rewrite
 
-from memassay.exports.release_check import check_release
-from memassay.exports.release_rules import RELEASE_RULES
-from memassay.exports.release_writer import write_release
-from memassay.flows.check_services import validate_path
-from memassay.schemas.finding import Finding, Severity
+from memassay.exports.release.check import check_release
+from memassay.exports.release.rules import RELEASE_RULES
+from memassay.exports.release.writer import write_release
+from memassay.flows.services.checks import validate_path
+from memassay.schemas.judgements.finding import Finding, Severity
 
 
 def validate(release: Path) -> list[Finding]:

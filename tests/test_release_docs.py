@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from release_builder import content
 
-from memassay.exports.parquet_tables import arrow_schema
-from memassay.exports.release_rows import CONFIGS
-from memassay.exports.release_rules import RELEASE_RULES
-from memassay.exports.release_writer import write_release
+from memassay.exports.release.parquet_tables import arrow_schema
+from memassay.exports.release.rows import CONFIGS
+from memassay.exports.release.rules import RELEASE_RULES
+from memassay.exports.release.writer import write_release
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ import pytest
 from release_builder import content
 
 from memassay.exports import open_release
-from memassay.exports.release_check import check_release
-from memassay.exports.release_writer import write_release
+from memassay.exports.release.check import check_release
+from memassay.exports.release.writer import write_release
 from memassay.schemas.base import SCHEMA_VERSION, Record
 
 GOLDEN = Path(__file__).parent / "golden"

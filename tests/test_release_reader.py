@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from release_builder import content, png
 
 from memassay.exports import Release, open_release
-from memassay.exports.release_rows import CONFIGS, record_of, row_of
-from memassay.exports.release_writer import write_release
-from memassay.schemas.conversation import Conversation
+from memassay.exports.release.rows import CONFIGS, record_of, row_of
+from memassay.exports.release.writer import write_release
+from memassay.schemas.contracts.protocols import BlobStore, ReleaseReader
 from memassay.schemas.errors import BlobError, MigrationError, ReleaseError, UsageError
 from memassay.schemas.hashing import sha256
-from memassay.schemas.protocols import BlobStore, ReleaseReader
+from memassay.schemas.records.conversation import Conversation
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_many_images_are_read_group_by_group(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only the row groups read last are kept, and every image is still found."""
-    monkeypatch.setattr("memassay.exports.parquet_tables.GROUP_ROWS", 1)
+    monkeypatch.setattr("memassay.exports.release.parquet_tables.GROUP_ROWS", 1)
     write_release(tmp_path / "release", content(shard_bytes=1))
     release = open_release(tmp_path / "release")
     for _ in range(2):

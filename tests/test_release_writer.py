@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 from release_builder import MemoryBlobs, bundle, content, png
 
-from memassay.exports.parquet_tables import arrow_schema, read_rows, shards_of
-from memassay.exports.release_check import check_release
-from memassay.exports.release_reader import open_release
-from memassay.exports.release_rows import CONFIGS
-from memassay.exports.release_writer import ReleaseContent, write_release
-from memassay.schemas.bundle import Bundle
+from memassay.exports.release.check import check_release
+from memassay.exports.release.parquet_tables import arrow_schema, read_rows, shards_of
+from memassay.exports.release.reader import open_release
+from memassay.exports.release.rows import CONFIGS
+from memassay.exports.release.writer import ReleaseContent, write_release
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.contracts.rules import RuleBook
 from memassay.schemas.errors import BlobError, RecordError, ReleaseError, SourceError, UsageError
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.protocols import BlobStore, Imported, Source, Unfit
-from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
-from memassay.schemas.rules import RuleBook
+from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling
+from memassay.schemas.records.bundle import Bundle
 
 LAYOUT = [
     "README.md",
@@ -87,7 +87,7 @@ def test_the_bytes_do_not_depend_on_the_process(tmp_path: Path) -> None:
     write_release(tmp_path / "here", content())
     script = (
         "from pathlib import Path; from release_builder import content; "
-        "from memassay.exports.release_writer import write_release; "
+        "from memassay.exports.release.writer import write_release; "
         f"write_release(Path({str(tmp_path / 'there')!r}), content())"
     )
     strange = {"PYTHONHASHSEED": "77", "TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8"}
@@ -146,7 +146,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from release_builder import content
-from memassay.exports import release_writer
+from memassay.exports.release import writer as release_writer
 
 def die(*arguments):
     os.kill(os.getpid(), signal.SIGKILL)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.exports.retrieval_metrics import (
+from memassay.exports.scores.retrieval_metrics import (
     RETRIEVAL_METRICS,
     RetrievalScore,
     score_retrieval,

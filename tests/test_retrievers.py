@@ -10,8 +10,11 @@ from typing import Any
 import bm25s
 import pytest
 
-from memassay.exports.retrieval_metrics import score_retrieval, score_retrieval_as_mem_gallery
-from memassay.exports.retrievers import (
+from memassay.exports.scores.retrieval_metrics import (
+    score_retrieval,
+    score_retrieval_as_mem_gallery,
+)
+from memassay.exports.scores.retrievers import (
     RETRIEVERS,
     Document,
     RetrievalQuery,

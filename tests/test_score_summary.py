@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.exports.score_summary import (
+from memassay.exports.scores.score_summary import (
     ScoreSummary,
     summarise,
     summarise_by_type,

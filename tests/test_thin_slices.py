@@ -9,15 +9,15 @@ from release_builder import MemoryBlobs
 from simulated_slices import simulated_dialogue, simulated_project
 
 from memassay.exports import open_release
-from memassay.exports.release_writer import ReleaseContent, write_release
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.certificate import Verdict
-from memassay.schemas.finding import Severity
-from memassay.schemas.ledger import FactOperation, FactStatus
-from memassay.schemas.query_answers import check_item
-from memassay.schemas.rules import RuleContext
-from memassay.validators.assay import certify
-from memassay.validators.rules import check
+from memassay.exports.release.writer import ReleaseContent, write_release
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.judgements.certificate import Verdict
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.queries.answers import check_item
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import FactOperation, FactStatus
+from memassay.validators.certificates.certify import certify
+from memassay.validators.check import check
 
 PAPERS = Path(__file__).parent / "fixtures" / "papers"
 

@@ -9,18 +9,18 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from memassay.annotation.review_desk import ReviewDesk
-from memassay.annotation.review_queue import ReviewRequest
-from memassay.annotation.web_app import create_app
-from memassay.flows.web_services import WorkspaceContent
-from memassay.flows.workspace import Workspace
-from memassay.schemas.asset import Asset
+from memassay.annotation.voting.desk import ReviewDesk
+from memassay.annotation.voting.review_queue import ReviewRequest
+from memassay.annotation.web.app import create_app
+from memassay.flows.review.page_content import WorkspaceContent
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.conversation import Conversation
 from memassay.schemas.ids import natural_key
+from memassay.schemas.judgements.review import CoveredRecord
 from memassay.schemas.kinds import kind_of
-from memassay.schemas.question import QAItem
-from memassay.schemas.review import CoveredRecord
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.records.question import QAItem
 from tests.validators.fixtures import bundle, item, png
 
 GATE = "questions"

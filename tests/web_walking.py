@@ -18,12 +18,12 @@ import uvicorn
 from click.testing import CliRunner
 from web_builder import PASSWORD, OpenBook
 
-from memassay.annotation.desk_shapes import Vote
-from memassay.annotation.review_desk import ReviewDesk
-from memassay.annotation.web_app import create_app
+from memassay.annotation.voting.desk import ReviewDesk
+from memassay.annotation.voting.shapes import Vote
+from memassay.annotation.web.app import create_app
 from memassay.cli import main
-from memassay.flows.services import open_workspace
-from memassay.flows.web_services import WorkspaceContent
+from memassay.flows.review.page_content import WorkspaceContent
+from memassay.flows.services.runs import open_workspace
 
 CHROMIUM = os.environ.get("MEMASSAY_CHROMIUM", "/usr/bin/chromium")
 PICTURES = os.environ.get("MEMASSAY_SCREENSHOTS", "")

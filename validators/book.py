@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Final
 
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.finding import Severity
-from memassay.schemas.question import QAItem
-from memassay.schemas.rules import Problem, RuleBook, RuleContext, pointer
+from memassay.schemas.contracts.rules import Problem, RuleBook, RuleContext, pointer
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
 
 RULES: Final = RuleBook()
-"""Every rule of the package; `memassay.validators.rules` fills it."""
+"""Every rule of the package; `memassay.validators.check` fills it."""
 
 QuestionCheck = Callable[[Bundle, QAItem, RuleContext], Iterable[Problem]]
 Applies = Callable[[QAItem], bool]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import Attachment, Round, Session, Turn
-from memassay.schemas.question import QAItem
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Attachment, Round, Session, Turn
+from memassay.schemas.records.question import QAItem
 
 Parts = tuple[str | int, ...]
 

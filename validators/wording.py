@@ -4,8 +4,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from memassay.schemas.taxonomy import QuestionType
-from memassay.schemas.text import content_tokens, normalise
+from memassay.schemas.benchmarks.taxonomy import QuestionType
+from memassay.schemas.values.text import content_tokens, normalise
 
 _STOP_WORDS: Final = (
     "a about according after all also am an and any are as at be because been before being "

@@ -13,8 +13,8 @@ from pathlib import Path
 from PIL import Image
 
 from memassay.exports import open_release
-from memassay.exports.release_reader import Release
-from memassay.synth.drawing import RENDERERS
+from memassay.exports.release.reader import Release
+from memassay.synth.drawing.renderer import RENDERERS
 
 HERE = Path(__file__).parent
 BROWSER = (

@@ -7,7 +7,7 @@ import pytest
 from review_builder import NO, YES, Table, database, request, table_on
 from sqlalchemy import insert
 
-from memassay.annotation.review_tables import REVIEWERS
+from memassay.annotation.storage.tables import REVIEWERS
 from memassay.schemas.errors import UsageError
 
 

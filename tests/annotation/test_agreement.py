@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.annotation.agreement import agreement, cohen_kappa, interval, krippendorff_alpha
+from memassay.annotation.measures.agreement import (
+    agreement,
+    cohen_kappa,
+    interval,
+    krippendorff_alpha,
+)
 
 
 def _units(*rows: str) -> list[dict[str, Hashable]]:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from review_builder import NO, YES, Table, database, request, table_on
 
-from memassay.annotation.desk_rows import ASSIGNMENT
-from memassay.annotation.desk_shapes import Vote
-from memassay.annotation.review_stats import audit_log, review_stats
+from memassay.annotation.measures.review_stats import audit_log, review_stats
+from memassay.annotation.voting.rows import ASSIGNMENT
+from memassay.annotation.voting.shapes import Vote
 from memassay.schemas.errors import UsageError
-from memassay.schemas.review import ReasonCode, Ruling
+from memassay.schemas.judgements.review import ReasonCode, Ruling
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

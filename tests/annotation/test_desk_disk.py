@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from review_builder import YES, database, request, table_on
 
-from memassay.annotation import desk_transactions
-from memassay.annotation.review_desk import ReviewDesk
+from memassay.annotation.voting import transactions as desk_transactions
+from memassay.annotation.voting.desk import ReviewDesk
 
 
 @pytest.fixture

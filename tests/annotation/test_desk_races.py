@@ -8,12 +8,12 @@ import pytest
 from review_builder import YES, Table, database, request, table_on
 from sqlalchemy import select
 
-from memassay.annotation.desk_shapes import LeaseExpired
-from memassay.annotation.edit_book import EditBook
-from memassay.annotation.review_tables import LEASES, VOTES
+from memassay.annotation.storage.tables import LEASES, VOTES
+from memassay.annotation.voting.edit_log import EditBook
+from memassay.annotation.voting.shapes import LeaseExpired
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import sha256
-from memassay.schemas.review import Edit
+from memassay.schemas.judgements.review import Edit
 
 ROUNDS = 8
 

@@ -8,11 +8,11 @@ import pytest
 from review_builder import NO, YES, Table, change, database, request, table_on
 from sqlalchemy import select
 
-from memassay.annotation.review_desk import LeaseExpired, ReviewDesk, Vote
-from memassay.annotation.review_tables import EDITS, ITEMS, LOG, VOTES
+from memassay.annotation.storage.tables import EDITS, ITEMS, LOG, VOTES
+from memassay.annotation.voting.desk import LeaseExpired, ReviewDesk, Vote
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import sha256
-from memassay.schemas.review import Edit, ReasonCode, Ruling
+from memassay.schemas.judgements.review import Edit, ReasonCode, Ruling
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from review_builder import NO, YES, Table, change, database, request, table_on
 
-from memassay.annotation.invitations import invite, reviewers, shut_out
-from memassay.annotation.review_desk import Vote
-from memassay.annotation.review_stats import audit_log, progress, review_stats
-from memassay.annotation.web_reviewers import ReviewerBook
+from memassay.annotation.measures.review_stats import audit_log, progress, review_stats
+from memassay.annotation.storage.invitations import invite, reviewers, shut_out
+from memassay.annotation.storage.reviewers import ReviewerBook
+from memassay.annotation.voting.desk import Vote
 from memassay.schemas.errors import UsageError
-from memassay.schemas.review import ReasonCode, Ruling
+from memassay.schemas.judgements.review import ReasonCode, Ruling
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from alembic.migration import MigrationContext
 from review_builder import postgres
 from sqlalchemy import Engine, create_engine, inspect, select, text
 
-from memassay.annotation import table_upgrade
-from memassay.annotation.review_tables import ITEMS, METADATA, VOTES
-from memassay.annotation.table_upgrade import VERSION, migrate, upgrade
+from memassay.annotation.storage import upgrade as table_upgrade
+from memassay.annotation.storage.tables import ITEMS, METADATA, VOTES
+from memassay.annotation.storage.upgrade import VERSION, migrate, upgrade
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

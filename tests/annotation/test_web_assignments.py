@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from web_builder import RUN, Pages, pages
 
-from memassay.annotation.score_stats import keep_judgements
-from memassay.flows.assignments import queue_assignments
-from memassay.schemas.assignment import (
+from memassay.annotation.measures.score_stats import keep_judgements
+from memassay.flows.review.assignments import queue_assignments
+from memassay.schemas.judgements.assignment import (
     Assignment,
     AssignmentKind,
     Candidate,

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from web_walking import Served, chromium, follow, log_in, run, served, shot, until
 
 from memassay.cli import main
-from memassay.exports.release_reader import open_release
+from memassay.exports.release.reader import open_release
 
 RECIPE = """\
 path: m3exam

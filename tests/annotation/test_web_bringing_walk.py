@@ -8,7 +8,7 @@ import yaml
 from engine_builder import SilentProgress
 from web_walking import chromium, follow, log_in, served, shot
 
-from memassay.flows.services import run_recipe
+from memassay.flows.services.runs import run_recipe
 from tests.annotation.test_web_probes import Book
 from tests.validators.fixtures import png
 

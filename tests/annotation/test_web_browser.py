@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from web_walking import Served, chromium, follow, log_in, press, run, served, shot, until
 
-from memassay.annotation.web_content import ItemContent
-from memassay.annotation.web_pictures import Pictures
+from memassay.annotation.pages.content import ItemContent
+from memassay.annotation.pages.pictures import Pictures
 
 pytestmark = pytest.mark.slow
 RECIPE = """\

@@ -1,7 +1,7 @@
 """Facts that changed, as the item page shows them."""
 
-from memassay.annotation.web_chains import chains_of
-from memassay.schemas.question import Evidence
+from memassay.annotation.pages.chains import chains_of
+from memassay.schemas.records.question import Evidence
 from tests.validators.fixtures import bundle, fact, item, mention, session, talk, utterance
 
 OLD = fact("F1", "three hives", valid_from="2024-03-04")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine
 
-from memassay.annotation import web_pages
-from memassay.annotation.web_pages import ReviewPages
+from memassay.annotation.pages import shared as web_pages
+from memassay.annotation.pages.shared import ReviewPages
 
 
 class Counted:

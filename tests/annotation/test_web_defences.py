@@ -11,12 +11,12 @@ from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 from web_builder import GATE, RUN, Browser, Pages, pages
 
-from memassay.annotation.desk_shapes import Vote
-from memassay.annotation.history_content import HistoryPreview
-from memassay.annotation.web_security import Guard
-from memassay.flows.history_edits import HistoryEdits
-from memassay.flows.web_services import WorkspaceContent
-from memassay.schemas.review import ReasonCode, Ruling
+from memassay.annotation.pages.history_content import HistoryPreview
+from memassay.annotation.pages.security import Guard
+from memassay.annotation.voting.shapes import Vote
+from memassay.flows.edits.history_edits import HistoryEdits
+from memassay.flows.review.page_content import WorkspaceContent
+from memassay.schemas.judgements.review import ReasonCode, Ruling
 from tests.validators.fixtures import TALK, asset, attached, bundle, item, png, session, utterance
 
 YES = Vote(Ruling.ACCEPT, ReasonCode.CORRECT)

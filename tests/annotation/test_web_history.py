@@ -9,7 +9,7 @@ import pytest
 from web_builder import GATE, RUN, Browser, Pages, pages
 
 from memassay.schemas.base import Modality
-from memassay.schemas.ledger import Fact, FactValue, Mention, ValueType
+from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
 from tests.validators.fixtures import (
     TALK,
     asset,

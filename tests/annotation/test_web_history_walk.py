@@ -8,7 +8,7 @@ from engine_builder import SilentProgress
 from web_walking import chromium, follow, log_in, press, served, shot
 
 from memassay.exports import open_release
-from memassay.flows.services import run_recipe
+from memassay.flows.services.runs import run_recipe
 
 ALEX = "alex-veterinarian"
 RECIPE: dict[str, Any] = {

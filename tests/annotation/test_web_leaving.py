@@ -8,7 +8,7 @@ import pytest
 from web_builder import pages
 from web_walking import PATIENCE_SECONDS, listening
 
-from memassay.annotation.web_security import COOKIE
+from memassay.annotation.pages.security import COOKIE
 
 
 def _leave_in_mid_form(address: str, path: str, head: str, half: str) -> bytes:

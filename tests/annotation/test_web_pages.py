@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from web_builder import pages
 
-from memassay.annotation.web_keys import KEYS, _registry
-from memassay.schemas.certificate import Certificate, Check, Outcome, Probe, Verdict
+from memassay.annotation.pages.keys import KEYS, _registry
 from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Probe, Verdict
 from tests.validators.fixtures import item, numbered, refusal
 
 
@@ -200,9 +200,9 @@ def test_every_key_is_shown_to_people(tmp_path: Path) -> None:
 
 def test_guidelines_exist_for_every_type(repository: Path) -> None:
     """Each type of question has a page of its own."""
-    from memassay.schemas.taxonomy import QuestionType
+    from memassay.schemas.benchmarks.taxonomy import QuestionType
 
-    folder = repository / "annotation" / "guidelines"
+    folder = repository / "annotation" / "pages" / "guidelines"
     assert [kind for kind in QuestionType if not (folder / f"{kind}.md").is_file()] == []
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from web_builder import Pages, pages, png
 
-from memassay.annotation.web_content import ItemContent
-from memassay.annotation.web_pictures import Box, Pictures
-from memassay.schemas.question import Evidence, QAItem
+from memassay.annotation.pages.content import ItemContent
+from memassay.annotation.pages.pictures import Box, Pictures
+from memassay.schemas.records.question import Evidence, QAItem
 from tests.validators.fixtures import (
     asset,
     attached,
@@ -134,7 +134,7 @@ def test_what_is_not_shown_has_no_page(tmp_path: Path) -> None:
 
 def test_the_history_alone_keeps_nothing_of_its_question(tmp_path: Path) -> None:
     """Neither findings nor certificate nor evidence."""
-    from memassay.annotation.web_views import view_of, without_question
+    from memassay.annotation.pages.views import view_of, without_question
 
     built = _served(tmp_path)
     (name,) = built.items.values()

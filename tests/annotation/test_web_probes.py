@@ -8,10 +8,10 @@ from typing import Any
 
 from web_builder import Pages
 
-from memassay.schemas.bundle import Bundle
+from memassay.schemas.contracts.protocols import Condition
 from memassay.schemas.errors import EndpointError
-from memassay.schemas.protocols import Condition
-from memassay.schemas.question import QAItem
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
 from tests.annotation.test_web_writing import FORM, served, written
 
 

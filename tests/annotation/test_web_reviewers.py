@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from review_builder import database
 
-from memassay.annotation.invitations import invite, shut_out
-from memassay.annotation.review_queue import ReviewQueue
-from memassay.annotation.web_reviewers import ReviewerBook
+from memassay.annotation.storage.invitations import invite, shut_out
+from memassay.annotation.storage.reviewers import ReviewerBook
+from memassay.annotation.voting.review_queue import ReviewQueue
 from memassay.schemas.errors import UsageError
 
 PASSWORD = "correct horse"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from web_builder import PASSWORD, Pages, pages, png
 
-from memassay.annotation.web_security import COOKIE
+from memassay.annotation.pages.security import COOKIE
 from tests.validators.fixtures import asset, attached, item, session, talk, utterance
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'>{{7*7}}"
@@ -65,7 +65,7 @@ def test_every_answer_forbids_what_we_never_wrote(tmp_path: Path) -> None:
 
 def test_templates_hold_no_inline_script_or_style(repository: Path) -> None:
     """The policy would block them, and nobody would notice on the server."""
-    for path in sorted((repository / "annotation" / "web_templates").glob("*.html")):
+    for path in sorted((repository / "annotation" / "pages" / "web_templates").glob("*.html")):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"<script(?![^>]*(src=|application/json))", text), path.name
         assert not re.search(r"<style|\sstyle=|\son\w+=|\|\s*safe", text), path.name

@@ -9,17 +9,17 @@ from review_builder import database
 from sqlalchemy import Engine, event, insert, select
 from starlette.requests import Request
 
-from memassay.annotation.invitations import shut_out
-from memassay.annotation.review_queue import ReviewQueue
-from memassay.annotation.review_tables import REVIEWERS, WEB_SESSIONS, WEB_TRIES
-from memassay.annotation.web_security import COOKIE, Session
-from memassay.annotation.web_sessions import (
+from memassay.annotation.pages.security import COOKIE, Session
+from memassay.annotation.pages.sessions import (
     IDLE_SECONDS,
     LONGEST_SECONDS,
     TOUCH_SECONDS,
     TRUSTED_SECONDS,
     Sessions,
 )
+from memassay.annotation.storage.invitations import shut_out
+from memassay.annotation.storage.tables import REVIEWERS, WEB_SESSIONS, WEB_TRIES
+from memassay.annotation.voting.review_queue import ReviewQueue
 from memassay.schemas.errors import UsageError
 
 PASSWORD = "correct horse"

@@ -49,7 +49,9 @@ def _ratio(one: str, other: str) -> float:
 
 
 def _css(repository: Path) -> str:
-    return (repository / "annotation" / "web_static" / "review.css").read_text(encoding="utf-8")
+    return (repository / "annotation" / "pages" / "web_static" / "review.css").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_the_ratio_of_black_and_white_is_21() -> None:

@@ -6,18 +6,18 @@ from typing import Any
 from fastapi.testclient import TestClient
 from web_builder import GATE, RUN, Browser, OpenBook
 
-from memassay.annotation.review_desk import ReviewDesk
-from memassay.annotation.review_queue import ReviewRequest
-from memassay.annotation.web_app import create_app
-from memassay.annotation.web_content import TimelineContent
-from memassay.annotation.web_timeline import timeline_view
-from memassay.flows.web_services import WorkspaceContent
-from memassay.flows.workspace import Workspace
-from memassay.schemas.event import EventLine, TimelineEvent
-from memassay.schemas.finding import Finding, Severity
+from memassay.annotation.pages.content import TimelineContent
+from memassay.annotation.pages.timeline import timeline_view
+from memassay.annotation.voting.desk import ReviewDesk
+from memassay.annotation.voting.review_queue import ReviewRequest
+from memassay.annotation.web.app import create_app
+from memassay.flows.review.page_content import WorkspaceContent
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.hashing import content_hash, sha256
-from memassay.schemas.persona import Persona
-from memassay.schemas.review import CoveredRecord
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.review import CoveredRecord
+from memassay.schemas.records.event import EventLine, TimelineEvent
+from memassay.schemas.records.persona import Persona
 from tests.validators.fixtures import fact
 
 PERSONA = Persona(

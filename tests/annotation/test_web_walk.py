@@ -24,9 +24,9 @@ from web_walking import (
     until,
 )
 
-from memassay.annotation.desk_shapes import Change, Vote
-from memassay.exports.release_reader import Release, open_release
-from memassay.schemas.review import ReasonCode, Ruling
+from memassay.annotation.voting.shapes import Change, Vote
+from memassay.exports.release.reader import Release, open_release
+from memassay.schemas.judgements.review import ReasonCode, Ruling
 
 RECIPE = """\
 path: curate

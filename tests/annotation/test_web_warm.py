@@ -7,8 +7,8 @@ from review_builder import YES, request, table_on
 from sqlalchemy import select
 from web_builder import pages
 
-from memassay.annotation.review_tables import LEASES
-from memassay.flows.tables import open_database
+from memassay.annotation.storage.tables import LEASES
+from memassay.flows.store.tables import open_database
 from tests.validators.fixtures import asset, attached, item, numbered, png, session, talk, utterance
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from PIL import Image
 from web_builder import RUN, Pages, pages, png
 
-from memassay.annotation.edit_book import EditBook
-from memassay.flows.tables import RUNS
-from memassay.schemas.review import Edit
+from memassay.annotation.voting.edit_log import EditBook
+from memassay.flows.store.tables import RUNS
+from memassay.schemas.judgements.review import Edit
 from tests.validators.fixtures import asset, attached, item, session, talk, utterance
 
 FORM = {

@@ -13,7 +13,7 @@ from model_servers.gemini_server import GeminiServer
 from model_servers.openai_server import OpenAIServer
 from model_servers.running import running
 
-from memassay.flows.author_sections import ModelSection
+from memassay.flows.recipes.author_sections import ModelSection
 from memassay.schemas.errors import StoppedError
 
 TEXTS = [f"text {number}" for number in range(12)]

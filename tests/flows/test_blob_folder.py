@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.flows.blob_folder import BlobFolder, write_durably
-from memassay.flows.file_locks import open_locked
+from memassay.flows.store.blob_folder import BlobFolder, write_durably
+from memassay.flows.store.file_locks import open_locked
 from memassay.schemas.errors import BlobError
 from memassay.schemas.hashing import sha256
 

@@ -7,13 +7,13 @@ from uuid import uuid4
 import pytest
 from engine_builder import FlawsIn, SourceOf, finish, released
 
-from memassay.annotation.review_desk import ReviewDesk, Vote
-from memassay.flows.engine import Run
-from memassay.flows.recipes import GateSection
-from memassay.flows.workspace import Workspace
+from memassay.annotation.voting.desk import ReviewDesk, Vote
+from memassay.flows.engine.run import Run
+from memassay.flows.recipes.loading import GateSection
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import WaitingError
-from memassay.schemas.finding import Severity
-from memassay.schemas.review import HeldOut, ReasonCode, Ruling
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.judgements.review import HeldOut, ReasonCode, Ruling
 
 REVIEW = GateSection(policy="sample", on_open="continue")
 FLAW = {"alex/Q0001": Severity.ERROR}

@@ -12,15 +12,15 @@ from model_servers.openai_server import OpenAIServer
 from model_servers.running import running
 from model_servers.simulated import SimulatedAuthor, task_of
 
-from memassay.annotation.desk_shapes import Vote
-from memassay.annotation.review_desk import ReviewDesk
+from memassay.annotation.voting.desk import ReviewDesk
+from memassay.annotation.voting.shapes import Vote
 from memassay.cli import main
 from memassay.exports import open_release
-from memassay.flows.assignments import answers, assignment_of
-from memassay.flows.services import open_workspace
-from memassay.schemas.assignment import Assignment
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.review import ReasonCode, Ruling
+from memassay.flows.review.assignments import answers, assignment_of
+from memassay.flows.services.runs import open_workspace
+from memassay.schemas.judgements.assignment import Assignment
+from memassay.schemas.judgements.review import ReasonCode, Ruling
+from memassay.schemas.records.bundle import Bundle
 
 RECIPE = {
     "path": "m3exam",

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from engine_builder import FlawsIn, SilentProgress, SourceOf, WriterTo, finish, released
 
-from memassay.flows import engine
-from memassay.flows.engine import Plan, Run
-from memassay.flows.leases import Owner
-from memassay.flows.plain_runner import run_plain
-from memassay.flows.store import Store
-from memassay.flows.workspace import Workspace
+from memassay.flows.engine import run as engine
+from memassay.flows.engine.run import Plan, Run
+from memassay.flows.runners.plain_runner import run_plain
+from memassay.flows.store.leases import Owner
+from memassay.flows.store.records import Store
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.errors import RecordError, SourceError
-from memassay.schemas.finding import Severity
-from memassay.schemas.protocols import StageContext
+from memassay.schemas.judgements.finding import Severity
 
 TWO = {"alex": "red", "bo": "green"}
 

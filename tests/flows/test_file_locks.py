@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from memassay.flows.file_locks import clear_unlocked, is_locked, open_locked
+from memassay.flows.store.file_locks import clear_unlocked, is_locked, open_locked
 
 
 def test_a_file_is_locked_until_its_handle_is_closed(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_the_lock_of_a_killed_process_is_gone(tmp_path: Path) -> None:
     """Kill -9 leaves a file that counts as dead at once."""
     path = tmp_path / "child.lock"
     code = (
-        "import sys, pathlib; from memassay.flows.file_locks import open_locked;"
+        "import sys, pathlib; from memassay.flows.store.file_locks import open_locked;"
         "handle = open_locked(pathlib.Path(sys.argv[1])); print('locked', flush=True);"
         "sys.stdin.read()"
     )

@@ -3,11 +3,11 @@
 import pytest
 from release_builder import MemoryBlobs, bundle
 
-from memassay.flows.gates import GateCase, Standing, assets_seen, findings_by_record, judge
-from memassay.flows.recipes import GateSection
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.finding import Finding, Severity
-from memassay.schemas.review import Ruling
+from memassay.flows.engine.gates import GateCase, Standing, assets_seen, findings_by_record, judge
+from memassay.flows.recipes.loading import GateSection
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.review import Ruling
+from memassay.schemas.records.bundle import Bundle
 
 PASSED, PENDING = Standing.PASSED, Standing.PENDING
 QUARANTINED, REJECTED = Standing.QUARANTINED, Standing.REJECTED

@@ -12,17 +12,17 @@ import yaml
 from engine_builder import SilentProgress
 from sqlalchemy import select
 
-from memassay.annotation.writing_content import NewImage
+from memassay.annotation.pages.writing_content import NewImage
 from memassay.exports import open_release
-from memassay.flows.history_edits import HistoryEdits
-from memassay.flows.review_edits import ReviewEdits
-from memassay.flows.services import run_recipe
-from memassay.flows.tables import UNITS
-from memassay.flows.workspace import Workspace
-from memassay.schemas.bundle import Bundle
+from memassay.flows.edits.history_edits import HistoryEdits
+from memassay.flows.edits.record_edits import ReviewEdits
+from memassay.flows.services.runs import run_recipe
+from memassay.flows.store.tables import UNITS
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
-from memassay.schemas.ledger import FactStatus
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import FactStatus
 from tests.validators.fixtures import png
 
 ALEX, WEI = "alex-veterinarian", "wei-courier"

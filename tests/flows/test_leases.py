@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from memassay.flows import leases
-from memassay.flows.leases import Owner, heartbeat, is_alive, take_or_wait
-from memassay.flows.store import LEASE_SECONDS, Store
-from memassay.flows.workspace import Workspace
+from memassay.flows.store import leases
+from memassay.flows.store.leases import Owner, heartbeat, is_alive, take_or_wait
+from memassay.flows.store.records import LEASE_SECONDS, Store
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import LeaseLost
 
 NOW = 1_000_000.0

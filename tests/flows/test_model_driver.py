@@ -11,13 +11,13 @@ from model_servers.gemini_server import GeminiServer
 from model_servers.openai_server import OpenAIServer
 from model_servers.running import running
 
-from memassay.flows.author_sections import ModelSection
-from memassay.flows.call_log import CallLog
-from memassay.flows.prices import Price
-from memassay.flows.tapes import Replayer, Tapes
-from memassay.flows.workspace import Workspace
+from memassay.flows.calls.call_log import CallLog
+from memassay.flows.calls.prices import Price
+from memassay.flows.calls.recordings import Replayer, Tapes
+from memassay.flows.recipes.author_sections import ModelSection
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import AuthorError, BudgetError, EndpointError
-from memassay.synth.model_author import CallTrace
+from memassay.synth.models.author import CallTrace
 
 TEXTS = [f"text {number}" for number in range(40)]
 Server = OpenAIServer | GeminiServer

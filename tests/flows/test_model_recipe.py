@@ -19,7 +19,7 @@ from model_servers.simulated import SimulatedAuthor
 
 from memassay.cli import main
 from memassay.exports import open_release
-from memassay.schemas.bundle import Bundle
+from memassay.schemas.records.bundle import Bundle
 
 
 @pytest.fixture(autouse=True)

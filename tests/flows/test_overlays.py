@@ -10,21 +10,21 @@ from engine_builder import FlawsIn, SourceOf, finish, released
 from review_builder import postgres
 from sqlalchemy import select
 
-from memassay.annotation.review_desk import ReviewDesk, Vote
-from memassay.flows.engine import Run
-from memassay.flows.plans import make_audits
-from memassay.flows.recipes import GateSection
-from memassay.flows.review_edits import ReviewEdits
-from memassay.flows.tables import UNITS
-from memassay.flows.workspace import Workspace
+from memassay.annotation.voting.desk import ReviewDesk, Vote
+from memassay.flows.edits.record_edits import ReviewEdits
+from memassay.flows.engine.run import Run
+from memassay.flows.recipes.loading import GateSection
+from memassay.flows.recipes.plans import make_audits
+from memassay.flows.store.tables import UNITS
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import UsageError, WaitingError
-from memassay.schemas.finding import Finding, Severity
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.provenance import Provenance
+from memassay.schemas.judgements.review import HeldOut, ReasonCode, Ruling
 from memassay.schemas.kinds import DATA_KINDS
-from memassay.schemas.provenance import Provenance
-from memassay.schemas.question import ItemOrigin, QAItem
-from memassay.schemas.review import HeldOut, ReasonCode, Ruling
-from memassay.synth.casting import Sizes
-from memassay.synth.m3exam_stages import DialogueStage, Personas, TimelineStage
+from memassay.schemas.records.question import ItemOrigin, QAItem
+from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, TimelineStage
+from memassay.synth.world.casting import Sizes
 
 ITEM = "alex/Q0001"
 ASK = GateSection(policy="sample", on_open="continue")
@@ -181,7 +181,7 @@ def test_a_second_edit_goes_on_from_the_first(workspace: Workspace) -> None:
 
 def _desk_reopen(workspace: Workspace) -> None:
     """Have the gate ask about the question in its present state, under another gate's name."""
-    from memassay.annotation.review_tables import ITEMS
+    from memassay.annotation.storage.tables import ITEMS
 
     with workspace.engine.begin() as connection:
         connection.execute(ITEMS.update().values(state="stale", decision=None))

@@ -3,11 +3,11 @@
 import pytest
 from release_builder import MemoryBlobs, bundle
 
-from memassay.flows.overruled import overruled
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.finding import Finding, Severity
+from memassay.flows.services.overruled import overruled
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.review import CoveredRecord, Decision, ReasonCode, Ruling
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling
+from memassay.schemas.records.bundle import Bundle
 
 ITEM, ASSET = "alex/Q0001", "alex/D1_IMG_001"
 

@@ -18,9 +18,9 @@ from own_material import BAD, write_material
 
 from memassay.cli import main
 from memassay.exports import open_release
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.ledger import FactStatus
-from memassay.synth.persona_file import PERSONAS
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import FactStatus
+from memassay.synth.world.persona_file import PERSONAS
 
 TOLD: dict[str, Any] = {
     "path": "m3exam",

@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 from engine_builder import finish
 
-from memassay.flows.engine import Run
-from memassay.flows.plans import make_audits
-from memassay.flows.recipes import GateSection
-from memassay.flows.review_services import WorkspaceReview
-from memassay.flows.workspace import Workspace
+from memassay.flows.engine.run import Run
+from memassay.flows.recipes.loading import GateSection
+from memassay.flows.recipes.plans import make_audits
+from memassay.flows.review.decisions import WorkspaceReview
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.bundle import Bundle, group_by_conversation
-from memassay.schemas.conversation import Conversation
 from memassay.schemas.errors import WaitingError
-from memassay.schemas.finding import Finding
-from memassay.schemas.flaw import Flaw, FlawKind, Repair
-from memassay.synth.casting import Sizes
-from memassay.synth.m3exam_stages import DialogueStage, Personas, TimelineStage
-from memassay.synth.mending import dialogue_parts, timeline_parts
-from memassay.synth.persona_file import known_personas
-from memassay.synth.values import spoken
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.flaw import Flaw, FlawKind, Repair
+from memassay.schemas.records.bundle import Bundle, group_by_conversation
+from memassay.schemas.records.conversation import Conversation
+from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, TimelineStage
+from memassay.synth.telling.mending import dialogue_parts, timeline_parts
+from memassay.synth.world.casting import Sizes
+from memassay.synth.world.persona_file import known_personas
+from memassay.synth.world.values import spoken
 
 SEED = 2026
 """No rule was tuned on histories of this seed."""

@@ -15,7 +15,7 @@ from model_servers.running import running
 from model_servers.simulated import SimulatedAuthor, task_of
 
 from memassay.exports import open_release
-from memassay.schemas.bundle import Bundle
+from memassay.schemas.records.bundle import Bundle
 
 FOUL: Final = "That moron again."
 POISONED: Final[Mapping[str, tuple[str, Fault, str]]] = {

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from engine_builder import make_samples
 
-from memassay.flows.workspace import Workspace
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.hashing import file_sha256
 
 SECONDS = 240.0

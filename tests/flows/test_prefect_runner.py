@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from engine_builder import FlawsIn, SilentProgress, SourceOf, finish
 
-from memassay.flows.engine import Plan, Run
-from memassay.flows.leases import Owner
-from memassay.flows.prefect_runner import TASKS_A_STAGE, batches, run_with_prefect
-from memassay.flows.prefect_server import prefect_api
-from memassay.flows.recipes import GateSection
-from memassay.flows.workspace import Workspace
+from memassay.flows.engine.run import Plan, Run
+from memassay.flows.recipes.loading import GateSection
+from memassay.flows.runners.prefect_runner import TASKS_A_STAGE, batches, run_with_prefect
+from memassay.flows.runners.prefect_server import prefect_api
+from memassay.flows.store.leases import Owner
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.errors import MemassayError, SourceError, WaitingError
-from memassay.schemas.protocols import Stage
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 7, 16, 17, 500, 1000])

@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from memassay.flows.progress import PlainProgress, TerminalProgress, progress_for_terminal
+from memassay.flows.runners.progress import PlainProgress, TerminalProgress, progress_for_terminal
 
 
 def test_plain_progress_is_a_line_at_each_end_of_a_stage() -> None:

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from memassay.flows import quick_checks
-from memassay.flows.quick_checks import QuickChecks
-from memassay.schemas.bundle import Bundle
+from memassay.flows.edits import quick_checks
+from memassay.flows.edits.quick_checks import QuickChecks
+from memassay.schemas.changes.operations import EditTurn, MergeSessions, Operation
+from memassay.schemas.changes.restructure import restructured
+from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.ids import natural_key
-from memassay.schemas.operations import EditTurn, MergeSessions, Operation
-from memassay.schemas.question import QAItem
-from memassay.schemas.restructure import restructured
-from memassay.schemas.rules import RuleContext
-from memassay.validators.rules import RULES, check_conversation
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+from memassay.validators.check import RULES, check_conversation
 from tests.validators.fixtures import Blobs
 
 PAPERS = Path(__file__).parents[1] / "fixtures" / "papers"

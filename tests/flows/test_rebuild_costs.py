@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from memassay.flows.call_tables import CALLS
-from memassay.flows.rebuild_costs import rebuild_cost
-from memassay.flows.tables import UNITS
-from memassay.flows.workspace import Workspace
+from memassay.flows.calls.call_tables import CALLS
+from memassay.flows.edits.rebuild_costs import rebuild_cost
+from memassay.flows.store.tables import UNITS
+from memassay.flows.store.workspace import Workspace
 
 CENT = 10_000_000
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from memassay.flows.recipes import load_recipe
+from memassay.flows.recipes.loading import load_recipe
 from memassay.schemas.errors import RecipeError
 
 SOURCES = "sources: [{format: locomo, path: x.json, licence: MIT}]\n"

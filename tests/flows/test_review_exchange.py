@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from engine_builder import FlawsIn, SourceOf, finish
 
-from memassay.annotation import exchange_argilla, exchange_label_studio
-from memassay.flows.recipes import GateSection
-from memassay.flows.review_exchange import export_items, import_votes
-from memassay.flows.workspace import Workspace
+from memassay.annotation.exchange import argilla_records as exchange_argilla
+from memassay.annotation.exchange import label_studio_tasks as exchange_label_studio
+from memassay.flows.recipes.loading import GateSection
+from memassay.flows.review.exchange import export_items, import_votes
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import SourceError, UsageError
-from memassay.schemas.finding import Severity
+from memassay.schemas.judgements.finding import Severity
 
 TOOLS = ("label-studio", "argilla")
 FIRST, SECOND = "alex/Q0001", "alex/Q0002"
@@ -84,7 +85,7 @@ def voted(workspace: Workspace, tmp_path: Path) -> Workspace:
 
 def test_votes_of_label_studio_are_votes_of_ours(voted: Workspace) -> None:
     """With ruling, reason, edit and seconds; a skipped task is none."""
-    from memassay.annotation.review_desk import ReviewDesk
+    from memassay.annotation.voting.desk import ReviewDesk
 
     desk = ReviewDesk(voted.engine)
     by_record = {item.record: desk.votes(item.id, "ada")[0] for item in voted.queue.items("check")}

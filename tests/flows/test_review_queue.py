@@ -7,12 +7,12 @@ from uuid import uuid4
 
 import pytest
 
-from memassay.annotation.review_desk import ReviewDesk, Vote
-from memassay.annotation.review_queue import ReviewQueue, ReviewRequest
-from memassay.flows.tables import open_database
+from memassay.annotation.voting.desk import ReviewDesk, Vote
+from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest
+from memassay.flows.store.tables import open_database
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import sha256
-from memassay.schemas.review import CoveredRecord, ReasonCode, Ruling
+from memassay.schemas.judgements.review import CoveredRecord, ReasonCode, Ruling
 
 
 @pytest.fixture

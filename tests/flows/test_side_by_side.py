@@ -19,7 +19,7 @@ from model_servers.running import running
 from model_servers.simulated import SimulatedAuthor
 
 from memassay.exports import open_release
-from memassay.schemas.bundle import Bundle
+from memassay.schemas.records.bundle import Bundle
 
 PEOPLE = ["alex-veterinarian", "claire-cat-cafe", "wei-courier"]
 THREE = {

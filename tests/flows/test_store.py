@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from release_builder import MemoryBlobs, bundle
 from sqlalchemy.exc import DatabaseError
 
-from memassay.flows.store import StageProgress, Store
-from memassay.flows.tables import database_trouble, open_database
-from memassay.flows.workspace import DATABASE, Workspace
+from memassay.flows.store.records import StageProgress, Store
+from memassay.flows.store.tables import database_trouble, open_database
+from memassay.flows.store.workspace import DATABASE, Workspace
 from memassay.schemas.errors import LeaseLost, RecordError, UsageError
-from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.finding import Finding, Severity
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from review_builder import POSTGRES
 from sqlalchemy import create_engine, text
 
-from memassay.flows import tables
+from memassay.flows.store import tables
 
 _WHO = text("SELECT pg_backend_pid()")
 

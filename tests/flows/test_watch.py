@@ -12,13 +12,13 @@ import yaml
 from click.testing import CliRunner
 from engine_builder import SilentProgress
 
-from memassay.annotation.review_desk import ReviewDesk, Vote
+from memassay.annotation.voting.desk import ReviewDesk, Vote
 from memassay.cli import main
-from memassay.flows import watch
-from memassay.flows.services import open_workspace, run_recipe
-from memassay.flows.watch import resume
+from memassay.flows.services import watch
+from memassay.flows.services.runs import open_workspace, run_recipe
+from memassay.flows.services.watch import resume
 from memassay.schemas.errors import BudgetError, UsageError
-from memassay.schemas.review import ReasonCode, Ruling
+from memassay.schemas.judgements.review import ReasonCode, Ruling
 
 SECONDS = 240.0
 """Longest wait for anything; Prefect's server takes long to start on a busy machine."""

@@ -11,17 +11,17 @@ from model_servers.asked import Asked
 from model_servers.openai_server import OpenAIServer
 from model_servers.running import running
 
-from memassay.annotation.desk_shapes import Vote
-from memassay.annotation.review_desk import ReviewDesk
+from memassay.annotation.voting.desk import ReviewDesk
+from memassay.annotation.voting.shapes import Vote
 from memassay.exports import open_release
-from memassay.flows.probe_services import answer_score, open_answerer, read_answerer
-from memassay.flows.review_edits import ReviewEdits
-from memassay.flows.services import run_recipe
-from memassay.flows.workspace import Workspace
-from memassay.flows.written_questions import WrittenQuestions
+from memassay.flows.edits.record_edits import ReviewEdits
+from memassay.flows.edits.written_questions import WrittenQuestions
+from memassay.flows.services.probes import answer_score, open_answerer, read_answerer
+from memassay.flows.services.runs import run_recipe
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import UsageError
-from memassay.schemas.question import AnswerFormat, QAItem
-from memassay.schemas.review import ReasonCode, Ruling
+from memassay.schemas.judgements.review import ReasonCode, Ruling
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from tests.validators.fixtures import item
 
 SAMPLES = Path(__file__).parents[2] / "recipes" / "samples"

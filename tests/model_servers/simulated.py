@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import Round, Turn
-from memassay.schemas.event import EventLine, TimelineEvent
-from memassay.schemas.ledger import Fact
-from memassay.synth.prompt_files import known_prompts, load_prompt
-from memassay.synth.values import spoken
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Round, Turn
+from memassay.schemas.records.event import EventLine, TimelineEvent
+from memassay.schemas.records.ledger import Fact
+from memassay.synth.models.prompt_files import known_prompts, load_prompt
+from memassay.synth.world.values import spoken
 from model_servers.asked import Asked, by_schema
 
 _SUMMARY_WORDS: Final = 40

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.query import parse_query
-from memassay.schemas.query_executor import Execution, execute
-from memassay.schemas.query_ledger import Ledger
-from memassay.schemas.question import AnswerRelation, AskedAt
+from memassay.schemas.queries.executor import Execution, execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AnswerRelation, AskedAt
 
 DATES = ("2024-01-08", "2024-02-05", "2024-03-04", "2024-04-01")
 ROUNDS = 4

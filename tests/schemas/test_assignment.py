@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memassay.schemas.assignment import Assignment, answer_problem, problems
+from memassay.schemas.judgements.assignment import Assignment, answer_problem, problems
 
 STEPS = [{"value": "correct", "meaning": "It is."}, {"value": "wrong", "meaning": "It is not."}]
 ONE = [{"key": "answer", "text": "bees"}]

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from memassay.schemas.bundle import Bundle, group_by_conversation
 from memassay.schemas.errors import RecordError
 from memassay.schemas.ids import natural_key
+from memassay.schemas.records.bundle import Bundle, group_by_conversation
 
 Document = dict[str, Any]
 

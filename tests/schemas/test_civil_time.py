@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.schemas import civil_time
-from memassay.schemas.civil_time import Interval, Precision
+from memassay.schemas.values import civil_time
+from memassay.schemas.values.civil_time import Interval, Precision
 
 moments = st.datetimes(datetime(1, 1, 1), datetime(9999, 12, 31, 23, 59, 59)).map(
     lambda moment: moment.replace(microsecond=0)

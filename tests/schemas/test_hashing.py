@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memassay.schemas import hashing
-from memassay.schemas.ledger import FactValue, ValueType
+from memassay.schemas.records.ledger import FactValue, ValueType
 
 values = st.recursive(
     st.none()

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from memassay.schemas.bundle import Bundle
+from memassay.schemas.benchmarks.taxonomy import CROSSWALK
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record
-from memassay.schemas.ledger import Fact, MentionForm
-from memassay.schemas.question import AnswerFormat, QAItem
-from memassay.schemas.taxonomy import CROSSWALK
-from memassay.schemas.text import holds
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import Fact, MentionForm
+from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.schemas.values.text import holds
 
 Document = dict[str, Any]
 OPERATORS = frozenset(

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from memassay.schemas.pixels import (
+from memassay.schemas.values.pixels import (
     MAX_PIXELS,
     PixelError,
     difference_hash,

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.ledger import FactOperation, FactStatus
-from memassay.schemas.query import OPERATORS, FactField, JoinSide, Order, Where, Which
-from memassay.schemas.query_answers import answer_values, check_item
-from memassay.schemas.query_evidence import evidence_of
-from memassay.schemas.query_ledger import Ledger
-from memassay.schemas.query_values import TIME_UNITS
-from memassay.schemas.question import AnswerFormat, QAItem
-from memassay.schemas.taxonomy import CROSSWALK
+from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.queries.answers import answer_values, check_item
+from memassay.schemas.queries.evidence import evidence_of
+from memassay.schemas.queries.language import OPERATORS, FactField, JoinSide, Order, Where, Which
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.queries.values import TIME_UNITS
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import FactOperation, FactStatus
+from memassay.schemas.records.question import AnswerFormat, QAItem
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PAGE = REPOSITORY / "docs" / "queries.md"

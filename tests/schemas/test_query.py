@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from memassay.schemas.errors import MalformedQueryError, QueryError, RecordError
-from memassay.schemas.query import MAX_DEPTH, OPERATORS, parse_query, query_json
+from memassay.schemas.queries.language import MAX_DEPTH, OPERATORS, parse_query, query_json
 
 Document = dict[str, Any]
 ALL: Document = {"op": "select", "where": {}}

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import (
     AmbiguousError,
     GoldError,
@@ -13,12 +12,13 @@ from memassay.schemas.errors import (
     QueryError,
     QueryTypeError,
 )
-from memassay.schemas.ledger import FactStatus, ValueType
-from memassay.schemas.query_answers import answer_values, check_item
-from memassay.schemas.query_evidence import evidence_of
-from memassay.schemas.query_executor import Execution
-from memassay.schemas.query_ledger import Ledger
-from memassay.schemas.question import AnswerFormat, QAItem
+from memassay.schemas.queries.answers import answer_values, check_item
+from memassay.schemas.queries.evidence import evidence_of
+from memassay.schemas.queries.executor import Execution
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import FactStatus, ValueType
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from tests.schemas.ledgers import bundle_of, fact, get, household, mention, run, select
 
 Document = dict[str, Any]

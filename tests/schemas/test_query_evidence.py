@@ -6,9 +6,9 @@ import pytest
 
 from memassay.schemas.base import Modality
 from memassay.schemas.errors import NoResultError, NotVisibleError, QueryError
-from memassay.schemas.query_evidence import decoy_places, evidence_of
-from memassay.schemas.query_ledger import Ledger
-from memassay.schemas.question import AskedAt, Evidence
+from memassay.schemas.queries.evidence import decoy_places, evidence_of
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.question import AskedAt, Evidence
 from tests.schemas.ledgers import fact, get, ledger_of, mention, run, select
 
 Document = dict[str, Any]

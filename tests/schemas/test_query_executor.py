@@ -12,7 +12,7 @@ from memassay.schemas.errors import (
     QueryError,
     QueryTypeError,
 )
-from memassay.schemas.query_ledger import Ledger
+from memassay.schemas.queries.ledger import Ledger
 from tests.schemas.ledgers import context, get, household, run, select, why
 
 Document = dict[str, Any]

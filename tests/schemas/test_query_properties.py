@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from memassay.schemas.bundle import Bundle
 from memassay.schemas.errors import AmbiguousError, NoResultError, QueryError
-from memassay.schemas.query import parse_query
-from memassay.schemas.query_evidence import evidence_of
-from memassay.schemas.query_executor import Execution, execute
-from memassay.schemas.query_ledger import Ledger
-from memassay.schemas.question import AskedAt
+from memassay.schemas.queries.evidence import evidence_of
+from memassay.schemas.queries.executor import Execution, execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AskedAt
 from tests.schemas.ledgers import (
     bundle_of,
     context,

@@ -10,7 +10,7 @@ from memassay.schemas.errors import (
     QueryError,
     QueryTypeError,
 )
-from memassay.schemas.query_ledger import Ledger
+from memassay.schemas.queries.ledger import Ledger
 from tests.schemas.ledgers import get, household, run, select, why
 
 Document = dict[str, Any]

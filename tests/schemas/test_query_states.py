@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from memassay.schemas.errors import AmbiguousError, NoResultError, NotVisibleError, QueryError
-from memassay.schemas.query_ledger import Ledger
+from memassay.schemas.queries.ledger import Ledger
 from tests.schemas.ledgers import context, fact, get, ledger_of, mention, run, select, why
 
 Document = dict[str, Any]

@@ -8,10 +8,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES, QuestionType
 from memassay.schemas.ids import parse_place
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import KINDS
-from memassay.schemas.taxonomy import PAPER_TYPES, QuestionType
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PAGE = REPOSITORY / "docs" / "records.md"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.schemas.civil_time import weekday
-from memassay.schemas.relative_dates import DayRange, relative_dates, weeks_between
+from memassay.schemas.values.civil_time import weekday
+from memassay.schemas.values.relative_dates import DayRange, relative_dates, weeks_between
 
 # May 2023: the 8th is a Monday, the 13th a Saturday, the 14th a Sunday.
 MONDAY, WEDNESDAY = date(2023, 5, 8), date(2023, 5, 10)

@@ -8,12 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memassay.schemas.base import Modality
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import Checkpoint
-from memassay.schemas.errors import UsageError
-from memassay.schemas.ids import natural_key
-from memassay.schemas.ledger import Fact, FactStatus, FactValue, Mention, ValueType
-from memassay.schemas.operations import (
+from memassay.schemas.changes.operations import (
     EditTurn,
     MergeSessions,
     MoveImage,
@@ -26,8 +21,13 @@ from memassay.schemas.operations import (
     SplitSession,
     parse_operation,
 )
-from memassay.schemas.question import AskedAt, Evidence
-from memassay.schemas.restructure import Restructured, restructured
+from memassay.schemas.changes.restructure import Restructured, restructured
+from memassay.schemas.errors import UsageError
+from memassay.schemas.ids import natural_key
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Checkpoint
+from memassay.schemas.records.ledger import Fact, FactStatus, FactValue, Mention, ValueType
+from memassay.schemas.records.question import AskedAt, Evidence
 from tests.validators.fixtures import TALK, asset, attached, bundle, item, session, utterance
 
 WORDS = "It weighs 12 kg on D{0}:{1}."

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.schemas import text
+from memassay.schemas.values import text
 
 words = st.lists(st.sampled_from(["red", "kiln", "12", "the", "Porto", "4.5"]), max_size=6)
 

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from memassay.exports.dial_stats import dial_figures
-from memassay.flows.blob_folder import BlobFolder
-from memassay.flows.context import UnitContext
-from memassay.schemas.bundle import Bundle
-from memassay.synth.casting import Sizes, cast
-from memassay.synth.dials import Dials, preferred
-from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
-from memassay.synth.persona_file import PERSONAS, load_persona
+from memassay.exports.reports.dial_stats import dial_figures
+from memassay.flows.engine.context import UnitContext
+from memassay.flows.store.blob_folder import BlobFolder
+from memassay.schemas.records.bundle import Bundle
+from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
+from memassay.synth.world.casting import Sizes, cast
+from memassay.synth.world.dials import Dials, preferred
+from memassay.synth.world.persona_file import PERSONAS, load_persona
 
 NAME = "noah-barista-apprentice"
 SIZES = Sizes(sessions=10, rounds=10, images=6, documents=1, procedures=1, inferences=2)

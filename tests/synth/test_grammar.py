@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memassay.schemas.errors import UsageError
-from memassay.synth.grammar import choose, expand, join, slots_of
+from memassay.synth.world.grammar import choose, expand, join, slots_of
 
 PLAIN = st.text(alphabet="abc xyz.,", min_size=1, max_size=12)
 SLOTS = st.sampled_from(["{dose}", "{pup}", "{card.fact}"])

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from memassay.flows.blob_folder import BlobFolder
+from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Modality
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.civil_time import day_forms
+from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.hashing import combined_hash, content_hash
-from memassay.schemas.query_answers import check_item
-from memassay.schemas.question import AnswerFormat
-from memassay.schemas.rules import RuleContext
-from memassay.schemas.text import holds
-from memassay.synth.casting import Sizes
-from memassay.synth.persona_checks import persona_problems
-from memassay.synth.persona_file import PERSONAS, known_personas, load_persona
-from memassay.validators.rules import check
+from memassay.schemas.queries.answers import check_item
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AnswerFormat
+from memassay.schemas.values.civil_time import day_forms
+from memassay.schemas.values.text import holds
+from memassay.synth.world.casting import Sizes
+from memassay.synth.world.persona_checks import persona_problems
+from memassay.synth.world.persona_file import PERSONAS, known_personas, load_persona
+from memassay.validators.check import check
 from tests.synth.told import SIZES, WANTED, told, usual
 
 

@@ -12,12 +12,12 @@ from click.testing import CliRunner, Result
 
 from memassay.cli import main
 from memassay.exports import open_release
-from memassay.schemas.asset import Asset
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import RoundKind
 from memassay.schemas.hashing import content_hash
-from memassay.synth.persona_checks import persona_problems
-from memassay.synth.persona_file import load_persona
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import RoundKind
+from memassay.synth.world.persona_checks import persona_problems
+from memassay.synth.world.persona_file import load_persona
 
 
 def _run(recipe: Path, workspace: Path) -> Result:

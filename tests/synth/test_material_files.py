@@ -12,18 +12,18 @@ import own_material
 import pytest
 from PIL import Image
 
-from memassay.flows.blob_folder import BlobFolder
-from memassay.schemas.asset import Asset
+from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Record
 from memassay.schemas.errors import UsageError
-from memassay.schemas.finding import Finding
 from memassay.schemas.ids import LOCAL_PATTERN
-from memassay.schemas.ledger import Fact
-from memassay.schemas.licences import joined, spdx
-from memassay.synth import material_folder
-from memassay.synth.material import Intake, Terms, local_name, readable_name
-from memassay.synth.material_folder import files_of
-from memassay.synth.material_pdf import MAX_PAGES, pages_of
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.values.licences import joined, spdx
+from memassay.synth.material import folder as material_folder
+from memassay.synth.material.folder import files_of
+from memassay.synth.material.intake import Intake, Terms, local_name, readable_name
+from memassay.synth.material.pdf import MAX_PAGES, pages_of
 
 
 class Taken:

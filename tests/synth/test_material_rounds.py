@@ -5,12 +5,13 @@ from pathlib import Path
 
 import own_material
 
-from memassay.flows.blob_folder import BlobFolder
-from memassay.flows.context import UnitContext, keyed_random
-from memassay.schemas.asset import Asset
+from memassay.flows.engine.context import UnitContext, keyed_random
+from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Record
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import (
+from memassay.schemas.contracts.protocols import Stage
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import (
     Attachment,
     Conversation,
     Round,
@@ -20,15 +21,14 @@ from memassay.schemas.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.conversation import Path as SynthesisPath
-from memassay.schemas.ledger import Fact
-from memassay.schemas.protocols import Stage
-from memassay.schemas.question import QAItem
-from memassay.synth.casting import Sizes
-from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
-from memassay.synth.material import Terms
-from memassay.synth.material_rounds import Shown, show_material
-from memassay.synth.material_stage import SourcesStage
+from memassay.schemas.records.conversation import Path as SynthesisPath
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.question import QAItem
+from memassay.synth.material.intake import Terms
+from memassay.synth.material.rounds import Shown, show_material
+from memassay.synth.material.stage import SourcesStage
+from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
+from memassay.synth.world.casting import Sizes
 
 
 def _stage(folder: Path) -> SourcesStage:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.schemas.author_protocols import Task
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import (
+from memassay.schemas.contracts.authors import Task
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import (
     Attachment,
     Conversation,
     Path,
@@ -20,15 +20,15 @@ from memassay.schemas.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.ledger import FactOperation, FactStatus, MentionForm
-from memassay.synth.extraction_tasks import Entailment, MemoryPoint, UpdateMark
-from memassay.synth.paper_facts import FactCollector, contested, marked, value_of
-from memassay.synth.paper_items import ItemMaker
-from memassay.synth.paper_line import apportioned, merged, sessions_of
-from memassay.synth.paper_windows import Window, window_of
-from memassay.synth.persona_file import PERSONAS, load_persona
-from memassay.synth.question_tasks import ItemDraft
-from memassay.synth.timeline_tasks import PlannedEvent
+from memassay.schemas.records.ledger import FactOperation, FactStatus, MentionForm
+from memassay.synth.paths.m3exam.paper.facts import FactCollector, contested, marked, value_of
+from memassay.synth.paths.m3exam.paper.items import ItemMaker
+from memassay.synth.paths.m3exam.paper.line import apportioned, merged, sessions_of
+from memassay.synth.paths.m3exam.paper.windows import Window, window_of
+from memassay.synth.paths.m3exam.tasks.extraction import Entailment, MemoryPoint, UpdateMark
+from memassay.synth.paths.m3exam.tasks.question import ItemDraft
+from memassay.synth.paths.m3exam.tasks.timeline import PlannedEvent
+from memassay.synth.world.persona_file import PERSONAS, load_persona
 
 DAYS = {"D1:1": "2024-03-01", "D1:2": "2024-03-01", "D2:1": "2024-03-20"}
 SAID = {

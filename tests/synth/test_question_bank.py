@@ -7,22 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.flows.blob_folder import BlobFolder
-from memassay.flows.context import Memory, UnitContext
-from memassay.flows.workspace import Workspace
-from memassay.schemas.bank import BankTally
+from memassay.flows.engine.context import Memory, UnitContext
+from memassay.flows.store.blob_folder import BlobFolder
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.ledger import Fact, FactValue, ValueType
-from memassay.schemas.question import AnswerFormat, QAItem
-from memassay.schemas.question_types import SaidAndShown, breaches
-from memassay.synth.drafts import Draft, get, select
-from memassay.synth.history import History
-from memassay.synth.m3exam_stages import Personas, QuestionStage
-from memassay.synth.persona_file import PERSONAS, load_persona
-from memassay.synth.quantities import quantities
-from memassay.synth.question_bank import MAKERS, QuestionBank
-from memassay.synth.windows import SHAPES, window
+from memassay.schemas.benchmarks.m3exam import SaidAndShown, breaches
+from memassay.schemas.judgements.bank import BankTally
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import Fact, FactValue, ValueType
+from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.synth.paths.m3exam.stages import Personas, QuestionStage
+from memassay.synth.questions.bank import MAKERS, QuestionBank
+from memassay.synth.questions.drafts import Draft, get, select
+from memassay.synth.questions.history import History
+from memassay.synth.questions.quantities import quantities
+from memassay.synth.questions.windows import SHAPES, window
+from memassay.synth.world.persona_file import PERSONAS, load_persona
 from tests.synth.told import WANTED, usual
 
 NAME = "lily-cooking-newbie"

@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.ledger import Fact, FactValue, ValueType
-from memassay.synth.drafts import Draft
-from memassay.synth.history import History
-from memassay.synth.persona_file import PERSONAS, load_persona
-from memassay.synth.questions_choice import judgement, rivals
-from memassay.synth.questions_linked import (
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import Fact, FactValue, ValueType
+from memassay.synth.questions.choice import judgement, rivals
+from memassay.synth.questions.drafts import Draft
+from memassay.synth.questions.history import History
+from memassay.synth.questions.linked import (
     acquaintances,
     changes,
     hops,
@@ -20,6 +19,7 @@ from memassay.synth.questions_linked import (
     standings,
     threads,
 )
+from memassay.synth.world.persona_file import PERSONAS, load_persona
 from tests.synth.told import told, usual
 
 NAME = "alex-veterinarian"

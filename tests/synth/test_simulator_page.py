@@ -17,8 +17,7 @@ import yaml
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from memassay.flows.plans import STAGES
-from memassay.flows.recipes import (
+from memassay.flows.recipes.loading import (
     DialsSection,
     M3ExamRecipe,
     MaterialSection,
@@ -26,14 +25,16 @@ from memassay.flows.recipes import (
     SizesSection,
     SourcingSection,
 )
-from memassay.schemas.question_types import LONGEST_SHORT_GOLD
-from memassay.schemas.taxonomy import CROSSWALK
-from memassay.synth import persona_file
-from memassay.synth.drawing import RENDERERS
-from memassay.synth.drawing_objects import COLOURS, SHAPES
-from memassay.synth.persona_checks import main as check_persona
-from memassay.synth.persona_checks import problems
-from memassay.synth.persona_file import (
+from memassay.flows.recipes.plans import STAGES
+from memassay.schemas.benchmarks.m3exam import LONGEST_SHORT_GOLD
+from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.synth.drawing.objects import COLOURS, SHAPES
+from memassay.synth.drawing.renderer import RENDERERS
+from memassay.synth.questions.bank import MAKERS
+from memassay.synth.world import persona_file
+from memassay.synth.world.persona_checks import main as check_persona
+from memassay.synth.world.persona_checks import problems
+from memassay.synth.world.persona_file import (
     PERSONAS,
     CardSpec,
     EntitySpec,
@@ -42,7 +43,6 @@ from memassay.synth.persona_file import (
     load_persona,
     load_side_events,
 )
-from memassay.synth.question_bank import MAKERS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "simulator.md"
 PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)

@@ -14,8 +14,8 @@ from model_servers.running import running
 
 from memassay.cli import main
 from memassay.exports import open_release
-from memassay.schemas.asset import Asset
-from memassay.schemas.bundle import Bundle
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.bundle import Bundle
 
 TITLE = "Honey flow at Lake Bled 2014 (close-up)"
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.synth.sourcing_found import readable_title
-from memassay.synth.sourcing_licences import commons_licence, is_free, openverse_licence
-from memassay.synth.sourcing_pool import Pool
+from memassay.synth.sourcing.found import readable_title
+from memassay.synth.sourcing.licences import commons_licence, is_free, openverse_licence
+from memassay.synth.sourcing.pool import Pool
 
 POOL = Pool(
     {

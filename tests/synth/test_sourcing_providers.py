@@ -9,10 +9,10 @@ from image_servers import ImageServer, Shot, shot
 from model_servers.running import running
 
 from memassay.schemas.errors import EndpointError
-from memassay.synth.material_rules import RefusedError
-from memassay.synth.sourcing_found import FoundImage, ImageProvider
-from memassay.synth.sourcing_http import Fetcher, FetchError, Manners
-from memassay.synth.sourcing_providers import Openverse, Wikimedia
+from memassay.synth.material.rules import RefusedError
+from memassay.synth.sourcing.found import FoundImage, ImageProvider
+from memassay.synth.sourcing.http import Fetcher, FetchError, Manners
+from memassay.synth.sourcing.providers import Openverse, Wikimedia
 
 NAMES = {"openverse": Openverse, "wikimedia": Wikimedia}
 

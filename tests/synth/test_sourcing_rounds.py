@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from memassay.flows.context import keyed_random
-from memassay.schemas.asset import Asset, Availability
+from memassay.flows.engine.context import keyed_random
 from memassay.schemas.base import Record
-from memassay.schemas.conversation import (
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.conversation import (
     Attachment,
     Conversation,
     Path,
@@ -18,9 +18,9 @@ from memassay.schemas.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.ledger import Mention
-from memassay.synth.material import caption_fact
-from memassay.synth.sourcing_rounds import SourcedImages
+from memassay.schemas.records.ledger import Mention
+from memassay.synth.material.intake import caption_fact
+from memassay.synth.sourcing.rounds import SourcedImages
 
 RANDOMS = partial(keyed_random, "7")
 CAPTIONS = {"SRC_E001_1": "A hive {in} spring.", "SRC_E001_2": None, "SRC_E002_1": "I"}

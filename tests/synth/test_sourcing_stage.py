@@ -8,17 +8,17 @@ import pytest
 from image_servers import ImageServer, Shot, shot
 from model_servers.running import running
 
-from memassay.flows.blob_folder import BlobFolder
-from memassay.flows.context import UnitContext
-from memassay.schemas.asset import Asset
-from memassay.schemas.event import EventLine, TimelineEvent
-from memassay.schemas.finding import Finding
-from memassay.schemas.ledger import Fact
-from memassay.synth.material import Terms
-from memassay.synth.material_folder import files_of
-from memassay.synth.sourcing_local import LocalFiles
-from memassay.synth.sourcing_providers import make_provider
-from memassay.synth.sourcing_stage import Search, SourcingStage
+from memassay.flows.engine.context import UnitContext
+from memassay.flows.store.blob_folder import BlobFolder
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.event import EventLine, TimelineEvent
+from memassay.schemas.records.ledger import Fact
+from memassay.synth.material.folder import files_of
+from memassay.synth.material.intake import Terms
+from memassay.synth.sourcing.local import LocalFiles
+from memassay.synth.sourcing.providers import make_provider
+from memassay.synth.sourcing.stage import Search, SourcingStage
 
 
 class Found:

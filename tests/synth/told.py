@@ -3,11 +3,11 @@
 from functools import cache
 from pathlib import Path
 
-from memassay.flows.blob_folder import BlobFolder
-from memassay.flows.context import UnitContext
-from memassay.schemas.bundle import Bundle
-from memassay.synth.casting import Sizes
-from memassay.synth.m3exam_stages import DialogueStage, Personas, QuestionStage, TimelineStage
+from memassay.flows.engine.context import UnitContext
+from memassay.flows.store.blob_folder import BlobFolder
+from memassay.schemas.records.bundle import Bundle
+from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
+from memassay.synth.world.casting import Sizes
 
 WANTED = {"ss": 12, "ms": 8, "tr": 10, "mr": 14, "fm": 8, "th": 4, "fj": 4, "ii": 4}
 SIZES = Sizes(sessions=8, rounds=12, images=6, documents=1)

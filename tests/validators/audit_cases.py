@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from memassay.schemas.conversation import Round, RoundKind, Session
-from memassay.schemas.event import EventLine, TimelineEvent
-from memassay.schemas.ledger import Fact, FactValue, ValueType
-from memassay.schemas.persona import Persona
+from memassay.schemas.records.conversation import Round, RoundKind, Session
+from memassay.schemas.records.event import EventLine, TimelineEvent
+from memassay.schemas.records.ledger import Fact, FactValue, ValueType
+from memassay.schemas.records.persona import Persona
 from tests.validators.fixtures import (
     TALK,
     Case,

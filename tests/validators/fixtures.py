@@ -8,10 +8,13 @@ from typing import Any
 
 from PIL import Image
 
-from memassay.schemas.asset import Asset, Availability
 from memassay.schemas.base import Record
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.conversation import (
+from memassay.schemas.benchmarks.taxonomy import QuestionType
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.errors import BlobError
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import (
     Attachment,
     Checkpoint,
     Conversation,
@@ -23,12 +26,10 @@ from memassay.schemas.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.errors import BlobError
-from memassay.schemas.event import TimelineEvent
-from memassay.schemas.ledger import Fact, FactValue, Mention, ValueType
-from memassay.schemas.persona import Persona
-from memassay.schemas.pixels import take_in
-from memassay.schemas.question import (
+from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
+from memassay.schemas.records.persona import Persona
+from memassay.schemas.records.question import (
     Answer,
     AnswerFormat,
     Evidence,
@@ -36,8 +37,7 @@ from memassay.schemas.question import (
     QAItem,
     QuestionText,
 )
-from memassay.schemas.rules import RuleContext
-from memassay.schemas.taxonomy import QuestionType
+from memassay.schemas.values.pixels import take_in
 
 TALK = "talk"
 ANSWER_FIELDS = (

@@ -3,8 +3,8 @@
 from typing import Any
 
 from memassay.schemas.base import Modality
-from memassay.schemas.conversation import Session
-from memassay.schemas.question import (
+from memassay.schemas.records.conversation import Session
+from memassay.schemas.records.question import (
     AnswerFormat,
     AnswerOption,
     AnswerRelation,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from memassay.schemas.question import ItemOrigin, QAItem
+from memassay.schemas.records.question import ItemOrigin, QAItem
 from tests.validators.fixtures import TALK, Case, Scene, fact, item, mention, refusal, said, scene
 
 QUERY: dict[str, Any] = {

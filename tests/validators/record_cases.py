@@ -1,7 +1,7 @@
 """Fixtures of the families schema, ids, time, speakers and assets."""
 
-from memassay.schemas.asset import Availability
-from memassay.schemas.conversation import (
+from memassay.schemas.records.asset import Availability
+from memassay.schemas.records.conversation import (
     Action,
     Round,
     RoundKind,
@@ -9,7 +9,7 @@ from memassay.schemas.conversation import (
     SpeakerKind,
     TurnKind,
 )
-from memassay.schemas.question import AskedAt
+from memassay.schemas.records.question import AskedAt
 from tests.validators.fixtures import (
     TALK,
     Blobs,

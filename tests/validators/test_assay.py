@@ -1,13 +1,13 @@
 """Certificates say what the rules that looked at an item say together."""
 
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.certificate import Certificate, Outcome, Verdict
-from memassay.schemas.finding import Finding, Severity
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.question import QAItem
-from memassay.validators.assay import certify
+from memassay.schemas.judgements.certificate import Certificate, Outcome, Verdict
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
 from memassay.validators.book import QUESTION_RULES
-from memassay.validators.rules import RULES, check
+from memassay.validators.certificates.certify import certify
+from memassay.validators.check import RULES, check
 from tests.validators.fixtures import (
     asset,
     attached,

@@ -4,12 +4,12 @@ from datetime import date
 
 import pytest
 
-from memassay.schemas.persona import Persona
-from memassay.validators.offences import offences
-from memassay.validators.persona_claims import foreign_claims, foreign_title
-from memassay.validators.spoken_dates import out_of_order as spoken_out_of_order
-from memassay.validators.spoken_dates import spoken_dates
-from memassay.validators.strict_order import out_of_order
+from memassay.schemas.records.persona import Persona
+from memassay.validators.drift.persona_claims import foreign_claims, foreign_title
+from memassay.validators.drift.profanity import offences
+from memassay.validators.drift.spoken_dates import out_of_order as spoken_out_of_order
+from memassay.validators.drift.spoken_dates import spoken_dates
+from memassay.validators.drift.strict_order import out_of_order
 
 NAMES = frozenset({"Ann", "Rex"})
 ANN = Persona(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.ledger import FactValue, ValueType
-from memassay.schemas.rules import RuleContext
-from memassay.validators.audit_rules import reads_what_is_there, stays_on_its_line
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import FactValue, ValueType
+from memassay.validators.drift.audit_rules import reads_what_is_there, stays_on_its_line
 from tests.validators.audit_cases import ANN, event, exchange, heat
 from tests.validators.fixtures import asset, attached, mention, scene
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import pytest
 
 from memassay.schemas.base import Modality
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.certificate import Probe, Verdict
+from memassay.schemas.contracts.protocols import Condition
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.protocols import Condition
-from memassay.schemas.question import AnswerFormat, AskedAt, QAItem
-from memassay.validators.assay import certify
-from memassay.validators.probes import conditions, doubts, probes
+from memassay.schemas.judgements.certificate import Probe, Verdict
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AnswerFormat, AskedAt, QAItem
+from memassay.validators.certificates.certify import certify
+from memassay.validators.certificates.probes import conditions, doubts, probes
 from tests.validators.fixtures import asset, attached, bundle, item, png, session, utterance
 
 HISTORY = [

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from memassay.exports.foreign_formats import FORMATS
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.certificate import Verdict
-from memassay.schemas.finding import Finding, Severity
-from memassay.schemas.rules import RuleContext
-from memassay.validators.assay import certify
-from memassay.validators.rules import check
+from memassay.exports.formats.registry import FORMATS
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.judgements.certificate import Verdict
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.validators.certificates.certify import certify
+from memassay.validators.check import check
 from tests.validators.fixtures import Blobs
 
 SAMPLES = Path("recipes") / "samples"

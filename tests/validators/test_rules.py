@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from memassay.schemas.bundle import Bundle
-from memassay.schemas.finding import Finding, Severity
-from memassay.schemas.rules import RuleContext
-from memassay.validators.rules import ADJUSTABLE, FAMILIES, RULES, check
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.validators.check import ADJUSTABLE, FAMILIES, RULES, check
 from tests.validators import (
     audit_cases,
     item_cases,

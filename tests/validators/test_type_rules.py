@@ -2,10 +2,10 @@
 
 import pytest
 
-from memassay.schemas.question import ItemOrigin
-from memassay.schemas.question_types import CONSTRAINTS
-from memassay.schemas.taxonomy import PAPER_TYPES
-from memassay.validators.rules import RULES, check
+from memassay.schemas.benchmarks.m3exam import CONSTRAINTS
+from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES
+from memassay.schemas.records.question import ItemOrigin
+from memassay.validators.check import RULES, check
 from tests.validators.type_cases import BREACHES, MADE
 
 EVERY = [(rule, at) for rule in sorted(BREACHES) for at in range(len(BREACHES[rule]))]

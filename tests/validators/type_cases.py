@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from memassay.schemas.base import Modality
-from memassay.schemas.ledger import FactValue, ValueType
-from memassay.schemas.question import (
+from memassay.schemas.records.ledger import FactValue, ValueType
+from memassay.schemas.records.question import (
     AnswerFormat,
     AnswerOption,
     AnswerRelation,

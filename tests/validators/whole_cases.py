@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from memassay.schemas.ledger import FactOperation, FactStatus
-from memassay.schemas.question import AnswerFormat, AnswerOption, Evidence
+from memassay.schemas.records.ledger import FactOperation, FactStatus
+from memassay.schemas.records.question import AnswerFormat, AnswerOption, Evidence
 from tests.validators.fixtures import (
     TALK,
     Case,

@@ -1,0 +1,1 @@
+"""What a review page shows: contents, forms, keys, pictures, sessions, templates."""

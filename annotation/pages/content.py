@@ -1,0 +1,248 @@
+"""What the review pages need to know about an item; a workspace gives it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from memassay.annotation.pages.history_content import HistoryContent
+from memassay.annotation.pages.writing_content import WritingContent
+from memassay.annotation.voting.shapes import Change
+from memassay.schemas.benchmarks.taxonomy import QuestionType
+from memassay.schemas.errors import UsageError
+from memassay.schemas.judgements.assignment import Assignment
+from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.persona import Persona
+from memassay.schemas.records.question import (
+    Answer,
+    AnswerFormat,
+    Evidence,
+    ItemOrigin,
+    QAItem,
+    QuestionText,
+)
+
+
+@dataclass(frozen=True)
+class ItemHead:
+    """One row of the queue.
+
+    Attributes:
+        item: Id of the item.
+        gate: Stage whose gate asks.
+        record: Id of the record.
+        reason: Why people are asked.
+        rules: Ids of the rules that found something.
+        severity: The worst of what was found.
+        type: For a question, its type.
+        conversation: Id of its conversation.
+        kind: Kind of the record.
+        state: `open`, `disputed`, `decided` or `stale`.
+        priority: The smaller, the sooner.
+        position: Place in the order of the queue among those of one priority.
+    """
+
+    item: str
+    gate: str
+    record: str
+    reason: str
+    rules: tuple[str, ...]
+    severity: str
+    type: str
+    conversation: str
+    kind: str
+    state: str
+    priority: int
+    position: int
+
+
+@dataclass(frozen=True)
+class ItemContent:
+    """All that is shown of an item.
+
+    Attributes:
+        head: Its row.
+        findings: What the rules say about it.
+        bundle: Its conversation with assets, facts, mentions and events.
+        question: The question, where the record is one.
+        certificate: What the assay says; shown after the vote only.
+    """
+
+    head: ItemHead
+    findings: Sequence[Finding]
+    bundle: Bundle
+    question: QAItem | None
+    certificate: Certificate | None
+
+
+@dataclass(frozen=True)
+class TimelineContent:
+    """All that is shown of a timeline that waits before its conversation is written.
+
+    Attributes:
+        head: Its row.
+        findings: What the rules say about it.
+        persona: Whose timeline it is.
+        events: Its events, in time order.
+        facts: What the events make true.
+    """
+
+    head: ItemHead
+    findings: Sequence[Finding]
+    persona: Persona
+    events: Sequence[TimelineEvent]
+    facts: Sequence[Fact] = ()
+
+
+@dataclass(frozen=True)
+class RebuildCost:
+    """What making stages anew will likely cost.
+
+    Attributes:
+        calls: Calls to models; 0 where no model is asked.
+        dollars: US dollars with four decimals, for the calls with a known price.
+        unpriced: Whether some calls have no known price.
+    """
+
+    calls: int
+    dollars: str
+    unpriced: bool
+
+
+@dataclass(frozen=True)
+class AssignmentContent:
+    """All that is shown of work that is no decision about a record.
+
+    Attributes:
+        head: Its row.
+        assignment: What is to be done.
+        bundle: The conversation to show beside it; None where it names none that is known.
+        findings: Nothing: no rule speaks of an assignment.
+    """
+
+    head: ItemHead
+    assignment: Assignment
+    bundle: Bundle | None
+    findings: Sequence[Finding] = ()
+
+    def history(self) -> ItemContent:
+        """The conversation, as the history pages take it, with its places as evidence.
+
+        Raises:
+            UsageError: There is none.
+        """
+        if self.bundle is None:
+            raise UsageError(f"{self.head.record}: expected an item with a conversation")
+        return ItemContent(self.head, (), self.bundle, self._cited(self.bundle), None)
+
+    def _cited(self, bundle: Bundle) -> QAItem | None:
+        places = self.assignment.places
+        if not places:
+            return None
+        return QAItem(
+            id=f"{bundle.id}/assignment",
+            conversation=bundle.id,
+            question=QuestionText(text=self.assignment.title),
+            answer=Answer(format=AnswerFormat.FREE, values=[]),
+            evidence=Evidence.of(places),
+            type=QuestionType.FACT_RECALL,
+            benchmark_type="",
+            origin=ItemOrigin.PERSON,
+        )
+
+
+class ReviewContent(Protocol):
+    """The content behind the queue; ids are looked up, never used as paths."""
+
+    @property
+    def editing(self) -> HistoryContent:
+        """The histories, for people who change them."""
+        ...
+
+    @property
+    def writing(self) -> WritingContent:
+        """Questions that people write."""
+        ...
+
+    def scores(self) -> Sequence[Mapping[str, Any]]:
+        """What people scored, by release, reader and scale, and how far judges agree with them."""
+        ...
+
+    def page(
+        self, filters: Mapping[str, str], after: tuple[int, int], limit: int
+    ) -> Sequence[ItemHead]:
+        """Rows in the order of the queue, from behind a priority and position on."""
+        ...
+
+    def head(self, item: str) -> ItemHead:
+        """The row of an item.
+
+        Raises:
+            UsageError: There is no such item.
+        """
+        ...
+
+    def facets(self, state: str) -> Mapping[str, Sequence[str]]:
+        """By filter, the values that items of a state have."""
+        ...
+
+    def counts(self) -> Mapping[str, int]:
+        """Items by state."""
+        ...
+
+    def content(self, item: str) -> ItemContent | TimelineContent | AssignmentContent:
+        """All that is shown of an item.
+
+        Raises:
+            UsageError: There is no such item.
+        """
+        ...
+
+    def histories(self) -> Sequence[tuple[str, str]]:
+        """Conversations in review, each with an item through which it can be read."""
+        ...
+
+    def image(self, item: str, attachment: str) -> tuple[bytes, str]:
+        """Bytes and media type of an attachment of an item's conversation.
+
+        Raises:
+            UsageError: The item shows no such attachment, or there are no bytes.
+        """
+        ...
+
+    def shown(self, item: str, part: int) -> tuple[bytes, str]:
+        """Bytes and media type of an image that an assignment shows, by its 0-based place.
+
+        Raises:
+            UsageError: It shows none there.
+        """
+        ...
+
+    def change(self, item: str, patch: Sequence[Mapping[str, Any]]) -> Change:
+        """The edit that a patch of an item's question is.
+
+        Raises:
+            UsageError: The patch does not apply, or what it gives is no such record.
+        """
+        ...
+
+    def problems(
+        self, item: str, patch: Sequence[Mapping[str, Any]]
+    ) -> tuple[Sequence[Finding], Sequence[str]]:
+        """What the rules say of a question with a patch, and the stages that it makes stale.
+
+        Raises:
+            UsageError: The patch does not apply, or what it gives is no such record.
+        """
+        ...
+
+    def rebuild_cost(self, item: str, stages: Sequence[str]) -> RebuildCost:
+        """What making stages anew will likely cost, for an item's conversation.
+
+        Raises:
+            UsageError: There is no such item.
+        """
+        ...

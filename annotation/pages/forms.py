@@ -1,0 +1,181 @@
+"""From the form of a question to a patch of its record, and the difference to look at."""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES, QuestionType
+from memassay.schemas.errors import UsageError
+from memassay.schemas.ids import natural_key
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+
+
+@dataclass(frozen=True)
+class Change:
+    """One field that an edit changes.
+
+    Attributes:
+        field: Its name for people.
+        pieces: Runs of words, each kept (` `), added (`+`) or taken away (`-`).
+    """
+
+    field: str
+    pieces: tuple[tuple[str, str], ...]
+
+
+_LISTS: Final = {"values": "Gold answer", "equivalents": "Also right", "coarser": "Coarser"}
+"""Fields of an answer that hold one value a line, by the name people see."""
+_DIGITS: Final = 9
+_FORMS: Final = {"format": "Form of the answer", "relation": "Several answers"}
+"""Fields of an answer that are chosen from a list, by the name people see."""
+RELATIONS: Final = {
+    "one": "the first is gold",
+    "all": "all are needed",
+    "ordered": "all, in this order",
+}
+"""How several answers belong together, by the name people see."""
+
+
+def number_of(given: str) -> int | None:
+    """A whole number from 0 on of up to nine digits, as forms and addresses hold it, or None."""
+    return int(given) if given.isdecimal() and len(given) <= _DIGITS else None
+
+
+def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The RFC 6902 patch that a filled form means; empty if nothing was changed.
+
+    A question whose answer or evidence a person changes loses its query: the machine's proof is
+    of the answer that it had.
+
+    Args:
+        question: The question as it stands.
+        form: `text`; `format`, `relation`; `values`, `equivalents`, `coarser`, an answer a line;
+            `evidence`, places between spaces. What is missing stays as it is.
+    """
+    wanted: dict[str, Any] = {}
+    text = form.get("text", "").strip()
+    if text and text != question.question.text:
+        wanted["/question/text"] = text
+    for name in _FORMS:
+        if form.get(name) and form[name] != getattr(question.answer, name):
+            wanted[f"/answer/{name}"] = form[name]
+    for name in _LISTS:
+        if name in form and _lines(form[name]) != getattr(question.answer, name):
+            wanted[f"/answer/{name}"] = _lines(form[name])
+    evidence = _places(form.get("evidence", ""))
+    if evidence and set(evidence) != set(question.evidence.canonical):
+        wanted["/evidence/canonical"] = evidence
+        wanted["/evidence/groups"] = _groups(question, evidence)
+    if question.query is not None and any(path != "/question/text" for path in wanted):
+        wanted["/query"] = None
+    return [{"op": "replace", "path": path, "value": value} for path, value in wanted.items()]
+
+
+def _groups(question: QAItem, evidence: Sequence[str]) -> list[list[str]]:
+    """Groups of alternatives: those of the places that stay, and one for each new place."""
+    known = {place: group for group in question.evidence.groups for place in group}
+    groups: list[list[str]] = []
+    for place in evidence:
+        group = list(known.get(place, [place]))
+        if group not in groups:
+            groups.append(group)
+    return groups
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _places(text: str) -> list[str]:
+    """Places in the order of time, each once."""
+    return sorted(set(text.replace(",", " ").split()), key=natural_key)
+
+
+def changes_of(question: QAItem, form: Mapping[str, str]) -> list[Change]:
+    """What a filled form changes, word by word."""
+    changes = []
+    for step in patch_of(question, form):
+        name = step["path"].rsplit("/", 1)[-1]
+        if name == "text":
+            changes.append(Change("Question", word_changes(question.question.text, step["value"])))
+        elif name in _LISTS:
+            before = " / ".join(getattr(question.answer, name))
+            changes.append(Change(_LISTS[name], word_changes(before, " / ".join(step["value"]))))
+        elif name in _FORMS:
+            before, after = (
+                RELATIONS.get(value, value).replace("_", " ")
+                for value in (str(getattr(question.answer, name)), str(step["value"]))
+            )
+            changes.append(Change(_FORMS[name], word_changes(before, after)))
+        elif name == "canonical":
+            before = " ".join(question.evidence.canonical)
+            changes.append(Change("Evidence", word_changes(before, " ".join(step["value"]))))
+        elif name == "query":
+            changes.append(Change("Machine's proof", (("-", "of the answer that it had"),)))
+    return changes
+
+
+def new_question(
+    bundle: Bundle, form: Mapping[str, str], *, pictured: bool = False
+) -> dict[str, Any]:
+    """The question that a filled form means, without what its maker is given.
+
+    Args:
+        bundle: The conversation it asks about.
+        form: `code`, the paper's type; `format`; `relation`; `text`; `values`, `equivalents`,
+            `coarser`, an answer a line; `evidence`, places between spaces.
+        pictured: Whether the question shows an image of its own.
+
+    Raises:
+        UsageError: The type is none of the paper's.
+    """
+    types = PAPER_TYPES.get(bundle.conversation.collection, {})
+    code = form.get("code", "")
+    if code not in types:
+        raise UsageError(f"type: expected one of {', '.join(types)}, got {code!r}")
+    kind = types[code].type
+    evidence = _places(form.get("evidence", ""))
+    return {
+        "question": {"text": form.get("text", "").strip(), "attachments": []},
+        "answer": {
+            "format": form.get("format", ""),
+            "relation": form.get("relation") or "one",
+            **{name: _lines(form.get(name, "")) for name in _LISTS},
+        },
+        "answerable": kind is not QuestionType.REFUSAL,
+        "modalities": _modalities(bundle, evidence, pictured=pictured),
+        "evidence": {"groups": [[place] for place in evidence], "canonical": evidence},
+        "type": str(kind),
+        "benchmark_type": code,
+    }
+
+
+def _modalities(bundle: Bundle, evidence: Sequence[str], *, pictured: bool) -> list[str]:
+    """What a reader must look at: images cited or shown, pages, and words of rounds cited."""
+    cited = {item.id: item for _, item in bundle.conversation.attachments() if item.id in evidence}
+    found = []
+    if any(place not in cited for place in evidence):
+        found.append("text")
+    if pictured or any(item.page is None for item in cited.values()):
+        found.append("image")
+    if any(item.page is not None for item in cited.values()):
+        found.append("document")
+    return found
+
+
+def word_changes(before: str, after: str) -> tuple[tuple[str, str], ...]:
+    """Runs of words, each kept (` `), added (`+`) or taken away (`-`)."""
+    old, new = before.split(), after.split()
+    pieces: list[tuple[str, str]] = []
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
+        if tag == "equal":
+            pieces.append((" ", " ".join(old[old_from:old_to])))
+            continue
+        if old_to > old_from:
+            pieces.append(("-", " ".join(old[old_from:old_to])))
+        if new_to > new_from:
+            pieces.append(("+", " ".join(new[new_from:new_to])))
+    return tuple(pieces)

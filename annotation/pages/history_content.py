@@ -1,0 +1,130 @@
+"""What the pages on which people change a history need; a workspace gives it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from memassay.annotation.pages.writing_content import NewImage
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.records.bundle import Bundle
+
+
+@dataclass(frozen=True)
+class HistoryPreview:
+    """What a change of a history would do.
+
+    Attributes:
+        texts: Turns whose text changes, as (turn, before, after).
+        moved: Places that get another id, as (before, after); sessions only.
+        notes: What to know before saving, a sentence each.
+        findings: What the rules say of the history that they did not say before.
+        held: Questions that nothing makes anew and that the rules would hold back, each with why.
+        changed: How many records change, by kind.
+        stages: Stages whose units of the conversation are made anew at the next run.
+    """
+
+    texts: Sequence[tuple[str, str, str]]
+    moved: Sequence[tuple[str, str]]
+    notes: Sequence[str]
+    findings: Sequence[Finding]
+    held: Sequence[tuple[str, str]]
+    changed: Mapping[str, int]
+    stages: Sequence[str]
+
+    @property
+    def errors(self) -> list[Finding]:
+        """What blocks it."""
+        return [one for one in self.findings if one.severity is Severity.ERROR]
+
+
+@dataclass(frozen=True)
+class KeptChange:
+    """A change of a history that somebody saved and nobody took back.
+
+    Attributes:
+        name: Its name.
+        reviewer: Who made it.
+        comment: In their words.
+        records: How many records it changes.
+    """
+
+    name: str
+    reviewer: str
+    comment: str
+    records: int
+
+
+@dataclass(frozen=True)
+class HistoryRecord:
+    """A history as it will be at the next run.
+
+    Attributes:
+        bundle: The conversation and what belongs to it, with all changes that stand.
+        base: Hash of that state; a change is made of one state and of no other.
+        changes: Changes that stand, oldest first.
+    """
+
+    bundle: Bundle
+    base: str
+    changes: Sequence[KeptChange]
+
+
+class HistoryContent(Protocol):
+    """The histories behind the queue, for people who change them."""
+
+    def history(self, item: str) -> HistoryRecord:
+        """The history of an item's conversation as it will be at the next run.
+
+        Raises:
+            UsageError: There is no such item, or it has no conversation.
+        """
+        ...
+
+    def bring(self, item: str, image: NewImage) -> str:
+        """Take in an image that a person wants to place in an item's history; gives its asset.
+
+        Raises:
+            UsageError: It is no image or too large a one, or its licence is none.
+        """
+        ...
+
+    def preview(self, item: str, operation: Mapping[str, Any]) -> HistoryPreview:
+        """What a change would do.
+
+        Raises:
+            UsageError: It cannot be done; the message says why.
+        """
+        ...
+
+    def save(
+        self, item: str, operation: Mapping[str, Any], base: str, reviewer: str, comment: str
+    ) -> str:
+        """Keep a change for the next run; gives its name.
+
+        Raises:
+            UsageError: It cannot be done, a rule finds an error in what it makes, or somebody
+                else changed the history meanwhile.
+        """
+        ...
+
+    def take_back(self, item: str, name: str, reviewer: str, *, anybodys: bool) -> None:
+        """Take the latest change of a history back.
+
+        Args:
+            item: Id of the item.
+            name: Name of the change.
+            reviewer: Who takes it back.
+            anybodys: Whether they may take back what others did.
+
+        Raises:
+            UsageError: It is not the latest, or it is somebody else's.
+        """
+        ...
+
+    def asset(self, item: str, name: str) -> tuple[bytes, str]:
+        """Bytes and media type of an image of an item's conversation, by its local id.
+
+        Raises:
+            UsageError: There is no such image, or there are no bytes.
+        """
+        ...

@@ -1,0 +1,210 @@
+"""What all review pages share: the desk, the content, the templates, who is there."""
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeAlias
+
+from fastapi import Depends, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.templating import Jinja2Templates
+from starlette.datastructures import UploadFile
+
+from memassay.annotation.pages.content import (
+    AssignmentContent,
+    ItemContent,
+    ReviewContent,
+    TimelineContent,
+)
+from memassay.annotation.pages.forms import RELATIONS
+from memassay.annotation.pages.keys import KEYS
+from memassay.annotation.pages.security import Reviewers, Session, picture, require_token
+from memassay.annotation.pages.sessions import Sessions
+from memassay.annotation.pages.writing_content import NewImage
+from memassay.annotation.voting.desk import ReviewDesk
+from memassay.schemas.errors import UsageError
+from memassay.schemas.records.question import AnswerFormat
+
+HERE: Final = Path(__file__).parent
+FILTERS: Final = ("reason", "gate", "type", "severity", "conversation")
+"""What the queue can be narrowed by, in the order of the page."""
+BLIND_RATE: Final = 0.1
+"""Share of questions that are answered before the gold is shown."""
+_COUNT_SECONDS: Final = 1.0
+_COUNT_REST: Final = 50
+"""Seconds between two counts of the queue, at least, and how often longer than a count takes."""
+_BESIDE_IMAGE: Final = ("licence", "attribution")
+"""Fields of a form that say whose image it sends."""
+
+
+class ReviewPages:
+    """The pages and what they share."""
+
+    def __init__(
+        self,
+        desk: ReviewDesk,
+        content: ReviewContent,
+        reviewers: Reviewers | None,
+        blind_rate: float = BLIND_RATE,
+    ) -> None:
+        """Take the queue, what is behind it, and who may log in (None: one person, here)."""
+        self.desk = desk
+        self.content = content
+        self.blind_rate = blind_rate
+        self.sessions = Sessions(reviewers, desk.engine)
+        self._counts: Mapping[str, int] = {}
+        self._count_again = float("-inf")
+        self.templates = Jinja2Templates(HERE / "web_templates")
+        self.templates.env.globals |= {
+            "keys": KEYS,
+            "formats": list(AnswerFormat),
+            "relations": RELATIONS,
+        }
+        self.templates.env.filters["words"] = lambda text: str(text).replace("_", " ")
+        # Templates do not change while they are served; looking takes a while at every include.
+        self.templates.env.auto_reload = False
+        self.templates.env.trim_blocks = self.templates.env.lstrip_blocks = True
+
+    def page(
+        self, request: Request, name: str, session: Session | None, **values: Any
+    ) -> HTMLResponse:
+        """A page from a template; everything in it is escaped."""
+        shown = {"session": session, **values}
+        return self.templates.TemplateResponse(request, name, shown)
+
+    def counts(self) -> Mapping[str, int]:
+        """Items by state, as of a second ago; of a long queue, which is slow to count, longer."""
+        begun = time.monotonic()
+        if begun >= self._count_again:
+            if self._counts:
+                # Who asks while it is counted gets the last counts.
+                self._count_again = begun + _COUNT_SECONDS
+            self._counts = self.content.counts()
+            ended = time.monotonic()
+            self._count_again = ended + max(_COUNT_SECONDS, _COUNT_REST * (ended - begun))
+        return self._counts
+
+    def guidelines(self, type_: str) -> str:
+        """The guidelines for all questions, then those for a type, where it has its own."""
+        return _guidelines(type_)
+
+    def item(self, item: str) -> ItemContent | TimelineContent | AssignmentContent:
+        """An item's content.
+
+        Raises:
+            HTTPException: 404 if there is no such item.
+        """
+        try:
+            return self.content.content(item)
+        except UsageError as error:
+            raise HTTPException(404, str(error)) from None
+
+    def history(self, item: str) -> ItemContent:
+        """The content of an item that has a conversation.
+
+        Raises:
+            HTTPException: 404 if there is no such item, or it has none.
+        """
+        content = self.item(item)
+        if isinstance(content, TimelineContent):
+            raise HTTPException(404, f"review item {item}: a timeline has no conversation yet")
+        if isinstance(content, AssignmentContent):
+            return self._beside(content)
+        return content
+
+    def _beside(self, content: AssignmentContent) -> ItemContent:
+        try:
+            return content.history()
+        except UsageError as error:
+            raise HTTPException(404, str(error)) from None
+
+    def is_blind(self, item: str, reviewer: str) -> bool:
+        """Whether a reviewer answers an item before they see its gold; the same at each reload."""
+        digest = hashlib.sha256(f"blind\x1f{item}\x1f{reviewer}".encode()).digest()
+        return int.from_bytes(digest[:8], "big") / 2**64 < self.blind_rate
+
+
+@cache
+def _guidelines(type_: str) -> str:
+    parts = []
+    for name in (type_, "general"):
+        path = HERE / "guidelines" / f"{name}.md"
+        if name.replace("_", "").isalnum() and path.is_file():
+            parts.append(path.read_text(encoding="utf-8").strip())
+    return "\n\n".join(parts)
+
+
+def known_pages(request: Request) -> ReviewPages:
+    """The pages of the application that a request came to."""
+    pages: ReviewPages = request.app.state.pages
+    return pages
+
+
+async def pages_of(request: Request) -> ReviewPages:
+    """The pages of the application that a request came to.
+
+    Not a plain function: it would wait for a thread of its own.
+    """
+    return known_pages(request)
+
+
+async def session_of(request: Request) -> Session:
+    """Who sends a request.
+
+    Raises:
+        HTTPException: 303 to the login page.
+    """
+    return await known_pages(request).sessions.of(request)
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that this session was given.
+
+    Raises:
+        HTTPException: 403 if another site made the browser send it.
+    """
+    given = await request.form()
+    form = {name: value for name, value in given.items() if isinstance(value, str)}
+    token = form.pop("token", "") or request.headers.get("x-csrf-token", "")
+    require_token(await known_pages(request).sessions.of(request), token)
+    return form
+
+
+async def image_of(request: Request) -> NewImage | None:
+    """The image that a form sends with its licence; None if it sends none."""
+    given = await request.form()
+    sent = given.get("picture")
+    data = await sent.read() if isinstance(sent, UploadFile) else b""
+    return NewImage(data, *(str(given.get(one, "")) for one in _BESIDE_IMAGE)) if data else None
+
+
+def bytes_of(found: Callable[[], tuple[bytes, str]]) -> Response:
+    """The bytes of an image as they are looked up.
+
+    Raises:
+        HTTPException: 404 if there are none.
+    """
+    try:
+        return picture(*found())
+    except UsageError as error:
+        raise HTTPException(404, str(error)) from None
+
+
+def filters_of(request: Request) -> dict[str, str]:
+    """How the queue is narrowed, from the address."""
+    given = request.query_params
+    return {name: given[name] for name in FILTERS if given.get(name)}
+
+
+def onward(request: Request, path: str = "/next") -> Response:
+    """To another page, with the filters kept."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"{path}{query}", 303)
+
+
+Pages: TypeAlias = Annotated[ReviewPages, Depends(pages_of)]
+Logged: TypeAlias = Annotated[Session, Depends(session_of)]
+Sent: TypeAlias = Annotated[NewImage | None, Depends(image_of)]
+Filled: TypeAlias = Annotated[dict[str, str], Depends(form_of)]

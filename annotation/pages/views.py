@@ -1,0 +1,303 @@
+"""From records to what a page shows: the map of sessions, rounds, chains of updates."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from memassay.annotation.pages.chains import ChainLink, chains_of
+from memassay.annotation.pages.content import ItemContent
+from memassay.annotation.pages.pictures import Leaf, Pictures
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Round, Session, SessionArc, Turn
+from memassay.schemas.records.question import AnswerFormat
+from memassay.schemas.values.relative_dates import relative_dates
+from memassay.schemas.values.text import content_tokens
+
+_WIDTH = 1000.0
+_LEAST_GAP = 18.0
+"""Least distance of two sessions on the map, in its units of a thousandth of its width."""
+
+
+@dataclass(frozen=True)
+class MapMark:
+    """A session on the map.
+
+    Attributes:
+        id: Id of the session.
+        x: Place on the time axis, 0 to 1000.
+        date: Its date.
+        gap: Days since the one before; 0 for the first.
+        room: Distance to the one before on the axis.
+        rounds: Number of its rounds.
+        evidence: Whether the question's evidence lies in it.
+        updates: Whether a fact is replaced in it.
+        side: Whether it is off the main line.
+    """
+
+    id: str
+    x: float
+    date: str
+    gap: int
+    room: float
+    rounds: int
+    evidence: bool
+    updates: bool
+    side: bool
+
+
+@dataclass(frozen=True)
+class ShownAttachment:
+    """An image or page at its turn.
+
+    Attributes:
+        leaf: The picture, with its place among the pages of its document.
+        evidence: Whether the question cites it.
+    """
+
+    leaf: Leaf
+    evidence: bool
+
+
+@dataclass(frozen=True)
+class ShownTurn:
+    """One turn.
+
+    Attributes:
+        speaker: Name of the speaker.
+        own: Whether the user speaks.
+        text: What is said.
+        resolved: Relative dates of the text with the dates that they mean.
+        attachments: What is shown with it.
+    """
+
+    speaker: str
+    own: bool
+    text: str
+    resolved: tuple[tuple[str, str], ...]
+    attachments: tuple[ShownAttachment, ...]
+
+
+@dataclass(frozen=True)
+class ShownRound:
+    """One round."""
+
+    id: str
+    evidence: bool
+    turns: tuple[ShownTurn, ...]
+
+
+@dataclass
+class ItemView:
+    """What the item page shows beside the vote.
+
+    Attributes:
+        content: The item.
+        evidence: Places that the question cites, alternatives included.
+        marks: The map of sessions.
+        chains: Chains of updates of the facts that the evidence shows, old to new.
+    """
+
+    content: ItemContent
+    evidence: tuple[str, ...]
+    marks: list[MapMark]
+    chains: list[tuple[str, list[ChainLink]]] = field(default_factory=list)
+
+    def open_rounds(self) -> list[ShownRound]:
+        """The rounds of the evidence, which are shown from the start."""
+        bundle, shower = self.content.bundle, _Shower(self.content)
+        ids = {one.id for place in self.evidence for one in bundle.rounds_of(place)}
+        return [
+            shower.round(session, one)
+            for session in bundle.conversation.sessions
+            for one in session.rounds
+            if one.id in ids
+        ]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found.
+
+    Attributes:
+        rounds: The first rounds that hold all words, in the order of the history.
+        total: How many rounds hold them.
+    """
+
+    rounds: list[ShownRound]
+    total: int
+
+
+def without_question(content: ItemContent) -> ItemContent:
+    """The history alone: nothing of it shows what the question asks, cites or answers."""
+    return replace(content, findings=(), question=None, certificate=None)
+
+
+def question_images(content: ItemContent) -> list[Leaf]:
+    """The images that the question itself shows."""
+    if content.question is None or not content.question.question.attachments:
+        return []
+    pictures = Pictures(content.bundle, content.question)
+    shown = [pictures.leaf(item.id) for item in content.question.question.attachments]
+    return [leaf for leaf in shown if leaf is not None]
+
+
+def gold_images(content: ItemContent) -> dict[str, Leaf]:
+    """By gold value, the image it names; for a question that is answered with images."""
+    question = content.question
+    if question is None or question.answer.format is not AnswerFormat.IMAGE_ID:
+        return {}
+    pictures = Pictures(content.bundle, question)
+    found = {value: pictures.leaf(value) for value in question.answer.values}
+    return {value: leaf for value, leaf in found.items() if leaf is not None and leaf.present}
+
+
+def view_of(content: ItemContent) -> ItemView:
+    """The view of an item."""
+    evidence = _cited(content)
+    return ItemView(
+        content=content,
+        evidence=evidence,
+        marks=_marks(content.bundle, evidence),
+        chains=chains_of(content.bundle, content.question),
+    )
+
+
+def session_rounds(content: ItemContent, session: str) -> list[ShownRound]:
+    """All rounds of a session, for when it is unfolded; none for an unknown one."""
+    shower = _Shower(content)
+    return [
+        shower.round(one, round_)
+        for one in content.bundle.conversation.sessions
+        if one.id == session
+        for round_ in one.rounds
+    ]
+
+
+def found_rounds(content: ItemContent, words: str, limit: int = 20) -> Found:
+    """Rounds that hold all words of a search, or words that begin so; captions included."""
+    needed = set(content_tokens(words))
+    if not needed:
+        return Found([], 0)
+    found = [
+        (session, round_)
+        for session in content.bundle.conversation.sessions
+        for round_ in session.rounds
+        if _holds(round_, needed)
+    ]
+    shower = _Shower(content)
+    return Found([shower.round(*each) for each in found[:limit]], len(found))
+
+
+def _holds(round_: Round, needed: set[str]) -> bool:
+    said = " ".join(
+        f"{turn.text} {' '.join(item.caption or '' for item in turn.attachments)}"
+        for turn in round_.turns
+    )
+    tokens = set(content_tokens(said))
+    return all(word in tokens or any(one.startswith(word) for one in tokens) for word in needed)
+
+
+class _Shower:
+    """Shows rounds of one item."""
+
+    def __init__(self, content: ItemContent) -> None:
+        self._names = {speaker.id: speaker for speaker in content.bundle.conversation.speakers}
+        self._evidence = _cited(content)
+        self._pictures = Pictures(content.bundle, content.question)
+
+    def round(self, session: Session, round_: Round) -> ShownRound:
+        """A round as it is shown."""
+        turns = tuple(self._turn(session, turn) for turn in round_.turns)
+        cited = round_.id in self._evidence or any(
+            turn.id in self._evidence or any(item.id in self._evidence for item in turn.attachments)
+            for turn in round_.turns
+        )
+        return ShownRound(round_.id, cited, turns)
+
+    def _turn(self, session: Session, turn: Turn) -> ShownTurn:
+        speaker = self._names.get(turn.speaker)
+        leaves = [self._pictures.leaf(item.id) for item in turn.attachments]
+        return ShownTurn(
+            speaker=speaker.name if speaker else turn.speaker,
+            own=bool(speaker and speaker.kind == "human"),
+            text=turn.text,
+            resolved=_resolved(turn.text, session.date),
+            attachments=tuple(
+                ShownAttachment(leaf, leaf.id in self._evidence) for leaf in leaves if leaf
+            ),
+        )
+
+
+def _resolved(text: str, said_on: str | None) -> tuple[tuple[str, str], ...]:
+    """Relative dates of a text with the days they mean; none without a date to count from."""
+    day = _day(said_on)
+    if day is None:
+        return ()
+    found = []
+    for one in relative_dates(text, datetime.date.fromordinal(day)):
+        spans = [
+            str(span.first) if span.first == span.last else f"{span.first} to {span.last}"
+            for span in one.readings
+        ]
+        found.append((one.expression, " or ".join(spans)))
+    return tuple(found)
+
+
+def _cited(content: ItemContent) -> tuple[str, ...]:
+    if content.question is None:
+        return ()
+    one = content.question.evidence
+    grouped = [place for group in one.groups for place in group]
+    return tuple(dict.fromkeys([*one.canonical, *grouped]))
+
+
+def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
+    sessions = bundle.conversation.sessions
+    days = [_day(session.date) for session in sessions]
+    known = [day for day in days if day is not None]
+    first, last = (min(known), max(known)) if known else (0, 0)
+    span = max(last - first, 1)
+    updated = _updated_sessions(bundle)
+    cited = {place.partition(":")[0] for place in evidence}
+    marks: list[MapMark] = []
+    x = -_LEAST_GAP
+    for position, (session, day) in enumerate(zip(sessions, days, strict=True)):
+        wanted = (
+            position * _WIDTH / max(len(sessions) - 1, 1)
+            if day is None
+            else (day - first) * _WIDTH / span
+        )
+        place = max(wanted, x + _LEAST_GAP)
+        room, x = (place - x if position else 0.0), place
+        before = days[position - 1] if position else None
+        marks.append(
+            MapMark(
+                id=session.id,
+                x=x,
+                date=(session.date or "").replace("T", " "),
+                gap=day - before if day is not None and before is not None else 0,
+                room=room,
+                rounds=len(session.rounds),
+                evidence=session.id in cited,
+                updates=session.id in updated,
+                side=session.arc is SessionArc.SIDE,
+            )
+        )
+    stretch = max(x / _WIDTH, 1.0)
+    return [_moved(mark, mark.x / stretch) for mark in marks]
+
+
+def _moved(mark: MapMark, x: float) -> MapMark:
+    return MapMark(**{**vars(mark), "x": x})
+
+
+def _day(date: str | None) -> int | None:
+    try:
+        return datetime.date.fromisoformat((date or "")[:10]).toordinal()
+    except ValueError:
+        return None
+
+
+def _updated_sessions(bundle: Bundle) -> set[str]:
+    replacing = {fact.id for fact in bundle.facts if fact.supersedes}
+    return {m.round.partition(":")[0] for m in bundle.mentions if m.fact in replacing}

@@ -1,0 +1,1 @@
+"""The tables of the review queue, their migrations, reviewers and invitations."""

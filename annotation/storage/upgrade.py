@@ -1,0 +1,61 @@
+"""Brings the review tables of a database up to date, whatever version made them."""
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Engine, inspect, text
+
+from memassay.annotation.storage.tables import METADATA
+
+VERSION: Final = "5"
+"""The migration that gives the tables as they are now."""
+_VERSION_TABLE: Final = "review_version"
+_LOCK: Final = 7_143_206
+
+
+def upgrade(engine: Engine) -> None:
+    """Make the tables, or bring them up to date; safe to call from several processes."""
+    with engine.connect().execution_options(reading=True) as connection:
+        if _version(connection) == VERSION:
+            return
+    with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+        version = _version(connection)
+        if version is None:
+            METADATA.create_all(connection)
+            _stamp(connection, VERSION)
+        elif version != VERSION:
+            migrate(connection, version)
+
+
+def _version(connection: Connection) -> str | None:
+    """The migration a database is at; None if it has no review tables."""
+    found = inspect(connection)
+    if found.has_table(_VERSION_TABLE):
+        query = text(f"SELECT version_num FROM {_VERSION_TABLE}")
+        return str(connection.execute(query).scalar_one())
+    if not found.has_table("review_items"):
+        return None
+    # Workspaces older than this table are told apart by what they have.
+    return "2" if found.has_table("review_votes") else "1"
+
+
+def _stamp(connection: Connection, version: str) -> None:
+    connection.execute(
+        text(f"CREATE TABLE {_VERSION_TABLE} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+    )
+    connection.execute(text(f"INSERT INTO {_VERSION_TABLE} VALUES ('{version}')"))
+
+
+def migrate(connection: Connection, version: str | None) -> None:
+    """Run the migrations that follow a version; None for all of them."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    if version is not None and not inspect(connection).has_table(_VERSION_TABLE):
+        _stamp(connection, version)
+    command.upgrade(config, "head")

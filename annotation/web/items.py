@@ -1,0 +1,205 @@
+"""The pages of an item: what is asked, the history behind it, its images."""
+
+import secrets
+from typing import Any, Final
+
+from fastapi import APIRouter, HTTPException, Request, Response
+
+from memassay.annotation.pages.content import (
+    AssignmentContent,
+    ItemContent,
+    ItemHead,
+    TimelineContent,
+)
+from memassay.annotation.pages.pictures import Pictures
+from memassay.annotation.pages.security import Session, just_saved, require_role, say_saved
+from memassay.annotation.pages.shared import Logged, Pages, ReviewPages, bytes_of
+from memassay.annotation.pages.timeline import timeline_view
+from memassay.annotation.pages.views import (
+    found_rounds,
+    gold_images,
+    question_images,
+    session_rounds,
+    view_of,
+    without_question,
+)
+from memassay.annotation.voting.adjudication import require_third
+from memassay.annotation.voting.rows import ASSIGNMENT
+from memassay.annotation.web.assignments import assignment_values, said_of
+from memassay.schemas.errors import UsageError
+from memassay.schemas.judgements.review import ReasonCode
+
+router = APIRouter()
+RIGHT: Final = (ReasonCode.CORRECT, ReasonCode.CORRECT_AFTER_EDIT)
+WRONG: Final = tuple(code for code in ReasonCode if code not in RIGHT)
+ZOOMS: Final = (50, 75, 100, 150, 200, 300)
+"""How large a page can be shown, in hundredths of the width of the window."""
+
+
+@router.get("/item/{item}")
+def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Response:
+    """An item to decide, leased by opening it; what was saved before it is told once."""
+    last = just_saved(request)
+    answer = _shown_item(request, item, pages, session, last)
+    if last:
+        say_saved(answer, "")
+    return answer
+
+
+def _shown_item(
+    request: Request, item: str, pages: ReviewPages, session: Session, last: str
+) -> Response:
+    content = pages.item(item)
+    disputed = content.head.state == "disputed"
+    if disputed:
+        require_role(session, "adjudicator", "owner")
+        with pages.desk.engine.connect().execution_options(reading=True) as connection:
+            require_third(connection, item, session.reviewer)
+    else:
+        pages.desk.open_item(item, session.reviewer)
+    draft = pages.desk.draft(item, session.reviewer) or {}
+    values: dict[str, Any] = {
+        "head": content.head,
+        "findings": content.findings,
+        "draft": draft,
+        "votes": pages.desk.votes(item, session.reviewer, adjudicates=True) if disputed else [],
+        "disputed": disputed,
+        "wrong": WRONG,
+        "guidelines": pages.guidelines(content.head.type),
+        "query": request.url.query,
+        "counts": pages.counts(),
+        "last": last,
+        "ticket": secrets.token_urlsafe(18),
+    }
+    if isinstance(content, AssignmentContent):
+        own = assignment_values(content, session.reviewer)
+        own["said"] = said_of(values["votes"], own["choices"])
+        return pages.page(request, "assignment.html", session, **values, **own)
+    if isinstance(content, TimelineContent):
+        shown = timeline_view(content)
+        return pages.page(
+            request, "timeline.html", session, timeline=content, shown=shown, **values
+        )
+    asks = content.question is not None and not disputed
+    blind = asks and pages.is_blind(item, session.reviewer) and not draft.get("blind")
+    return pages.page(
+        request,
+        "item.html",
+        session,
+        view=view_of(without_question(content) if blind else content),
+        question=content.question,
+        images=question_images(content),
+        gold=gold_images(content),
+        blind=blind,
+        **values,
+    )
+
+
+def shown_history(pages: ReviewPages, item: str, session: Session) -> ItemContent:
+    """The history of an item; without its question, while that is to be answered blind."""
+    content = pages.history(item)
+    hidden = content.head.kind != ASSIGNMENT and hides_gold(pages, content, session)
+    return without_question(content) if hidden else content
+
+
+def hides_gold(
+    pages: ReviewPages, content: ItemContent | TimelineContent | AssignmentContent, session: Session
+) -> bool:
+    """Whether somebody has yet to answer an item's question before they see its gold.
+
+    Controls and repeats are decided already, and are as blind as any other; a dispute is open
+    to those who decide it.
+    """
+    item = content.head.item
+    if not isinstance(content, ItemContent) or content.question is None:
+        return False
+    if not pages.is_blind(item, session.reviewer) or _may_see_all(content.head, session):
+        return False
+    draft = pages.desk.draft(item, session.reviewer) or {}
+    return not draft.get("blind") and not pages.desk.has_voted(item, session.reviewer)
+
+
+def blind_answer(pages: ReviewPages, head: ItemHead, session: Session) -> str:
+    """The answer that somebody gave before they saw the gold; empty where none was asked for.
+
+    Raises:
+        UsageError: They have yet to give it.
+    """
+    asked = head.kind == "question" and head.state != "disputed"
+    if not asked or not pages.is_blind(head.item, session.reviewer):
+        return ""
+    draft = pages.desk.draft(head.item, session.reviewer) or {}
+    if draft.get("blind"):
+        return str(draft["blind"])
+    # A vote that is sent once more has taken its draft along.
+    if pages.desk.has_voted(head.item, session.reviewer):
+        return ""
+    raise UsageError(
+        f"review item {head.item}: expected your own answer to its question first; gold and "
+        "evidence are shown after it, and your vote is taken then"
+    )
+
+
+@router.get("/item/{item}/session/{name}")
+def session_page(request: Request, item: str, name: str, pages: Pages, session: Logged) -> Response:
+    """All rounds of a session, for when it is unfolded."""
+    rounds = session_rounds(shown_history(pages, item, session), name)
+    return pages.page(request, "_rounds.html", session, rounds=rounds, item=item, found=None)
+
+
+@router.get("/item/{item}/search")
+def search(request: Request, item: str, pages: Pages, session: Logged, words: str = "") -> Response:
+    """Rounds that hold all words."""
+    found = found_rounds(shown_history(pages, item, session), words[:200])
+    values = {"rounds": found.rounds, "item": item, "found": found}
+    return pages.page(request, "_rounds.html", session, **values)
+
+
+@router.get("/item/{item}/page/{attachment}")
+def leaf_page(
+    request: Request, item: str, attachment: str, pages: Pages, session: Logged, zoom: int = 100
+) -> Response:
+    """A picture or a page of a document by itself, with where the evidence stands on it."""
+    content = shown_history(pages, item, session)
+    leaf = Pictures(content.bundle, content.question).leaf(attachment)
+    if leaf is None:
+        raise HTTPException(404, f"review item {item}: shows no picture {attachment!r}")
+    at = min(range(len(ZOOMS)), key=lambda position: abs(ZOOMS[position] - zoom))
+    values = {
+        "item": item,
+        "leaf": leaf,
+        "zoom": ZOOMS[at],
+        "smaller": ZOOMS[max(at - 1, 0)],
+        "larger": ZOOMS[min(at + 1, len(ZOOMS) - 1)],
+        "counts": pages.counts(),
+    }
+    return pages.page(request, "leaf.html", session, **values)
+
+
+@router.get("/item/{item}/image/{attachment}")
+def image(item: str, attachment: str, pages: Pages, session: Logged) -> Response:
+    """The bytes of an image that the item shows."""
+    del session
+    return bytes_of(lambda: pages.content.image(item, attachment))
+
+
+@router.get("/item/{item}/voted")
+def voted(request: Request, item: str, pages: Pages, session: Logged) -> Response:
+    """Votes, certificate and probes, for those who have voted."""
+    content = pages.item(item)
+    may = _may_see_all(content.head, session)
+    votes = pages.desk.votes(item, session.reviewer, adjudicates=may)
+    values = {"content": content, "votes": votes, "counts": pages.counts()}
+    if isinstance(content, AssignmentContent):
+        own = assignment_values(content, session.reviewer)
+        own["said"] = said_of(votes, own["choices"])
+        # Who may decide a dispute is shown its votes before, and is to be blind to authors still.
+        voted_on = any(vote["reviewer"] == session.reviewer for vote in votes)
+        own["named"] = voted_on or content.head.state == "decided"
+        return pages.page(request, "assignment_voted.html", session, **values, **own)
+    return pages.page(request, "voted.html", session, **values)
+
+
+def _may_see_all(head: ItemHead, session: Session) -> bool:
+    """Whether somebody sees votes without one of their own: once nobody can be swayed by it."""
+    return session.role in ("adjudicator", "owner") and head.state in ("disputed", "decided")

@@ -1,0 +1,31 @@
+"""Pages for owners: how much is done, how far people agree, who did what."""
+
+import json
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from memassay.annotation.measures.review_stats import audit_log, review_stats
+from memassay.annotation.pages.security import require_role
+from memassay.annotation.pages.shared import Logged, Pages
+
+router = APIRouter()
+
+
+@router.get("/owner")
+def overview(request: Request, pages: Pages, session: Logged) -> Response:
+    """Throughput, agreement, disagreements, and how readers' answers were scored."""
+    require_role(session, "owner")
+    stats = review_stats(pages.desk.engine)
+    counts = {state: number for state, number in stats.states.items() if state != "stale"}
+    scores = pages.content.scores()
+    return pages.page(request, "owner.html", session, stats=stats, counts=counts, scores=scores)
+
+
+@router.get("/owner/log")
+def log(pages: Pages, session: Logged) -> Response:
+    """The whole log, a JSON object a line."""
+    require_role(session, "owner")
+    lines = "".join(f"{json.dumps(row, sort_keys=True)}\n" for row in audit_log(pages.desk.engine))
+    headers = {"Content-Disposition": 'attachment; filename="review-log.jsonl"'}
+    return PlainTextResponse(lines, media_type="application/x-ndjson", headers=headers)

@@ -1,0 +1,172 @@
+"""What reviewers send: drafts, votes with edits, skips, and taking the last vote back."""
+
+from dataclasses import replace
+from typing import Final
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
+
+from memassay.annotation.pages.content import ItemContent
+from memassay.annotation.pages.forms import changes_of, patch_of
+from memassay.annotation.pages.security import require_role, say_saved
+from memassay.annotation.pages.shared import Filled, Logged, Pages, ReviewPages, onward
+from memassay.annotation.voting.shapes import Vote
+from memassay.annotation.web.assignments import answer_of
+from memassay.annotation.web.items import WRONG, blind_answer, shown_history
+from memassay.schemas.errors import UsageError
+from memassay.schemas.judgements.review import ReasonCode, Ruling
+
+router = APIRouter()
+_LONGEST: Final = 2000
+"""Characters of a comment."""
+_DAY_SECONDS: Final = 86400.0
+
+
+@router.post("/item/{item}/draft")
+def draft(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Keep what is written so far.
+
+    Raises:
+        UsageError: There is no such item.
+    """
+    pages.content.head(item)
+    kept = {name: form[name] for name in form if name != "blind"}
+    if pages.is_blind(item, session.reviewer):
+        known = pages.desk.draft(item, session.reviewer) or {}
+        kept |= {name: known[name] for name in known if name == "blind"}
+    pages.desk.save_draft(item, session.reviewer, kept)
+    return Response(status_code=204)
+
+
+@router.post("/item/{item}/blind")
+def answer_blind(
+    request: Request, item: str, pages: Pages, session: Logged, form: Filled
+) -> Response:
+    """Take an answer that was given before the gold was shown.
+
+    Raises:
+        UsageError: There is no such item, or they say nothing.
+    """
+    pages.content.head(item)
+    answer = form.get("blind", "").strip()[:500]
+    if not answer:
+        raise UsageError("blind: expected your answer; if the history does not say, write that")
+    known = pages.desk.draft(item, session.reviewer) or {}
+    pages.desk.save_draft(item, session.reviewer, {**known, "blind": answer})
+    return onward(request, f"/item/{item}")
+
+
+@router.post("/item/{item}/heartbeat")
+def heartbeat(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Hold an item for longer."""
+    del form
+    return JSONResponse({"until": pages.desk.heartbeat(item, session.reviewer).until})
+
+
+@router.post("/item/{item}/check")
+def check(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """What an edit changes, and what the rules say of it."""
+    content = shown_history(pages, item, session)
+    if content.question is None:
+        raise HTTPException(400, "Only questions can be edited here, and after a blind answer.")
+    patch = patch_of(content.question, form)
+    findings, stale = pages.content.problems(item, patch) if patch else ((), ())
+    return pages.page(
+        request,
+        "_check.html",
+        session,
+        changes=changes_of(content.question, form),
+        findings=findings,
+        stale=stale,
+        cost=pages.content.rebuild_cost(item, stale) if stale else None,
+    )
+
+
+@router.post("/item/{item}/vote")
+def vote(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Take a vote, with its edit, and go on to the next item."""
+    head = pages.content.head(item)
+    answer = answer_of(pages, head, session.reviewer, form)
+    form["blind"] = blind_answer(pages, head, session)
+    # Choosing and scoring are one key each: an answer alone is an acceptance.
+    said = replace(_vote(pages, item, _ruled(form)), answer=answer)
+    ticket = f"{session.reviewer[:30]} {item} {form.get('ticket', '')}"[:80]
+    if head.state == "disputed":
+        require_role(session, "adjudicator", "owner")
+        pages.desk.adjudicate(item, session.reviewer, ticket, said)
+    else:
+        pages.desk.submit(item, session.reviewer, ticket, said)
+    forward = onward(request, "/disputes" if head.state == "disputed" else "/next")
+    say_saved(forward, item)
+    return forward
+
+
+def _ruled(form: dict[str, str]) -> dict[str, str]:
+    return {"ruling": str(Ruling.ACCEPT), **form} if form.get("answer") else form
+
+
+def _vote(pages: ReviewPages, item: str, form: dict[str, str]) -> Vote:
+    """The vote that a form means.
+
+    Raises:
+        UsageError: It says no ruling or reason, or its edit breaks a rule.
+    """
+    if form.get("ruling") not in set(Ruling):
+        raise UsageError(f"ruling: expected {' or '.join(Ruling)}, got {form.get('ruling')!r}")
+    ruling = Ruling(form["ruling"])
+    patch = []
+    if ruling is Ruling.ACCEPT and form.get("text"):
+        content = pages.item(item)
+        question = content.question if isinstance(content, ItemContent) else None
+        patch = patch_of(question, form) if question else []
+    return Vote(
+        ruling=ruling,
+        reason=_reason(ruling, form.get("reason", ""), edited=bool(patch)),
+        comment=_comment(form),
+        edits=(pages.content.change(item, patch),) if patch else (),
+        seconds=_seconds(form.get("seconds", "")),
+    )
+
+
+def _reason(ruling: Ruling, given: str, *, edited: bool) -> ReasonCode:
+    """The reason of a ruling; accepting needs none of its own.
+
+    Raises:
+        UsageError: A rejection without one.
+    """
+    if ruling is Ruling.ACCEPT:
+        return ReasonCode.CORRECT_AFTER_EDIT if edited else ReasonCode.CORRECT
+    if given not in WRONG:
+        raise UsageError(f"reason: expected one of {', '.join(WRONG)}, got {given!r}")
+    return ReasonCode(given)
+
+
+def _comment(form: dict[str, str]) -> str:
+    blind = form.get("blind", "")
+    said = form.get("comment", "").strip()
+    return f"{said} [answered blind: {blind}]".strip()[:_LONGEST] if blind else said[:_LONGEST]
+
+
+def _seconds(given: str) -> float:
+    """How long somebody looked, at most a day; nothing that a browser sends can break a sum."""
+    return min(float(given), _DAY_SECONDS) if given.isdecimal() else 0.0
+
+
+@router.post("/item/{item}/skip")
+def skip(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Pass an item over, or hand it to an adjudicator with a note."""
+    how = "escalated" if form.get("how") == "escalate" else "skipped"
+    pages.desk.skip(item, session.reviewer, how, form.get("comment", "")[:200])
+    answer = onward(request)
+    say_saved(answer, "")
+    return answer
+
+
+@router.post("/undo")
+def undo(pages: Pages, session: Logged, form: Filled) -> Response:
+    """Take the last vote back and open its item again."""
+    del form
+    item = pages.desk.undo(session.reviewer)
+    answer = RedirectResponse("/" if item is None else f"/item/{item}", 303)
+    say_saved(answer, "")
+    return answer

@@ -1,0 +1,95 @@
+"""The files of a foreign data set: found inside its folder only, in a fixed order; written."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from memassay.exports.foreign.images import inside
+from memassay.exports.release.layout import UNFIT
+from memassay.schemas.contracts.protocols import BlobStore, Source, Unfit
+from memassay.schemas.errors import SourceError
+from memassay.schemas.ids import natural_key
+from memassay.schemas.records.asset import Asset
+
+
+def json_files(path: Path, what: str) -> list[Path]:
+    """A JSON file, or those directly in a folder, by name, without our own report of an export.
+
+    Args:
+        path: File or folder.
+        what: What is expected in a file, for the message.
+
+    Raises:
+        SourceError: The path does not exist, holds no JSON file, or a link leads out of it.
+    """
+    path = existing(path)
+    if not path.is_dir():
+        return [inside(path, path.absolute().parent)]
+    try:
+        found = sorted(
+            each for each in path.iterdir() if each.suffix == ".json" and each.name != UNFIT
+        )
+    except OSError as error:
+        raise SourceError(
+            f"{path}: expected a readable folder, got: {error.strerror or error}"
+        ) from error
+    if not found:
+        raise SourceError(
+            f"{path}: expected *.json files, each {what}, got none; name the folder that holds them"
+        )
+    return [inside(each, path) for each in found if not each.is_dir()]
+
+
+def existing(path: Path) -> Path:
+    """The path, once it is sure that something is there.
+
+    Raises:
+        SourceError: Nothing is there, or its name is none.
+    """
+    try:
+        if path.exists():
+            return path
+        linked = path.is_symlink()
+    except OSError:
+        linked = False
+    if linked:
+        inside(path, path.absolute().parent)
+    raise SourceError(f"{path}: expected a file or folder, got nothing; check the path")
+
+
+def unique_sources(sources: Iterable[Source]) -> list[Source]:
+    """Sources in natural order of their ids.
+
+    Raises:
+        SourceError: Two of them have one id.
+    """
+    found: dict[str, Source] = {}
+    for source in sources:
+        other = found.setdefault(source.id, source)
+        if other is not source:
+            raise SourceError(
+                f"{source.path}: expected an id of its own, got '{source.id}' like {other.path}; "
+                "rename one of the files"
+            )
+    return sorted(found.values(), key=lambda source: natural_key(source.id))
+
+
+def write_files(
+    files: Iterable[tuple[str, Asset]], blobs: BlobStore, folder: Path, written: dict[str, str]
+) -> list[Unfit]:
+    """Write assets' bytes to their paths below a folder; what has another's path is left out.
+
+    Args:
+        files: Path below the folder, and asset.
+        blobs: Where the bytes are.
+        folder: Made as needed.
+        written: Hash of what was written to each path so far; taken further.
+    """
+    unfit = []
+    for place, asset in files:
+        sha256 = asset.blob_sha256 or ""
+        if written.setdefault(place, sha256) != sha256:
+            unfit.append(Unfit(asset.id, "bytes", f"another file has the path {place}"))
+            continue
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        (folder / place).write_bytes(blobs.get(sha256))
+    return unfit

@@ -1,0 +1,1 @@
+"""Layouts of published data sets, a folder each, with both its import and its export."""

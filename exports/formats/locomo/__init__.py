@@ -1,0 +1,1 @@
+"""The layout of LoCoMo: conversations of two people, with questions."""

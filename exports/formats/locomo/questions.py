@@ -1,0 +1,134 @@
+"""LoCoMo questions read as records."""
+
+from typing import Any, Final
+
+from memassay.exports.foreign.answers import plain_answer, scalar_text
+from memassay.exports.foreign.json_text import Parts
+from memassay.exports.foreign.reading import Reading, as_object, evidence_places, shown
+from memassay.exports.foreign.rules import (
+    ANSWER_MISSING,
+    FIELD_MISSING,
+    PART_UNREADABLE,
+    REFUSAL_ANSWERED,
+    REFUSAL_WITHOUT_ANSWER,
+    SHAPE,
+    TRAP_MISSING,
+)
+from memassay.exports.formats.locomo.writing import KNOWN_QUESTION, NAME, REFUSAL
+from memassay.schemas.base import Modality
+from memassay.schemas.benchmarks.taxonomy import QuestionType, question_type
+from memassay.schemas.ids import record_id
+from memassay.schemas.records.question import (
+    Answer,
+    AnswerFormat,
+    Evidence,
+    ItemOrigin,
+    QAItem,
+    QuestionText,
+)
+
+FORMAT_PROMPTS: Final = {"2": "Use DATE of CONVERSATION to answer with an approximate date."}
+"""What upstream appends to questions of a category (task_eval/gpt_utils.py)."""
+
+
+def read_question(reading: Reading, parts: Parts, part: Any) -> QAItem | None:
+    """A question as a record, or None if it is held out."""
+    raw = as_object(reading, parts, part, "a question")
+    item_id = question_id(reading, parts)
+    kind = _category(reading, parts, raw, item_id) if raw is not None else None
+    if raw is None or kind is None:
+        return None
+    category, type_ = kind
+    reading.note_unknown(raw, KNOWN_QUESTION, item_id)
+    if "evidence" not in raw:
+        message = f"{item_id}.evidence: expected a list, got none"
+        reading.note(FIELD_MISSING, item_id, "", message, "Write the list.")
+    refusal = type_ is QuestionType.REFUSAL
+    answer = _refusal(reading, item_id, raw) if refusal else _answer(reading, item_id, raw, type_)
+    return QAItem(
+        id=item_id,
+        conversation=reading.conversation,
+        question=QuestionText(text=raw["question"]),
+        answer=answer,
+        answerable=not refusal,
+        modalities=[Modality.TEXT],
+        evidence=Evidence.of(evidence_places(reading, item_id, "evidence", raw.get("evidence"))),
+        type=type_,
+        benchmark_type=category,
+        origin=ItemOrigin.IMPORTED,
+        format_prompt=FORMAT_PROMPTS.get(category),
+    )
+
+
+def question_id(reading: Reading, parts: Parts) -> str:
+    """Id of the question at a place of the file, by its position."""
+    return record_id(reading.conversation, f"Q{int(parts[-1]) + 1:04d}")
+
+
+def _category(
+    reading: Reading, parts: Parts, raw: dict[str, Any], item_id: str
+) -> tuple[str, QuestionType] | None:
+    """Category and type of a question; None if no record can be made of it."""
+    text, category = raw.get("question"), raw.get("category")
+    if not isinstance(text, str) or not text:
+        reading.hold(PART_UNREADABLE, parts, raw, "a text under 'question'", "Write the question.")
+        return None
+    code = str(category) if isinstance(category, int | str) else ""
+    type_ = question_type(NAME, code)
+    if type_ is None or isinstance(category, bool):
+        expected = "a category from 1 to 5"
+        fix = "Name the category; upstream's evaluator raises ValueError."
+        reading.hold(PART_UNREADABLE, parts, raw, expected, fix)
+        return None
+    if not isinstance(category, int):
+        reading.note(
+            SHAPE,
+            item_id,
+            "/benchmark_type",
+            f"{item_id}.category: expected the number {code}, got the text {shown(code)}",
+            f"Write {code}; upstream compares numbers and raises ValueError.",
+        )
+    return code, type_
+
+
+def _answer(reading: Reading, item_id: str, raw: dict[str, Any], type_: QuestionType) -> Answer:
+    text = scalar_text(reading, item_id, raw.get("answer"))
+    trap = raw.get("adversarial_answer")
+    traps = [trap] if isinstance(trap, str) else []
+    if text is None or not text.strip():
+        reading.note(
+            ANSWER_MISSING,
+            item_id,
+            "/answer/values",
+            f"{item_id}.answer: expected a text, got {shown(raw.get('answer'))}",
+            "Write the gold answer.",
+        )
+        return Answer(format=AnswerFormat.FREE, values=[], traps=traps)
+    plain = plain_answer(text, temporal=type_ is QuestionType.TEMPORAL)
+    return plain.model_copy(update={"traps": traps})
+
+
+def _refusal(reading: Reading, item_id: str, raw: dict[str, Any]) -> Answer:
+    """The answer of an adversarial item: right is upstream's refusal, the rest is a trap."""
+    if raw.get("answer") is None:
+        reading.note(
+            REFUSAL_WITHOUT_ANSWER,
+            item_id,
+            "/answer/values",
+            f"{item_id}.answer: expected an answer, got none; '{REFUSAL}' is right",
+            "Nothing; upstream's evaluator reads `answer` and raises KeyError.",
+        )
+    else:
+        reading.note(
+            REFUSAL_ANSWERED,
+            item_id,
+            "/answer/values",
+            f"{item_id}.answer: expected none in an adversarial item, got {shown(raw['answer'])}",
+            "Drop it, or give the item another category; it is kept in extras.",
+        )
+    trap = scalar_text(reading, item_id, raw.get("adversarial_answer"))
+    if trap is None:
+        message = f"{item_id}.adversarial_answer: expected a text, got none"
+        reading.note(TRAP_MISSING, item_id, "/answer/traps", message, "Write the wrong answer.")
+    traps = [] if trap is None else [trap]
+    return Answer(format=AnswerFormat.REFUSAL, values=[REFUSAL], traps=traps)

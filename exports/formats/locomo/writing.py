@@ -1,0 +1,215 @@
+"""LoCoMo's layout written from records; one turn of ours is one turn of theirs."""
+
+from typing import Any, Final
+
+from memassay.exports.foreign.reading import own_extras, restored
+from memassay.exports.foreign.unfit import unfit_parts
+from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.contracts.protocols import Unfit
+from memassay.schemas.ids import parse_place, round_id, slug
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Attachment, Conversation, Session, Turn
+from memassay.schemas.records.question import AnswerRelation, QAItem
+from memassay.schemas.values.civil_time import is_when, to_locomo
+
+NAME: Final = "locomo"
+KNOWN_TOP: Final = frozenset({"sample_id", "conversation", "qa"})
+KNOWN_SPEAKERS: Final = frozenset({"speaker_a", "speaker_b"})
+KNOWN_DATE: Final = frozenset({"date_time"})
+KNOWN_TURN: Final = frozenset({"speaker", "dia_id", "text", "img_url", "blip_caption"})
+KNOWN_QUESTION: Final = frozenset(
+    {"question", "answer", "evidence", "category", "adversarial_answer"}
+)
+REFUSAL: Final = "No information available"
+"""What upstream's scorer looks for in the answer to an adversarial item (task_eval)."""
+
+_ADVERSARIAL: Final = "5"
+_CODES: Final = {type_: code for code, type_ in CROSSWALK[NAME].items()}
+_ADDRESSES: Final = ("http://", "https://", "data:")
+
+
+def sample_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
+    """A conversation as a LoCoMo sample, and what of it did not fit."""
+    talk = bundle.conversation
+    kept = own_extras(talk.extras, NAME)
+    nested = kept.get("conversation", {})
+    ids = dialogue_ids(talk)
+    conversation = restored(speakers_json(talk), nested, KNOWN_SPEAKERS)
+    for session in talk.sessions:
+        date = restored(date_json(session), own_extras(session.extras, NAME), KNOWN_DATE)
+        if "date_time" in date:
+            conversation[f"{session_key(session)}_date_time"] = date["date_time"]
+        conversation[session_key(session)] = [
+            restored(turn_json(bundle, turn, ids), own_extras(turn.extras, NAME), KNOWN_TURN)
+            for round_ in session.rounds
+            for turn in round_.turns
+        ]
+    questions = [
+        restored(question_json(bundle, item, ids), own_extras(item.extras, NAME), KNOWN_QUESTION)
+        for item in bundle.questions
+    ]
+    whole = restored({"sample_id": sample_id(talk), "qa": []}, kept, KNOWN_TOP)
+    whole["conversation"] = conversation
+    if "qa" in whole or questions:
+        whole["qa"] = questions
+    return whole, _unfit(bundle)
+
+
+def sample_id(talk: Conversation) -> str:
+    """The original id of a sample where it had to be made safe, or else the conversation's."""
+    title = talk.title or ""
+    return title if talk.collection == NAME and slug(title, "") == talk.id else talk.id
+
+
+def speakers_json(talk: Conversation) -> dict[str, Any]:
+    """The names of the first two speakers."""
+    names = [speaker.name for speaker in talk.speakers]
+    return {"speaker_a": names[0], "speaker_b": names[1] if len(names) > 1 else ""}
+
+
+def session_key(session: Session) -> str:
+    """Key of a session: `session_3` for D3."""
+    return f"session_{session.id.removeprefix('D')}"
+
+
+def date_json(session: Session) -> dict[str, Any]:
+    """The date of a session as LoCoMo writes it; one without a day stays as it is."""
+    date = session.date or ""
+    return {"date_time": to_locomo(date) if _has_day(date) else date}
+
+
+def _has_day(date: str) -> bool:
+    return len(date) >= len("2023-05-08") and is_when(date)
+
+
+def dialogue_ids(talk: Conversation) -> dict[str, str]:
+    """`dia_id` by turn: the id of its round, or by position where rounds have several turns."""
+    ids: dict[str, str] = {}
+    for session in talk.sessions:
+        turns = [(round_, turn) for round_ in session.rounds for turn in round_.turns]
+        single = all(len(round_.turns) == 1 for round_ in session.rounds)
+        for at, (round_, turn) in enumerate(turns, start=1):
+            ids[turn.id] = round_.id if single else round_id(session.id, at)
+    return ids
+
+
+def turn_json(bundle: Bundle, turn: Turn, ids: dict[str, str]) -> dict[str, Any]:
+    """A turn with the addresses of its images and the caption of the first."""
+    names = {speaker.id: speaker.name for speaker in bundle.conversation.speakers}
+    ours: dict[str, Any] = {
+        "speaker": names.get(turn.speaker, turn.speaker),
+        "dia_id": ids[turn.id],
+        "text": turn.text,
+    }
+    addresses = [
+        address
+        for address in (_address(bundle, image) for image in turn.attachments)
+        if address is not None
+    ]
+    if addresses:
+        ours["img_url"] = addresses
+    if turn.attachments and turn.attachments[0].caption is not None:
+        ours["blip_caption"] = turn.attachments[0].caption
+    return ours
+
+
+def _address(bundle: Bundle, image: Attachment) -> str | None:
+    asset = bundle.asset_by_id.get(image.asset)
+    uri = asset.uri if asset is not None else None
+    return uri if uri is not None and uri.startswith(_ADDRESSES) else None
+
+
+def question_json(bundle: Bundle, item: QAItem, ids: dict[str, str]) -> dict[str, Any]:
+    """A question; an adversarial one has the answer it invites in place of the right one."""
+    ours: dict[str, Any] = {"question": item.question.text}
+    category = code_of(item)
+    if category != _ADVERSARIAL:
+        ours["answer"] = answer_text(item)
+    ours["evidence"] = evidence_of(bundle, item, ids)
+    ours["category"] = int(category)
+    if category == _ADVERSARIAL or item.answer.traps:
+        ours["adversarial_answer"] = item.answer.traps[0] if item.answer.traps else ""
+    return ours
+
+
+def code_of(item: QAItem) -> str:
+    """LoCoMo's category of a question; multi- or single-hop where it has no such type."""
+    own = item.benchmark_type
+    if own in CROSSWALK[NAME] and CROSSWALK[NAME][own] is item.type:
+        return own
+    if not item.answerable:
+        return _ADVERSARIAL
+    several = len(item.evidence.canonical or item.evidence.groups) > 1
+    return _CODES.get(item.type, "1" if several else "4")
+
+
+def answer_text(item: QAItem) -> str:
+    """The gold answer as one text."""
+    values = item.answer.values
+    return values[0] if values and item.answer.relation is AnswerRelation.ONE else ", ".join(values)
+
+
+def evidence_of(bundle: Bundle, item: QAItem, ids: dict[str, str]) -> list[str]:
+    """`dia_id`s of the evidence, in its order; a place that does not exist stays as it is."""
+    places = item.evidence.canonical or [group[0] for group in item.evidence.groups]
+    return [entry for place in places for entry in _dialogue_ids_of(bundle, place, ids)]
+
+
+def _dialogue_ids_of(bundle: Bundle, place: str, ids: dict[str, str]) -> list[str]:
+    parsed = parse_place(place)
+    if place in ids:
+        return [ids[place]]
+    if parsed is not None and parsed.attachment is not None:
+        shown = bundle.attachment_by_id.get(place)
+        return [ids[shown[0].id]] if shown else [place]
+    found = [ids[turn.id] for round_ in bundle.rounds_of(place) for turn in round_.turns]
+    return found or [place]
+
+
+def _unfit(bundle: Bundle) -> list[Unfit]:
+    talk = bundle.conversation
+    found = [
+        (talk.id, f"name of speaker {speaker.id}", "has two speakers")
+        for speaker in talk.speakers[2:]
+    ]
+    if talk.sessions and len({turn.speaker for turn in _turns(talk.sessions[0])}) < 2:
+        found.append((talk.id, "one-speaker session_1", "takes both names from it when evaluated"))
+    found += [
+        (talk.id, f"date of session {session.id}", "has dates with a day; written as it is")
+        for session in talk.sessions
+        if not _has_day(session.date or "") and "as_read" not in own_extras(session.extras, NAME)
+    ]
+    for turn in talk.turns():
+        for at, image in enumerate(turn.attachments):
+            if _address(bundle, image) is None and (at or image.caption is None):
+                found.append((talk.id, f"image {image.id}", "has addresses and one caption only"))
+            elif _address(bundle, image) is None and image.asset in _present(bundle):
+                found.append((talk.id, f"bytes of {image.id}", "has addresses, no image files"))
+            elif at and image.caption is not None:
+                found.append((talk.id, f"caption of {image.id}", "has one caption a turn"))
+    found += [each for item in bundle.questions for each in _question_unfit(item)]
+    plain = unfit_parts(bundle, NAME, answer_fields=("traps",))
+    return [*plain, *(Unfit(record, what, f"{NAME} {why}") for record, what, why in found)]
+
+
+def _turns(session: Session) -> list[Turn]:
+    return [turn for round_ in session.rounds for turn in round_.turns]
+
+
+def _present(bundle: Bundle) -> set[str]:
+    return {asset.id for asset in bundle.assets if asset.blob_sha256 is not None}
+
+
+def _question_unfit(item: QAItem) -> list[tuple[str, str, str]]:
+    found = [
+        (item.id, f"attachment {image.id}", "shows no image with a question")
+        for image in item.question.attachments
+    ]
+    if CROSSWALK[NAME][code_of(item)] is not item.type:
+        why = f"has no such type; written as category {code_of(item)}"
+        found.append((item.id, f"type {item.type}", why))
+    if len(item.answer.traps) > 1:
+        found.append((item.id, "answer.traps after the first", "has one adversarial answer"))
+    if not item.answer.values:
+        found.append((item.id, "missing answer", "has no items without one; written as empty text"))
+    return found

@@ -1,0 +1,1 @@
+"""The layout of M3Exam, as far as its paper describes it."""

@@ -1,0 +1,135 @@
+"""M3Exam's on-disk layout: a folder per persona with `conversation.json` and `question.json`.
+
+Reading is in `m3exam_import` and `m3exam_questions`, writing in `m3exam_export`. Neither code nor
+data of M3Exam is published where we could read it: docs/m3exam.md says what of the layout is
+known from the paper and what is our choice.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from memassay.exports.foreign.folders import existing, json_files, unique_sources, write_files
+from memassay.exports.foreign.images import ImageIntake, inside
+from memassay.exports.foreign.json_text import read_json, write_json
+from memassay.exports.foreign.reading import Reading
+from memassay.exports.foreign.rules import IMPORT_RULES, book_of
+from memassay.exports.formats.m3exam.reading import PersonaReader
+from memassay.exports.formats.m3exam.writing import (
+    CONVERSATION_FILE,
+    NAME,
+    QUESTION_FILE,
+    files_of,
+    folder_names,
+    image_names,
+    layout_of,
+    profile_json,
+    unfit_of,
+)
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.errors import SourceError
+from memassay.schemas.ids import slug
+from memassay.schemas.records.bundle import Bundle
+
+_NOT_OURS: Final = frozenset(
+    {
+        "import.date_without_session",
+        "import.image_base",
+        "import.image_inline",
+        "import.images_several",
+        "import.refusal_answered",
+        "import.refusal_without_answer",
+        "import.speaker_alone",
+        "import.speaker_unknown",
+        "import.trap_missing",
+    }
+)
+
+
+class M3Exam:
+    """M3Exam (paper §2.3, A.3), one persona a folder."""
+
+    name = NAME
+    rules = book_of(rule for rule in IMPORT_RULES if rule.id not in _NOT_OURS)
+
+    def sources(self, path: Path) -> list[Source]:
+        """The personas of a folder: the folder itself, or those directly below it.
+
+        Raises:
+            SourceError: The path does not exist, holds no persona, or a link leads out of it.
+        """
+        found = existing(path)
+        if found.is_file() and found.name == CONVERSATION_FILE:
+            found = found.absolute().parent
+        files = _conversations(found) if found.is_dir() else []
+        if not files:
+            json_files(found, "in the folder of an M3Exam persona")
+            raise SourceError(
+                f"{path}: expected M3Exam personas, each a folder with {CONVERSATION_FILE} and "
+                f"{QUESTION_FILE}, got none; name the folder that holds them"
+            )
+        return unique_sources(
+            Source(
+                id=slug(each.absolute().parent.name, "persona"),
+                path=each,
+                position=0,
+                files=(each, *_others(each)),
+            )
+            for each in files
+        )
+
+    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
+        """One persona as records.
+
+        Raises:
+            SourceError: A file is no JSON of the right kind, or a link leads out of the folder.
+        """
+        document, folder = read_json(source.path), source.path.absolute().parent
+        if not isinstance(document.value, dict):
+            raise SourceError(
+                f"{source.path}: expected a JSON object with 'multi_session_dialogues', got none; "
+                f"a list of questions belongs into {QUESTION_FILE}"
+            )
+        bank = folder / QUESTION_FILE
+        reading = Reading(source.id)
+        intake = ImageIntake(reading, blobs, licence)
+        reader = PersonaReader(reading, folder.name, folder, intake)
+        return reader.read_persona(document, read_json(bank) if bank.is_file() else None)
+
+    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """Write a folder per persona with both files, its images and its PDFs."""
+        unfit: list[Unfit] = []
+        folders = folder_names([bundle.id for bundle in bundles])
+        for bundle in bundles:
+            unfit += unfit_of(bundle)
+            unfit += _write_persona(bundle, blobs, folder / folders[bundle.id])
+        return unfit
+
+
+def _write_persona(bundle: Bundle, blobs: BlobStore, folder: Path) -> list[Unfit]:
+    names = image_names(bundle)
+    layout, talk = layout_of(bundle, names), bundle.conversation
+    write_json(folder / CONVERSATION_FILE, layout.document(talk, profile_json(talk)))
+    write_json(folder / QUESTION_FILE, layout.questions(bundle.questions))
+    return write_files(files_of(bundle, names), blobs, folder, {})
+
+
+def _conversations(folder: Path) -> list[Path]:
+    """Every `conversation.json` of a persona's folder, or of the folders directly in it."""
+    try:
+        if (folder / CONVERSATION_FILE).is_file():
+            return [inside(folder / CONVERSATION_FILE, folder)]
+        below = sorted(each for each in folder.iterdir() if each.is_dir())
+        files = [each / CONVERSATION_FILE for each in below]
+        return [inside(each, folder) for each in files if each.is_file()]
+    except OSError as error:
+        raise SourceError(
+            f"{folder}: expected a readable folder, got: {error.strerror or error}"
+        ) from error
+
+
+def _others(conversation: Path) -> list[Path]:
+    """The other files of a persona's folder; reading it depends on them."""
+    folder = conversation.absolute().parent
+    found = sorted(each for each in folder.rglob("*") if each.is_file())
+    return [inside(each, folder) for each in found if each.name != CONVERSATION_FILE]

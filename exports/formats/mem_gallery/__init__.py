@@ -1,0 +1,1 @@
+"""The layout of Mem-Gallery: scenarios with sessions, images and questions."""

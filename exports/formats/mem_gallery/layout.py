@@ -1,0 +1,123 @@
+"""Mem-Gallery's on-disk layout: `dialog/<Name>.json` beside `image/<Name>/`.
+
+Reading is in `mem_gallery_import`, writing in `mem_gallery_export`.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from memassay.exports.foreign.folders import existing, json_files, unique_sources, write_files
+from memassay.exports.foreign.images import ImageIntake, inside
+from memassay.exports.foreign.json_text import read_json, write_json
+from memassay.exports.foreign.reading import Reading
+from memassay.exports.foreign.rules import IMPORT_RULES, book_of
+from memassay.exports.formats.mem_gallery.reading import ScenarioReader
+from memassay.exports.formats.mem_gallery.writing import (
+    NAME,
+    image_files,
+    scenario_json,
+    scenario_name,
+)
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.errors import SourceError
+from memassay.schemas.ids import slug
+from memassay.schemas.records.bundle import Bundle
+
+_RESULTS: Final = ("_results_", "_evaluate_result_")
+_NOT_OURS: Final = frozenset(
+    {
+        "import.date_without_session",
+        "import.image_inline",
+        "import.refusal_answered",
+        "import.refusal_without_answer",
+        "import.speaker_alone",
+        "import.speaker_unknown",
+        "import.trap_missing",
+    }
+)
+
+
+class MemGallery:
+    """Mem-Gallery (repository YuanchenBei/Mem-Gallery), one scenario a file."""
+
+    name = NAME
+    rules = book_of(rule for rule in IMPORT_RULES if rule.id not in _NOT_OURS)
+
+    def sources(self, path: Path) -> list[Source]:
+        """The scenarios of a file, a dialog folder, a data folder or the benchmark's root.
+
+        Raises:
+            SourceError: The path does not exist, holds no scenario, or a link leads out of it.
+        """
+        files = [
+            each
+            for each in json_files(_dialog_folder(existing(path)), "a Mem-Gallery scenario")
+            if not any(mark in each.name for mark in _RESULTS)
+        ]
+        if not files:
+            raise SourceError(f"{path}: expected Mem-Gallery scenarios, got result files only")
+        return unique_sources(
+            Source(
+                id=slug(each.stem, "scenario"),
+                path=each,
+                position=0,
+                files=(each, *_images(each)),
+            )
+            for each in files
+        )
+
+    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
+        """One scenario as records.
+
+        Raises:
+            SourceError: The file is no JSON object, or a link leads out of the data folder.
+        """
+        document = read_json(source.path)
+        if not isinstance(document.value, dict):
+            raise SourceError(
+                f"{source.path}: expected a JSON object with 'multi_session_dialogues' and "
+                f"'human-annotated QAs', got a {_kind(document.value)}; a list of conversations "
+                "may be LoCoMo"
+            )
+        reading = Reading(source.id)
+        intake = ImageIntake(reading, blobs, licence)
+        reader = ScenarioReader(reading, source.path.stem, _data_folder(source.path), intake)
+        return reader.read(document)
+
+    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """Write `dialog/<Name>.json` and the present images below `image/`."""
+        (folder / "dialog").mkdir(parents=True, exist_ok=True)
+        unfit: list[Unfit] = []
+        written: dict[str, str] = {}
+        for bundle in bundles:
+            scenario, lost = scenario_json(bundle)
+            write_json(folder / "dialog" / f"{scenario_name(bundle.conversation)}.json", scenario)
+            unfit += lost
+            unfit += write_files(image_files(bundle).items(), blobs, folder, written)
+        return unfit
+
+
+def _dialog_folder(path: Path) -> Path:
+    """Where the scenarios are: the path itself, or the nearest `dialog` folder below it."""
+    for below in ("dialog", "data/dialog", "benchmark/data/dialog"):
+        if (path / below).is_dir():
+            return inside(path / below, path)
+    return path
+
+
+def _data_folder(scenario: Path) -> Path:
+    """The folder that holds `dialog` and `image`; a scenario elsewhere has its images beside it."""
+    parent = scenario.absolute().parent
+    return parent.parent if parent.name == "dialog" else parent
+
+
+def _images(scenario: Path) -> list[Path]:
+    """The files of a scenario's image folder; reading it depends on them."""
+    data = _data_folder(scenario)
+    found = sorted((data / "image" / scenario.stem).rglob("*"))
+    return [inside(path, data) for path in found if path.is_file()]
+
+
+def _kind(value: object) -> str:
+    return {list: "list", str: "text", bool: "truth value"}.get(type(value), "number or null")

@@ -1,0 +1,346 @@
+"""Checks a release folder without stopping at the first damage.
+
+Each part of the folder is read as far as it goes; what is broken becomes a finding, and the
+records that can still be read are given back, so that the ordinary rules can look at them too.
+"""
+
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path, PurePosixPath
+from typing import Any, Final, NamedTuple
+
+from memassay.exports.release import rules
+from memassay.exports.release.consistency import consistency
+from memassay.exports.release.layout import (
+    CARD,
+    LOGS,
+    MANIFEST,
+    OCCASIONAL_LOGS,
+    demand_folder,
+    file_content_hash,
+    log_path,
+)
+from memassay.exports.release.parquet_tables import (
+    column_differences,
+    group_count,
+    read_group,
+    shards_of,
+)
+from memassay.exports.release.reader import blob_of_row
+from memassay.exports.release.rows import (
+    BLOB_COLUMNS,
+    CONFIGS,
+    document_content_hash,
+    document_of,
+    record_rows,
+    row_of,
+)
+from memassay.exports.release.text_lines import strict_json
+from memassay.schemas.base import SCHEMA_VERSION, Record
+from memassay.schemas.contracts.rules import Rule, pointer
+from memassay.schemas.errors import RecordError, ReleaseError
+from memassay.schemas.hashing import combined_hash, content_hash, file_sha256, sha256
+from memassay.schemas.ids import conversation_of, natural_key
+from memassay.schemas.json_schemas import parse_record, schema_errors
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.review import Decision
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle, group_by_conversation
+from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
+
+_FETCH: Final = "fetch or write the release again"
+_REPAIR: Final = "write the release again from its records"
+
+
+class ReleaseCheck(NamedTuple):
+    """What `check_release` gives.
+
+    Attributes:
+        findings: Every breach of a release rule, in the order found, each once.
+        bundles: The conversations that can be read, with those of their records that can.
+        decisions: What people accepted, in the states they saw.
+    """
+
+    findings: list[Finding]
+    bundles: list[Bundle]
+    decisions: list[Decision]
+
+
+def check_release(path: str | PathLike[str]) -> ReleaseCheck:
+    """Check the files, tables, logs and manifest of a release folder.
+
+    Raises:
+        UsageError: There is no such folder.
+    """
+    folder = Path(path)
+    demand_folder(folder)
+    check = _Check(folder)
+    check.run()
+    findings = {finding.id: finding for finding in check.findings}
+    said = check.records.get("decision", ())
+    decisions = [record for record in said if isinstance(record, Decision)]
+    return ReleaseCheck(list(findings.values()), check.bundles(), decisions)
+
+
+class _Check:
+    """One pass over a folder; collects findings and the records that can be read."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.findings: list[Finding] = []
+        self.records: dict[str, list[Record]] = {}
+        self.hashes: dict[tuple[str, str], str] = {}
+        self.parts: dict[str, str] = {}
+        self.manifest: dict[str, Any] = {}
+
+    def run(self) -> None:
+        """Check everything, from the manifest to what records say of each other."""
+        self._read_manifest()
+        self._check_files()
+        for config in CONFIGS:
+            self._check_table(config)
+        for stem in LOGS:
+            self._check_log(stem)
+        self._check_other_files()
+        self.findings += consistency(
+            self.folder, self.manifest, self.records, self.hashes, self.parts
+        )
+
+    def bundles(self) -> list[Bundle]:
+        """The readable records by conversation; of two conversations of one id, the first."""
+        found = []
+        kinds = [kind for kinds in CONFIGS.values() for kind in kinds]
+        records = [record for kind in kinds for record in self.records.get(kind, ())]
+        for group in group_by_conversation(records).values():
+            conversations = [record for record in group if isinstance(record, Conversation)]
+            rest = [record for record in group if not isinstance(record, Conversation)]
+            if conversations:
+                found.append(Bundle.from_records([conversations[0], *rest]))
+        return found
+
+    def _say(self, rule: Rule, target: str, where: str, message: str, fix: str) -> None:
+        self.findings.append(rule.finding(target, where, f"{target}{message}", fix))
+
+    # --- manifest and files
+
+    def _read_manifest(self) -> None:
+        path = self.folder / MANIFEST
+        try:
+            document = strict_json(path.read_bytes())
+        except FileNotFoundError:
+            self._say(rules.MANIFEST, MANIFEST, "", ": expected the manifest, got none", _FETCH)
+            return
+        except ValueError as error:
+            self._say(rules.MANIFEST, MANIFEST, "", f": expected JSON, got {error}", _FETCH)
+            return
+        for place, message in schema_errors("manifest", document):
+            self._say(rules.MANIFEST, MANIFEST, place, f"{place}: {message}", _FETCH)
+        self.manifest = document if isinstance(document, dict) else {}
+        version = self.manifest.get("record_schema_version")
+        if isinstance(version, int) and version > SCHEMA_VERSION:
+            self._say(
+                rules.SCHEMA_VERSION,
+                MANIFEST,
+                "/record_schema_version",
+                f".record_schema_version: expected at most {SCHEMA_VERSION}, got {version}",
+                "install a newer memassay to read this release",
+            )
+
+    def _listed(self) -> list[dict[str, Any]]:
+        files = self.manifest.get("files")
+        entries = files if isinstance(files, list) else []
+        return [
+            file for file in entries if isinstance(file, dict) and isinstance(file.get("path"), str)
+        ]
+
+    def _entry(self, path: Path) -> dict[str, Any] | None:
+        name = path.relative_to(self.folder).as_posix()
+        return next((file for file in self._listed() if file["path"] == name), None)
+
+    def _check_files(self) -> None:
+        listed = {file["path"]: file for file in self._listed()}
+        for name, file in listed.items():
+            path = self.folder / name
+            inside = ".." not in PurePosixPath(name).parts and not PurePosixPath(name).is_absolute()
+            if not inside or not path.is_file():
+                self._say(rules.FILE_PRESENT, name, "", ": expected a file, got none", _FETCH)
+            elif (found := file_sha256(path)) != file.get("sha256"):
+                said = f": expected SHA-256 {file.get('sha256')}, got {found}"
+                self._say(rules.FILE_UNCHANGED, name, "", said, _FETCH)
+            elif path.stat().st_size != file.get("size"):
+                said = f": expected {file.get('size')} bytes, got {path.stat().st_size}"
+                self._say(rules.FILE_UNCHANGED, name, "/size", said, _REPAIR)
+        for name in sorted(self._found() - set(listed)):
+            said = ": expected no file outside the manifest, got one"
+            self._say(rules.FILE_LISTED, name, "", said, "remove the file")
+        for name in self._needed():
+            if name not in listed and not (self.folder / name).is_file():
+                said = ": expected a file of the layout, got none"
+                self._say(rules.FILE_PRESENT, name, "", said, _FETCH)
+
+    def _found(self) -> set[str]:
+        files = (path for path in self.folder.rglob("*") if not path.is_dir())
+        names = {path.relative_to(self.folder).as_posix() for path in files}
+        return names - {MANIFEST}
+
+    def _needed(self) -> list[str]:
+        needed = [CARD, *(f"{stem}.jsonl" for stem in LOGS if stem not in OCCASIONAL_LOGS)]
+        for config in CONFIGS:
+            shards = shards_of(self.folder, config)
+            total = shards[0].stem.rpartition("-")[2] if shards else "00001"
+            number = int(total) if total.isdigit() else 1
+            folder = f"data/{config}"
+            needed += [f"{folder}/train-{at:05d}-of-{number:05d}.parquet" for at in range(number)]
+        return needed
+
+    # --- tables
+
+    def _check_table(self, config: str) -> None:
+        hashes: list[str] = []
+        order: list[tuple[Any, ...]] = []
+        for shard in shards_of(self.folder, config):
+            name = shard.relative_to(self.folder).as_posix()
+            own: list[str] = []
+            try:
+                self._check_columns(config, shard, name)
+                for row in self._rows(config, shard):
+                    order.append(_row_order(config, row))
+                    own += self._check_row(config, row, name)
+            except ReleaseError as error:
+                self.findings.append(rules.READABLE.finding(name, "", str(error), _FETCH))
+            self._check_entry(shard, name, len(own), combined_hash(own))
+            hashes += own
+        if order != sorted(order):
+            said = f": expected the rows of {config} in natural order of their ids, got another"
+            self._say(rules.ORDER, f"data/{config}", "", said, _REPAIR)
+        self.parts[config] = combined_hash(hashes)
+
+    def _check_columns(self, config: str, shard: Path, name: str) -> None:
+        if self.manifest.get("record_schema_version", SCHEMA_VERSION) == SCHEMA_VERSION:
+            for difference in column_differences(shard, config):
+                self._say(rules.COLUMNS, name, "", f": {difference}", _REPAIR)
+
+    def _rows(self, config: str, shard: Path) -> Iterator[dict[str, Any]]:
+        for group in range(group_count(shard)):
+            yield from read_group(shard, group, blobs=config == "assets")
+
+    def _check_row(self, config: str, row: dict[str, Any], name: str) -> list[str]:
+        """Check one row; gives the content hash of each record it holds that can be read."""
+        hashes = []
+        if config == "ledger" and row.get("conversation") != row.get("id"):
+            self._mismatch(str(row.get("id")), "conversation", row.get("id"), row)
+        for kind, inner in record_rows(config, row):
+            target = str(inner.get("id") or name)
+            try:
+                document = document_of(inner, kind)
+                record = parse_record(kind, document)
+            except RecordError as error:
+                said = f"{name}: {error}"
+                self.findings.append(rules.RECORD_VALID.finding(target, "", said, _FETCH))
+                continue
+            if config == "ledger" and conversation_of(record.id) != row.get("id"):
+                self._mismatch(record.id, "id", f"{row.get('id')}/...", {"id": record.id})
+            if document.get("schema_version") == SCHEMA_VERSION:
+                self._compare(record, inner)
+            pixels = self._check_blob(record, inner) if isinstance(record, Asset) else None
+            hashes.append(document_content_hash(document, pixels))
+            self._keep(kind, record, hashes[-1])
+        return hashes
+
+    def _keep(self, kind: str, record: Record, digest: str) -> None:
+        self.records.setdefault(kind, []).append(record)
+        self.hashes[kind, record.id] = digest
+
+    def _compare(self, record: Record, row: dict[str, Any]) -> None:
+        for column, value in row_of(record).items():
+            if column in row and column != "record_json" and row[column] != value:
+                self._mismatch(record.id, column, value, row)
+
+    def _mismatch(self, target: str, column: str, value: object, row: dict[str, Any]) -> None:
+        said = f".{column}: expected {_short(value)} as its record says, got {_short(row[column])}"
+        self._say(rules.ROW_MATCHES, target, pointer(column), said, _REPAIR)
+
+    def _check_blob(self, asset: Asset, row: dict[str, Any]) -> str | None:
+        """Check the bytes of an asset; gives the pixel hash of an image that states none."""
+        data = blob_of_row({name: row.get(name) for name in BLOB_COLUMNS})
+        if asset.availability is not Availability.PRESENT:
+            if data is not None:
+                said = f": expected no bytes for a {asset.availability} asset, got {len(data)}"
+                self._say(rules.BLOB, asset.id, "/availability", said, _REPAIR)
+            return None
+        if data is None:
+            said = ": expected the bytes of a present asset, got none"
+            self._say(rules.BLOB, asset.id, "/availability", said, _FETCH)
+            return None
+        if sha256(data) != asset.blob_sha256:
+            said = f".blob_sha256: expected {asset.blob_sha256}, got bytes of {sha256(data)}"
+            self._say(rules.BLOB, asset.id, "/blob_sha256", said, _FETCH)
+        if asset.pixel_sha256 or row.get("image") is None:
+            return None
+        try:
+            return pixel_sha256(open_image(data))
+        except PixelError as error:
+            self._say(rules.BLOB, asset.id, "", f": {error}", _FETCH)
+            return None
+
+    # --- logs and hashes
+
+    def _check_log(self, stem: str) -> None:
+        path = log_path(self.folder, stem)
+        if stem in OCCASIONAL_LOGS and not path.is_file():
+            return
+        hashes: list[str] = []
+        lines = path.read_bytes().splitlines() if path.is_file() else []
+        for number, line in enumerate(lines, start=1):
+            name = f"{path.name}:{number}"
+            try:
+                document = strict_json(line)
+                record = parse_record(LOGS[stem], document)
+            except ValueError as error:
+                said = f": expected JSON, got {error}"
+                self._say(rules.READABLE, name, "", said, _FETCH)
+            except RecordError as error:
+                said = f"{name}: {error}"
+                self.findings.append(rules.RECORD_VALID.finding(name, "", said, _FETCH))
+            else:
+                hashes.append(content_hash(document))
+                self._keep(LOGS[stem], record, hashes[-1])
+        self.parts[stem] = combined_hash(hashes)
+        if path.is_file():
+            self._check_entry(path, path.name, len(hashes), self.parts[stem])
+
+    def _check_entry(self, path: Path, name: str, records: int, digest: str) -> None:
+        """Compare what was read from a file with what the manifest says of it."""
+        entry = self._entry(path)
+        if entry is None:
+            return
+        if entry.get("records") != records:
+            said = f".records: expected {entry.get('records')} readable records, got {records}"
+            self._say(rules.COUNT, name, "/records", said, _REPAIR)
+        elif entry.get("content_sha256") != digest:
+            said = f".content_sha256: expected {entry.get('content_sha256')}, got {digest}"
+            self._say(rules.CONTENT_HASH, name, "/content_sha256", said, _FETCH)
+
+    def _check_other_files(self) -> None:
+        """Content hashes of the card and of foreign layouts, which hold no records of ours."""
+        logs = {f"{stem}.jsonl" for stem in LOGS}
+        for entry in self._listed():
+            name, path = entry["path"], self.folder / entry["path"]
+            own = name in logs or name.startswith("data/")
+            if own or not path.is_file() or entry.get("content_sha256") is None:
+                continue
+            if (found := file_content_hash(path)) != entry["content_sha256"]:
+                said = f".content_sha256: expected {entry['content_sha256']}, got {found}"
+                self._say(rules.CONTENT_HASH, name, "/content_sha256", said, _FETCH)
+
+
+def _row_order(config: str, row: dict[str, Any]) -> tuple[Any, ...]:
+    name = str(row.get("id"))
+    owner = name if config == "ledger" else conversation_of(name)
+    return natural_key(owner), owner, natural_key(name), name
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

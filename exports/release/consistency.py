@@ -1,0 +1,139 @@
+"""What the records and the manifest of a release say of each other, checked after reading."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from memassay.exports.release import rules
+from memassay.exports.release.layout import CARD, MANIFEST, release_content_hash
+from memassay.exports.release.rows import CONFIGS
+from memassay.exports.release.tallies import TALLIES, tallies
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.rules import pointer
+from memassay.schemas.ids import conversation_of, natural_key
+from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.review import HeldOut
+from memassay.schemas.kinds import kind_of
+
+Records = Mapping[str, Sequence[Record]]
+
+_FETCH: Final = "fetch or write the release again"
+_REPAIR: Final = "write the release again from its records"
+
+
+def consistency(
+    folder: Path,
+    manifest: dict[str, Any],
+    records: Records,
+    hashes: Mapping[tuple[str, str], str],
+    parts: Mapping[str, str],
+) -> Iterator[Finding]:
+    """Findings about ids, counts, hashes, references, certificates and the card.
+
+    Args:
+        folder: The release.
+        manifest: Its manifest as decoded, valid or not; empty if it cannot be read.
+        records: The readable records by kind.
+        hashes: Content hash of each as released, by kind and id.
+        parts: Combined content hash of the readable records, by table or log.
+    """
+    yield from _unique(records)
+    if manifest:
+        yield from _counts(manifest, records)
+        yield from _content_hash(manifest, parts)
+    yield from _owners(records)
+    yield from _held_out(records)
+    yield from _certificates(records, hashes)
+    yield from _card(folder, records)
+
+
+def _unique(records: Records) -> Iterator[Finding]:
+    for kind, own in records.items():
+        for name, number in Counter(record.id for record in own).items():
+            if number > 1:
+                said = f"{name}.id: expected one {kind} of this id, got {number}"
+                yield rules.ID_UNIQUE.finding(name, "/id", said, "give each an id of its own")
+
+
+def _counts(manifest: dict[str, Any], records: Records) -> Iterator[Finding]:
+    every = [record for own in records.values() for record in own]
+    found = {"counts": dict(Counter(kind_of(record) for record in every)), **tallies(every)}
+    for field in ("counts", *TALLIES):
+        stated = manifest.get(field)
+        said = stated if isinstance(stated, dict) else {}
+        for name in sorted({*said, *found[field]}):
+            wanted, got = said.get(name, 0), found[field].get(name, 0)
+            if wanted != got:
+                message = f"{MANIFEST}.{field}.{name}: expected {wanted} records, got {got}"
+                yield rules.COUNT.finding(MANIFEST, pointer(field, name), message, _REPAIR)
+
+
+def _content_hash(manifest: dict[str, Any], parts: Mapping[str, str]) -> Iterator[Finding]:
+    name, version, licence = (manifest.get(key) for key in ("name", "version", "licence"))
+    digest = release_content_hash(str(name), str(version), str(licence), parts)
+    stated = manifest.get("content_sha256")
+    if digest != stated:
+        said = f"{MANIFEST}.content_sha256: expected {stated}, got {digest}"
+        yield rules.CONTENT_HASH.finding(MANIFEST, "/content_sha256", said, _FETCH)
+
+
+def _owners(records: Records) -> Iterator[Finding]:
+    names = {record.id for record in records.get("conversation", ())}
+    for kind in ("question", "persona", "event", "fact", "mention", "asset"):
+        for record in records.get(kind, ()):
+            owner = conversation_of(record.id)
+            if owner not in names:
+                said = f"{record.id}: expected a conversation of the release, got '{owner}'"
+                yield rules.REFERENCE.finding(record.id, "/id", said, _FETCH)
+
+
+def _held_out(records: Records) -> Iterator[Finding]:
+    released = {(kind, record.id) for kind, own in records.items() for record in own}
+    for held in records.get("held_out", ()):
+        if isinstance(held, HeldOut) and (held.kind, held.record) in released:
+            said = f"{held.id}.record: expected one outside the release, got '{held.record}'"
+            yield rules.HELD_OUT.finding(held.id, "/record", said, _REPAIR)
+
+
+def _certificates(records: Records, hashes: Mapping[tuple[str, str], str]) -> Iterator[Finding]:
+    questions = {item.id for item in records.get("question", ())}
+    certified = set()
+    for certificate in records.get("certificate", ()):
+        if not isinstance(certificate, Certificate):
+            continue
+        certified.add(certificate.item)
+        if certificate.item not in questions:
+            said = f"{certificate.id}.item: expected a question, got '{certificate.item}'"
+            yield rules.CERTIFICATE.finding(certificate.id, "/item", said, _REPAIR)
+        elif hashes["question", certificate.item] != certificate.item_sha256:
+            said = f"{certificate.item}: expected what {certificate.id} saw, got another content"
+            yield rules.CERTIFICATE.finding(certificate.item, "", said, "assay the question again")
+    for name in sorted(questions - certified if certified else (), key=natural_key):
+        said = f"{name}: expected a certificate like other questions have, got none"
+        yield rules.CERTIFIED.finding(name, "", said, "assay the question")
+
+
+def _card(folder: Path, records: Records) -> Iterator[Finding]:
+    path = folder / CARD
+    if not path.is_file():
+        return
+    offered = _configs_of(path.read_text(encoding="utf-8", errors="replace"))
+    for config in CONFIGS:
+        kinds = ("conversation",) if config == "ledger" else CONFIGS[config]
+        if any(records.get(kind) for kind in kinds) and config not in offered:
+            said = f"{CARD}.configs: expected {config} among them, got '{', '.join(offered)}'"
+            yield rules.CARD.finding(CARD, "/configs", said, _REPAIR)
+
+
+def _configs_of(card: str) -> Sequence[str]:
+    """Names of the tables a data card offers; none if its head is not YAML."""
+    parts = card.split("---\n", 2)
+    try:
+        head = yaml.safe_load(parts[1]) if len(parts) == 3 and not parts[0] else {}
+        return [str(config["config_name"]) for config in head["configs"]]
+    except (yaml.YAMLError, KeyError, TypeError):
+        return []

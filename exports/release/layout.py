@@ -1,0 +1,188 @@
+"""Names and places inside a release folder, and what its hashes are taken over."""
+
+import glob
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from memassay.exports.release.text_lines import portable_json, strict_json
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import Unfit
+from memassay.schemas.errors import MigrationError, RecordError, ReleaseError, UsageError
+from memassay.schemas.hashing import combined_hash, content_hash, sha256
+from memassay.schemas.ids import natural_key
+from memassay.schemas.json_schemas import parse_record
+from memassay.schemas.judgements.provenance import Manifest
+from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
+
+MANIFEST: Final = "manifest.json"
+CARD: Final = "README.md"
+FORMATS: Final = "formats"
+UNFIT: Final = "unfit.json"
+LOGS: Final = {
+    "findings": "finding",
+    "certificates": "certificate",
+    "held_out": "held_out",
+    "provenance": "provenance",
+    "decisions": "decision",
+    "repairs": "repair",
+    "flaws": "flaw",
+    "bank": "bank",
+}
+"""Kind of record by the stem of the JSON Lines file that holds it."""
+OCCASIONAL_LOGS: Final = frozenset({"decisions", "repairs", "flaws", "bank"})
+"""Stems of the files that a release has only if there is something to say."""
+
+_HOW_MADE: Final = frozenset({"provenance", "repairs", "flaws", "bank"})
+_IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tiff"})
+
+
+def log_path(release: Path, stem: str) -> Path:
+    """Where the records of a log lie."""
+    return release / f"{stem}.jsonl"
+
+
+def record_order(record: Record) -> tuple[Any, str]:
+    """Sort key of records: natural order of ids, and one order for ids that differ in zeros."""
+    return natural_key(record.id), record.id
+
+
+def release_content_hash(name: str, version: str, licence: str, parts: Mapping[str, str]) -> str:
+    """The hash of what a release says; recipe, gates and how it was made take no part.
+
+    Args:
+        name: Name of the data set.
+        version: Version of the release.
+        licence: SPDX identifier.
+        parts: Combined content hash of the records, by table or log.
+    """
+    said = {stem: parts[stem] for stem in sorted(parts) if stem not in _HOW_MADE}
+    return content_hash({"name": name, "version": version, "licence": licence, "parts": said})
+
+
+def file_content_hash(path: Path) -> str:
+    """Content hash of a file that is no table: decoded JSON, decoded pixels, or the bytes."""
+    data = path.read_bytes()
+    if path.suffix in (".json", ".jsonl"):
+        try:
+            texts = data.splitlines() if path.suffix == ".jsonl" else [data]
+            return combined_hash(content_hash(strict_json(text)) for text in texts)
+        except ValueError:
+            return sha256(data)
+    if path.suffix.lower() in _IMAGE_SUFFIXES:
+        try:
+            return pixel_sha256(open_image(data))
+        except PixelError:
+            return sha256(data)
+    return sha256(data)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file as UTF-8 with plain line ends."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def write_lines(path: Path, records: Iterable[Record]) -> list[str]:
+    """Write records as JSON Lines in the order given; gives their content hashes."""
+    hashes, lines = [], []
+    for record in records:
+        hashes.append(content_hash(record))
+        lines.append(portable_json(record) + "\n")
+    write_text(path, "".join(lines))
+    return hashes
+
+
+def write_unfit(folder: Path, unfit: Iterable[Unfit]) -> None:
+    """Write what a foreign layout has no place for beside the layout's own files."""
+    documents = [{"record": item.record, "what": item.what, "why": item.why} for item in unfit]
+    lines = ",\n".join(portable_json(document) for document in documents)
+    write_text(folder / UNFIT, f"[\n{lines}\n]\n" if lines else "[]\n")
+
+
+def manifest_text(manifest: Manifest) -> str:
+    """The manifest as it stands in a release: one indented JSON document."""
+    import json
+
+    document = strict_json(portable_json(manifest))
+    return json.dumps(document, indent=2, sort_keys=True) + "\n"
+
+
+def demand_folder(release: Path) -> None:
+    """Refuse what is no folder, and name the releases that the path is the beginning of.
+
+    Raises:
+        UsageError: There is no such folder.
+    """
+    if release.is_dir():
+        return
+    raise UsageError(f"{release}: expected a release folder, got none; {likely(release)}")
+
+
+def likely(path: Path) -> str:
+    """What to do about a path that is not there: it may lack the end of a release's name."""
+    close = sorted(path.parent.glob(f"{glob.escape(path.name)}-*")) if path.name else []
+    return f"did you mean {', '.join(map(str, close))}?" if close else "check the path"
+
+
+def read_manifest(release: Path) -> Manifest:
+    """The manifest of a release folder.
+
+    Raises:
+        UsageError: There is no such folder, or it is not a release.
+        MigrationError: The release is of a newer schema version than this memassay.
+        ReleaseError: The manifest is not JSON.
+        RecordError: It does not fit its schema.
+    """
+    demand_folder(release)
+    path = release / MANIFEST
+    if not path.is_file():
+        raise UsageError(
+            f"{release}: expected a release, got a folder without {MANIFEST}; "
+            "give the folder that `memassay run` printed"
+        )
+    try:
+        document = strict_json(path.read_bytes())
+    except ValueError as error:
+        raise ReleaseError(
+            f"{MANIFEST}: expected JSON, got {error}; restore the file or fetch the release again"
+        ) from error
+    check_schema_version(document)
+    try:
+        manifest = parse_record("manifest", document)
+    except RecordError as error:
+        raise RecordError(
+            f"{MANIFEST}: expected the manifest of a release, got another document ({error}); "
+            "restore the file or fetch the release again"
+        ) from error
+    if not isinstance(manifest, Manifest):
+        raise ReleaseError(f"{MANIFEST}: expected a manifest, got {type(manifest).__name__}")
+    return manifest
+
+
+def check_schema_version(document: Any) -> None:
+    """Refuse a manifest of record shapes that are newer than ours.
+
+    Raises:
+        MigrationError: They are.
+    """
+    from memassay.schemas.base import SCHEMA_VERSION
+
+    if not isinstance(document, dict):
+        return
+    version = document.get("record_schema_version")
+    if isinstance(version, int) and version > SCHEMA_VERSION:
+        raise MigrationError(
+            f"{MANIFEST}.record_schema_version: expected at most {SCHEMA_VERSION}, got {version}; "
+            "install a newer memassay to read this release"
+        )
+
+
+def sync(path: Path) -> None:
+    """Make a file or folder durable."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

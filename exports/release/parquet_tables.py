@@ -1,0 +1,305 @@
+"""The Parquet side of a release: one closed schema per table, shards, rows.
+
+What is written depends on the rows and on the versions of the libraries alone: schema,
+compression and row groups are fixed, and there is no pandas metadata.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from memassay.exports.release.rows import BLOB_COLUMNS
+from memassay.schemas.errors import ReleaseError
+
+if TYPE_CHECKING:
+    import pyarrow
+
+GROUP_ROWS: Final = 100
+GROUP_BYTES: Final = 16 * 1024 * 1024
+"""A row group ends at this many rows or bytes, so that one image costs one small read."""
+
+_TEXT: Final = ("id", "conversation", "record_json", "extras_json")
+_FACT: Final = (
+    "subject",
+    "attribute",
+    "value_type",
+    "value_text",
+    "value_unit",
+    "statement",
+    "source",
+    "session",
+    "holder",
+    "speaker",
+    "status",
+    "valid_from",
+    "valid_to",
+    "operation",
+    "scope",
+    "citation",
+)
+_NESTED: Final = ("personas", "events", "facts", "mentions")
+_PERSONA: Final = ("name", "profession", "summary", "style", "core_event")
+_EVENT: Final = ("date", "line", "title", "query", "keyword", "card")
+_MENTION: Final = ("fact", "round", "turn", "attachment", "asset", "modality", "speaker", "form")
+_STRINGS: Final = {
+    "conversations": ("collection", "path", "title", "domain"),
+    "questions": (
+        "question",
+        "answer_format",
+        "answer_relation",
+        "asked_at_checkpoint",
+        "asked_at_session",
+        "type",
+        "benchmark_type",
+        "query_json",
+        "twin_of",
+        "origin",
+        "format_prompt",
+    ),
+    "assets": (
+        "availability",
+        "blob_sha256",
+        "pixel_sha256",
+        "perceptual_hash",
+        "media_type",
+        "uri",
+        "parent",
+        "licence",
+        "attribution",
+        "origin",
+        "duplicate_group",
+        "private_transcription",
+    ),
+}
+_LISTS: Final = {
+    "questions": (
+        "answers",
+        "equivalents",
+        "coarser",
+        "competitors",
+        "traps",
+        "modalities",
+        "evidence",
+        "evidence_facts",
+        "decoys",
+    ),
+    "assets": ("exif_removed",),
+}
+
+
+@cache
+def arrow_schema(config: str) -> "pyarrow.Schema":
+    """The schema of a table; it holds for shards without rows or with nothing but nulls too."""
+    import pyarrow as pa
+
+    text, number = pa.string(), pa.int64()
+    if config == "ledger":
+        return pa.schema([("id", text), ("conversation", text), *_ledger_types(pa).items()])
+    types = dict.fromkeys((*_TEXT, *_STRINGS[config]), text)
+    types |= {name: pa.list_(text) for name in _LISTS.get(config, ())}
+    metadata = None
+    if config == "conversations":
+        del types["conversation"]
+        types |= _conversation_types(pa)
+    elif config == "questions":
+        option = pa.struct([("label", text), ("text", text)])
+        types |= {"answerable": pa.bool_(), "evidence_groups": pa.list_(pa.list_(text))}
+        types |= {"options": pa.list_(option), "attachments": _attachments(pa)}
+    else:
+        types |= dict.fromkeys(("width", "height", "page"), number)
+        types |= {"box": pa.list_(number), "data": pa.binary()}
+        types["image"] = pa.struct([("bytes", pa.binary()), ("path", text)])
+        # What `datasets` itself writes for a column of images.
+        features = {"info": {"features": {"image": {"_type": "Image"}}}}
+        metadata = {"huggingface": json.dumps(features)}
+    first = [name for name in ("id", "conversation", "image", "question") if name in types]
+    order = [*first, *sorted(set(types) - {*first, "record_json"}), "record_json"]
+    return pa.schema([(name, types[name]) for name in order], metadata=metadata)
+
+
+def _ledger_types(pa: Any) -> dict[str, Any]:
+    text, number = pa.string(), pa.int64()
+    places, texts = pa.list_(number), pa.list_(text)
+    fact = dict.fromkeys((*_TEXT, *_FACT), text)
+    fact |= {"order": number, "importance": pa.float64(), "supersedes": texts}
+    fact |= {"entailed_by": texts}
+    mention = dict.fromkeys((*_TEXT, *_MENTION), text) | {"box": places, "span": places}
+    event = dict.fromkeys((*_TEXT, *_EVENT), text) | {"position": number, "session": number}
+    persona = dict.fromkeys((*_TEXT, *_PERSONA), text) | {"traits": texts, "domains": texts}
+    shapes = {"personas": persona, "events": event, "facts": fact, "mentions": mention}
+    return {name: pa.list_(pa.struct(list(shape.items()))) for name, shape in shapes.items()}
+
+
+def _attachments(pa: Any) -> Any:
+    text = pa.string()
+    fields = [("id", text), ("asset", text), ("caption", text), ("page", pa.int64())]
+    return pa.list_(pa.struct(fields))
+
+
+def _conversation_types(pa: Any) -> dict[str, Any]:
+    text = pa.string()
+    turn = [(name, text) for name in ("id", "speaker", "kind", "text", "time", "action_json")]
+    turns = pa.list_(pa.struct([*turn, ("attachments", _attachments(pa))]))
+    rounds = pa.list_(pa.struct([("id", text), ("kind", text), ("event", text), ("turns", turns)]))
+    session = [("id", text), ("index", pa.int64()), ("date", text), ("arc", text)]
+    session += [("event_type", text), ("rounds", rounds)]
+    speaker = [("id", text), ("name", text), ("kind", text), ("summary", text)]
+    speaker += [("traits", pa.list_(text)), ("style", text)]
+    checkpoint = [("id", text), ("covered_sessions", pa.list_(text))]
+    shapes = {"speakers": speaker, "sessions": session, "checkpoints": checkpoint}
+    return {name: pa.list_(pa.struct(fields)) for name, fields in shapes.items()}
+
+
+class TableWriter:
+    """Writes the rows of one table, in the order given, into shards of bounded size."""
+
+    def __init__(self, folder: Path, config: str, shard_bytes: int) -> None:
+        self._folder, self._config, self._limit = folder, config, shard_bytes
+        self._rows: list[dict[str, Any]] = []
+        self._group_bytes = self._shard_bytes = 0
+        self._writer: Any = None
+        self._shards: list[Path] = []
+        self.records_per_shard: list[int] = []
+
+    def add(self, row: dict[str, Any], records: int) -> None:
+        """Write one row that holds some records; a shard it would make too large ends first."""
+        size = _size(row)
+        if self._shard_bytes and self._shard_bytes + size > self._limit:
+            self._end_shard()
+        if self._writer is None:
+            self._start_shard()
+        self._rows.append(row)
+        self.records_per_shard[-1] += records
+        self._group_bytes += size
+        self._shard_bytes += size
+        if len(self._rows) >= GROUP_ROWS or self._group_bytes >= GROUP_BYTES:
+            self._end_group()
+
+    def close(self) -> list[Path]:
+        """End the last shard and give every shard its final name; a table has at least one."""
+        if not self._shards:
+            self._start_shard()
+        if self._writer is not None:
+            self._end_shard()
+        total = len(self._shards)
+        final = [
+            self._folder / f"train-{position:05d}-of-{total:05d}.parquet"
+            for position in range(total)
+        ]
+        for shard, path in zip(self._shards, final, strict=True):
+            shard.rename(path)
+        return final
+
+    def _start_shard(self) -> None:
+        import pyarrow.parquet as pq
+
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._folder / f"shard-{len(self._shards):05d}"
+        self._writer = pq.ParquetWriter(
+            path, arrow_schema(self._config), compression="zstd", compression_level=3
+        )
+        self._shards.append(path)
+        self.records_per_shard.append(0)
+        self._shard_bytes = 0
+
+    def _end_group(self) -> None:
+        import pyarrow as pa
+
+        table = pa.Table.from_pylist(self._rows, schema=arrow_schema(self._config))
+        self._writer.write_table(table, row_group_size=max(1, len(self._rows)))
+        self._rows, self._group_bytes = [], 0
+
+    def _end_shard(self) -> None:
+        if self._rows:
+            self._end_group()
+        self._writer.close()
+        self._writer, self._shard_bytes = None, 0
+
+
+def _size(row: dict[str, Any]) -> int:
+    """Bytes a row takes before compression, near enough: its records and its blob."""
+    blob = (row.get("image") or {}).get("bytes") or row.get("data") or b""
+    inner = [each for name in _NESTED for each in row.get(name, ())] or [row]
+    return sum(len(each.get("record_json", "").encode("utf-8")) for each in inner) + len(blob)
+
+
+def shards_of(release: Path, config: str) -> list[Path]:
+    """The shards of a table in a release folder, in order."""
+    return sorted((release / "data" / config).glob("train-*.parquet"))
+
+
+def read_rows(path: Path, *, blobs: bool = False) -> Iterator[dict[str, Any]]:
+    """Every row of a shard, in order, by default without the columns that hold bytes.
+
+    Raises:
+        ReleaseError: The file is not readable as Parquet.
+    """
+    for group in range(group_count(path)):
+        yield from read_group(path, group, blobs=blobs)
+
+
+def group_count(path: Path) -> int:
+    """Number of row groups of a shard.
+
+    Raises:
+        ReleaseError: The file is not readable as Parquet.
+    """
+    return int(_metadata(path).num_row_groups)
+
+
+def _metadata(path: Path) -> Any:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.read_metadata(path)
+    except (OSError, pa.ArrowException) as error:
+        raise _unreadable(path, error) from error
+
+
+def read_group(
+    path: Path, group: int, *, blobs: bool = False, columns: Iterable[str] | None = None
+) -> list[dict[str, Any]]:
+    """The rows of one row group, all columns (with or without bytes) or the named ones.
+
+    Raises:
+        ReleaseError: The file is not readable as Parquet.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetFile(path) as file:
+            names = file.schema_arrow.names if columns is None else list(columns)
+            names = [name for name in names if blobs or name not in BLOB_COLUMNS]
+            rows: list[dict[str, Any]] = file.read_row_group(group, columns=names).to_pylist()
+            return rows
+    except (OSError, pa.ArrowException, ValueError) as error:
+        raise _unreadable(path, error) from error
+
+
+def column_differences(path: Path, config: str) -> list[str]:
+    """How the columns of a shard differ from the table's schema, one sentence each.
+
+    Raises:
+        ReleaseError: The file is not readable as Parquet.
+    """
+    found = {field.name: field.type for field in _metadata(path).schema.to_arrow_schema()}
+    wanted = {field.name: field.type for field in arrow_schema(config)}
+    return [
+        *(f"expected column {name}, got none" for name in wanted if name not in found),
+        *(f"expected no column {name}, got one" for name in found if name not in wanted),
+        *(
+            f"expected column {name} of type {wanted[name]}, got {found[name]}"
+            for name in wanted
+            if name in found and found[name] != wanted[name]
+        ),
+    ]
+
+
+def _unreadable(path: Path, error: Exception) -> ReleaseError:
+    text = str(error).partition("\n")[0]
+    name = "/".join(path.parts[-3:])
+    return ReleaseError(f"{name}: expected a Parquet file, got one that cannot be read: {text}")

@@ -1,0 +1,300 @@
+"""Reads a release: manifest, records and pixels, with every checksum verified on opening."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from memassay.exports.release.layout import LOGS, OCCASIONAL_LOGS, log_path, read_manifest
+from memassay.exports.release.parquet_tables import group_count, read_group, read_rows, shards_of
+from memassay.exports.release.rows import BLOB_COLUMNS, record_of, record_rows
+from memassay.exports.release.text_lines import strict_json
+from memassay.schemas.base import Record
+from memassay.schemas.errors import BlobError, RecordError, ReleaseError, UsageError
+from memassay.schemas.hashing import file_sha256, sha256
+from memassay.schemas.ids import conversation_of
+from memassay.schemas.json_schemas import parse_record
+from memassay.schemas.judgements.bank import BankTally
+from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.flaw import Flaw, Repair
+from memassay.schemas.judgements.provenance import Manifest, Provenance
+from memassay.schemas.judgements.review import Decision, HeldOut
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.pixels import PixelError, open_image
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_R = TypeVar("_R", bound=Record)
+_CACHED_GROUPS: Final = 2
+
+
+class Release:
+    """A release as an evaluator reads it; made by `open_release`.
+
+    Attributes:
+        folder: Where it lies.
+        manifest: Name, version, counts and the checksum of every file.
+        blobs: The bytes of its assets by SHA-256, read only.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        self.folder = folder
+        self.manifest = manifest
+        self.blobs = ReleaseBlobs(folder)
+
+    def verify(self) -> None:
+        """Compare every file with its checksum in the manifest.
+
+        Raises:
+            ReleaseError: A file is missing or changed; the message names it.
+        """
+        for file in self.manifest.files:
+            path = self.folder / file.path
+            if not path.is_file():
+                raise ReleaseError(
+                    f"{file.path}: expected a file of the release, got none; "
+                    "fetch the release again, `memassay validate` lists all damage"
+                )
+            found = file_sha256(path)
+            if found != file.sha256:
+                raise ReleaseError(
+                    f"{file.path}: expected SHA-256 {file.sha256}, got {found}; the file was "
+                    "changed, fetch the release again, `memassay validate` lists all damage"
+                )
+
+    def bundles(self) -> Iterator[Bundle]:
+        """Conversations in natural order of their ids, each with all that belongs to it.
+
+        Sessions stand in the order of time; assets, facts, mentions and questions by id.
+
+        Raises:
+            RecordError: A record does not fit its schema.
+            ReleaseError: A file is not readable as Parquet.
+        """
+        others: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        for config in ("questions", "ledger", "assets"):
+            for row in self._rows(config):
+                own = others.setdefault(conversation_of(row["id"]), [])
+                own += record_rows(config, row)
+        for row in self._rows("conversations"):
+            conversation = record_of(row, "conversation")
+            rest = [record_of(inner, kind) for kind, inner in others.get(conversation.id, [])]
+            yield Bundle.from_records([conversation, *rest])
+
+    def questions(self) -> Iterator[QAItem]:
+        """Every question with its gold answer and evidence, by conversation and id.
+
+        Raises:
+            RecordError: A record does not fit its schema.
+            ReleaseError: A file is not readable as Parquet.
+        """
+        for row in self._rows("questions"):
+            yield _as(QAItem, record_of(row, "question"))
+
+    def assets(self) -> Iterator[Asset]:
+        """Every image and document of the release, by conversation and id.
+
+        Raises:
+            RecordError: A record does not fit its schema.
+            ReleaseError: A file is not readable as Parquet.
+        """
+        for row in self._rows("assets"):
+            yield _as(Asset, record_of(row, "asset"))
+
+    def image(self, asset: str) -> "Image":
+        """The pixels of an asset, decoded.
+
+        Args:
+            asset: Its record id, e.g. `alex/D1_IMG_001`.
+
+        Raises:
+            UsageError: The release has no such asset.
+            BlobError: The asset has no bytes in the release, or they are no image.
+        """
+        hashes = self._blob_of_asset
+        if asset not in hashes:
+            raise UsageError(f"{asset}: expected the id of an asset of {self.folder}, got another")
+        digest = hashes[asset]
+        if digest is None or digest not in self.blobs:
+            raise BlobError(f"{asset}: expected an image in the release, got an asset without one")
+        try:
+            return open_image(self.blobs.get(digest))
+        except PixelError as error:
+            raise BlobError(f"{asset}: {error}") from error
+
+    def findings(self) -> Iterator[Finding]:
+        """What the rules said about the records of the release, by id."""
+        return self._log("findings", Finding)
+
+    def certificates(self) -> Iterator[Certificate]:
+        """The checks and the verdict of each question, by id."""
+        return self._log("certificates", Certificate)
+
+    def held_out(self) -> Iterator[HeldOut]:
+        """What was kept out of the release, and why, by id."""
+        return self._log("held_out", HeldOut)
+
+    def decisions(self) -> Iterator[Decision]:
+        """What people accepted, in the states they saw, by id; none where nobody was asked."""
+        return self._log("decisions", Decision)
+
+    def repairs(self) -> Iterator[Repair]:
+        """What audits flagged and stages mended while the release was made, by id."""
+        return self._log("repairs", Repair)
+
+    def flaws(self) -> Iterator[Flaw]:
+        """What was planted to measure the audits, by id; none where the recipe plants nothing."""
+        return self._log("flaws", Flaw)
+
+    def bank(self) -> Iterator[BankTally]:
+        """What question banks made and dropped of each type, by id; none for what is curated."""
+        return self._log("bank", BankTally)
+
+    def provenance(self) -> Iterator[Provenance]:
+        """How the records were made, by id."""
+        return self._log("provenance", Provenance)
+
+    def _rows(self, config: str) -> Iterator[dict[str, Any]]:
+        for shard in shards_of(self.folder, config):
+            yield from read_rows(shard)
+
+    @cached_property
+    def _blob_of_asset(self) -> dict[str, str | None]:
+        return {row["id"]: row["blob_sha256"] for row in self._rows("assets")}
+
+    def _log(self, stem: str, cls: type[_R]) -> Iterator[_R]:
+        path = log_path(self.folder, stem)
+        if stem in OCCASIONAL_LOGS and not path.is_file():
+            return
+        for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+            try:
+                document = strict_json(line)
+            except ValueError as error:
+                raise RecordError(f"{path.name}:{number}: expected JSON, got {error}") from error
+            yield _as(cls, parse_record(LOGS[stem], document))
+
+
+class ReleaseBlobs:
+    """The bytes inside the `assets` table as a blob store.
+
+    It keeps the row groups read last, so that reading assets in order costs each group once.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._recent: dict[tuple[Path, int], dict[str, bytes]] = {}
+
+    def put(self, data: bytes) -> str:
+        """Give the SHA-256 of bytes that are there already.
+
+        Raises:
+            BlobError: They are not; a release never changes.
+        """
+        digest = sha256(data)
+        if digest not in self:
+            raise BlobError(f"{self._folder}: expected bytes of the release, a release is closed")
+        return digest
+
+    def get(self, sha256: str) -> bytes:
+        """The bytes of a hash, verified.
+
+        Raises:
+            BlobError: They are not there, or no longer match.
+        """
+        if sha256 not in self:
+            raise BlobError(f"blob {sha256}: expected it in {self._folder}, got none")
+        data = self._group(*self._places[sha256])[sha256]
+        if _digest(data) != sha256:
+            raise BlobError(
+                f"blob {sha256}: expected bytes of this SHA-256, got {_digest(data)}; "
+                "fetch the release again"
+            )
+        return data
+
+    def __contains__(self, sha256: object) -> bool:
+        """Whether the bytes are there (not whether they are intact)."""
+        return sha256 in self._places
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[Path, int]]:
+        places: dict[str, tuple[Path, int]] = {}
+        columns = ("blob_sha256", "availability")
+        for shard in shards_of(self._folder, "assets"):
+            try:
+                groups = [
+                    read_group(shard, group, columns=columns) for group in range(group_count(shard))
+                ]
+            except ReleaseError:
+                # What lies in a file that cannot be read is not in the store.
+                continue
+            for group, rows in enumerate(groups):
+                for row in rows:
+                    if row.get("blob_sha256") and row.get("availability") == "present":
+                        places.setdefault(row["blob_sha256"], (shard, group))
+        return places
+
+    def _group(self, shard: Path, group: int) -> dict[str, bytes]:
+        key = (shard, group)
+        if key not in self._recent:
+            columns = ("blob_sha256", *BLOB_COLUMNS)
+            try:
+                rows = read_group(shard, group, columns=columns, blobs=True)
+            except ReleaseError as error:
+                raise BlobError(str(error)) from error
+            while len(self._recent) >= _CACHED_GROUPS:
+                del self._recent[next(iter(self._recent))]
+            self._recent[key] = {row["blob_sha256"]: blob_of_row(row) or b"" for row in rows}
+        return self._recent[key]
+
+
+def blob_of_row(row: dict[str, Any]) -> bytes | None:
+    """The bytes in a row of the `assets` table; None when it has none."""
+    data: bytes | None = (row.get("image") or {}).get("bytes")
+    return row.get("data") if data is None else data
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data)
+
+
+def _as(cls: type[_R], record: Record) -> _R:
+    if not isinstance(record, cls):
+        raise RecordError(f"{record.id}: expected {cls.__name__}, got {type(record).__name__}")
+    return record
+
+
+def open_release(path: str | PathLike[str], *, verify: bool = True) -> Release:
+    """Open a release folder for reading.
+
+    Example:
+        >>> release = open_release("releases/demo-0.1.0")
+        >>> for bundle in release.bundles():
+        ...     for question in bundle.questions:
+        ...         print(question.question.text, question.evidence.canonical)
+
+    Args:
+        path: The folder that holds `manifest.json`.
+        verify: Compare every file with its checksum now (about a second per gigabyte);
+            `Release.verify` does it later.
+
+    Raises:
+        UsageError: There is no such folder, or it is not a release.
+        MigrationError: The release is of a newer schema version than this memassay.
+        RecordError: The manifest does not fit its schema.
+        ReleaseError: A file is missing or changed; the message names it.
+    """
+    folder = Path(path)
+    release = Release(folder, read_manifest(folder))
+    if verify:
+        release.verify()
+    return release
+
+
+def release_blobs(path: str | PathLike[str]) -> ReleaseBlobs:
+    """The bytes of a release's assets, also of a release that is damaged elsewhere."""
+    return ReleaseBlobs(Path(path))

@@ -1,0 +1,46 @@
+"""The rules of a release folder: what `check_release` demands of files, tables and manifest."""
+
+from typing import Final
+
+from memassay.schemas.contracts.rules import Rule, RuleBook
+from memassay.schemas.judgements.finding import Severity
+
+RELEASE_RULES: Final = RuleBook()
+"""Rules by id; `check_release` finds their breaches while it reads."""
+
+_LAYOUT: Final = "docs/release.md, layout"
+_VERIFIED: Final = "docs/release.md, what is verified"
+
+
+def _error(name: str, what: str, source: str = _VERIFIED) -> Rule:
+    return RELEASE_RULES.declared(f"release.{name}", Severity.ERROR, what, source)
+
+
+MANIFEST: Final = _error("manifest", "The manifest is there, is JSON and fits its schema.")
+SCHEMA_VERSION: Final = _error(
+    "schema_version", "The release is of no newer schema version than this memassay."
+)
+FILE_PRESENT: Final = _error("file_present", "Every file of the manifest and layout is there.")
+FILE_UNCHANGED: Final = _error("file_unchanged", "Every file has the hash that the manifest says.")
+FILE_LISTED: Final = _error("file_listed", "Every file of the folder is in the manifest.")
+READABLE: Final = _error("readable", "Tables are Parquet and logs are JSON Lines.", _LAYOUT)
+COLUMNS: Final = _error("columns", "A table has exactly the documented columns.", _LAYOUT)
+RECORD_VALID: Final = _error("record_valid", "Every record is JSON and fits its schema.")
+ROW_MATCHES: Final = _error("row_matches", "The columns of a row repeat what its record says.")
+ID_UNIQUE: Final = _error("id_unique", "No two records of a kind share an id.")
+ORDER: Final = _error("order", "Rows stand in natural order of conversations and ids.", _LAYOUT)
+COUNT: Final = _error("count", "The manifest's counts are those of the records.")
+CONTENT_HASH: Final = _error("content_hash", "The manifest's content hashes are those of records.")
+REFERENCE: Final = _error("reference", "Every record belongs to a conversation of the release.")
+BLOB: Final = _error("blob", "A present asset has its bytes, any other has none.")
+CERTIFICATE: Final = _error(
+    "certificate", "A certificate is about a question of the release in its present content."
+)
+CERTIFIED: Final = RELEASE_RULES.declared(
+    "release.certified",
+    Severity.WARNING,
+    "Where questions have certificates, every question has one.",
+    _VERIFIED,
+)
+HELD_OUT: Final = _error("held_out", "What is listed as held out is not in the release.")
+CARD: Final = _error("card", "The data card offers the tables that have rows.", _LAYOUT)

@@ -1,0 +1,378 @@
+"""Writes a release: everything beside the old one, checked, synced, then renamed in one step."""
+
+import errno
+import fcntl
+import os
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import JsonValue
+
+from memassay.exports.release.audit_rows import audit_rows
+from memassay.exports.release.card import card
+from memassay.exports.release.layout import (
+    CARD,
+    FORMATS,
+    LOGS,
+    MANIFEST,
+    OCCASIONAL_LOGS,
+    file_content_hash,
+    log_path,
+    manifest_text,
+    read_manifest,
+    record_order,
+    release_content_hash,
+    sync,
+    write_lines,
+    write_text,
+    write_unfit,
+)
+from memassay.exports.release.parquet_tables import TableWriter
+from memassay.exports.release.rows import CONFIGS, document_content_hash, table_rows
+from memassay.exports.release.tallies import tallies
+from memassay.schemas.base import SCHEMA_VERSION, Record
+from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat
+from memassay.schemas.errors import MemassayError, ReleaseError, UsageError
+from memassay.schemas.hashing import combined_hash, file_sha256
+from memassay.schemas.ids import conversation_of, natural_key
+from memassay.schemas.judgements.bank import BankTally
+from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.flaw import Flaw, Repair
+from memassay.schemas.judgements.provenance import Manifest, Provenance, ReleaseFile
+from memassay.schemas.judgements.review import Decision, HeldOut
+from memassay.schemas.kinds import kind_of
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
+
+SHARD_BYTES: Final = 256 * 1024 * 1024
+
+_SUFFIXES: Final = {
+    "image/png": ".png",
+    "image/jpeg": ".jpg",
+    "image/webp": ".webp",
+    "image/gif": ".gif",
+    "image/bmp": ".bmp",
+    "image/tiff": ".tiff",
+}
+
+
+@dataclass(frozen=True)
+class ReleaseContent:
+    """What a release is made of; the order of the sequences has no influence.
+
+    Attributes:
+        name: Name of the data set.
+        version: Version of the release.
+        licence: SPDX identifier of the whole.
+        bundles: Conversations with all that belongs to them.
+        blobs: Where the bytes of present assets are.
+        findings: What the rules said about what is released.
+        certificates: Checks and verdict of each question.
+        held_out: What is not released, with the reasons.
+        provenance: How the records were made.
+        decisions: What people accepted, in the states they saw.
+        repairs: What audits flagged and stages mended on the way.
+        flaws: What was planted to measure the audits.
+        bank: What question banks made and dropped, and why.
+        gates: State of each gate.
+        recipe: What was asked for.
+        foreign: Foreign layouts to write as well, by name.
+        shard_bytes: Size from which a table gets another file, in bytes before compression.
+    """
+
+    name: str
+    version: str
+    licence: str
+    bundles: Sequence[Bundle]
+    blobs: BlobStore
+    findings: Sequence[Finding] = ()
+    certificates: Sequence[Certificate] = ()
+    held_out: Sequence[HeldOut] = ()
+    provenance: Sequence[Provenance] = ()
+    decisions: Sequence[Decision] = ()
+    repairs: Sequence[Repair] = ()
+    flaws: Sequence[Flaw] = ()
+    bank: Sequence[BankTally] = ()
+    gates: Mapping[str, JsonValue] = field(default_factory=dict)
+    recipe: Mapping[str, JsonValue] = field(default_factory=dict)
+    foreign: Mapping[str, ForeignFormat] = field(default_factory=dict)
+    shard_bytes: int = SHARD_BYTES
+
+
+def write_release(folder: Path, content: ReleaseContent) -> Manifest:
+    """Write a release folder, whole or not at all.
+
+    Everything is written and synced in a temporary folder beside it, which is then renamed. A
+    write that was killed leaves such a folder behind; the next write removes it. Writing the same
+    content again changes nothing.
+
+    Raises:
+        UsageError: Name, version or licence is empty, or the folder holds something else.
+        RecordError: A record does not fit its JSON Schema.
+        BlobError: The bytes of a present asset are missing or changed.
+        ReleaseError: Two records share an id, or the folder holds another content under the same
+            name and version, which are immutable: raise the version.
+    """
+    _check(content)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    _remove_leftovers(folder)
+    with _partial_folder(folder) as partial:
+        manifest = _write_all(partial, content)
+        _sync_tree(partial)
+        if folder.is_dir() and any(folder.iterdir()):
+            return _kept(folder, manifest)
+        try:
+            partial.rename(folder)
+        except OSError as error:
+            if error.errno in (errno.ENOTEMPTY, errno.EEXIST) and folder.is_dir():
+                return _kept(folder, manifest)
+            raise UsageError(
+                f"{folder}: expected a folder to write to, got {error.strerror}"
+            ) from error
+    sync(folder.parent)
+    return manifest
+
+
+def _check(content: ReleaseContent) -> None:
+    for name in ("name", "version", "licence"):
+        if not str(getattr(content, name)).strip():
+            raise UsageError(f"release.{name}: expected a text, got ''; set it in the recipe")
+    if content.shard_bytes < 1:
+        raise UsageError(f"release.shard_bytes: expected at least 1, got {content.shard_bytes}")
+    for bundle in content.bundles:
+        for record in bundle.records():
+            if conversation_of(record.id) != bundle.id:
+                raise ReleaseError(
+                    f"{record.id}: expected a record of conversation {bundle.id}, got another; "
+                    "give it an id of its conversation"
+                )
+    records = [record for bundle in content.bundles for record in bundle.records()]
+    logs = (content.certificates, content.held_out, content.provenance, content.decisions)
+    made = (content.repairs, content.flaws, content.bank)
+    for group in (records, *logs, *made):
+        counted = Counter((kind_of(record), record.id) for record in group)
+        twice = sorted(key for key, number in counted.items() if number > 1)
+        if twice:
+            kind, name = twice[0]
+            raise ReleaseError(f"{kind} {name}: expected each id once, got it twice; rename one")
+
+
+# --- the temporary folder ---------------------------------------------------------------------
+
+
+@contextmanager
+def _partial_folder(folder: Path) -> Iterator[Path]:
+    """A new folder beside the release, locked for as long as this process writes it."""
+    partial = Path(tempfile.mkdtemp(prefix=f".{folder.name}.partial-", dir=folder.parent))
+    handle = os.open(partial, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        # mkdtemp lets nobody else in; a release has the rights of any new folder.
+        partial.chmod(0o755)
+        yield partial
+    finally:
+        os.close(handle)
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove what killed writes left; a folder that another process writes is locked."""
+    for leftover in sorted(folder.parent.glob(f".{folder.name}.partial-*")):
+        handle = os.open(leftover, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(leftover)
+        except BlockingIOError:
+            continue
+        finally:
+            os.close(handle)
+
+
+def _sync_tree(folder: Path) -> None:
+    for path in sorted(folder.rglob("*"), reverse=True):
+        sync(path)
+    sync(folder)
+
+
+def _kept(folder: Path, new: Manifest) -> Manifest:
+    """The manifest of the release that is there already, if it is this one and intact."""
+    try:
+        old = read_manifest(folder)
+    except MemassayError as error:
+        raise UsageError(
+            f"{folder}: expected an empty or absent folder, got other files; "
+            "choose another folder or remove this one"
+        ) from error
+    if (old.name, old.version) != (new.name, new.version):
+        raise ReleaseError(
+            f"{folder}: expected {new.name} {new.version}, got {old.name} {old.version}; "
+            "write each version to a folder of its own"
+        )
+    if _identity(old) != _identity(new):
+        raise ReleaseError(
+            f"{folder}: {old.name} {old.version} is published with another content, and a release "
+            "never changes; raise the version"
+        )
+    for file in old.files:
+        path = folder / file.path
+        if not path.is_file() or file_sha256(path) != file.sha256:
+            raise ReleaseError(
+                f"{folder}/{file.path}: expected the released file, got a missing or changed one; "
+                "remove the folder and write it again"
+            )
+    return old
+
+
+def _identity(manifest: Manifest) -> dict[str, Any]:
+    """What makes two manifests those of one release, whatever versions the libraries have."""
+    document = manifest.model_dump(mode="json")
+    document["files"] = [
+        {"path": file.path, "records": file.records, "content_sha256": file.content_sha256}
+        for file in manifest.files
+    ]
+    return document
+
+
+# --- its content ------------------------------------------------------------------------------
+
+
+def _write_all(folder: Path, content: ReleaseContent) -> Manifest:
+    bundles = sorted(content.bundles, key=lambda bundle: (natural_key(bundle.id), bundle.id))
+    files: list[ReleaseFile] = []
+    parts: dict[str, str] = {}
+    for config in CONFIGS:
+        hashes, written = _write_table(folder, config, bundles, content)
+        parts[config] = combined_hash(hashes)
+        files += written
+    for stem, records in _logs(content).items():
+        hashes = write_lines(log_path(folder, stem), records)
+        parts[stem] = combined_hash(hashes)
+        files.append(_described(folder, log_path(folder, stem), len(hashes), parts[stem]))
+    files += _write_formats(folder, bundles, content)
+    manifest = _manifest(bundles, content, parts)
+    write_text(folder / CARD, card(manifest, audit_rows(content.flaws, content.repairs)))
+    files.append(_described(folder, folder / CARD))
+    ordered = sorted(files, key=lambda file: file.path)
+    manifest = manifest.model_copy(update={"files": ordered})
+    write_text(folder / MANIFEST, manifest_text(manifest))
+    return manifest
+
+
+def _logs(content: ReleaseContent) -> dict[str, list[Record]]:
+    # A finding's id follows from what it says: said twice, it is one finding.
+    findings = {finding.id: finding for finding in content.findings}
+    said: dict[str, Iterable[Record]] = {
+        "findings": findings.values(),
+        "certificates": content.certificates,
+        "held_out": content.held_out,
+        "provenance": content.provenance,
+        "decisions": content.decisions,
+        "repairs": content.repairs,
+        "flaws": content.flaws,
+        "bank": content.bank,
+    }
+    logs = {stem: sorted(said[stem], key=record_order) for stem in LOGS}
+    return {stem: logs[stem] for stem in LOGS if logs[stem] or stem not in OCCASIONAL_LOGS}
+
+
+def _described(
+    folder: Path, path: Path, records: int | None = None, content_sha256: str | None = None
+) -> ReleaseFile:
+    return ReleaseFile(
+        path=path.relative_to(folder).as_posix(),
+        sha256=file_sha256(path),
+        size=path.stat().st_size,
+        records=records,
+        content_sha256=content_sha256 or file_content_hash(path),
+    )
+
+
+def _write_table(
+    folder: Path, config: str, bundles: Sequence[Bundle], content: ReleaseContent
+) -> tuple[list[str], list[ReleaseFile]]:
+    """Write the shards of one table; gives the content hash of each record, and the files."""
+    writer = TableWriter(folder / "data" / config, config, content.shard_bytes)
+    hashes: list[str] = []
+    for bundle in bundles:
+        for row, records in table_rows(config, bundle):
+            pixels = None
+            for asset in (record for record in records if isinstance(record, Asset)):
+                columns, pixels = _bytes_columns(asset, content.blobs)
+                row |= columns
+            writer.add(row, len(records))
+            documents = (record.model_dump(mode="json") for record in records)
+            hashes += [document_content_hash(document, pixels) for document in documents]
+    files, done = [], 0
+    for path, number in zip(writer.close(), writer.records_per_shard, strict=True):
+        shard_hash = combined_hash(hashes[done : done + number])
+        files.append(_described(folder, path, number, shard_hash))
+        done += number
+    return hashes, files
+
+
+def _bytes_columns(asset: Asset, blobs: BlobStore) -> tuple[dict[str, Any], str | None]:
+    """The columns with an asset's bytes, and the pixel hash of an image without a stated one."""
+    if asset.availability is not Availability.PRESENT:
+        return {"image": None, "data": None}, None
+    if asset.blob_sha256 is None:
+        raise ReleaseError(
+            f"{asset.id}.blob_sha256: expected a hash for a present asset, got none; "
+            "import the asset again or mark it missing"
+        )
+    data = blobs.get(asset.blob_sha256)
+    if not (asset.media_type or "").startswith("image/"):
+        return {"image": None, "data": data}, None
+    suffix = _SUFFIXES.get(asset.media_type or "", "")
+    image = {"bytes": data, "path": asset.id.replace("/", "_") + suffix}
+    return {"image": image, "data": None}, None if asset.pixel_sha256 else _pixels(asset, data)
+
+
+def _pixels(asset: Asset, data: bytes) -> str:
+    try:
+        return pixel_sha256(open_image(data))
+    except PixelError as error:
+        raise ReleaseError(f"{asset.id}: {error}; replace the image or mark it missing") from error
+
+
+def _write_formats(
+    folder: Path, bundles: Sequence[Bundle], content: ReleaseContent
+) -> list[ReleaseFile]:
+    files = []
+    for name in sorted(content.foreign):
+        target = folder / FORMATS / name
+        target.mkdir(parents=True)
+        unfit = content.foreign[name].write(bundles, content.blobs, target)
+        write_unfit(target, unfit)
+        files += [_described(folder, path) for path in sorted(target.rglob("*")) if path.is_file()]
+    return files
+
+
+def _manifest(
+    bundles: Sequence[Bundle], content: ReleaseContent, parts: Mapping[str, str]
+) -> Manifest:
+    logs = _logs(content)
+    released = [record for bundle in bundles for record in bundle.records()]
+    counted = Counter(kind_of(record) for record in released)
+    counts = {kind: counted[kind] for kinds in CONFIGS.values() for kind in kinds}
+    counts |= {LOGS[stem]: len(logs[stem]) for stem in logs}
+    return Manifest(
+        id=f"{content.name}@{content.version}",
+        name=content.name,
+        version=content.version,
+        licence=content.licence,
+        record_schema_version=SCHEMA_VERSION,
+        content_sha256=release_content_hash(content.name, content.version, content.licence, parts),
+        counts=counts,
+        **tallies([*released, *(record for log in logs.values() for record in log)]),
+        gates=dict(content.gates),
+        recipe=dict(content.recipe),
+        files=[],
+    )

@@ -1,0 +1,147 @@
+"""Counts of a release, collection by collection, in the shape of the papers' own tables."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from memassay.exports.release.audit_rows import audit_rows
+from memassay.exports.reports.m3exam_stats import m3exam_figures
+from memassay.schemas.benchmarks.printed import PAPER_TABLES, PaperTables, Sizes, TypeSize
+from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES
+from memassay.schemas.contracts.figures import Cell, Figure
+from memassay.schemas.ids import natural_key
+from memassay.schemas.judgements.bank import BankTally
+from memassay.schemas.judgements.flaw import Flaw, Repair
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+
+
+@dataclass(frozen=True)
+class SizeRow:
+    """Sizes of one conversation, or of all, with what is printed of it."""
+
+    name: str
+    ours: Sizes
+    paper: Sizes
+
+
+@dataclass(frozen=True)
+class TypeRow:
+    """One question type of a paper, with what is printed of it."""
+
+    code: str
+    name: str
+    ours: TypeSize
+    paper: TypeSize
+
+
+@dataclass(frozen=True)
+class CollectionStats:
+    """One collection of a release.
+
+    Attributes:
+        collection: Its name, e.g. `mem-gallery`.
+        source: Where the paper's numbers are printed; empty where nothing is.
+        conversations: One row each, in natural order of their ids; the last is the total.
+        types: One row per question type, in the paper's order, others after it.
+        figures: What else the collection's own paper counts.
+    """
+
+    collection: str
+    source: str
+    conversations: list[SizeRow]
+    types: list[TypeRow]
+    figures: list[Figure] = field(default_factory=list)
+
+
+def collection_stats(bundles: Iterable[Bundle]) -> list[CollectionStats]:
+    """Counts per collection, collections by name."""
+    groups: dict[str, list[Bundle]] = {}
+    for bundle in bundles:
+        groups.setdefault(bundle.conversation.collection, []).append(bundle)
+    return [_stats(name, groups[name]) for name in sorted(groups)]
+
+
+def audit_figures(flaws: Sequence[Flaw], repairs: Iterable[Repair]) -> list[Figure]:
+    """What the audits found and mended, if they did anything."""
+    rows = audit_rows(flaws, repairs)
+    return [Figure("Audits: flaws planted, found, repaired", rows)] if rows else []
+
+
+def bank_figures(tallies: Iterable[BankTally]) -> list[Figure]:
+    """What question banks kept and dropped, by type and reason, over all conversations."""
+    by_code: dict[str, list[BankTally]] = {}
+    for tally in tallies:
+        by_code.setdefault(tally.code, []).append(tally)
+    rows: list[dict[str, Cell]] = []
+    for code in [code for code in PAPER_TYPES["m3exam"] if code in by_code]:
+        dropped: Counter[str] = Counter()
+        for tally in by_code[code]:
+            dropped.update({each.reason: each.drafts for each in tally.dropped})
+        row: dict[str, Cell] = {
+            "code": code,
+            "wanted": sum(tally.wanted for tally in by_code[code]),
+            "kept": sum(tally.kept for tally in by_code[code]),
+            "dropped drafts": dropped.total(),
+            "why": ", ".join(f"{reason} {number}" for reason, number in sorted(dropped.items())),
+        }
+        rows.append(row)
+    return [Figure("Question bank: drafts kept and dropped", rows)] if rows else []
+
+
+def sizes_of(bundles: Iterable[Bundle]) -> Sizes:
+    """Sessions, rounds, images of the history, questions, images of the questions."""
+    rows = [
+        (
+            len(bundle.conversation.sessions),
+            len(bundle.conversation.rounds()),
+            len(bundle.conversation.attachments()),
+            len(bundle.questions),
+            sum(len(item.question.attachments) for item in bundle.questions),
+        )
+        for bundle in bundles
+    ]
+    return Sizes(*(sum(column) for column in zip((0,) * len(Sizes._fields), *rows, strict=True)))
+
+
+def _stats(collection: str, bundles: list[Bundle]) -> CollectionStats:
+    printed = PAPER_TABLES.get(collection, PaperTables("", Sizes(), {}))
+    titles = {_words(title): sizes for title, sizes in printed.conversations.items()}
+    ordered = sorted(bundles, key=lambda bundle: natural_key(bundle.id))
+    rows = [
+        SizeRow(bundle.id, sizes_of([bundle]), titles.get(_words(bundle.id), Sizes()))
+        for bundle in ordered
+    ]
+    total = SizeRow(f"all {len(ordered)}", sizes_of(ordered), printed.total)
+    items = [item for bundle in ordered for item in bundle.questions]
+    types = _types(collection, items, printed)
+    figures = m3exam_figures(ordered) if collection == "m3exam" else []
+    return CollectionStats(collection, printed.source, [*rows, total], types, figures)
+
+
+def _types(collection: str, items: list[QAItem], printed: PaperTables) -> list[TypeRow]:
+    groups: dict[str, list[QAItem]] = {}
+    for item in items:
+        groups.setdefault(item.benchmark_type, []).append(item)
+    known = PAPER_TYPES.get(collection, {})
+    codes = dict.fromkeys([*printed.types, *sorted(groups, key=natural_key)])
+    return [
+        TypeRow(
+            code,
+            known[code].name if code in known else "",
+            _type_size(groups.get(code, [])),
+            printed.types.get(code, TypeSize()),
+        )
+        for code in codes
+    ]
+
+
+def _type_size(items: list[QAItem]) -> TypeSize:
+    cited = [len(item.evidence.groups or item.evidence.canonical) for item in items]
+    return TypeSize(len(items), round(fmean(cited), 2) if any(cited) else None)
+
+
+def _words(title: str) -> str:
+    return " ".join(re.findall(r"[a-z0-9]+", title.lower()))

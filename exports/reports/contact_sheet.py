@@ -1,0 +1,140 @@
+"""A contact sheet: one page to look at, with sample rounds, pictures and questions of a release.
+
+The page stands alone (pictures inside, no script, no address), and equal releases give equal
+pages.
+"""
+
+import base64
+import io
+from collections.abc import Iterator, Sequence
+from html import escape
+from random import Random
+from typing import Final
+
+from memassay.exports.release.reader import Release
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Round
+from memassay.schemas.records.question import QAItem
+
+PICTURES: Final = 24
+ROUNDS: Final = 8
+QUESTIONS_OF_A_TYPE: Final = 2
+
+_STYLE: Final = """
+body{font:15px/1.5 system-ui,sans-serif;margin:0;background:#f4f3ef;color:#222}
+main{max-width:1120px;margin:auto;padding:24px}
+h1{font-size:26px;margin:8px 0}h2{font-size:19px;margin:36px 0 12px}
+table{border-collapse:collapse}td,th{padding:3px 14px 3px 0;text-align:left}
+.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(250px,1fr));gap:14px}
+figure{margin:0;background:#fff;border:1px solid #ddd;border-radius:8px;overflow:hidden}
+figure img{width:100%;height:190px;object-fit:contain;display:block;background:#fafafa}
+figcaption{padding:6px 10px;font-size:13px;color:#555}
+.round,.item{background:#fff;border:1px solid #ddd;border-radius:8px;padding:12px 16px}
+.round,.item{margin:12px 0}
+.round img{max-height:180px;border:1px solid #ddd;border-radius:6px;margin:6px 8px 0 0}
+.who{font-weight:600;color:#245}.id{color:#777;font-size:13px}.gold{color:#175c2a;font-weight:600}
+@media(prefers-color-scheme:dark){body{background:#191a1c;color:#e4e4e4}
+figure,.round,.item{background:#232528;border-color:#3a3d42}.who{color:#9cc3e6}
+.gold{color:#8fd6a4}figcaption,.id{color:#a8a8a8}}
+"""
+
+
+def contact_sheet(release: Release) -> str:
+    """The page of a release as HTML."""
+    manifest = release.manifest
+    random = Random(int(manifest.content_sha256[:16], 16))
+    bundles = list(release.bundles())
+    title = f"{manifest.name} {manifest.version}"
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        _summary(release),
+        "<h2>Pictures</h2>",
+        *_pictures(release, bundles, random),
+        "<h2>Rounds</h2>",
+        *_rounds(release, bundles, random),
+        "<h2>Questions</h2>",
+        *_questions(bundles, random),
+    ]
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}'
+        f'</title><meta name="viewport" content="width=device-width"><style>{_STYLE}</style>'
+        f"</head><body><main>{''.join(parts)}</main></body></html>\n"
+    )
+
+
+def _summary(release: Release) -> str:
+    manifest = release.manifest
+    rows = [("licence", manifest.licence), *manifest.counts.items()]
+    rows += [(f"certificates: {name}", count) for name, count in manifest.verdicts.items()]
+    rows += [(f"held out: {name}", count) for name, count in manifest.held_out.items()]
+    cells = (f"<tr><th>{escape(str(k))}</th><td>{escape(str(v))}</td></tr>" for k, v in rows)
+    return f"<table>{''.join(cells)}</table>"
+
+
+def _is_picture(asset: Asset) -> bool:
+    media_type = asset.media_type or ""
+    return asset.availability is Availability.PRESENT and media_type.startswith("image/")
+
+
+def _pictures(release: Release, bundles: Sequence[Bundle], random: Random) -> Iterator[str]:
+    found = [
+        (attachment.caption or "", asset)
+        for bundle in bundles
+        for _, attachment in bundle.conversation.attachments()
+        if _is_picture(asset := bundle.asset_by_id[attachment.asset])
+    ]
+    yield '<div class="grid">'
+    for caption, asset in random.sample(found, min(PICTURES, len(found))):
+        yield f"<figure>{_image(release, asset, caption)}"
+        yield f"<figcaption>{escape(caption)}<br><span class=id>{escape(asset.id)}</span>"
+        yield "</figcaption></figure>"
+    yield "</div>"
+
+
+def _image(release: Release, asset: Asset, caption: str) -> str:
+    image = release.image(asset.id)
+    buffer = io.BytesIO()
+    image.thumbnail((480, 360))
+    image.convert("RGB").save(buffer, "JPEG", quality=80)
+    data = base64.b64encode(buffer.getvalue()).decode("ascii")
+    return f'<img loading="lazy" alt="{escape(caption)}" src="data:image/jpeg;base64,{data}">'
+
+
+def _rounds(release: Release, bundles: Sequence[Bundle], random: Random) -> Iterator[str]:
+    found = [(bundle, one) for bundle in bundles for one in bundle.conversation.rounds()]
+    picked = sorted(random.sample(range(len(found)), min(ROUNDS, len(found))))
+    for at in picked:
+        bundle, one = found[at]
+        yield f'<div class="round"><span class=id>{escape(bundle.id)} {one.id}</span>'
+        yield from _turns(release, bundle, one)
+        yield "</div>"
+
+
+def _turns(release: Release, bundle: Bundle, one: Round) -> Iterator[str]:
+    names = {speaker.id: speaker.name for speaker in bundle.conversation.speakers}
+    for turn in one.turns:
+        who = escape(names.get(turn.speaker, turn.speaker))
+        yield f'<p><span class="who">{who}</span> {escape(turn.text)}</p>'
+        for attachment in turn.attachments:
+            asset = bundle.asset_by_id[attachment.asset]
+            if _is_picture(asset):
+                yield _image(release, asset, attachment.caption or "")
+
+
+def _questions(bundles: Sequence[Bundle], random: Random) -> Iterator[str]:
+    by_type: dict[str, list[QAItem]] = {}
+    for bundle in bundles:
+        for item in bundle.questions:
+            by_type.setdefault(item.benchmark_type, []).append(item)
+    for code in sorted(by_type):
+        items = by_type[code]
+        for item in random.sample(items, min(QUESTIONS_OF_A_TYPE, len(items))):
+            gold = "; ".join(item.answer.values)
+            cited = ", ".join(item.evidence.canonical) or "none"
+            yield (
+                f'<div class="item"><span class=id>{escape(code)} {escape(item.id)}</span>'
+                f"<p>{escape(item.question.text)}</p>"
+                f'<p><span class="gold">{escape(gold)}</span> '
+                f"<span class=id>evidence: {escape(cited)}</span></p></div>"
+            )

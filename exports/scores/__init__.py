@@ -1,0 +1,1 @@
+"""Retrieval and answer metrics, the systems they score, and predictions read from files."""

@@ -1,0 +1,264 @@
+"""Scores a file of answers on a release: by type, in every variant that fits its items."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from statistics import fmean, median
+from typing import Final
+
+from memassay.exports.scores.answer_metrics import (
+    ANSWER_METRICS,
+    LOCOMO_BY_CATEGORY,
+    AnswerMetric,
+    locomo_score,
+)
+from memassay.exports.scores.memory_systems import evidence_rounds
+from memassay.exports.scores.prediction_file import Prediction, PredictionFile, read_predictions
+from memassay.exports.scores.retrieval_evaluation import (
+    CUTOFFS,
+    Breakdown,
+    Labels,
+    RetrievalScores,
+    Retrieved,
+    breakdown,
+    check_cutoffs,
+    labels_of,
+    retrieval_scores,
+)
+from memassay.schemas.base import Shape
+from memassay.schemas.contracts.protocols import ReleaseReader
+from memassay.schemas.errors import UsageError
+from memassay.schemas.ids import natural_key
+from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
+
+GENERAL: Final = ("mem-gallery", "mem-gallery-paper")
+"""Variants that score every item with a gold answer."""
+
+
+class SecondsSummary(Shape):
+    """How long the answers took, in seconds, over the predictions that say so."""
+
+    count: int
+    mean: float
+    median: float
+    largest: float
+
+
+class AnswerReport(Shape):
+    """How right the answers of a file are.
+
+    Attributes:
+        release: Name of the data set.
+        version: Version of the release.
+        questions: Number of questions of the release.
+        answered: How many of them the file answers.
+        missing: Ids of those it does not; each scores 0.
+        repeated: Ids answered more than once; the first answer counts.
+        unknown: Ids the release does not have; they are not scored.
+        answers: By variant and metric (`answer_metrics.ANSWER_METRICS`).
+        retrieval: Scores of the retrieved rounds; empty if no line names any. A missing
+            prediction scores 0, one without `retrieved` is excluded.
+        seconds: None if no line says how long it took.
+    """
+
+    release: str
+    version: str
+    questions: int
+    answered: int
+    missing: list[str]
+    repeated: list[str]
+    unknown: list[str]
+    answers: dict[str, dict[str, Breakdown]]
+    retrieval: list[RetrievalScores]
+    seconds: SecondsSummary | None
+
+
+@dataclass(frozen=True)
+class _Case:
+    item: QAItem
+    collection: str
+    labels: Labels
+    groups: list[list[str]]
+    prediction: Prediction | None
+
+
+_Score = Callable[[_Case], float | None]
+
+
+def evaluate_predictions(
+    reader: ReleaseReader,
+    predictions: str | PathLike[str],
+    cutoffs: Sequence[int] = CUTOFFS,
+) -> AnswerReport:
+    """Score a JSON Lines file of predictions.
+
+    Args:
+        reader: An opened release.
+        predictions: A file of lines ``{"id", "answer", "retrieved"?, "seconds"?}``.
+        cutoffs: How many of the retrieved rounds count; all of them are scored too.
+
+    Raises:
+        UsageError: The file cannot be read or a line is no prediction; the message names it.
+    """
+    check_cutoffs(cutoffs)
+    file = read_predictions(Path(predictions))
+    cases = [
+        _Case(
+            item,
+            bundle.conversation.collection,
+            labels_of(bundle, item),
+            evidence_rounds(bundle, item),
+            file.by_id.get(item.id),
+        )
+        for bundle in reader.bundles()
+        for item in bundle.questions
+    ]
+    known = {case.item.id for case in cases}
+    return AnswerReport(
+        release=reader.manifest.name,
+        version=reader.manifest.version,
+        questions=len(cases),
+        answered=sum(case.prediction is not None for case in cases),
+        missing=[case.item.id for case in cases if case.prediction is None],
+        repeated=file.repeated,
+        unknown=sorted(set(file.by_id) - known, key=natural_key),
+        answers=_answers(cases),
+        retrieval=_retrieval(cases, cutoffs),
+        seconds=_seconds(file, known),
+    )
+
+
+def gold_answers(item: QAItem) -> list[str]:
+    """The gold answer of an item as one text, then the wordings that are as right.
+
+    Several values that are all needed are joined by a comma and a space, as Mem-Gallery and
+    LoCoMo print them.
+    """
+    values = item.answer.values
+    if not values:
+        return list(item.answer.equivalents)
+    one = item.answer.relation is AnswerRelation.ONE
+    return [values[0] if one else ", ".join(values), *item.answer.equivalents]
+
+
+def _answers(cases: Sequence[_Case]) -> dict[str, dict[str, Breakdown]]:
+    tables = {
+        variant: {
+            name: _table(cases, _against(metric, _golds))
+            for name, metric in ANSWER_METRICS[variant].items()
+        }
+        for variant in GENERAL
+    }
+    closed = {
+        name: _table(own, _against(ANSWER_METRICS["closed"][name], golds))
+        for name, (form, golds) in _CLOSED.items()
+        if (own := [case for case in cases if case.item.answer.format is form])
+    }
+    for collection, scores in _UPSTREAM.items():
+        own = [case for case in cases if case.collection == collection]
+        if own:
+            tables[collection] = {name: _table(own, score) for name, score in scores.items()}
+    return {**tables, "closed": closed} if closed else tables
+
+
+def _against(metric: AnswerMetric, golds: Callable[[_Case], list[str]]) -> _Score:
+    return lambda case: metric(_said(case), golds(case))
+
+
+def _table(cases: Sequence[_Case], score: _Score) -> Breakdown:
+    return breakdown((case.labels, _scored(case, score)) for case in cases)
+
+
+def _scored(case: _Case, score: _Score) -> float | None:
+    """The score of a case; None where the metric cannot be applied to its gold answer."""
+    try:
+        value = score(case)
+    except UsageError:
+        return None
+    # The metrics judge what was said; nothing said is wrong, even where the gold has no words.
+    return 0.0 if value is not None and case.prediction is None else value
+
+
+def _said(case: _Case) -> str:
+    return case.prediction.answer if case.prediction else ""
+
+
+def _golds(case: _Case) -> list[str]:
+    return gold_answers(case.item)
+
+
+def _no_golds(_: _Case) -> list[str]:
+    # The refusal metric wants a refusal where there is no gold answer, whatever wording is gold.
+    return []
+
+
+def _m3exam_golds(case: _Case) -> list[str]:
+    return [*gold_answers(case.item), *case.item.answer.coarser]
+
+
+def _m3exam(name: str, *left_out: str) -> _Score:
+    """M3Exam's metric; totals leave out the types that B.2 scores by another one."""
+
+    def score(case: _Case) -> float | None:
+        if case.item.benchmark_type in left_out:
+            return None
+        return ANSWER_METRICS["m3exam"][name](_said(case), _m3exam_golds(case))
+
+    return score
+
+
+def _m3exam_file_match(case: _Case) -> float | None:
+    if case.item.benchmark_type != "fm":
+        return None
+    return ANSWER_METRICS["m3exam"]["file-match"](_said(case), _m3exam_golds(case))
+
+
+def _locomo(case: _Case) -> float | None:
+    code = case.item.benchmark_type
+    category = int(code) if code.isascii() and code.isdigit() else 0
+    if category not in LOCOMO_BY_CATEGORY:
+        return None
+    return locomo_score(_said(case), _golds(case), category)
+
+
+_CLOSED: Final = {
+    "choice": (AnswerFormat.CHOICE, _golds),
+    "image-ids": (AnswerFormat.IMAGE_ID, _golds),
+    "refusal": (AnswerFormat.REFUSAL, _no_golds),
+}
+"""By metric: the answer format it is for, and what it compares with."""
+
+_UPSTREAM: Final[dict[str, dict[str, _Score]]] = {
+    "m3exam": {
+        "em": _m3exam("em", "fm"),
+        "f1": _m3exam("f1", "fm", "fj"),
+        "bleu-1": _m3exam("bleu-1", "fm", "fj"),
+        "file-match": _m3exam_file_match,
+    },
+    "locomo": {"score": _locomo},
+}
+"""What a collection's own evaluator reports beside the general variants."""
+
+
+def _retrieval(cases: Sequence[_Case], cutoffs: Sequence[int]) -> list[RetrievalScores]:
+    if not any(case.prediction and case.prediction.retrieved is not None for case in cases):
+        return []
+    found = [
+        Retrieved(case.labels, case.prediction.retrieved if case.prediction else (), case.groups)
+        for case in cases
+    ]
+    return retrieval_scores(found, [*cutoffs, None], {case.collection for case in cases})
+
+
+def _seconds(file: PredictionFile, known: set[str]) -> SecondsSummary | None:
+    taken = [
+        prediction.seconds
+        for prediction in file.by_id.values()
+        if prediction.seconds is not None and prediction.id in known
+    ]
+    if not taken:
+        return None
+    return SecondsSummary(
+        count=len(taken), mean=fmean(taken), median=median(taken), largest=max(taken)
+    )

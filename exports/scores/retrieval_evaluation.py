@@ -1,0 +1,187 @@
+"""Evaluates a built-in memory on a release: recall, precision and hit by type, with intervals."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from memassay.exports.scores.memory_systems import UNRANKED, RetrieverMemory, evidence_rounds
+from memassay.exports.scores.retrieval_metrics import RETRIEVAL_METRICS, RetrievalScore
+from memassay.exports.scores.score_summary import ScoreSummary, summarise, summarise_by_type
+from memassay.schemas.base import Shape
+from memassay.schemas.contracts.protocols import MemorySystem, ReleaseReader
+from memassay.schemas.errors import UsageError
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+
+CUTOFFS: Final = (1, 3, 5, 10)
+
+
+class Breakdown(Shape):
+    """One metric over all questions and by type.
+
+    Attributes:
+        overall: Over every question.
+        by_type: By our type.
+        by_benchmark_type: By the paper's own code; `collection/code` in a release that holds
+            several collections.
+    """
+
+    overall: ScoreSummary
+    by_type: dict[str, ScoreSummary]
+    by_benchmark_type: dict[str, ScoreSummary]
+
+
+class RetrievalScores(Shape):
+    """Retrieval at one cutoff.
+
+    Attributes:
+        variant: Way of scoring, a name of `RETRIEVAL_METRICS`.
+        cutoff: How many rounds count; None for all that was retrieved.
+        recall: Share of evidence groups found.
+        precision: Share of retrieved rounds that are evidence.
+        hit: Whether any evidence was found.
+    """
+
+    variant: str
+    cutoff: int | None
+    recall: Breakdown
+    precision: Breakdown
+    hit: Breakdown
+
+
+class RetrievalReport(Shape):
+    """What a memory finds on a release.
+
+    Attributes:
+        release: Name of the data set.
+        version: Version of the release.
+        system: Name of the memory.
+        conversations: How many it was told.
+        questions: How many it was asked; those without evidence are excluded from the means,
+            except in the variant `mem-gallery`, which counts them as zero.
+        scores: By variant and cutoff.
+    """
+
+    release: str
+    version: str
+    system: str
+    conversations: int
+    questions: int
+    scores: list[RetrievalScores]
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What a score is grouped by: our type of a question, and the paper's code of it."""
+
+    type: str
+    benchmark_type: str
+
+
+@dataclass(frozen=True)
+class Retrieved:
+    """One question with what was retrieved for it; None excludes it."""
+
+    labels: Labels
+    rounds: Sequence[str] | None
+    groups: Sequence[Sequence[str]]
+
+
+def evaluate_retrieval(
+    reader: ReleaseReader, system: str | MemorySystem, cutoffs: Sequence[int] = CUTOFFS
+) -> RetrievalReport:
+    """Ask a memory for the rounds of every question of a release, and score them.
+
+    The memory is told one conversation at a time and sees only the rounds up to the time of
+    asking.
+
+    Args:
+        reader: An opened release.
+        system: A memory, or the name of a built-in one: `bm25`, `fifo`, `full-context`,
+            `oracle`, `oracle-session`.
+        cutoffs: How many rounds count. What does not rank is scored without a cutoff instead.
+
+    Raises:
+        UsageError: There is no such memory, or a cutoff is below 1.
+    """
+    check_cutoffs(cutoffs)
+    memory = RetrieverMemory(system) if isinstance(system, str) else system
+    found, conversations, collections = [], 0, set()
+    for bundle in reader.bundles():
+        conversations += 1
+        collections.add(bundle.conversation.collection)
+        memory.remember(bundle)
+        limit = len(bundle.round_by_id)
+        if memory.name not in UNRANKED:
+            limit = min(limit, max(cutoffs))
+        for item in bundle.questions:
+            groups = evidence_rounds(bundle, item)
+            found.append(Retrieved(labels_of(bundle, item), memory.recall(item, limit), groups))
+    asked = [None] if memory.name in UNRANKED else list(cutoffs)
+    return RetrievalReport(
+        release=reader.manifest.name,
+        version=reader.manifest.version,
+        system=memory.name,
+        conversations=conversations,
+        questions=len(found),
+        scores=retrieval_scores(found, asked, collections),
+    )
+
+
+def check_cutoffs(cutoffs: Sequence[int]) -> None:
+    """Refuse cutoffs that make no sense before any work is done.
+
+    Raises:
+        UsageError: There is none, or one is below 1.
+    """
+    if not cutoffs or min(cutoffs) < 1:
+        got = ", ".join(map(str, cutoffs))
+        raise UsageError(f"cutoffs: expected whole numbers from 1, got '{got}'; for example 1,5,10")
+
+
+def labels_of(bundle: Bundle, item: QAItem) -> Labels:
+    """What an item is grouped by; the collection is taken off later where it is the only one."""
+    return Labels(item.type.value, f"{bundle.conversation.collection}/{item.benchmark_type}")
+
+
+def retrieval_scores(
+    found: Sequence[Retrieved], cutoffs: Sequence[int | None], collections: Iterable[str]
+) -> list[RetrievalScores]:
+    """Scores by variant and cutoff; the variant `mem-gallery` is for that collection alone."""
+    variants = ["memassay"]
+    if set(collections) == {"mem-gallery"}:
+        variants.append("mem-gallery")
+    rows = []
+    for variant in variants:
+        for cutoff in cutoffs:
+            scored = [(one.labels, _score(one, variant, cutoff)) for one in found]
+            parts = {name: _part(scored, name) for name in ("recall", "precision", "hit")}
+            rows.append(RetrievalScores(variant=variant, cutoff=cutoff, **parts))
+    return rows
+
+
+def _score(one: Retrieved, variant: str, cutoff: int | None) -> RetrievalScore | None:
+    if one.rounds is None:
+        return None
+    return RETRIEVAL_METRICS[variant](one.rounds, one.groups, cutoff)
+
+
+def _part(scored: Sequence[tuple[Labels, RetrievalScore | None]], name: str) -> Breakdown:
+    return breakdown(
+        (labels, None if score is None else float(getattr(score, name))) for labels, score in scored
+    )
+
+
+def breakdown(scored: Iterable[tuple[Labels, float | None]]) -> Breakdown:
+    """Means over everything and by both kinds of type; None excludes and counts a question."""
+    rows = list(scored)
+    alone = len({labels.benchmark_type.partition("/")[0] for labels, _ in rows}) == 1
+    codes = [
+        (labels.benchmark_type.partition("/")[2] if alone else labels.benchmark_type, score)
+        for labels, score in rows
+    ]
+    return Breakdown(
+        overall=summarise(score for _, score in rows),
+        by_type=summarise_by_type((labels.type, score) for labels, score in rows),
+        by_benchmark_type=summarise_by_type(codes),
+    )

@@ -1,0 +1,1 @@
+"""Model calls: endpoints, limits, payments, recordings, batches, the log of every reply."""

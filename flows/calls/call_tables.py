@@ -1,0 +1,34 @@
+"""The tables of calls to models: replies that were paid for, and batches under way."""
+
+from sqlalchemy import BigInteger, Column, Integer, String, Table, Text
+
+from memassay.flows.store.tables import METADATA
+
+CALLS = Table(
+    "calls",
+    METADATA,
+    Column("key", String(64), primary_key=True),
+    Column("stage", String(60), nullable=False),
+    Column("task", String(60), nullable=False),
+    Column("model", String(200), nullable=False),
+    Column("day", String(10), nullable=False, index=True),
+    Column("status", String(20), nullable=False),
+    Column("input", Integer, nullable=False),
+    Column("cached", Integer, nullable=False),
+    Column("output", Integer, nullable=False),
+    Column("images", Integer, nullable=False),
+    Column("cost", BigInteger),
+    Column("text", Text, nullable=False),
+    Column("raw", Text, nullable=False),
+)
+"""Replies by request key, as they came; `cost` in billionths of a dollar, empty if unknown."""
+
+BATCHES = Table(
+    "batches",
+    METADATA,
+    Column("tag", String(64), primary_key=True),
+    Column("endpoint", String(300), nullable=False),
+    Column("batch", String(200)),
+    Column("lines", Text, nullable=False),
+)
+"""Batches under way: our tag, the endpoint's id once it has one, and by key what each line is."""

@@ -1,0 +1,295 @@
+"""The boundary after a stage: findings and decisions turn the stream into what may go on."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from memassay.annotation.voting.review_queue import ReviewRequest
+from memassay.flows.engine.context import keyed_random
+from memassay.flows.engine.gates import (
+    BASE_CHANGED,
+    GateCase,
+    Standing,
+    assets_seen,
+    findings_by_record,
+    judge,
+)
+from memassay.flows.recipes.loading import GateSection
+from memassay.flows.store.records import Header
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.base import Record
+from memassay.schemas.errors import WaitingError
+from memassay.schemas.hashing import canonical_json, content_hash
+from memassay.schemas.ids import conversation_of, natural_key
+from memassay.schemas.judgements.finding import Finding, worst
+from memassay.schemas.judgements.review import CoveredRecord, Decision, HeldOut
+from memassay.schemas.kinds import DATA_KINDS
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.persona import persona_id
+
+_GATED = ("conversation", "question")
+_SEEN = ("conversation", "question", "asset", "persona", "event")
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """What a gate let through and what it held.
+
+    Attributes:
+        stage: Name of the stage.
+        stream: What goes on: records that passed, findings, what people accepted, and why other
+            records were held out.
+        counts: Records by standing.
+        blocks: Whether the run must wait for people.
+    """
+
+    stage: str
+    stream: dict[str, Header]
+    counts: dict[str, int]
+    blocks: bool
+
+    def raise_if_blocked(self) -> None:
+        """Stop the run if people must decide first.
+
+        Raises:
+            WaitingError: They must.
+        """
+        if self.blocks:
+            raise WaitingError(
+                f"gate {self.stage}: {self.counts[Standing.PENDING]} records wait for review; "
+                "`memassay review list` shows them, `memassay review decide` decides, "
+                "then run again"
+            )
+
+
+@dataclass(frozen=True)
+class GatePlace:
+    """Which gate of which run.
+
+    Attributes:
+        run: Name under which the workspace knows the run.
+        seed: The run's seed.
+        stage: Name of the stage.
+        gate: What the recipe says about it.
+    """
+
+    run: str
+    seed: int
+    stage: str
+    gate: GateSection
+
+
+def close_gate(
+    workspace: Workspace,
+    place: GatePlace,
+    stream: Mapping[str, Header],
+    outputs: Sequence[Header],
+    writers: Mapping[str, str] | None = None,
+) -> Boundary:
+    """Judge every record of the stream by the findings among a stage's outputs.
+
+    Writers are the people who wrote a record themselves, by its id.
+    """
+    found = [header.sha256 for header in outputs if header.kind == "finding"]
+    findings = [item for item in workspace.store.get_all(found) if isinstance(item, Finding)]
+    gated = _gated(stream)
+    bundles = _Bundles(workspace, stream)
+    borne = _borne(bundles, findings)
+    current = {h.id: h.sha256 for h in stream.values() if h.kind in _SEEN}
+    changed = {
+        record
+        for record, own in borne.items()
+        if any(finding.rule == BASE_CHANGED for finding in own)
+    }
+    decisions = _decisions(workspace, place, current, changed)
+    cases = judge(
+        place.gate,
+        {record: borne[record] for record in borne if record in gated},
+        _drawn(place, gated.values()),
+        gated,
+        {record: decisions[record].ruling for record in decisions if record in gated},
+    )
+    _ask(workspace, place, cases, bundles, gated, writers or {})
+    return _outcome(workspace, place, stream, cases, decisions, gated)
+
+
+def _decisions(
+    workspace: Workspace, place: GatePlace, current: dict[str, str], changed: Collection[str]
+) -> dict[str, Decision]:
+    """What people decided; where nobody is asked, only about edits whose base has changed."""
+    if place.gate.policy == "auto" and not changed:
+        return {}
+    found = workspace.queue.decisions(place.stage, current)
+    if place.gate.policy != "auto":
+        return found
+    return {record: found[record] for record in found if record in changed}
+
+
+def _gated(stream: Mapping[str, Header]) -> dict[str, Header]:
+    """What a gate can hold: conversations and questions; of a timeline not yet told, its persona.
+
+    Held, a persona takes its events and facts along, as a conversation takes its questions.
+    """
+    told = {header.id for header in stream.values() if header.kind == "conversation"}
+    return {
+        header.id: header
+        for header in stream.values()
+        if header.kind in _GATED or (header.kind == "persona" and header.conversation not in told)
+    }
+
+
+class _Bundles:
+    """Bundles of the stream by conversation, read when they are first needed."""
+
+    def __init__(self, workspace: Workspace, stream: Mapping[str, Header]) -> None:
+        self.workspace = workspace
+        self.headers: dict[str, list[Header]] = {}
+        for header in stream.values():
+            if header.kind in DATA_KINDS:
+                self.headers.setdefault(header.conversation, []).append(header)
+        self._read: dict[str, Bundle | None] = {}
+
+    def get(self, conversation: str) -> Bundle | None:
+        """The bundle of a conversation; None if it is no longer in the stream."""
+        if conversation not in self._read:
+            headers = self.headers.get(conversation, [])
+            whole = any(header.kind == "conversation" for header in headers)
+            records = self.workspace.store.get_all([h.sha256 for h in headers]) if whole else []
+            self._read[conversation] = Bundle.from_records(records) if whole else None
+        return self._read[conversation]
+
+
+def _borne(bundles: _Bundles, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    by_conversation: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_conversation.setdefault(conversation_of(finding.target), []).append(finding)
+    borne: dict[str, list[Finding]] = {}
+    for conversation, own in by_conversation.items():
+        bundle = bundles.get(conversation)
+        # Before a word is written, the persona bears what is wrong with its timeline.
+        found = findings_by_record(bundle, own) if bundle else {persona_id(conversation): own}
+        borne |= found
+    return borne
+
+
+def _drawn(place: GatePlace, gated: Iterable[Header]) -> list[str]:
+    """Questions drawn for review; each draw depends on its own id alone."""
+    return [
+        header.id
+        for header in gated
+        if header.kind == "question"
+        and keyed_random(str(place.seed), place.stage, header.id, "review").random()
+        < place.gate.rate
+    ]
+
+
+def _ask(
+    workspace: Workspace,
+    place: GatePlace,
+    cases: Iterable[GateCase],
+    bundles: _Bundles,
+    gated: Mapping[str, Header],
+    writers: Mapping[str, str],
+) -> None:
+    asked = [case for case in cases if case.reviewed]
+    requests = [
+        ReviewRequest(
+            gate=place.stage,
+            record=case.record,
+            reason=case.reason,
+            rules=tuple(sorted({finding.rule for finding in case.findings})),
+            findings=tuple(content_hash(finding) for finding in case.findings),
+            covers=_covers(bundles, case.record),
+            kind=gated[case.record].kind,
+            type=_type_of(bundles, case.record),
+            severity=str(worst(list(case.findings)) or "none"),
+            votes=place.gate.votes,
+            writer=writers.get(case.record, ""),
+        )
+        for case in asked
+        if case.standing is Standing.PENDING
+    ]
+    workspace.queue.sync(place.run, place.stage, requests)
+    shown = {conversation_of(case.record) for case in asked}
+    contexts = {
+        conversation: [header.sha256 for header in bundles.headers[conversation]]
+        for conversation in sorted(shown, key=natural_key)
+    }
+    workspace.queue.remember(place.run, place.stage, contexts)
+
+
+def _type_of(bundles: _Bundles, record: str) -> str:
+    """The type of a question; nothing for other records."""
+    bundle = bundles.get(conversation_of(record))
+    questions = bundle.questions if bundle else []
+    return next((str(one.type) for one in questions if one.id == record), "")
+
+
+def _covers(bundles: _Bundles, record: str) -> tuple[CoveredRecord, ...]:
+    """What a reviewer sees: the record, its conversation and the assets it shows, or its events."""
+    conversation = conversation_of(record)
+    bundle = bundles.get(conversation)
+    if bundle is not None:
+        beside = assets_seen(bundle, record)
+    else:
+        events = [one.id for one in bundles.headers[conversation] if one.kind == "event"]
+        beside = sorted(events, key=natural_key)
+    states = {h.id: h.sha256 for h in bundles.headers[conversation] if h.kind in _SEEN}
+    seen = dict.fromkeys([record, conversation, *beside])
+    return tuple(CoveredRecord(id=one, sha256=states[one]) for one in seen if one in states)
+
+
+def _outcome(
+    workspace: Workspace,
+    place: GatePlace,
+    stream: Mapping[str, Header],
+    cases: Sequence[GateCase],
+    decisions: Mapping[str, Decision],
+    gated: Mapping[str, Header],
+) -> Boundary:
+    held = {
+        conversation_of(case.record) if gated[case.record].kind == "persona" else case.record: case
+        for case in cases
+        if case.standing is not Standing.PASSED
+    }
+    kept: dict[str, Header] = {}
+    lost: list[tuple[GateCase, Header]] = []
+    for name, header in stream.items():
+        case = held.get(header.conversation) or held.get(header.id)
+        if case is None or header.kind not in DATA_KINDS:
+            kept[name] = header
+        elif header.id in gated:
+            lost.append((case, header))
+    records = workspace.store.get_all([header.sha256 for _, header in lost])
+    held_out = [
+        _held_out(place.stage, case, header, record, decisions.get(case.record))
+        for (case, header), record in zip(lost, records, strict=True)
+    ]
+    # What people let pass goes along with it, so that the release can say who answers for it.
+    passed = [case.record for case in cases if case.standing is Standing.PASSED]
+    accepted = [decisions[record] for record in passed if record in decisions]
+    hashes = workspace.store.put_all([*held_out, *accepted])
+    kept |= {f"{h.kind} {h.id}": h for h in workspace.store.headers(hashes)}
+    counts = {str(standing): 0 for standing in Standing}
+    for case, _ in lost:
+        counts[case.standing] += 1
+    counts[Standing.PASSED] = sum(1 for header in kept.values() if header.id in gated)
+    blocks = place.gate.on_open == "block" and counts[Standing.PENDING] > 0
+    return Boundary(place.stage, kept, counts, blocks)
+
+
+def _held_out(
+    stage: str, case: GateCase, header: Header, record: Record, decision: Decision | None
+) -> HeldOut:
+    reasons = sorted({finding.rule for finding in case.findings}) or [case.reason]
+    if decision is not None:
+        reasons = [str(decision.reason), *reasons]
+    return HeldOut(
+        id=f"held-{stage}-{header.kind}-{header.id}",
+        record=header.id,
+        kind=header.kind,
+        stage=stage,
+        status=str(case.standing),
+        reasons=reasons,
+        messages=[finding.message for finding in case.findings],
+        content=canonical_json(record),
+    )

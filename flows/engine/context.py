@@ -1,0 +1,141 @@
+"""What a stage is given beside its records."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
+
+from pydantic import BaseModel, JsonValue
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.errors import UndecidedError, UsageError
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.finding import Finding
+from memassay.synth.models.author import CallTrace
+
+if TYPE_CHECKING:
+    from memassay.flows.calls.authors import AuthorPool
+    from memassay.flows.store.records import Store
+
+Response = TypeVar("Response", bound=BaseModel)
+
+
+def keyed_random(*key: str) -> Random:
+    """A generator that draws alike for equal keys, on every machine and in any order of work."""
+    text = "\x1f".join(key)
+    return Random(int.from_bytes(hashlib.sha256(text.encode("utf-8")).digest(), "big"))
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Where a unit of work keeps parts that are done.
+
+    Attributes:
+        store: The store of the workspace.
+        version: Version of the stage, so that parts of another one are not taken for its own.
+    """
+
+    store: "Store"
+    version: str
+
+
+class UnitContext:
+    """The context of one unit of work; findings collect in `findings`."""
+
+    def __init__(
+        self,
+        seed: int,
+        stage: str,
+        shard: str,
+        blobs: BlobStore,
+        authors: "AuthorPool | None" = None,
+        memory: Memory | None = None,
+    ) -> None:
+        """Bind a unit to its seed path, the blob store, and the authors of the run if it has any.
+
+        What the unit asks authors for is noted in `calls`. Without a memory every part of it is
+        made anew.
+        """
+        self._memory = memory
+        self.calls = CallTrace()
+        self._authors = authors
+        self._stage = stage
+        self.shard = shard
+        self.blobs = blobs
+        self.findings: list[Finding] = []
+        self._key = (str(seed), stage, shard)
+
+    def random(self, *purpose: str) -> Random:
+        """A generator keyed by seed, stage, shard and purpose."""
+        return keyed_random(*self._key, *purpose)
+
+    def unit(
+        self, key: str, inputs: JsonValue, make: Callable[[], Iterable[Record]]
+    ) -> list[Record]:
+        """The records of a part of this unit: made once for its inputs, then remembered.
+
+        A run that is killed in the middle of a unit keeps the parts that are done.
+
+        Args:
+            key: Name of the part, unique in the unit.
+            inputs: All that the part depends on beside seed, stage, shard and key.
+            make: Makes the records, by `random` of this context and by nothing that it keeps;
+                findings are to be reported outside.
+        """
+        if self._memory is None:
+            return list(make())
+        store, version = self._memory.store, self._memory.version
+        name = content_hash(["part", *self._key, version, key, inputs])
+        known = store.unit(name)
+        if known is None or known.outputs is None:
+            made = list(make())
+            store.remember(name, self._stage, f"{self.shard}/{key}", made)
+            return made
+        return store.get_all(known.outputs)
+
+    def write(self, task: Task[Response]) -> Response:
+        """What the author of the run writes for a task.
+
+        Raises:
+            AuthorError: No valid reply could be had.
+        """
+        authors = self._with_authors()
+        return authors.run(authors.author(self._stage, self.calls).write(task))
+
+    def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
+        """What the author writes for tasks that do not depend on each other, in their order.
+
+        Raises:
+            AuthorError: No valid reply could be had for one of them.
+            UndecidedError: People have yet to choose for some; all that can be written is.
+            UsageError: The recipe names no author that takes tasks.
+        """
+        authors = self._with_authors()
+        author = authors.author(self._stage, self.calls)
+
+        async def tried(task: Task[Response]) -> Response | UndecidedError:
+            try:
+                return await author.write(task)
+            except UndecidedError as error:
+                return error
+
+        undecided: UndecidedError | None = None
+        for written in authors.each(tasks, tried):
+            if isinstance(written, UndecidedError):
+                undecided = written
+            elif undecided is None:
+                yield written
+        if undecided is not None:
+            raise undecided
+
+    def _with_authors(self) -> "AuthorPool":
+        if self._authors is None:
+            raise UsageError("author: expected a language model, got the simulator")
+        return self._authors
+
+    def emit(self, finding: Finding) -> None:
+        """Report a finding about one of this stage's records."""
+        self.findings.append(finding)

@@ -1,0 +1,161 @@
+"""Gates: what findings, draws and decisions say together about every record at a boundary."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memassay.flows.recipes.loading import GateSection
+from memassay.schemas.ids import conversation_of, natural_key
+from memassay.schemas.judgements.finding import Finding, Severity, worst
+from memassay.schemas.judgements.review import Ruling
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.persona import persona_id
+
+BASE_CHANGED = "edit.base_changed"
+"""Rule of what somebody edited and what has changed since."""
+
+
+class Standing(StrEnum):
+    """Where a record stands at a gate."""
+
+    PASSED = "passed"
+    PENDING = "pending"
+    QUARANTINED = "quarantined"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True)
+class GateCase:
+    """One record that did not simply pass.
+
+    Attributes:
+        record: Id of the record.
+        standing: Where it stands now.
+        reviewed: Whether people are, or were, asked about it.
+        reason: `error`, `edit`, `warning`, `drawn`, `policy` or `decided`.
+        findings: What was found about it.
+    """
+
+    record: str
+    standing: Standing
+    reviewed: bool
+    reason: str
+    findings: tuple[Finding, ...]
+
+
+def findings_by_record(bundle: Bundle, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    """Findings by the record that must bear them.
+
+    A conversation or question bears its own. An asset cannot leave its conversation, so what
+    is wrong with it is borne by the questions that show it, cite it or answer with it. A fact,
+    mention or event cannot leave it either, and every question may rest on it: the conversation
+    bears it.
+    """
+    borne: dict[str, list[Finding]] = {}
+    for finding in findings:
+        for record in _bearers(bundle, finding.target):
+            borne.setdefault(record, []).append(finding)
+    return borne
+
+
+def _bearers(bundle: Bundle, target: str) -> list[str]:
+    parts = (*bundle.facts, *bundle.mentions, *bundle.events, *bundle.personas)
+    if any(record.id == target for record in parts):
+        return [bundle.id]
+    if target not in bundle.asset_by_id:
+        return [target]
+    shown_at = {item.id for _, item in bundle.conversation.attachments() if item.asset == target}
+    return [
+        question.id
+        for question in bundle.questions
+        if any(item.asset == target for item in question.question.attachments)
+        or shown_at & {*question.evidence.canonical, *question.answer.values}
+    ]
+
+
+def assets_seen(bundle: Bundle, record: str) -> list[str]:
+    """Assets that a reviewer of a record looks at, in natural order of their ids.
+
+    For a conversation all of its history, for a question those it shows and those of the rounds
+    it cites or answers with.
+    """
+    if record == bundle.id:
+        seen = {item.asset for _, item in bundle.conversation.attachments()}
+        return sorted(seen, key=natural_key)
+    seen = set()
+    for question in bundle.questions:
+        if question.id == record:
+            seen |= {item.asset for item in question.question.attachments}
+            grouped = (place for group in question.evidence.groups for place in group)
+            for place in (*question.evidence.canonical, *grouped, *question.answer.values):
+                for round_ in bundle.rounds_of(place):
+                    seen |= {item.asset for turn in round_.turns for item in turn.attachments}
+    return sorted(seen, key=natural_key)
+
+
+def judge(
+    gate: GateSection,
+    borne: Mapping[str, Sequence[Finding]],
+    drawn: Iterable[str],
+    everything: Iterable[str],
+    rulings: Mapping[str, Ruling],
+) -> list[GateCase]:
+    """The cases of a gate, by record id; a record that is not among them passed untouched.
+
+    A warning about a conversation is reported and holds nothing back: held, it would take all
+    of its questions along. Errors, draws and the policy `all` hold conversations as they hold
+    questions.
+
+    Args:
+        gate: What the recipe says.
+        borne: Findings by record.
+        drawn: Records drawn at the gate's rate.
+        everything: All records the gate can ask about.
+        rulings: What people decided about records in their present state.
+    """
+    reasons: dict[str, str] = {}
+    if gate.policy == "all":
+        reasons |= dict.fromkeys(everything, "policy")
+    if gate.policy != "auto":
+        reasons |= dict.fromkeys(drawn, "drawn")
+    for record, findings in borne.items():
+        severity = worst(list(findings))
+        if severity is Severity.ERROR:
+            reasons[record] = "error"
+        elif any(finding.rule == BASE_CHANGED for finding in findings):
+            # Somebody's work is at stake: that is asked whatever the policy.
+            reasons[record] = "edit"
+        elif severity is Severity.WARNING and _asks_about_warnings(gate, record):
+            reasons[record] = "warning"
+    for record, ruling in rulings.items():
+        if ruling is Ruling.REJECT:
+            # Rejected once, in this state: that holds when nothing asks for it any more.
+            reasons.setdefault(record, "decided")
+    return [
+        _case(gate, record, reasons[record], tuple(borne.get(record, ())), rulings.get(record))
+        for record in sorted(reasons, key=natural_key)
+    ]
+
+
+def _asks_about_warnings(gate: GateSection, record: str) -> bool:
+    conversation = conversation_of(record)
+    is_conversation = record in (conversation, persona_id(conversation))
+    return gate.policy != "auto" and gate.on_warning == "review" and not is_conversation
+
+
+def _case(
+    gate: GateSection,
+    record: str,
+    reason: str,
+    findings: tuple[Finding, ...],
+    ruling: Ruling | None,
+) -> GateCase:
+    edited = any(finding.rule == BASE_CHANGED for finding in findings)
+    reviewed = edited or reason != "error" or (gate.policy != "auto" and gate.on_error == "review")
+    if ruling is Ruling.ACCEPT:
+        standing = Standing.PASSED
+    elif ruling is Ruling.REJECT:
+        standing = Standing.REJECTED
+    else:
+        standing = Standing.PENDING if reviewed else Standing.QUARANTINED
+    return GateCase(record, standing, reviewed, reason, findings)

@@ -1,0 +1,320 @@
+"""Edits of people, laid over the stream where the records they change come in.
+
+An edit holds for one state of one record. Where a stage makes that state, the edited one goes on
+in its place, and what reads it is made anew, for its inputs have changed; nothing else is. A set
+of edits, as a change of a history is, is laid where its conversation is made, over what that
+stage made and over what came before it; one that leaves nothing takes its record away. At the
+gate where an edit was made, one whose base is no longer made asks people again. Records that
+people wrote join after the stage whose gate they were written at.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from memassay.annotation.voting.edit_log import NOTHING, EditBook
+from memassay.flows.engine.audits import Audit, findings_of
+from memassay.flows.engine.edit_layers import Key, key_of, lay_in_order, patched
+from memassay.flows.store.records import Header, Store
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import Stage, StageContext
+from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.hashing import canonical_json, content_hash
+from memassay.schemas.ids import conversation_of, natural_key
+from memassay.schemas.json_schemas import parse_record
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.provenance import Provenance
+from memassay.schemas.judgements.review import Edit, HeldOut
+from memassay.schemas.kinds import DATA_KINDS, kind_of
+
+EDIT_RULES: Final = RuleBook()
+"""Rules about what people changed."""
+
+BASE_CHANGED: Final = EDIT_RULES.declared(
+    "edit.base_changed",
+    Severity.WARNING,
+    "A record that somebody edited is still as they saw it.",
+    "design: a changed base queues an edit again",
+)
+TARGET_GONE: Final = EDIT_RULES.declared(
+    "edit.target_gone",
+    Severity.WARNING,
+    "A record that somebody edited is still there.",
+    "design: no edit is dropped silently",
+)
+
+
+@dataclass
+class Overlays:
+    """The edits that one run meets.
+
+    Attributes:
+        workspace: Where edits and records are.
+        run: Name under which the workspace knows the run.
+        used: Ids of the edits that were laid over something so far.
+        sets: Names of the sets of edits that were laid so far.
+        writers: Who wrote a record, by its id.
+    """
+
+    workspace: Workspace
+    run: str
+    used: set[str] = field(default_factory=set)
+    sets: set[str] = field(default_factory=set)
+    writers: dict[str, str] = field(default_factory=dict)
+
+    def lay(
+        self,
+        stage: Stage,
+        made: Sequence[Header],
+        stream: Mapping[str, Header],
+        audit: "Recheck | None",
+    ) -> list[Header]:
+        """What a stage made, with edits laid over it and what people wrote beside it.
+
+        Raises:
+            RecordError: An edit does not apply to the state that it was made for.
+        """
+        edits = self._edits()
+        if not edits:
+            return list(made)
+        sheet = _Headers(self.workspace.store, made, stream)
+        standing = [self._standing(edit) for _, edit in edits if not self._is_there(edit)]
+        used, sets = lay_in_order(standing, sheet)
+        self.used |= used
+        self.sets |= sets
+        laid = sheet.headers()
+        told = {h.id: h for h in (*stream.values(), *laid) if h.kind == "conversation"}
+        written = self._written(stage, [edit for run, edit in edits if run == self.run], told)
+        result = [*laid, *written]
+        if audit is not None and sheet.changed:
+            touched = {conversation_of(name) for _, name in sheet.changed}
+            result = self._rechecked(audit, result, touched)
+        return [*result, *self._provenance(stage, sheet.changed.values(), written)]
+
+    def _is_there(self, edit: Edit) -> bool:
+        """Whether an edit makes a record that joins by itself, or joined with its set before."""
+        return edit.base_sha256 == NOTHING and (edit.change_set is None or edit.id in self.used)
+
+    def _standing(self, edit: Edit) -> Edit:
+        """An edit, by itself if the rest of its set is laid: its record had not been made then."""
+        if edit.change_set in self.sets:
+            return edit.model_copy(update={"change_set": None})
+        return edit
+
+    def waiting(self, stage: Stage, stream: Mapping[str, Header]) -> list[Header]:
+        """Findings about edits made at this stage's gate whose base is no longer made.
+
+        An edit whose record is gone is kept beside them, whole, as held out.
+        """
+        latest: dict[str, Edit] = {}
+        for run, edit in self._edits():
+            # Of a set that could not be laid its conversation asks, and no other record.
+            alone = edit.change_set is None or edit.change_set in self.sets
+            if run == self.run and (alone or edit.kind == "conversation"):
+                latest[edit.target] = edit
+        here = {header.id for header in stream.values() if header.kind in DATA_KINDS}
+        pending = [
+            edit
+            for _, edit in sorted(latest.items(), key=lambda pair: natural_key(pair[0]))
+            if edit.gate == stage.name and edit.id not in self.used
+        ]
+        records: list[Record] = [_base_changed(edit) for edit in pending if edit.target in here]
+        gone = [edit for edit in pending if edit.target not in here]
+        held = self._held(stream) if gone else set()
+        for edit in gone:
+            if not held & {edit.target, conversation_of(edit.target)}:
+                records += [_target_gone(edit), _kept(stage.name, edit)]
+        return self.workspace.store.headers(self.workspace.store.put_all(records))
+
+    def _held(self, stream: Mapping[str, Header]) -> set[str]:
+        """Ids of the records that a gate has held out."""
+        hashes = [header.sha256 for header in stream.values() if header.kind == "held_out"]
+        held = self.workspace.store.get_all(hashes)
+        return {one.record for one in held if isinstance(one, HeldOut)}
+
+    def _edits(self) -> list[tuple[str, Edit]]:
+        return EditBook(self.workspace.queue.engine).active()
+
+    def _laid(self, header: Header, edits: Sequence[Edit]) -> Header:
+        """A record that a person wrote, with every edit of its states laid over it."""
+        sheet = _Headers(self.workspace.store, [header], {})
+        used, _ = lay_in_order([edit for edit in edits if edit.change_set is None], sheet)
+        self.used |= used
+        return sheet.headers()[0]
+
+    def _written(
+        self, stage: Stage, edits: Iterable[Edit], told: Mapping[str, Header]
+    ) -> list[Header]:
+        """Records that people wrote for conversations that are there."""
+        written: dict[str, Header] = {}
+        rest: dict[str, list[Edit]] = {}
+        for edit in edits:
+            rest.setdefault(edit.target, []).append(edit)
+        for target, own in rest.items():
+            first = next((edit for edit in own if _is_whole(edit)), None)
+            if first is None or first.gate != stage.name or conversation_of(target) not in told:
+                continue
+            self.used.add(first.id)
+            self.writers[target] = first.reviewer
+            made = _stored(self.workspace.store, first.kind, patched(None, first.patch))
+            later = [self._standing(edit) for edit in own if not _is_whole(edit)]
+            written[target] = self._laid(made, later)
+        return list(written.values())
+
+    def _rechecked(
+        self, audit: "Recheck", headers: Sequence[Header], conversations: Iterable[str]
+    ) -> list[Header]:
+        """What the audit of a stage says now of the conversations that people changed."""
+        rules = {rule.id for rule in audit.audit.rules}
+        store = self.workspace.store
+        old = [header for header in headers if header.kind == "finding"]
+        findings = store.get_all([header.sha256 for header in old])
+        touched = set(conversations)
+        gone = {
+            header.sha256
+            for header, finding in zip(old, findings, strict=True)
+            if isinstance(finding, Finding)
+            and finding.rule in rules
+            and header.conversation in touched
+        }
+        said: list[Record] = []
+        for conversation in sorted(touched, key=natural_key):
+            own = [h for h in headers if h.conversation == conversation and h.kind in DATA_KINDS]
+            records = store.get_all([header.sha256 for header in own])
+            again = {(h.kind, h.id) for h in own}
+            before = store.get_all(audit.inputs.get(conversation, []))
+            given = [one for one in before if (kind_of(one), one.id) not in again]
+            said += findings_of(audit.audit, given, records, audit.context(conversation))
+        kept = [header for header in headers if header.sha256 not in gone]
+        return [*kept, *store.headers(store.put_all(said))]
+
+    def _provenance(
+        self, stage: Stage, changed: Iterable["Change"], written: Sequence[Header]
+    ) -> list[Header]:
+        """Who changed, wrote or took away what, by conversation."""
+        made: dict[str, list[Change]] = {}
+        for before, after in [*changed, *((None, one) for one in written)]:
+            known = after or before
+            if known is not None:
+                made.setdefault(known.conversation, []).append((before, after))
+        people = {edit.target: edit.reviewer for _, edit in self._edits()}
+        records = [
+            Provenance(
+                id=f"{conversation}/{stage.name}-edits",
+                made=sorted(after.sha256 for _, after in own if after is not None),
+                stage=stage.name,
+                stage_version=stage.version,
+                config_sha256=content_hash(stage.config),
+                parents=sorted(before.sha256 for before, _ in own if before is not None),
+                author=", ".join(sorted({people[one.id] for pair in own for one in pair if one})),
+            )
+            for conversation, own in sorted(made.items())
+        ]
+        return self.workspace.store.headers(self.workspace.store.put_all(records))
+
+
+Change = tuple[Header | None, Header | None]
+"""A record before and after; None where there was, or is, none."""
+
+
+class _Headers:
+    """What a stage made, and what came before it, under edits."""
+
+    def __init__(self, store: Store, made: Sequence[Header], stream: Mapping[str, Header]) -> None:
+        """Take what a stage made, and what the stages before it did."""
+        self.store = store
+        self.made: dict[Key, Header] = {}
+        self.beside = {(one.kind, one.id): one for one in stream.values()}
+        self.rest: list[Header] = []
+        self.changed: dict[Key, Change] = {}
+        for one in made:
+            # Made twice, a record is refused by the engine; here it must not get lost.
+            if one.kind in DATA_KINDS and (one.kind, one.id) not in self.made:
+                self.made[one.kind, one.id] = one
+            else:
+                self.rest.append(one)
+
+    def state(self, key: Key, *, before: bool = False) -> str:
+        """Content hash of a record; that of `null` for one that is not there."""
+        found = self._now(key, before=before)
+        return NOTHING if found is None else found.sha256
+
+    def _now(self, key: Key, *, before: bool) -> Header | None:
+        return self.made.get(key) or (self.beside.get(key) if before else None)
+
+    def lay(self, edit: Edit) -> None:
+        """Put what an edit makes of its record in the record's place."""
+        key = key_of(edit)
+        header = self._now(key, before=True)
+        base = None if header is None else self.store.get(header.sha256).model_dump(mode="json")
+        document = patched(base, edit.patch)
+        first = self.changed[key][0] if key in self.changed else header
+        after = None if document is None else _stored(self.store, edit.kind, document)
+        self.made.pop(key, None)
+        if after is not None:
+            self.made[key] = after
+        self.changed[key] = (first, after)
+        if first == after:
+            del self.changed[key]
+
+    def headers(self) -> list[Header]:
+        """What the stage made, as edits have left it."""
+        return [*self.made.values(), *self.rest]
+
+
+def _stored(store: Store, kind: str, document: Any) -> Header:
+    return store.headers([store.put(parse_record(kind, document))])[0]
+
+
+def _is_whole(edit: Edit) -> bool:
+    """Whether an edit is a record that a person wrote, by itself."""
+    return edit.change_set is None and edit.base_sha256 == NOTHING
+
+
+@dataclass(frozen=True)
+class Recheck:
+    """How to audit again what a stage made and people changed.
+
+    Attributes:
+        audit: The stage's audit.
+        inputs: Content hashes of what each unit of the stage was given.
+        context: The context of the unit of a conversation.
+    """
+
+    audit: Audit
+    inputs: Mapping[str, Sequence[str]]
+    context: Callable[[str], StageContext]
+
+
+def _base_changed(edit: Edit) -> Finding:
+    # By whom is in the log: whoever is asked now is not to know it before their own vote.
+    said = ", ".join(f"{step.op} {step.path}" for step in edit.patch[:3])
+    return BASE_CHANGED.finding(
+        edit.target,
+        edit.patch[0].path,
+        f"{edit.target}: expected the state that a reviewer edited ({said}), got another one",
+        "make the edit again, or accept the record as it is now",
+    )
+
+
+def _target_gone(edit: Edit) -> Finding:
+    return TARGET_GONE.finding(
+        edit.target,
+        "",
+        f"{edit.target}: expected the {edit.kind} that a reviewer edited, got none",
+        "nothing, if it is gone for good; what was edited is kept with what is held out",
+    )
+
+
+def _kept(stage: str, edit: Edit) -> HeldOut:
+    return HeldOut(
+        id=f"held-{stage}-edit-{edit.id}",
+        record=edit.target,
+        kind="edit",
+        stage=stage,
+        status="pending",
+        reasons=[TARGET_GONE.id],
+        messages=[_target_gone(edit).message],
+        content=canonical_json(edit),
+    )

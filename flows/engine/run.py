@@ -1,0 +1,300 @@
+"""The engine: runs a chain of stages over a workspace, resumes by content, gates each stage.
+
+Records flow down the chain in one stream. A unit is one stage applied to one shard (a source,
+a conversation, or the whole collection); its key is the hash of the stage's name, version and
+config and of the inputs it reads. A unit whose key is done is never run again, so that resume
+is a set difference, and an unchanged output stops the wave of rebuilding. Prefect and the
+plain driver both call `start`, `run_unit` and `close`; they differ only in who calls.
+"""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from memassay.flows.engine.audits import Audit, audited
+from memassay.flows.engine.boundary import Boundary, GatePlace, close_gate
+from memassay.flows.engine.context import Memory, UnitContext
+from memassay.flows.engine.lineage import provenance
+from memassay.flows.engine.overlays import Overlays, Recheck
+from memassay.flows.recipes.loading import GateSection
+from memassay.flows.store.leases import Owner, take_or_wait
+from memassay.flows.store.records import Header, StageProgress
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import (
+    RepairingStage,
+    Scope,
+    SourceStage,
+    Stage,
+    WritingStage,
+)
+from memassay.schemas.errors import (
+    AuthorError,
+    LeaseLost,
+    MemassayError,
+    RecordError,
+    StoppedError,
+    UndecidedError,
+    WaitingError,
+)
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.ids import natural_key
+from memassay.synth.paths.m3exam.paper.repairs import author_failed
+
+if TYPE_CHECKING:
+    from memassay.flows.calls.authors import AuthorPool
+
+_TOLD = frozenset({"conversation", "event"})
+COLLECTION = "*"
+"""Shard of a stage that works on all conversations at once."""
+TICK_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run does: a name, a seed, stages in order, gates and audits of those that have one.
+
+    Attributes:
+        at_once: Histories that models write at the same time.
+    """
+
+    name: str
+    seed: int
+    stages: Sequence[Stage]
+    gates: Mapping[str, GateSection] = field(default_factory=dict)
+    path: str = "curate"
+    audits: Mapping[str, Audit] = field(default_factory=dict)
+    at_once: int = 1
+
+
+class Run:
+    """One run of a plan in a workspace."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        plan: Plan,
+        owner: Owner,
+        authors: "AuthorPool | None" = None,
+    ) -> None:
+        """Bind a plan to a workspace, and to models if any write; nothing happens yet."""
+        self.workspace = workspace
+        self.authors = authors
+        self.plan = plan
+        self.owner = owner
+        self.stream: dict[str, Header] = {}
+        self.boundaries: dict[str, Boundary] = {}
+        self.overlays = Overlays(workspace, plan.name)
+        self._inputs: dict[str, list[str]] = {}
+        self._outputs: dict[str, tuple[str, ...]] = {}
+        self._undecided: set[str] = set()
+        self._ticked = 0.0
+        self._tick_lock = threading.Lock()
+        self._stopped = threading.Event()
+
+    def at_once(self, stage: Stage) -> int:
+        """Units of a stage that are worth doing at once: many where each waits for models."""
+        return self.plan.at_once if self.authors is not None and stage.config.get("models") else 1
+
+    def stop(self) -> None:
+        """Let units that are being done elsewhere give up soon: they call no model any more."""
+        self._stopped.set()
+        if self.authors is not None:
+            self.authors.stop()
+
+    def start(self, stage: Stage) -> list[str]:
+        """The shards of a stage, each to be run once with `run_unit`, in any order."""
+        if stage.scope is Scope.SOURCE:
+            self._inputs = cast(SourceStage, stage).shards()
+        else:
+            self._inputs = self._shards_of_stream(stage)
+        self._outputs = {}
+        self._undecided = set()
+        if stage is self.plan.stages[0]:
+            self.workspace.store.forget_progress(self.plan.name)
+        self._remember(stage, {})
+        return sorted(self._inputs, key=natural_key)
+
+    def _remember(self, stage: Stage, gate: dict[str, int]) -> None:
+        position = [one.name for one in self.plan.stages].index(stage.name)
+        reached = StageProgress(stage.name, len(self._inputs), len(self._outputs), gate)
+        self.workspace.store.record_progress(self.plan.name, position, reached)
+
+    def _tick(self, stage: Stage) -> None:
+        """Let `memassay status` see a running stage move, without a write for every unit."""
+        with self._tick_lock:
+            now = time.monotonic()
+            if now - self._ticked < TICK_SECONDS:
+                return
+            self._ticked = now
+        self._remember(stage, {})
+
+    def _shards_of_stream(self, stage: Stage) -> dict[str, list[str]]:
+        read = [header for header in self.stream.values() if header.kind in stage.reads]
+        read.sort(key=lambda header: (natural_key(header.id), header.kind))
+        if stage.scope is Scope.COLLECTION:
+            return {COLLECTION: [header.sha256 for header in read]}
+        shards: dict[str, list[str]] = {}
+        for header in read:
+            shards.setdefault(header.conversation, []).append(header.sha256)
+        # Findings can be about files; only what has a conversation, or events of one, is a shard.
+        told = {h.conversation for h in self.stream.values() if h.kind in _TOLD}
+        return {shard: hashes for shard, hashes in shards.items() if shard in told}
+
+    def key(self, stage: Stage, shard: str) -> str:
+        """The content key of a unit of the stage that was started last."""
+        parts = [stage.name, stage.version, stage.config, self.plan.seed, shard]
+        audit = self.plan.audits.get(stage.name)
+        return content_hash([*parts, self._inputs[shard], *([audit.key] if audit else [])])
+
+    def run_unit(self, stage: Stage, shard: str) -> None:
+        """Do a unit unless it is done; safe to call from several threads and processes."""
+        store, key = self.workspace.store, self.key(stage, shard)
+        while True:
+            try:
+                finished = take_or_wait(store, self.owner, key, stage.name, shard, self._pause)
+            except KeyboardInterrupt:
+                # It may come when the lease is ours already and we do not know it yet.
+                store.release(key, self.owner.name)
+                raise
+            if finished is None:
+                outputs = self._do(stage, shard, key)
+            elif self._is_written(stage, finished.outputs):
+                outputs = finished.outputs
+            else:
+                store.forget(key, finished.completions)
+                continue
+            if shard in self._undecided:
+                return
+            if outputs is not None:
+                self._outputs[shard] = outputs
+                self._tick(stage)
+                return
+
+    def _pause(self, seconds: float) -> None:
+        """Wait for another worker, but not longer than the run lasts."""
+        if self._stopped.wait(seconds):
+            raise StoppedError("the run ends")
+
+    def _do(self, stage: Stage, shard: str, key: str) -> tuple[str, ...] | None:
+        """Do a unit we hold the lease of; None if it was taken over before we finished."""
+        store = self.workspace.store
+        try:
+            return store.finish(key, self.owner.name, self._make(stage, shard))
+        except LeaseLost:
+            return None
+        except UndecidedError:
+            store.release(key, self.owner.name)
+            self._undecided.add(shard)
+            return ()
+        except BaseException:
+            store.release(key, self.owner.name)
+            raise
+
+    def _is_written(self, stage: Stage, outputs: tuple[str, ...]) -> bool:
+        if not isinstance(stage, WritingStage):
+            return True
+        store = self.workspace.store
+        written = [header for header in store.headers(outputs) if header.kind in stage.writes]
+        made = store.get_all([header.sha256 for header in written])
+        return stage.is_written(made, self.workspace.blobs)
+
+    def _make(self, stage: Stage, shard: str) -> list[Record]:
+        memory = Memory(self.workspace.store, stage.version)
+        context = UnitContext(
+            self.plan.seed, stage.name, shard, self.workspace.blobs, self.authors, memory
+        )
+        given: list[Record] = []
+        if stage.scope is not Scope.SOURCE:
+            given = self.workspace.store.get_all(self._inputs[shard])
+        made: list[Record] = []
+        try:
+            for record in stage.run(given, context):
+                made.append(record)
+            made = self._audited(stage, given, made, context)
+        except AuthorError as error:
+            # One history fails alone; what was paid for it is kept for the next try.
+            context.emit(author_failed(shard, error))
+        except MemassayError as error:
+            error.add_note(f"in stage {stage.name}, {shard}")
+            raise
+        parents = self._inputs[shard]
+        return [*made, *context.findings, *provenance(stage, made, parents, context.calls)]
+
+    def _context(self, stage: Stage, shard: str) -> UnitContext:
+        blobs = self.workspace.blobs
+        return UnitContext(self.plan.seed, stage.name, shard, blobs, self.authors)
+
+    def _audited(
+        self, stage: Stage, given: list[Record], made: list[Record], context: UnitContext
+    ) -> list[Record]:
+        """What a stage made, audited and mended if the plan says so; repairs come along."""
+        audit = self.plan.audits.get(stage.name)
+        if audit is None or not isinstance(stage, RepairingStage):
+            return made
+        done = audited(stage, audit, given, made, context)
+        for finding in done.findings:
+            context.emit(finding)
+        return [*done.records, *done.repairs]
+
+    def _recheck(self, stage: Stage) -> Recheck | None:
+        audit = self.plan.audits.get(stage.name)
+        if audit is None:
+            return None
+        # The shards of a source are files; their hashes are of no record.
+        inputs = {} if stage.scope is Scope.SOURCE else self._inputs
+        return Recheck(audit, inputs, lambda shard: self._context(stage, shard))
+
+    def _raise_if_undecided(self, stage: Stage) -> None:
+        if self.authors is not None:
+            self.authors.settle(stage.name)
+        if self._undecided:
+            self._remember(stage, {})
+            waiting = ", ".join(sorted(self._undecided, key=natural_key))
+            raise WaitingError(
+                f"stage {stage.name}: people have yet to choose among drafts for {waiting}; "
+                f"`memassay review list --gate {stage.name}` shows them, `memassay review serve` "
+                "is where they choose, then run again"
+            )
+
+    def close(self, stage: Stage) -> Boundary:
+        """Merge a stage's outputs into the stream and pass its gate.
+
+        Raises:
+            WaitingError: The gate blocks, or units wait for a choice, and people have not decided.
+        """
+        self._raise_if_undecided(stage)
+        hashes = [digest for outputs in self._outputs.values() for digest in outputs]
+        headers = self.workspace.store.headers(hashes)
+        headers = self.overlays.lay(stage, headers, self.stream, self._recheck(stage))
+        _refuse_twice_made(stage, headers)
+        self.stream |= {f"{header.kind} {header.id}": header for header in headers}
+        waiting = self.overlays.waiting(stage, self.stream)
+        self.stream |= {f"{header.kind} {header.id}": header for header in waiting}
+        gate = self.plan.gates.get(stage.name, GateSection())
+        boundary = close_gate(
+            self.workspace,
+            GatePlace(self.plan.name, self.plan.seed, stage.name, gate),
+            self.stream,
+            [*headers, *waiting],
+            self.overlays.writers,
+        )
+        self.boundaries[stage.name] = boundary
+        self.stream = boundary.stream
+        self._remember(stage, boundary.counts)
+        boundary.raise_if_blocked()
+        return boundary
+
+
+def _refuse_twice_made(stage: Stage, headers: Sequence[Header]) -> None:
+    """Two records of one id would be one in the stream; a finding said twice is one indeed."""
+    made = Counter((header.kind, header.id) for header in headers if header.kind != "finding")
+    for (kind, record), times in sorted(made.items()):
+        if times > 1:
+            raise RecordError(
+                f"{kind} {record}: expected it once from stage {stage.name}, got {times} different "
+                "ones; give each an id of its own"
+            )

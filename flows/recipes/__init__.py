@@ -1,0 +1,1 @@
+"""A recipe file becomes a plan: sections checked, stages in order."""

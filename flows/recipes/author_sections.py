@@ -1,0 +1,208 @@
+"""The `author` section of a recipe: who writes, with which model for which role."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from memassay.flows.calls.batch_driver import BatchTerms
+from memassay.flows.calls.driver import Endpoint
+from memassay.synth.models.author import ModelChoice
+
+ROLES = ("timeline", "user", "assistant", "auditor", "extractor", "questioner", "judge")
+"""Roles that can have a model of their own; every prompt names its role."""
+
+_MOST_HISTORIES = 256
+"""Histories written at once by batches, each of which takes a line of every history."""
+
+
+class ModelSection(BaseModel):
+    """A language model and how its endpoint is driven.
+
+    What replies do not depend on (addresses, keys, limits) is in no release.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    provider: Annotated[Literal["openai", "gemini"], Field(description="Protocol to speak.")]
+    model: Annotated[str, Field(min_length=1, description="Name of the model.")]
+    base_url: Annotated[
+        str | None,
+        Field(
+            exclude=True, description="Address of a compatible server, e.g. vLLM; default: hosted."
+        ),
+    ] = None
+    api: Annotated[
+        Literal["chat", "responses"], Field(description="Which of OpenAI's endpoints.")
+    ] = "chat"
+    key_variable: Annotated[
+        str | None,
+        Field(
+            exclude=True, description="Environment variable with the key; default: the usual one."
+        ),
+    ] = None
+    key_file: Annotated[
+        str | None, Field(exclude=True, description="File with the key, read anew for every call.")
+    ] = None
+    temperature: Annotated[float | None, Field(ge=0, le=2, description="Default: the model's.")] = (
+        None
+    )
+    sampling_seed: Annotated[int | None, Field(description="Seed passed to the model.")] = None
+    reasoning_effort: Annotated[
+        Literal["none", "minimal", "low", "medium", "high"] | None,
+        Field(description="For models that reason."),
+    ] = None
+    max_output_tokens: Annotated[int | None, Field(ge=16, description="Room for a reply.")] = None
+    structured: Annotated[
+        bool, Field(description="false: JSON mode, for servers that enforce no schema.")
+    ] = True
+    image_side: Annotated[int, Field(ge=64, le=8192, description="Images are scaled to this.")] = (
+        1024
+    )
+    concurrency: Annotated[
+        int, Field(exclude=True, ge=1, le=1000, description="Calls at once.")
+    ] = 16
+    requests_per_minute: Annotated[
+        int | None, Field(exclude=True, ge=1, description="Default: no limit.")
+    ] = None
+    tokens_per_minute: Annotated[
+        int | None, Field(exclude=True, ge=1, description="Default: no limit.")
+    ] = None
+    timeout: Annotated[float, Field(exclude=True, gt=0, description="Seconds a call may take.")] = (
+        180.0
+    )
+    batch: Annotated[
+        bool,
+        Field(
+            exclude=True, description="Use the provider's batch API: half the price, within a day."
+        ),
+    ] = False
+    batch_poll: Annotated[
+        float, Field(exclude=True, gt=0, description="Seconds between looks at a batch.")
+    ] = 30.0
+    batch_gather: Annotated[
+        float,
+        Field(
+            exclude=True, gt=0, description="Seconds without a new request before a batch goes out."
+        ),
+    ] = 5.0
+    retry_wait: Annotated[
+        float,
+        Field(
+            exclude=True, ge=0, description="Seconds before a second try; doubled for each further."
+        ),
+    ] = 0.25
+    patience: Annotated[
+        float,
+        Field(exclude=True, gt=0, description="Seconds without any success before the run stops."),
+    ] = 120.0
+
+    def choice(self) -> ModelChoice:
+        """What replies depend on."""
+        given = {
+            "temperature": self.temperature,
+            "seed": self.sampling_seed,
+            "reasoning_effort": self.reasoning_effort,
+            "max_output_tokens": self.max_output_tokens,
+        }
+        return ModelChoice(
+            provider=self.provider,
+            model=self.model,
+            api="generate" if self.provider == "gemini" else self.api,
+            parameters={name: value for name, value in given.items() if value is not None},
+            structured=self.structured,
+            image_side=self.image_side,
+        )
+
+    def endpoint(self) -> Endpoint:
+        """How the endpoint is driven; no reply depends on it."""
+        return Endpoint(
+            concurrency=self.concurrency,
+            requests_per_minute=self.requests_per_minute,
+            tokens_per_minute=self.tokens_per_minute,
+            first_wait=self.retry_wait,
+            patience=self.patience,
+            timeout=self.timeout,
+        )
+
+    def batch_terms(self) -> BatchTerms:
+        """How batches are made."""
+        return BatchTerms(poll=self.batch_poll, gather=self.batch_gather)
+
+
+class RolesSection(BaseModel):
+    """A model for everything, and others for some roles."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    default: ModelSection
+    timeline: ModelSection | None = None
+    user: ModelSection | None = None
+    assistant: ModelSection | None = None
+    auditor: ModelSection | None = None
+    extractor: ModelSection | None = None
+    questioner: ModelSection | None = None
+    judge: ModelSection | None = None
+
+
+def _shape(value: Any) -> str:
+    if isinstance(value, str):
+        return "simulator"
+    roles = isinstance(value, RolesSection) or (isinstance(value, dict) and "default" in value)
+    return "roles" if roles else "model"
+
+
+AuthorSection = Annotated[
+    Annotated[Literal["simulator"], Tag("simulator")]
+    | Annotated[ModelSection, Tag("model")]
+    | Annotated[RolesSection, Tag("roles")],
+    Discriminator(_shape),
+    Field(description="`simulator`, a model, or a model as `default` and others by role."),
+]
+
+
+class BestOfSection(BaseModel):
+    """Several draws of a task, and several models if named; a judge or a person keeps one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    roles: Annotated[
+        list[Literal["timeline", "user", "assistant", "auditor", "extractor", "questioner"]],
+        Field(min_length=1, description="Whose tasks are drawn several times."),
+    ]
+    samples: Annotated[int, Field(ge=1, le=16, description="Draws of each model.")] = 3
+    models: Annotated[
+        list[ModelSection], Field(description="Models that draw beside the role's own.")
+    ] = []
+    by: Annotated[
+        Literal["judge", "person"],
+        Field(description="Who chooses: the role judge, or people at the review pages."),
+    ] = "judge"
+
+
+def models_by_role(section: ModelSection | RolesSection) -> dict[str, ModelSection]:
+    """The model of every role."""
+    if isinstance(section, ModelSection):
+        return dict.fromkeys(ROLES, section)
+    return {role: getattr(section, role) or section.default for role in ROLES}
+
+
+def calls_at_once(section: ModelSection | RolesSection) -> int:
+    """Calls that the endpoints of all roles take at once, the largest of them counted."""
+    models = models_by_role(section).values()
+    return max(_MOST_HISTORIES if model.batch else model.concurrency for model in models)
+
+
+def identity(
+    section: ModelSection | RolesSection, best_of: BestOfSection | None = None
+) -> dict[str, Any]:
+    """What of an author is part of the content keys of the stages that use it."""
+    own = {role: vars(model.choice()) for role, model in models_by_role(section).items()}
+    if best_of is None:
+        return own
+    drawn = {
+        "roles": sorted(best_of.roles),
+        "samples": best_of.samples,
+        "models": [vars(model.choice()) for model in best_of.models],
+        **({"by": best_of.by} if best_of.by != "judge" else {}),
+    }
+    return {**own, "best_of": drawn}

@@ -1,0 +1,1 @@
+"""Review against a workspace: what a page shows of it, decisions, assignments, scores."""

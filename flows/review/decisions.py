@@ -1,0 +1,228 @@
+"""What the review surfaces ask of a workspace: the queue, one item to read, a decision."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import uuid4
+
+from memassay.annotation.voting.desk import ReviewDesk, Vote
+from memassay.annotation.voting.review_queue import ReviewItem
+from memassay.annotation.voting.rows import ASSIGNMENT
+from memassay.flows.review.assignments import ASK, assignment_of
+from memassay.flows.review.scoring import SCORE
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.base import Record
+from memassay.schemas.errors import UsageError
+from memassay.schemas.judgements.assignment import Assignment, answer_problem
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.review import Decision, ReasonCode, Ruling
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Attachment, Conversation, Round
+from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.persona import Persona
+from memassay.schemas.records.question import QAItem
+
+_RIGHT = frozenset({ReasonCode.CORRECT, ReasonCode.CORRECT_AFTER_EDIT})
+
+
+class WorkspaceReview:
+    """The review of one open workspace, as values that can be printed or sent."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        """Use an open workspace."""
+        self.workspace = workspace
+
+    def open_items(self, stage: str | None = None) -> list[dict[str, Any]]:
+        """Items that wait for a decision: errors first, then by record.
+
+        Raises:
+            UsageError: No run of the workspace has a stage of this name.
+        """
+        stages = self.workspace.store.progress().values()
+        known = sorted({progress.stage for run in stages for progress in run} | {ASK, SCORE})
+        if stage is not None and stage not in known:
+            raise UsageError(
+                f"gate: expected one of {', '.join(known) or 'none (nothing was run)'}, "
+                f"got {stage!r}"
+            )
+        return [_head(item) for item in self.workspace.queue.items(stage)]
+
+    def show(self, item: str) -> dict[str, Any]:
+        """One item with everything a reviewer must see: question, gold, evidence, findings.
+
+        Raises:
+            UsageError: There is no such item.
+        """
+        found = self.workspace.queue.item(item)
+        covered = self.workspace.store.get_all([cover.sha256 for cover in found.covers])
+        stored = self.workspace.store.get_all(found.findings)
+        findings = [record for record in stored if isinstance(record, Finding)]
+        return {
+            **_head(found),
+            "decision": found.decision and found.decision.model_dump(mode="json"),
+            "findings": [
+                {name: getattr(each, name) for name in ("rule", "severity", "message", "fix")}
+                for each in findings
+            ],
+            **self._content(found.record, covered),
+        }
+
+    def decide(
+        self,
+        item: str,
+        ruling: str,
+        reason: str,
+        reviewer: str,
+        comment: str,
+        answer: str = "",
+    ) -> dict[str, Any]:
+        """Vote on an item, or decide a disputed one; saying the same again changes nothing.
+
+        Gives the decision, or, while other votes are missing, only the state of the item.
+
+        Raises:
+            UsageError: The item does not exist, is stale, was decided otherwise, is somebody
+                else's to decide, the reason does not fit the ruling, or the answer will not do.
+        """
+        chosen, why = Ruling(ruling), ReasonCode(reason)
+        if chosen is Ruling.REJECT and why in _RIGHT:
+            raise UsageError(
+                f"--reason: expected why the record is rejected, got '{why}'; "
+                f"choose one of {', '.join(code for code in ReasonCode if code not in _RIGHT)}"
+            )
+        found = self.workspace.queue.item(item)
+        if found.kind == ASSIGNMENT and chosen is Ruling.ACCEPT:
+            problem = answer_problem(assignment_of(self.workspace, found), answer)
+            if problem is not None:
+                raise UsageError(f"review item {item}: {problem}")
+        said = (reviewer, chosen, why, comment, answer)
+        if found.decision is None or _said(found.decision) != said:
+            self._vote(found, reviewer, Vote(chosen, why, comment, answer=answer))
+            found = self.workspace.queue.item(item)
+        if found.decision is None:
+            return {"item": item, "state": found.state}
+        return {"item": item, "state": found.state, **found.decision.model_dump(mode="json")}
+
+    def make_control(self, item: str) -> None:
+        """Show a decided item to others too, to measure them against its decision.
+
+        Raises:
+            UsageError: It is not decided.
+        """
+        ReviewDesk(self.workspace.queue.engine).make_control(item)
+
+    def _vote(self, item: ReviewItem, reviewer: str, vote: Vote) -> None:
+        desk, token = ReviewDesk(self.workspace.queue.engine), str(uuid4())
+        if item.state == "disputed":
+            desk.adjudicate(item.id, reviewer, token, vote)
+            return
+        if item.state != "open":
+            raise UsageError(
+                f"review item {item.id}: expected an open item, got a {item.state} one; "
+                "`memassay review list` shows what is open"
+            )
+        desk.open_item(item.id, reviewer)
+        desk.submit(item.id, reviewer, token, vote)
+
+    def _content(self, record: str, covered: Sequence[Record]) -> dict[str, Any]:
+        task = next((one for one in covered if isinstance(one, Assignment)), None)
+        if task is not None:
+            hidden = {"candidates": {"__all__": {"author"}}}
+            return {"assignment": task.model_dump(mode="json", exclude=hidden)}
+        conversation = next((one for one in covered if isinstance(one, Conversation)), None)
+        question = next((one for one in covered if isinstance(one, QAItem)), None)
+        persona = next((one for one in covered if isinstance(one, Persona)), None)
+        if conversation is None and persona is not None:
+            return {"timeline": _timeline(persona, covered)}
+        if conversation is None:
+            raise UsageError(f"{record}: expected its conversation in the queue, got none")
+        if question is None:
+            return {"conversation": _outline(conversation)}
+        bundle = Bundle(conversation=conversation)
+        return {
+            "question": {
+                "text": question.question.text,
+                "type": str(question.type),
+                "benchmark_type": question.benchmark_type,
+                "answerable": question.answerable,
+                "attachments": self._shown(question.question.attachments),
+            },
+            "gold": question.answer.model_dump(mode="json", exclude_defaults=True),
+            "evidence": [
+                {"place": place, "rounds": [self._round(each) for each in bundle.rounds_of(place)]}
+                for place in _places(question)
+            ],
+        }
+
+    def _round(self, round_: Round) -> dict[str, Any]:
+        return {
+            "id": round_.id,
+            "turns": [
+                {
+                    "id": turn.id,
+                    "speaker": turn.speaker,
+                    "text": turn.text,
+                    "attachments": self._shown(turn.attachments),
+                }
+                for turn in round_.turns
+            ],
+        }
+
+    def _shown(self, attachments: Iterable[Attachment]) -> list[dict[str, Any]]:
+        return [
+            {"id": item.id, "caption": item.caption, "file": self._file(item.asset)}
+            for item in attachments
+        ]
+
+    def _file(self, asset: str) -> str | None:
+        """Where the bytes of an asset can be looked at; None when there are none."""
+        for record in self.workspace.store.states("asset", asset):
+            if isinstance(record, Asset) and record.availability is Availability.PRESENT:
+                return str(self.workspace.blobs.path(record.blob_sha256 or ""))
+        return None
+
+
+def _said(decision: Decision) -> tuple[str, Ruling, ReasonCode, str, str]:
+    ruled = (decision.ruling, decision.reason)
+    return decision.reviewer, *ruled, decision.comment, decision.answer
+
+
+def _head(item: ReviewItem) -> dict[str, Any]:
+    return {
+        "item": item.id,
+        "gate": item.gate,
+        "record": item.record,
+        "reason": item.reason,
+        "rules": list(item.rules),
+        "state": item.state,
+    }
+
+
+def _places(question: QAItem) -> list[str]:
+    """Every place of the evidence, alternatives included, once, in the order cited."""
+    grouped = [place for group in question.evidence.groups for place in group]
+    return list(dict.fromkeys([*question.evidence.canonical, *grouped]))
+
+
+def _timeline(persona: Persona, covered: Sequence[Record]) -> dict[str, Any]:
+    names = ("id", "date", "line", "title", "query", "keyword")
+    events = [record for record in covered if isinstance(record, TimelineEvent)]
+    return {
+        "persona": {
+            "name": persona.name,
+            "profession": persona.profession,
+            "core_event": persona.core_event,
+        },
+        "events": [{name: str(getattr(event, name)) for name in names} for event in events],
+    }
+
+
+def _outline(conversation: Conversation) -> dict[str, Any]:
+    return {
+        "title": conversation.title,
+        "speakers": [speaker.name for speaker in conversation.speakers],
+        "sessions": [
+            {"id": session.id, "date": session.date, "rounds": len(session.rounds)}
+            for session in conversation.sessions
+        ],
+    }

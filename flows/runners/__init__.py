@@ -1,0 +1,1 @@
+"""Drivers of a plan: one plain process, or Prefect with a server of its own."""

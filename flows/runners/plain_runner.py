@@ -1,0 +1,21 @@
+"""The plain driver: one process, no server."""
+
+from memassay.flows.engine.run import Run
+from memassay.flows.runners.progress import ProgressReporter
+from memassay.flows.runners.side_by_side import run_units
+from memassay.flows.store.leases import heartbeat
+
+
+def run_plain(run: Run, progress: ProgressReporter) -> None:
+    """Run every stage of a plan to its end.
+
+    Raises:
+        WaitingError: A gate blocks.
+        MemassayError: A stage failed; what was finished before stays finished.
+    """
+    with heartbeat(run.workspace.store, run.owner):
+        for stage in run.plan.stages:
+            shards = run.start(stage)
+            progress.begin(stage.name, len(shards))
+            run_units(run, stage, shards, progress.advance)
+            progress.end(stage.name, run.close(stage).counts)

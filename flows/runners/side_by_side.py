@@ -1,0 +1,46 @@
+"""The units of a stage: one after another, or side by side where they wait for models.
+
+A history written by a model waits nearly all the time, one call after the other: histories side
+by side keep the endpoint busy. What comes of it does not depend on who is first: a unit draws by
+its own key, and a stage's outputs are merged by content hash.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+from memassay.flows.engine.run import Run
+from memassay.schemas.contracts.protocols import Stage
+
+
+def run_units(run: Run, stage: Stage, shards: Sequence[str], advance: Callable[[], None]) -> None:
+    """Run units of a stage to their end.
+
+    The first failure ends it: no other unit makes a further call, and those in the middle of one
+    keep its reply before they give up.
+
+    Args:
+        run: The run, of which the stage was started.
+        stage: The stage.
+        shards: Its units.
+        advance: Told of every unit that is done, in the calling thread.
+    """
+    at_once = min(run.at_once(stage), len(shards))
+    try:
+        if at_once <= 1:
+            for shard in shards:
+                run.run_unit(stage, shard)
+                advance()
+            return
+        with ThreadPoolExecutor(at_once, thread_name_prefix="history") as threads:
+            units = [threads.submit(run.run_unit, stage, shard) for shard in shards]
+            try:
+                for unit in as_completed(units):
+                    unit.result()
+                    advance()
+            except BaseException:
+                run.stop()
+                threads.shutdown(wait=False, cancel_futures=True)
+                raise
+    except BaseException:
+        run.stop()
+        raise

@@ -1,0 +1,240 @@
+"""What the command line asks of files that lie outside any workspace: import and validation."""
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from memassay.flows.engine.context import UnitContext
+from memassay.flows.recipes.loading import SourceSection
+from memassay.flows.services.overruled import overruled
+from memassay.flows.stages.curate import BUNDLED, ImportStage, bundles_of
+from memassay.flows.store.blob_folder import BlobFolder
+from memassay.flows.store.folders import new_folder
+from memassay.flows.store.record_folder import BLOBS, files_of, lonely, read_records, write_records
+from memassay.schemas.base import Record, Shape
+from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.errors import UsageError
+from memassay.schemas.ids import conversation_of
+from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.review import HeldOut
+from memassay.schemas.kinds import KINDS, kind_of
+from memassay.schemas.records.bundle import Bundle, group_by_conversation
+from memassay.schemas.values.licences import spdx
+from memassay.validators.certificates.certify import certify
+from memassay.validators.check import check
+
+MANIFEST = "manifest.json"
+UNSTATED_LICENCE = "NOASSERTION"
+"""SPDX's word where a licence is not stated; nothing is published under it."""
+
+
+class ImportReport(Shape):
+    """What an import gave."""
+
+    folder: str
+    records: dict[str, int]
+    findings: list[Finding]
+    held_out: list[HeldOut]
+
+
+class ValidationReport(Shape):
+    """What the rules say about a release, records or a foreign file."""
+
+    path: str
+    kind: str
+    records: dict[str, int]
+    findings: list[Finding]
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any finding is an error."""
+        return has_errors(self.findings)
+
+
+@dataclass(frozen=True)
+class Curated:
+    """A foreign data set as imported and checked, nothing written.
+
+    Attributes:
+        files: By conversation, the file it was read from.
+        bundles: Conversations in natural order of their ids.
+        findings: What the import and the rules found.
+        held_out: Parts of which no record could be made.
+        certificates: One per question.
+    """
+
+    files: dict[str, Path]
+    bundles: list[Bundle]
+    findings: list[Finding]
+    held_out: list[HeldOut]
+    certificates: list[Certificate]
+
+
+def has_errors(findings: Iterable[Finding]) -> bool:
+    """Whether any finding is an error."""
+    return any(finding.severity is Severity.ERROR for finding in findings)
+
+
+@contextmanager
+def temporary_blobs() -> Iterator[BlobStore]:
+    """A blob store that is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="memassay-") as folder:
+        yield BlobFolder(Path(folder))
+
+
+def import_foreign(
+    format_name: str, path: Path, licence: str, out: Path, *, strict: bool = False
+) -> ImportReport:
+    """Turn foreign files into a folder of records.
+
+    Args:
+        format_name: Name of the foreign format.
+        path: File or folder in that format.
+        licence: SPDX identifier of the data.
+        out: New or empty folder: one JSON Lines file per kind of record, and `blobs`.
+        strict: Refuse everything if there is one error.
+
+    Raises:
+        UsageError: The path is not of the format, the licence is none, or `out` is not empty.
+    """
+    try:
+        stated = spdx(licence)
+    except ValueError as error:
+        raise UsageError(f"--licence: {error}") from error
+    stage = _import_stage(format_name, path, stated, strict)
+    with new_folder(out) as folder:
+        records, findings = _imported(stage, BlobFolder(folder / BLOBS))
+        write_records(folder, [*records, *findings])
+    return ImportReport(
+        folder=str(out),
+        records=count_kinds(records),
+        findings=findings,
+        held_out=[record for record in records if isinstance(record, HeldOut)],
+    )
+
+
+def _import_stage(format_name: str, path: Path, licence: str, strict: bool) -> ImportStage:
+    # Whoever only looks at files need not state a licence, which no recipe would accept.
+    section = SourceSection.model_construct(format=format_name, path=str(path), licence=licence)
+    if is_release(path):
+        raise UsageError(
+            f"{path}: expected {format_name} files, got a release of memassay; "
+            f"`memassay validate {path}` checks it without --format"
+        )
+    return ImportStage([section], Path(), strict)
+
+
+def _imported(stage: ImportStage, blobs: BlobStore) -> tuple[list[Record], list[Finding]]:
+    records: list[Record] = []
+    findings: list[Finding] = []
+    for shard in stage.found:
+        context = UnitContext(0, stage.name, shard, blobs)
+        records.extend(stage.run((), context))
+        findings.extend(context.findings)
+    return records, findings
+
+
+def curate_foreign(format_name: str, path: Path) -> Curated:
+    """Import foreign files, apply every rule and certify every question; write nothing.
+
+    Raises:
+        UsageError: The path is not of the format.
+    """
+    stage = _import_stage(format_name, path, UNSTATED_LICENCE, strict=False)
+    with temporary_blobs() as blobs:
+        records, findings = _imported(stage, blobs)
+        bundles = bundles_of(records)
+        findings = _unique([*findings, *check(bundles, RuleContext(blobs=blobs))])
+    return Curated(
+        files={shard: source.path for shard, (_, source) in stage.found.items()},
+        bundles=bundles,
+        findings=findings,
+        held_out=[record for record in records if isinstance(record, HeldOut)],
+        certificates=[item for bundle in bundles for item in certify(bundle, findings)],
+    )
+
+
+def _unique(findings: Iterable[Finding]) -> list[Finding]:
+    return list({finding.id: finding for finding in findings}.values())
+
+
+def count_kinds(records: Iterable[Record]) -> dict[str, int]:
+    """Number of records by kind, in the order of `KINDS`; kinds without any are left out."""
+    counts = dict.fromkeys(KINDS, 0)
+    for record in records:
+        counts[kind_of(record)] += 1
+    return {kind: number for kind, number in counts.items() if number}
+
+
+def validate_path(path: Path, format_name: str | None = None) -> ValidationReport:
+    """Findings for a release folder, a file or folder of records, or foreign files.
+
+    Args:
+        path: What to check.
+        format_name: Name of the foreign format; None for a release or records.
+
+    Raises:
+        UsageError: The path is none of them.
+    """
+    if format_name is not None:
+        curated = curate_foreign(format_name, path)
+        records = [record for bundle in curated.bundles for record in bundle.records()]
+        return _validation(path, format_name, records, curated.findings)
+    if not path.exists():
+        from memassay.exports.release.layout import likely
+
+        raise UsageError(
+            f"{path}: expected a release, records or a foreign file, got none; {likely(path)}"
+        )
+    if is_release(path):
+        return _validate_release(path)
+    if path.suffix == ".jsonl" or files_of(path):
+        return _validate_records(path)
+    raise UsageError(
+        f"{path}: expected a release folder or JSON Lines of records; "
+        "say --format NAME for a foreign file"
+    )
+
+
+def _validation(
+    path: Path, kind: str, records: Iterable[Record], findings: Sequence[Finding]
+) -> ValidationReport:
+    return ValidationReport(
+        path=str(path), kind=kind, records=count_kinds(records), findings=list(findings)
+    )
+
+
+def _validate_records(path: Path) -> ValidationReport:
+    read = read_records(path)
+    findings = read.findings
+    if path.is_dir():
+        groups = group_by_conversation(
+            record for record in read.records if kind_of(record) in BUNDLED
+        )
+        alone = lonely(groups)
+        odd = {conversation_of(finding.target) for finding in alone}
+        bundles = [Bundle.from_records(own) for name, own in groups.items() if name not in odd]
+        context = RuleContext(blobs=BlobFolder(path / BLOBS))
+        findings = _unique([*findings, *alone, *check(bundles, context)])
+    return _validation(path, "records", read.records, findings)
+
+
+def is_release(path: Path) -> bool:
+    """Whether a folder is a release, be it one that lost its manifest."""
+    return (path / MANIFEST).is_file() or any(path.glob("data/*/*.parquet"))
+
+
+def _validate_release(path: Path) -> ValidationReport:
+    from memassay.exports.release.check import check_release
+    from memassay.exports.release.reader import release_blobs
+
+    found = check_release(path)
+    said = check(found.bundles, RuleContext(blobs=release_blobs(path)))
+    said = overruled(said, found.decisions, found.bundles)
+    findings = _unique([*found.findings, *said])
+    records = [record for bundle in found.bundles for record in bundle.records()]
+    return _validation(path, "release", records, findings)

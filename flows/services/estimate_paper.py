@@ -1,0 +1,96 @@
+"""The estimate of paper mode: its stages run, a stand-in writes."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+
+from memassay.flows.engine.context import UnitContext
+from memassay.flows.recipes.loading import M3ExamRecipe
+from memassay.flows.recipes.plans import sizes_of
+from memassay.flows.recipes.sourcing_plans import sources_of
+from memassay.flows.store.blob_folder import BlobFolder
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.ids import record_id
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.event import TimelineEvent
+from memassay.synth.material.stage import SourcesStage
+from memassay.synth.paths.m3exam.estimating import Tallies
+from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
+from memassay.synth.paths.m3exam.paper.extraction import ExtractionStage
+from memassay.synth.paths.m3exam.paper.questions import Bank
+from memassay.synth.paths.m3exam.paper.stand_in import StandIn, StandInMaker
+from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
+from memassay.synth.paths.m3exam.stages import Personas
+from memassay.synth.sourcing.found import SOURCING
+
+Response = TypeVar("Response", bound=BaseModel)
+
+_PIXELS: Final = (640, 480)
+
+
+class _StandInContext(UnitContext):
+    """The context of a stage whose author is a stand-in."""
+
+    def __init__(self, recipe: M3ExamRecipe, stage: str, name: str, blobs: BlobStore) -> None:
+        super().__init__(recipe.seed, stage, name, blobs)
+        self.author = StandIn()
+
+    def write(self, task: Task[Response]) -> Response:
+        return self.author.write(task)
+
+    def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
+        return (self.author.write(task) for task in tasks)
+
+
+def planned_tallies(
+    recipe: M3ExamRecipe, personas: Personas, name: str, folder: Path, scratch: Path
+) -> Tallies:
+    """What one history asks in paper mode, if its replies have their usual lengths.
+
+    The user's own files are shown as they will be. Of images that a provider finds, or that fit a
+    keyword, as many are counted as an event may have.
+
+    Args:
+        recipe: The recipe.
+        personas: Its personas.
+        name: Whose history it is.
+        folder: Folder that its paths are relative to.
+        scratch: Folder for the files that are shown.
+    """
+    context = _StandInContext(recipe, "estimate", name, BlobFolder(scratch))
+    sizes = sizes_of(recipe)
+    records: list[Record] = []
+    for source in sources_of(recipe, personas.by_id, folder):
+        if isinstance(source, SourcesStage) and name in source.shards():
+            records += source.run([], context)
+    records += PaperTimelineStage(personas, sizes, {}).run([], context)
+    records += _sourced(recipe, [one for one in records if isinstance(one, TimelineEvent)])
+    records += PaperDialogueStage(personas, sizes, {}).run(records, context)
+    records += ExtractionStage(personas, {}).run(records, context)
+    bank = Bank(Bundle.from_records(records), personas.by_id[name].name, context, StandInMaker)
+    for code, wanted in recipe.questions.items():
+        bank.fill(code, wanted)
+    return context.author.tallies
+
+
+def _sourced(recipe: M3ExamRecipe, events: list[TimelineEvent]) -> Iterator[Asset]:
+    """Placeholders for the images that will be found for events."""
+    if recipe.sourcing is not None:
+        each = recipe.sourcing.per_event
+    else:
+        each = 1 if recipe.material is not None and recipe.material.match == "keyword" else 0
+    for event in events:
+        for number in range(each):
+            yield Asset(
+                id=record_id(event.conversation, f"{event.id.partition('/')[2]}_{number}"),
+                availability=Availability.PRESENT,
+                blob_sha256="0" * 64,
+                width=_PIXELS[0],
+                height=_PIXELS[1],
+                extras={SOURCING: {"keyword": event.keyword, "event": event.id}},
+            )

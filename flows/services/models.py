@@ -1,0 +1,128 @@
+"""Models for a run: opened from its recipe, closed with it; and what they cost."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from memassay.flows.calls.authors import AuthorPool
+from memassay.flows.calls.call_log import CallLog
+from memassay.flows.calls.prices import BILLIONTHS, Price, load_prices
+from memassay.flows.calls.recordings import Tapes
+from memassay.flows.recipes.author_sections import ModelSection, RolesSection, models_by_role
+from memassay.flows.recipes.loading import M3ExamRecipe, Recipe
+from memassay.flows.review.choices import PeopleChoices
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.base import Shape
+from memassay.schemas.errors import RecipeError
+
+PRICES: Final = Path(__file__).parent / "prices.yaml"
+
+
+class CostRow(Shape):
+    """What one stage spent on one model on one day."""
+
+    stage: str
+    model: str
+    day: Annotated[str, Field(description="UTC.")]
+    calls: int
+    input: Annotated[int, Field(description="Tokens read, the cached ones included.")]
+    cached: int
+    output: Annotated[int, Field(description="Tokens written.")]
+    images: int
+    unpriced: Annotated[int, Field(description="Calls of models that the price table lacks.")]
+    dollars: str
+
+
+class CostReport(Shape):
+    """What the models of a workspace cost."""
+
+    rows: list[CostRow]
+    dollars: Annotated[str, Field(description="Sum of all rows.")]
+
+
+@contextmanager
+def models_of(
+    recipe: Recipe, folder: Path, workspace: Workspace, tapes: Tapes, run: str
+) -> Iterator[AuthorPool | None]:
+    """The models that write a recipe's data; None if it needs none.
+
+    Args:
+        recipe: The recipe.
+        folder: What its paths are relative to.
+        workspace: Where replies are kept.
+        tapes: Where replies are recorded to or replayed from.
+        run: Name of the run, under which people are asked.
+
+    Raises:
+        RecipeError: It has a budget and a model without a price.
+        UsageError: A key or a price table cannot be read.
+    """
+    if not isinstance(recipe, M3ExamRecipe) or recipe.author == "simulator":
+        yield None
+        return
+    assert isinstance(recipe.author, ModelSection | RolesSection)
+    models = models_by_role(recipe.author)
+    prices = load_prices(folder / recipe.prices if recipe.prices else PRICES)
+    cap = _cap(recipe, models, prices)
+    log = CallLog(workspace.engine)
+    shared = (log, workspace.blobs, prices, cap)
+    best_of, choices = recipe.best_of, None
+    if best_of is not None and best_of.by == "person":
+        choices = PeopleChoices(workspace, run, recipe.gates)
+    pool = AuthorPool(models, *shared, folder=folder, tapes=tapes, best_of=best_of, choices=choices)
+    try:
+        yield pool
+    finally:
+        pool.close()
+        log.close()
+
+
+def _cap(
+    recipe: M3ExamRecipe, models: dict[str, ModelSection], prices: dict[str, Price]
+) -> int | None:
+    if recipe.budget is None:
+        return None
+    drawn = recipe.best_of.models if recipe.best_of else []
+    for role, model in [*models.items(), *(("best_of", model) for model in drawn)]:
+        if model.model not in prices:
+            raise RecipeError(
+                f"budget: expected a price for {model.model} (role {role}), got none; add it to a "
+                "price table and name that under `prices:`"
+            )
+    return int(Decimal(str(recipe.budget)) * BILLIONTHS)
+
+
+def cost(workspace: Workspace) -> CostReport:
+    """What was spent in a workspace, by stage, model and day."""
+    log = CallLog(workspace.engine)
+    try:
+        bill = log.bill()
+    finally:
+        log.close()
+    rows = [
+        CostRow(**{name: row[name] for name in _SHOWN}, dollars=dollars_of(row["cost"] or 0))
+        for row in bill
+    ]
+    return CostReport(rows=rows, dollars=dollars_of(sum(row["cost"] or 0 for row in bill)))
+
+
+_SHOWN: Final = (
+    "stage",
+    "model",
+    "day",
+    "calls",
+    "input",
+    "cached",
+    "output",
+    "images",
+    "unpriced",
+)
+
+
+def dollars_of(billionths: int) -> str:
+    """An amount for machines: dollars with six decimals."""
+    return f"{Decimal(billionths) / BILLIONTHS:.6f}"

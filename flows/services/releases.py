@@ -1,0 +1,123 @@
+"""What the command line asks of releases: other layouts, scores and the papers' tables."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from memassay.exports.release.layout import write_unfit
+from memassay.exports.release.reader import open_release
+from memassay.exports.reports.collection_stats import (
+    CollectionStats,
+    audit_figures,
+    bank_figures,
+    collection_stats,
+)
+from memassay.flows.stages.curate import foreign_format
+from memassay.flows.store.folders import new_folder
+from memassay.schemas.base import Shape
+from memassay.schemas.contracts.figures import Figure
+from memassay.schemas.errors import UsageError
+
+
+class UnfitReport(Shape):
+    """Something the layout has no place for."""
+
+    record: str
+    what: str
+    why: str
+
+
+class ExportReport(Shape):
+    """What an export wrote."""
+
+    folder: str
+    format: str
+    conversations: int
+    questions: int
+    unfit: list[UnfitReport]
+
+
+def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
+    """Write a release in a foreign layout, and `unfit.json`: what has no place in it.
+
+    Raises:
+        UsageError: The release or the format does not exist, or `out` is not empty.
+        ReleaseError: A file of the release is damaged.
+    """
+    layout = foreign_format(format_name)
+    opened = open_release(release)
+    bundles = list(opened.bundles())
+    with new_folder(out) as folder:
+        unfit = layout.write(bundles, opened.blobs, folder)
+        write_unfit(folder, unfit)
+    return ExportReport(
+        folder=str(out),
+        format=format_name,
+        conversations=len(bundles),
+        questions=sum(len(bundle.questions) for bundle in bundles),
+        unfit=[UnfitReport(record=item.record, what=item.what, why=item.why) for item in unfit],
+    )
+
+
+def evaluate_release(
+    release: Path, reader: str | None = None, predictions: Path | None = None
+) -> dict[str, Any]:
+    """Scores of a built-in reader's retrieval, or of somebody's answers.
+
+    Args:
+        release: Folder of the release.
+        reader: Name of a built-in reader.
+        predictions: JSON Lines of answers, one object a line.
+
+    Raises:
+        UsageError: There is no such release or reader, both or neither way is asked for, or a
+            line of the predictions cannot be used.
+        ReleaseError: A file of the release is damaged.
+    """
+    from memassay.exports.scores.answer_evaluation import evaluate_predictions
+    from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
+
+    if (reader is None) == (predictions is None):
+        raise UsageError("expected one of --reader and --predictions, got both or neither")
+    opened = open_release(release)
+    if predictions is not None:
+        return evaluate_predictions(opened, predictions).model_dump(mode="json")
+    return evaluate_retrieval(opened, str(reader)).model_dump(mode="json")
+
+
+def release_stats(release: Path) -> list[dict[str, Any]]:
+    """Counts of a release beside what the papers print, collection by collection.
+
+    Raises:
+        UsageError: There is no such release.
+        ReleaseError: A file of the release is damaged.
+    """
+    opened = open_release(release)
+    found = collection_stats(opened.bundles())
+    # Audits are of runs that write a collection; those have one.
+    audits = [
+        *bank_figures(opened.bank()),
+        *audit_figures(list(opened.flaws()), opened.repairs()),
+    ]
+    return [_document(each, audits) for each in found]
+
+
+def _document(stats: CollectionStats, audits: Sequence[Figure]) -> dict[str, Any]:
+    return {
+        "collection": stats.collection,
+        "source": stats.source,
+        "conversations": [
+            {"name": row.name, "ours": row.ours._asdict(), "paper": row.paper._asdict()}
+            for row in stats.conversations
+        ],
+        "types": [
+            {
+                "code": row.code,
+                "name": row.name,
+                "ours": row.ours._asdict(),
+                "paper": row.paper._asdict(),
+            }
+            for row in stats.types
+        ],
+        "figures": [{"title": each.title, "rows": each.rows} for each in (*stats.figures, *audits)],
+    }

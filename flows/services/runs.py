@@ -1,0 +1,285 @@
+"""What the command line asks of runs and workspaces; every answer is a plain shape."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+from pydantic import Field
+from sqlalchemy.exc import DatabaseError
+
+from memassay.flows.calls.recordings import Tapes
+from memassay.flows.engine.run import Run
+from memassay.flows.recipes.loading import CurateRecipe, Recipe, load_recipe
+from memassay.flows.recipes.plans import make_plan
+from memassay.flows.runners.progress import ProgressReporter
+from memassay.flows.stages.curate import ReleaseStage
+from memassay.flows.store.blob_folder import write_durably
+from memassay.flows.store.leases import Owner
+from memassay.flows.store.records import StageProgress
+from memassay.flows.store.tables import database_trouble
+from memassay.flows.store.workspace import DATABASE, Workspace
+from memassay.schemas.base import Shape
+from memassay.schemas.errors import RecordError, ReleaseError, UsageError
+from memassay.schemas.ids import natural_key
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.provenance import Manifest
+from memassay.schemas.judgements.review import HeldOut
+
+if TYPE_CHECKING:
+    from memassay.flows.services.estimates import EstimateReport
+    from memassay.flows.services.models import CostReport
+
+Driver = Callable[[Run, ProgressReporter], None]
+
+AUTHOR_FAILED: Final = "author.failed"
+"""Rule of what no model could write."""
+
+RUNNERS: Final = ("prefect", "plain")
+"""Names of the drivers; they give the same release."""
+
+
+class StageReport(Shape):
+    """How far a stage is, and where records stand at its gate."""
+
+    stage: str
+    units: int
+    finished: int
+    gate: dict[str, int]
+
+
+class RunReport(Shape):
+    """What a finished run gave."""
+
+    release: Annotated[str, Field(description="Folder of the release.")]
+    contact_sheet: Annotated[str, Field(description="Page with samples to look at.")]
+    stages: list[StageReport]
+    questions: int
+    verdicts: dict[str, int]
+    findings: list[Finding]
+    held_out: list[HeldOut]
+
+
+class StatusReport(Shape):
+    """How far the runs of a workspace are."""
+
+    workspace: str
+    runs: dict[str, list[StageReport]]
+    open_reviews: Annotated[dict[str, int], Field(description="Items that wait, by gate.")]
+    releases: list[str]
+
+
+class RuleReport(Shape):
+    """One rule as `memassay rules` lists it."""
+
+    id: str
+    severity: str
+    what: str
+    source: str
+    found_by: Annotated[
+        list[str],
+        Field(description="`rules`, `release`, or the formats whose import finds its breaches."),
+    ]
+
+
+@contextmanager
+def open_workspace(folder: Path, *, create: bool = False) -> Iterator[Workspace]:
+    """An open workspace, closed at the end.
+
+    Raises:
+        UsageError: There is none, or its database turns out to be damaged, read-only or held.
+    """
+    workspace = Workspace(folder, create=create)
+    try:
+        yield workspace
+    except DatabaseError as error:
+        raise database_trouble(workspace.folder / DATABASE, error) from error
+    finally:
+        workspace.close()
+
+
+def run_recipe(
+    path: Path,
+    folder: Path,
+    progress: ProgressReporter,
+    *,
+    seed: int | None = None,
+    runner: str = "prefect",
+    strict: bool = False,
+    tapes: Tapes | None = None,
+    retry_failed: bool = False,
+) -> RunReport:
+    """Run or resume a recipe in a workspace.
+
+    Args:
+        path: The recipe.
+        folder: The workspace; it is made if it is not there.
+        progress: Who is told how far the run is.
+        seed: In place of the recipe's.
+        runner: One of `RUNNERS`.
+        strict: Refuse a source with any error, whatever the recipe says.
+        tapes: Where replies of models are recorded to or replayed from.
+        retry_failed: Do units again in which a model failed.
+
+    Raises:
+        UsageError: Recipe, sources or workspace cannot be used, or something else stands where
+            the release should go.
+        WaitingError: A gate blocks until people decide.
+    """
+    from memassay.flows.services.models import models_of
+
+    recipe = _overridden(load_recipe(path), seed, strict)
+    driver = _driver(runner)
+    with open_workspace(folder, create=True) as workspace:
+        plan = make_plan(recipe, path.stem, path.parent, workspace)
+        if retry_failed:
+            workspace.store.forget_found(AUTHOR_FAILED)
+        owner = Owner(workspace.owners)
+        try:
+            models = models_of(recipe, path.parent, workspace, tapes or Tapes(), path.stem)
+            with models as authors:
+                run = Run(workspace, plan, owner, authors)
+                driver(run, progress)
+        except ReleaseError as error:
+            # What stands where the release should go is the user's to move, not a finding.
+            raise UsageError(str(error)) from error
+        finally:
+            owner.close()
+        return _report(run)
+
+
+def _overridden(recipe: Recipe, seed: int | None, strict: bool) -> Recipe:
+    changes: dict[str, object] = {} if seed is None else {"seed": seed}
+    if strict:
+        if not isinstance(recipe, CurateRecipe):
+            raise UsageError(f"--strict: expected a recipe of path curate, got {recipe.path}")
+        changes["strict"] = True
+    return recipe.model_copy(update=changes)
+
+
+def _driver(runner: str) -> Driver:
+    if runner not in RUNNERS:
+        raise UsageError(f"runner: expected one of {', '.join(RUNNERS)}, got {runner!r}")
+    if runner == "plain":
+        from memassay.flows.runners.plain_runner import run_plain
+
+        return run_plain
+    from memassay.flows.runners.prefect_runner import run_with_prefect
+
+    return run_with_prefect
+
+
+def _report(run: Run) -> RunReport:
+    kinds = ("finding", "held_out", "manifest")
+    headers = [header for header in run.stream.values() if header.kind in kinds]
+    headers.sort(key=lambda header: natural_key(header.id))
+    records = run.workspace.store.get_all([header.sha256 for header in headers])
+    manifests = [record for record in records if isinstance(record, Manifest)]
+    if len(manifests) != 1:
+        raise RecordError(f"release: expected 1 manifest, got {len(manifests)}")
+    reached = run.workspace.store.progress().get(run.plan.name, [])
+    writers = [stage for stage in run.plan.stages if isinstance(stage, ReleaseStage)]
+    folder = writers[-1].release_folder(manifests[0])
+    return RunReport(
+        release=str(folder),
+        contact_sheet=str(_contact_sheet(run.workspace, folder)),
+        stages=[_stage(progress) for progress in reached],
+        questions=manifests[0].counts.get("question", 0),
+        verdicts=manifests[0].verdicts,
+        findings=[record for record in records if isinstance(record, Finding)],
+        held_out=[record for record in records if isinstance(record, HeldOut)],
+    )
+
+
+def _contact_sheet(workspace: Workspace, release: Path) -> Path:
+    """Write the page of samples beside the releases, unless it is there already."""
+    from memassay.exports import open_release
+    from memassay.exports.reports.contact_sheet import contact_sheet
+
+    page = workspace.folder / "contact-sheets" / f"{release.name}.html"
+    if not page.is_file():
+        write_durably(page, contact_sheet(open_release(release)).encode("utf-8"))
+    return page
+
+
+def _stage(progress: StageProgress) -> StageReport:
+    return StageReport(
+        stage=progress.stage,
+        units=progress.total,
+        finished=progress.finished,
+        gate=progress.gate,
+    )
+
+
+def status(folder: Path) -> StatusReport:
+    """How far the runs of a workspace are.
+
+    Raises:
+        UsageError: The folder is no workspace.
+    """
+    with open_workspace(folder) as workspace:
+        waiting: dict[str, int] = {}
+        for item in workspace.queue.items():
+            waiting[item.gate] = waiting.get(item.gate, 0) + 1
+        found = sorted(workspace.releases.glob("*/manifest.json"))
+        return StatusReport(
+            workspace=str(workspace.folder),
+            runs={
+                name: [_stage(progress) for progress in stages]
+                for name, stages in workspace.store.progress().items()
+            },
+            open_reviews=dict(sorted(waiting.items())),
+            releases=[str(path.parent) for path in found],
+        )
+
+
+def estimate(path: Path) -> "EstimateReport":
+    """What a recipe's models will cost.
+
+    Raises:
+        UsageError: The recipe cannot be read, or asks no model.
+    """
+    from memassay.flows.services.estimates import estimate as estimate_of
+
+    return estimate_of(load_recipe(path), path.parent)
+
+
+def cost(folder: Path) -> "CostReport":
+    """What the models of a workspace cost.
+
+    Raises:
+        UsageError: The folder is no workspace.
+    """
+    from memassay.flows.services.models import cost as cost_of
+
+    with open_workspace(folder) as workspace:
+        return cost_of(workspace)
+
+
+def all_rules() -> list[RuleReport]:
+    """Every rule: those that look at records, and those whose breaches an import finds."""
+    from memassay.exports.formats.registry import FORMATS
+    from memassay.exports.release.rules import RELEASE_RULES
+    from memassay.flows.engine.overlays import EDIT_RULES
+    from memassay.synth.paths.m3exam.stages import SYNTHESIS_RULES
+    from memassay.validators.check import RULES
+
+    books = [("rules", RULES), ("release", RELEASE_RULES), ("synthesis", SYNTHESIS_RULES)]
+    books.append(("edits", EDIT_RULES))
+    books += [(name, FORMATS[name].rules) for name in sorted(FORMATS)]
+    finders: dict[str, list[str]] = {}
+    rules = {}
+    for finder, book in books:
+        for rule in book:
+            rules[rule.id] = rule
+            finders.setdefault(rule.id, []).append(finder)
+    return [
+        RuleReport(
+            id=name,
+            severity=str(rules[name].severity),
+            what=rules[name].what,
+            source=rules[name].source,
+            found_by=finders[name],
+        )
+        for name in sorted(rules)
+    ]

@@ -1,0 +1,1 @@
+"""Stages that any path may use: import, validation, comparison, assay, release."""

@@ -1,0 +1,1 @@
+"""Where a workspace lives: records in a database, blobs in a folder, leases and locks."""

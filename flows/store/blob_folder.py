@@ -1,0 +1,96 @@
+"""Blobs in a folder: bytes by their SHA-256, written durably, verified on every read."""
+
+import os
+import uuid
+from pathlib import Path
+
+from memassay.flows.store.file_locks import clear_unlocked, open_locked
+from memassay.schemas.errors import BlobError
+from memassay.schemas.hashing import sha256 as sha256_of
+
+
+def write_durably(path: Path, data: bytes, partial: Path | None = None) -> None:
+    """Write a file so that after a crash it is there whole or not at all.
+
+    Args:
+        path: The file.
+        data: Its bytes.
+        partial: Folder for the file while it is written; by default its own.
+    """
+    for folder in (path.parent, partial or path.parent):
+        _make_durably(folder)
+    temporary = (partial or path.parent) / f".{path.name}.{uuid.uuid4().hex}.tmp"
+    try:
+        with os.fdopen(open_locked(temporary), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    _sync_folder(path.parent)
+
+
+def _make_durably(folder: Path) -> None:
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        _sync_folder(folder.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+class BlobFolder:
+    """A blob store in a folder, two letters of the hash a subfolder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use a folder; it is made when the first blob comes."""
+        self.folder = folder
+
+    def put(self, data: bytes) -> str:
+        """Store bytes durably and give their SHA-256; storing them again mends what is damaged."""
+        digest = sha256_of(data)
+        path = self.path(digest)
+        if not path.is_file() or sha256_of(path.read_bytes()) != digest:
+            write_durably(path, data, self._partial)
+        return digest
+
+    def clear_leftovers(self) -> None:
+        """Delete files that a killed process had begun to write."""
+        clear_unlocked(sorted(self._partial.glob(".*.tmp")))
+
+    @property
+    def _partial(self) -> Path:
+        return self.folder / "partial"
+
+    def get(self, sha256: str) -> bytes:
+        """The bytes of a hash, verified.
+
+        Raises:
+            BlobError: They are not there, or no longer match their hash.
+        """
+        try:
+            data = self.path(sha256).read_bytes()
+        except FileNotFoundError:
+            raise BlobError(
+                f"blob {sha256}: expected a file in {self.folder}, got none; "
+                "run again or import its source again"
+            ) from None
+        if sha256_of(data) != sha256:
+            raise BlobError(
+                f"blob {sha256}: expected bytes of this hash, got {sha256_of(data)}; "
+                f"delete {self.path(sha256)}, then run or import its source again"
+            )
+        return data
+
+    def __contains__(self, sha256: str) -> bool:
+        return self.path(sha256).is_file()
+
+    def path(self, sha256: str) -> Path:
+        """Where the bytes of a hash are, or would be."""
+        return self.folder / sha256[:2] / sha256

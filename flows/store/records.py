@@ -1,0 +1,310 @@
+"""The store of a workspace: records by content hash, units of work by key."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy import Engine, delete, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from memassay.flows.store.tables import RECORDS, RUNS, UNITS, reading
+from memassay.schemas.base import Record
+from memassay.schemas.errors import LeaseLost, RecordError
+from memassay.schemas.hashing import canonical_json, sha256
+from memassay.schemas.json_schemas import parse_record, schema_errors
+from memassay.schemas.kinds import kind_of
+from memassay.schemas.records.bundle import belongs_to
+
+LEASE_SECONDS = 60.0
+_BATCH = 500
+
+
+class Header(NamedTuple):
+    """What the engine needs to know of a record without reading it."""
+
+    sha256: str
+    kind: str
+    id: str
+    conversation: str
+
+
+@dataclass(frozen=True)
+class StageProgress:
+    """How far a stage of a run is.
+
+    Attributes:
+        stage: Name of the stage.
+        total: Units it has.
+        finished: Units done.
+        gate: Records by standing at its gate; empty before the gate.
+    """
+
+    stage: str
+    total: int
+    finished: int
+    gate: dict[str, int]
+
+
+@dataclass(frozen=True)
+class UnitState:
+    """How far a unit of work is.
+
+    Attributes:
+        owner: Who holds its lease, if anyone.
+        lease_until: When the lease ends, seconds since the epoch.
+        outputs: Content hashes of its records once it is done, else None.
+        starts: How often it was begun.
+        completions: How often it was finished; once, and once more for each time its files
+            were deleted afterwards.
+    """
+
+    owner: str | None
+    lease_until: float
+    outputs: tuple[str, ...] | None
+    starts: int
+    completions: int
+
+
+class Store:
+    """Records and units in a database; every method is one transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Use an open database."""
+        self.engine = engine
+
+    def put(self, record: Record) -> str:
+        """Store one record and give its content hash."""
+        return self.put_all([record])[0]
+
+    def put_all(self, records: Iterable[Record]) -> list[str]:
+        """Store records and give their content hashes in the same order.
+
+        Raises:
+            RecordError: A record does not fit its JSON Schema.
+        """
+        rows = [_row(record) for record in records]
+        with self.engine.begin() as connection:
+            for start in range(0, len(rows), _BATCH):
+                batch = rows[start : start + _BATCH]
+                connection.execute(insert(RECORDS).on_conflict_do_nothing(), batch)
+        return [row["sha256"] for row in rows]
+
+    def get(self, content_sha256: str) -> Record:
+        """The record of a content hash.
+
+        Raises:
+            RecordError: It is not in the store.
+        """
+        return self.get_all([content_sha256])[0]
+
+    def get_all(self, hashes: Sequence[str]) -> list[Record]:
+        """The records of content hashes, in the same order.
+
+        Raises:
+            RecordError: One is not in the store.
+        """
+        found: dict[str, Record] = {}
+        wanted = sorted(set(hashes))
+        with reading(self.engine) as connection:
+            for start in range(0, len(wanted), _BATCH):
+                query = select(RECORDS).where(RECORDS.c.sha256.in_(wanted[start : start + _BATCH]))
+                for row in connection.execute(query):
+                    found[row.sha256] = parse_record(row.kind, json.loads(row.document))
+        missing = [digest for digest in wanted if digest not in found]
+        if missing:
+            raise RecordError(f"record {missing[0]}: expected in the workspace, got none")
+        return [found[digest] for digest in hashes]
+
+    def states(self, kind: str, record: str) -> list[Record]:
+        """Every state of a record of a kind and id that was ever stored, by content hash."""
+        query = select(RECORDS.c.sha256).where(RECORDS.c.kind == kind, RECORDS.c.id == record)
+        with reading(self.engine) as connection:
+            hashes = sorted(connection.execute(query).scalars())
+        return self.get_all(hashes)
+
+    def headers(self, hashes: Sequence[str]) -> list[Header]:
+        """Headers of the records of content hashes, by hash; unknown ones are left out."""
+        found: list[Header] = []
+        wanted = sorted(set(hashes))
+        columns = (RECORDS.c.sha256, RECORDS.c.kind, RECORDS.c.id, RECORDS.c.conversation)
+        with reading(self.engine) as connection:
+            for start in range(0, len(wanted), _BATCH):
+                batch = wanted[start : start + _BATCH]
+                rows = connection.execute(select(*columns).where(RECORDS.c.sha256.in_(batch)))
+                found.extend(Header(*row) for row in rows)
+        return sorted(found)
+
+    def unit(self, key: str) -> UnitState | None:
+        """The state of a unit; None if it was never begun."""
+        with reading(self.engine) as connection:
+            row = connection.execute(select(UNITS).where(UNITS.c.key == key)).one_or_none()
+        if row is None:
+            return None
+        outputs = None if row.outputs is None else tuple(json.loads(row.outputs))
+        return UnitState(row.owner, row.lease_until or 0.0, outputs, row.starts, row.completions)
+
+    def lease(
+        self, key: str, stage: str, shard: str, owner: str, now: float, dead_owner: str | None
+    ) -> bool:
+        """Try to take the lease of a unit that is not done.
+
+        Args:
+            key: Key of the unit.
+            stage: Name of its stage.
+            shard: What it works on.
+            owner: Who wants it.
+            now: Seconds since the epoch.
+            dead_owner: An owner known dead, whose lease may be taken before its end.
+        """
+        values = {"owner": owner, "lease_until": now + LEASE_SECONDS}
+        fresh = insert(UNITS).values(
+            key=key, stage=stage, shard=shard, starts=1, completions=0, **values
+        )
+        free = UNITS.c.owner.is_(None) | (UNITS.c.lease_until < now)
+        if dead_owner is not None:
+            free |= UNITS.c.owner == dead_owner
+        taken = fresh.on_conflict_do_update(
+            index_elements=["key"],
+            set_={**values, "starts": UNITS.c.starts + 1},
+            where=UNITS.c.outputs.is_(None) & free,
+        )
+        with self.engine.begin() as connection:
+            return connection.execute(taken).rowcount == 1
+
+    def extend(self, owner: str, now: float) -> None:
+        """Move the end of every lease of an owner; leases lost meanwhile stay lost."""
+        with self.engine.begin() as connection:
+            connection.execute(
+                update(UNITS)
+                .where(UNITS.c.owner == owner, UNITS.c.outputs.is_(None))
+                .values(lease_until=now + LEASE_SECONDS)
+            )
+
+    def finish(self, key: str, owner: str, records: Sequence[Record]) -> tuple[str, ...]:
+        """Store a unit's records and mark it done, in one transaction.
+
+        Raises:
+            LeaseLost: Another owner took the unit over or finished it.
+            RecordError: A record does not fit its JSON Schema.
+        """
+        rows = [_row(record) for record in records]
+        hashes = [row["sha256"] for row in rows]
+        done = {
+            "outputs": json.dumps(hashes),
+            "completions": UNITS.c.completions + 1,
+            "owner": None,
+            "lease_until": None,
+        }
+        mine = (UNITS.c.key == key) & (UNITS.c.owner == owner) & UNITS.c.outputs.is_(None)
+        with self.engine.begin() as connection:
+            if connection.execute(update(UNITS).where(mine).values(done)).rowcount != 1:
+                raise LeaseLost(f"unit {key}: another worker took it over")
+            for start in range(0, len(rows), _BATCH):
+                batch = rows[start : start + _BATCH]
+                connection.execute(insert(RECORDS).on_conflict_do_nothing(), batch)
+        return tuple(hashes)
+
+    def remember(self, key: str, stage: str, shard: str, records: Sequence[Record]) -> None:
+        """Store what a part of a unit made and mark the part done, in one transaction.
+
+        Parts need no lease: two workers that make one make the same, and the first is kept.
+
+        Raises:
+            RecordError: A record does not fit its JSON Schema.
+        """
+        rows = [_row(record) for record in records]
+        outputs = json.dumps([row["sha256"] for row in rows])
+        done = insert(UNITS).values(
+            key=key, stage=stage, shard=shard, outputs=outputs, starts=1, completions=1
+        )
+        with self.engine.begin() as connection:
+            connection.execute(done.on_conflict_do_nothing())
+            for start in range(0, len(rows), _BATCH):
+                batch = rows[start : start + _BATCH]
+                connection.execute(insert(RECORDS).on_conflict_do_nothing(), batch)
+
+    def release(self, key: str, owner: str) -> None:
+        """Give a lease back undone, so that the next worker need not wait for its end."""
+        mine = (UNITS.c.key == key) & (UNITS.c.owner == owner) & UNITS.c.outputs.is_(None)
+        with self.engine.begin() as connection:
+            connection.execute(update(UNITS).where(mine).values(owner=None, lease_until=None))
+
+    def record_progress(self, run: str, position: int, progress: StageProgress) -> None:
+        """Remember how far a stage of a run is, for `memassay status`."""
+        values = {
+            "stage": progress.stage,
+            "total": progress.total,
+            "finished": progress.finished,
+            "gate": json.dumps(progress.gate, sort_keys=True),
+        }
+        row = insert(RUNS).values(recipe=run, position=position, **values)
+        with self.engine.begin() as connection:
+            connection.execute(
+                row.on_conflict_do_update(index_elements=["recipe", "position"], set_=values)
+            )
+
+    def forget_progress(self, run: str) -> None:
+        """Forget what an earlier run of the same name reached."""
+        with self.engine.begin() as connection:
+            connection.execute(delete(RUNS).where(RUNS.c.recipe == run))
+
+    def progress(self) -> dict[str, list[StageProgress]]:
+        """How far the last run of each name is, stage by stage."""
+        runs: dict[str, list[StageProgress]] = {}
+        with reading(self.engine) as connection:
+            for row in connection.execute(select(RUNS).order_by(RUNS.c.recipe, RUNS.c.position)):
+                reached = StageProgress(row.stage, row.total, row.finished, json.loads(row.gate))
+                runs.setdefault(row.recipe, []).append(reached)
+        return runs
+
+    def forget(self, key: str, completions: int) -> None:
+        """Make a finished unit undone, because what it wrote outside the store is gone.
+
+        Args:
+            key: Key of the unit.
+            completions: How often it had been finished when its files were looked for; if
+                somebody did it again since, nothing happens.
+        """
+        seen = (UNITS.c.key == key) & (UNITS.c.completions == completions)
+        with self.engine.begin() as connection:
+            connection.execute(
+                update(UNITS)
+                .where(seen & UNITS.c.outputs.is_not(None))
+                .values(outputs=None, owner=None, lease_until=None)
+            )
+
+    def forget_found(self, rule: str) -> int:
+        """Make every finished unit undone that reported a breach of a rule; gives how many."""
+        with reading(self.engine) as connection:
+            found = select(RECORDS.c.sha256, RECORDS.c.document).where(RECORDS.c.kind == "finding")
+            breaches = {
+                sha256
+                for sha256, document in connection.execute(found)
+                if json.loads(document)["rule"] == rule
+            }
+            done = connection.execute(
+                select(UNITS.c.key, UNITS.c.outputs).where(UNITS.c.outputs.is_not(None))
+            ).all()
+        keys = [key for key, outputs in done if breaches.intersection(json.loads(outputs))]
+        with self.engine.begin() as connection:
+            for key in keys:
+                undone = update(UNITS).where(UNITS.c.key == key)
+                connection.execute(undone.values(outputs=None, owner=None, lease_until=None))
+        return len(keys)
+
+
+def _row(record: Record) -> dict[str, str]:
+    """A record as a row of the table; what crosses a stage is validated as JSON."""
+    kind, document = kind_of(record), record.model_dump(mode="json")
+    errors = schema_errors(kind, document)
+    if errors:
+        raise RecordError(f"{kind} {record.id}{errors[0][0]}: {errors[0][1]}")
+    text = canonical_json(document)
+    return {
+        "sha256": sha256(text.encode("utf-8")),
+        "kind": kind,
+        "id": record.id,
+        "conversation": belongs_to(record),
+        "document": text,
+    }

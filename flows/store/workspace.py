@@ -1,0 +1,76 @@
+"""A workspace: the folder where runs live, with its database, blobs and releases."""
+
+import os
+from pathlib import Path
+
+from sqlalchemy.exc import DatabaseError
+
+from memassay.annotation.voting.review_queue import ReviewQueue
+from memassay.flows.store.blob_folder import BlobFolder
+from memassay.flows.store.records import Store
+from memassay.flows.store.tables import (
+    REVIEW_DATABASE,
+    database_trouble,
+    open_database,
+    open_review_database,
+)
+from memassay.schemas.errors import UsageError
+
+DATABASE = "memassay.sqlite"
+
+
+class Workspace:
+    """An open workspace.
+
+    Attributes:
+        folder: Where it lives.
+        store: Records and units.
+        blobs: Bytes by hash.
+        queue: What waits for people; in a team's own database, if the environment names one.
+    """
+
+    def __init__(self, folder: Path, *, create: bool = True) -> None:
+        """Open a workspace, making it if allowed.
+
+        Raises:
+            UsageError: The folder is no workspace (and may not become one), or its database
+                cannot be read.
+        """
+        self.folder = folder.resolve()
+        database = self.folder / DATABASE
+        if not create and not database.is_file():
+            raise UsageError(
+                f"{folder}: expected a workspace, got none; `memassay run RECIPE` makes one"
+            )
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError, PermissionError) as error:
+            raise UsageError(
+                f"{folder}: expected a folder for the workspace: {error.strerror}"
+            ) from error
+        try:
+            engine = open_database(database)
+            review = os.environ.get(REVIEW_DATABASE)
+            self.queue = ReviewQueue(open_review_database(review) if review else engine)
+        except DatabaseError as error:
+            raise database_trouble(database, error) from error
+        self.engine = engine
+        self.store = Store(engine)
+        self.blobs = BlobFolder(self.folder / "blobs")
+        if create:
+            self.blobs.clear_leftovers()
+
+    @property
+    def owners(self) -> Path:
+        """Where the runs of this machine show that they live."""
+        return self.folder / "owners"
+
+    @property
+    def releases(self) -> Path:
+        """Where releases are written."""
+        return self.folder / "releases"
+
+    def close(self) -> None:
+        """Let go of the databases."""
+        self.engine.dispose()
+        self.queue.engine.dispose()

@@ -1,0 +1,108 @@
+"""Commands that look at files outside any workspace: import, validate, audit, rules."""
+
+from pathlib import Path
+
+import click
+
+from memassay.commands.base import FORMATS_HELP, PATH, common_options, example
+from memassay.output import emit, print_findings, say, table
+
+
+@click.command(
+    "import",
+    epilog=example("import locomo locomo10.json --licence CC-BY-NC-4.0 --out records/locomo"),
+)
+@click.argument("format_name", metavar="FORMAT")
+@click.argument("path", type=PATH)
+@click.option("--licence", required=True, metavar="ID", help="SPDX identifier of the data.")
+@click.option("--strict", is_flag=True, help="Refuse the import if there is any error.")
+@click.option(
+    "--out", type=PATH, metavar="DIR", help="New folder for the records; default records/FORMAT."
+)
+@common_options
+def import_(
+    format_name: str, path: Path, licence: str, strict: bool, out: Path | None, as_json: bool
+) -> int:
+    """Turn foreign files into records: one JSON Lines file per kind, images in blobs/.
+
+    FORMAT is locomo, m3exam or mem-gallery.
+
+    Defects become findings.jsonl, and parts of which no record can be made held_out.jsonl.
+    Exits with 1 when a finding is an error; the records are written all the same.
+    """
+    from memassay.flows.services.checks import has_errors, import_foreign
+
+    target = out or Path("records") / format_name
+    report = import_foreign(format_name, path, licence, target, strict=strict)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        print_findings(report.findings, f"{report.folder}/findings.jsonl")
+        table("Records", ("kind", "number"), report.records.items())
+        say(report.folder)
+    return int(has_errors(report.findings))
+
+
+@click.command(epilog=example("validate path/to/release", "validate locomo10.json --format locomo"))
+@click.argument("path", type=PATH)
+@click.option("--format", "format_name", metavar="FORMAT", help=FORMATS_HELP)
+@common_options
+def validate(path: Path, format_name: str | None, as_json: bool) -> int:
+    """Check a release, records as `import` writes them, or (with --format) foreign files.
+
+    Exits with 1 when a finding is an error.
+    """
+    from memassay.flows.services.checks import validate_path
+
+    report = validate_path(path, format_name)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        print_findings(report.findings, "use --json")
+        counts = ", ".join(f"{number} {kind}" for kind, number in report.records.items() if number)
+        say(f"{report.path}: {report.kind} with {counts or 'no records'}")
+    return int(report.has_errors)
+
+
+@click.command(epilog=example("audit path/to/mem-gallery --format mem-gallery --out audit.md"))
+@click.argument("path", type=PATH)
+@click.option("--format", "format_name", required=True, metavar="FORMAT", help=FORMATS_HELP)
+@click.option(
+    "--out",
+    type=PATH,
+    metavar="FILE",
+    help="The report; default audit-FORMAT.md in the working directory.",
+)
+@common_options
+def audit(path: Path, format_name: str, out: Path | None, as_json: bool) -> int:
+    """Check a foreign data set and write a Markdown report for its maintainers.
+
+    The data is not changed. Exits with 1 when a finding is an error.
+    """
+    from memassay.flows.services.audits import audit_path
+    from memassay.flows.services.checks import has_errors
+
+    report = audit_path(path, format_name, out or Path(f"audit-{format_name}.md"))
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        print_findings(report.findings, report.report)
+        table("Records", ("kind", "number"), report.records.items())
+        table("Certificates", ("verdict", "questions"), report.verdicts.items())
+        say(report.report)
+    return int(has_errors(report.findings))
+
+
+@click.command(epilog=example("rules --json"))
+@common_options
+def rules(as_json: bool) -> int:
+    """List every rule: id, severity, what it demands, where the demand comes from."""
+    from memassay.flows.services.runs import all_rules
+
+    found = all_rules()
+    if as_json:
+        emit([rule.model_dump(mode="json") for rule in found])
+    else:
+        rows = ((rule.id, rule.severity, rule.what, rule.source) for rule in found)
+        table("Rules", ("rule", "severity", "what", "source"), rows)
+    return 0

@@ -1,0 +1,140 @@
+"""Commands that read a release: export, eval, stats."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from memassay.commands.base import FORMATS_HELP, PATH, common_options, example
+from memassay.output import SHOWN_FINDINGS, emit, note, say, table
+
+
+@click.command(epilog=example("export path/to/release --format locomo --out locomo"))
+@click.argument("release", type=PATH)
+@click.option("--format", "format_name", required=True, metavar="FORMAT", help=FORMATS_HELP)
+@click.option("--out", type=PATH, required=True, metavar="DIR", help="New folder to write to.")
+@common_options
+def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:
+    """Write a release in a foreign layout; what does not fit into it is listed in unfit.json."""
+    from memassay.flows.services.releases import export_release
+
+    report = export_release(release, format_name, out)
+    for unfit in report.unfit[:SHOWN_FINDINGS]:
+        note(f"left out: {unfit.record}: {unfit.what}: {unfit.why}")
+    if len(report.unfit) > SHOWN_FINDINGS:
+        note(f"... and {len(report.unfit) - SHOWN_FINDINGS} more: {report.folder}/unfit.json")
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        say(f"{report.conversations} conversations, {report.questions} questions written")
+        say(f"{len(report.unfit)} things did not fit into {report.format}")
+        say(report.folder)
+    return 0
+
+
+@click.command(
+    "eval",
+    epilog=example(
+        "eval path/to/release --reader bm25",
+        "eval path/to/release --predictions predictions.jsonl",
+    ),
+)
+@click.argument("release", type=PATH)
+@click.option(
+    "--reader", metavar="NAME", help="bm25, fifo, oracle, oracle-session or full-context."
+)
+@click.option(
+    "--predictions", type=PATH, metavar="FILE", help="Answers of your system, JSON Lines."
+)
+@common_options
+def eval_(release: Path, reader: str | None, predictions: Path | None, as_json: bool) -> int:
+    """Score a built-in reader's retrieval, or the answers of your own system, by type.
+
+    A line of the predictions is an object with `id` (of the item) and `answer`, and if you like
+    `retrieved` (round ids, best first) and `seconds`.
+    """
+    from memassay.flows.services.releases import evaluate_release
+
+    report = evaluate_release(release, reader, predictions)
+    if as_json:
+        emit(report)
+    else:
+        _print_scores(report)
+    return 0
+
+
+def _print_scores(report: dict[str, Any]) -> None:
+    say(f"{report['release']} {report['version']}: {report['questions']} questions")
+    if "answered" in report:
+        for what in ("missing", "repeated", "unknown"):
+            say(f"{len(report[what])} {what}")
+    for variant, metrics in report.get("answers", {}).items():
+        _print_breakdowns(f"Answers, scored as {variant}", metrics)
+    for scores in report.get("scores", report.get("retrieval", [])):
+        metrics = {name: scores[name] for name in ("recall", "precision", "hit")}
+        cut = f"the first {scores['cutoff']} rounds" if scores["cutoff"] else "all rounds"
+        _print_breakdowns(f"Retrieval, {cut}, scored as {scores['variant']}", metrics)
+    if report.get("seconds"):
+        say(f"seconds: {report['seconds']}")
+
+
+def _print_breakdowns(title: str, metrics: dict[str, Any]) -> None:
+    """One row for all questions, then one per type of the paper."""
+    names = {code: None for each in metrics.values() for code in each["by_benchmark_type"]}
+    rows = [("all", [each["overall"] for each in metrics.values()])]
+    rows += [
+        (code, [each["by_benchmark_type"].get(code) for each in metrics.values()]) for code in names
+    ]
+    table(
+        title,
+        ("type", "scored", *metrics),
+        ((code, _scored(summaries), *map(_mean, summaries)) for code, summaries in rows),
+    )
+
+
+def _scored(summaries: list[dict[str, Any] | None]) -> int:
+    return max((each["count"] for each in summaries if each), default=0)
+
+
+def _mean(summary: dict[str, Any] | None) -> str:
+    if not summary or summary["mean"] is None:
+        return "-"
+    return f"{summary['mean']:.3f} [{summary['low']:.3f}, {summary['high']:.3f}]"
+
+
+@click.command(epilog=example("stats path/to/release"))
+@click.argument("release", type=PATH)
+@common_options
+def stats(release: Path, as_json: bool) -> int:
+    """Print the paper's tables beside the same counts of a release."""
+    from memassay.flows.services.releases import release_stats
+
+    found = release_stats(release)
+    if as_json:
+        emit(found)
+        return 0
+    for each in found:
+        _print_stats(each)
+    if not found:
+        say("no conversations in this release; held_out.jsonl says why")
+    return 0
+
+
+def _print_stats(each: dict[str, Any]) -> None:
+    say(f"{each['collection']}: ours / {each['source'] or 'nothing printed'}")
+    for title, names in (("conversations", ["name"]), ("types", ["code", "name"])):
+        rows = each[title]
+        heads = [*names, *rows[0]["ours"]] if rows else []
+        table(title, heads, ([*(row[name] for name in names), *_beside(row)] for row in rows))
+    for figure in each["figures"]:
+        rows = figure["rows"]
+        table(figure["title"], list(rows[0]), ([_cell(row[head]) for head in row] for row in rows))
+
+
+def _cell(value: object) -> object:
+    return "-" if value is None else value
+
+
+def _beside(row: dict[str, Any]) -> list[str]:
+    pairs = ((row["ours"][size], row["paper"][size]) for size in row["ours"])
+    return [" / ".join("-" if value is None else str(value) for value in pair) for pair in pairs]

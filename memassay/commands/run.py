@@ -1,0 +1,181 @@
+"""Commands that run recipes and tell how far they are."""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from memassay.commands.base import PATH, common_options, example, workspace_option
+from memassay.output import SHOWN_FINDINGS, emit, print_findings, say, table
+
+if TYPE_CHECKING:
+    from memassay.flows.services.runs import RunReport, StageReport, StatusReport
+    from memassay.schemas.judgements.review import HeldOut
+
+_STANDINGS = ("passed", "pending", "quarantined", "rejected")
+
+
+@click.command(epilog=example("run recipes/curate-demo.yaml --workspace my-workspace"))
+@click.argument("recipe", type=PATH)
+@workspace_option
+@click.option("--seed", type=click.IntRange(min=0), help="In place of the recipe's seed.")
+@click.option(
+    "--runner",
+    type=click.Choice(["prefect", "plain"]),
+    default="prefect",
+    show_default=True,
+    help="Who drives the stages; the release is the same.",
+)
+@click.option("--strict", is_flag=True, help="Refuse a source with any error.")
+@click.option("--record", type=PATH, help="Keep the replies of models in this folder.")
+@click.option("--replay", type=PATH, help="Take replies from such a folder; no model is asked.")
+@click.option("--estimate", is_flag=True, help="Show what the models will cost; ask none.")
+@click.option(
+    "--retry-failed", is_flag=True, help="Do again what models failed at; the rest is kept."
+)
+@common_options
+def run(
+    recipe: Path,
+    workspace: Path,
+    seed: int | None,
+    runner: str,
+    strict: bool,
+    record: Path | None,
+    replay: Path | None,
+    estimate: bool,
+    retry_failed: bool,
+    as_json: bool,
+) -> int:
+    """Run a recipe, or resume it; prints the release folder last.
+
+    Finished work is kept in the workspace: interrupt it whenever you like and run it again.
+    """
+    if estimate:
+        return _print_estimate(recipe, as_json=as_json)
+    from memassay.flows.calls.recordings import Replayer, Tapes
+    from memassay.flows.runners.progress import progress_for_terminal
+    from memassay.flows.services.runs import AUTHOR_FAILED, run_recipe
+
+    report = run_recipe(
+        recipe,
+        workspace,
+        progress_for_terminal(),
+        seed=seed,
+        runner=runner,
+        strict=strict,
+        tapes=Tapes(record, Replayer(replay) if replay else None),
+        retry_failed=retry_failed,
+    )
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        _print_run(report)
+    return 1 if any(finding.rule == AUTHOR_FAILED for finding in report.findings) else 0
+
+
+def _print_estimate(recipe: Path, *, as_json: bool) -> int:
+    from memassay.flows.services.runs import estimate as estimate_of
+
+    report = estimate_of(recipe)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+        return 0
+    heads = ("role", "model", "calls", "input", "output", "images", "dollars")
+    rows = [tuple(getattr(row, head) for head in heads) for row in report.rows]
+    table("Estimate", heads, rows)
+    say(f"total: about ${report.dollars} if {report.assumed}")
+    say(f"it will lie between ${report.least} and ${report.most}")
+    return 0
+
+
+def _print_run(report: "RunReport") -> None:
+    files = f"{report.release}/findings.jsonl"
+    print_findings(report.findings, files)
+    say()
+    _print_stages("Records at the gates", report.stages)
+    _print_held_out(report.held_out)
+    table("Certificates", ("verdict", "questions"), sorted(report.verdicts.items()))
+    say(f"{report.questions} questions released, {len(report.held_out)} records held out.")
+    say(f"Why, item by item: {report.release}/held_out.jsonl and {files}")
+    if any(item.status == "pending" for item in report.held_out):
+        say("Some wait for people: `memassay review list` shows them.")
+    say(f"To look at: {report.contact_sheet}")
+    say(report.release)
+
+
+def _print_held_out(held_out: list["HeldOut"]) -> None:
+    """One row a record, or, where they are many, one row for all of the same reasons."""
+    rows = [
+        (", ".join(item.reasons), item.stage, item.status, item.record)
+        for item in sorted(held_out, key=lambda item: item.reasons)
+    ]
+    heads = ("rule or reason", "stage", "status")
+    if len(rows) <= SHOWN_FINDINGS:
+        table("Held out", (*heads, "record"), rows)
+        return
+    counts = Counter(row[:3] for row in rows)
+    table("Held out", (*heads, "records"), ((*row, number) for row, number in counts.items()))
+
+
+def _print_stages(title: str, stages: list["StageReport"]) -> None:
+    table(
+        title,
+        ("stage", "units", "done", *_STANDINGS),
+        (
+            (
+                stage.stage,
+                stage.units,
+                stage.finished,
+                *(stage.gate.get(standing, 0) for standing in _STANDINGS),
+            )
+            for stage in stages
+        ),
+    )
+
+
+@click.command(epilog=example("status --workspace my-workspace"))
+@workspace_option
+@common_options
+def status(workspace: Path, as_json: bool) -> int:
+    """Show how far the runs of a workspace are and what waits for people."""
+    from memassay.flows.services.runs import status as status_of
+
+    report = status_of(workspace)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        _print_status(report)
+    return 0
+
+
+def _print_status(report: "StatusReport") -> None:
+    say(f"workspace {report.workspace}")
+    for name, stages in report.runs.items():
+        _print_stages(f"Run {name}", stages)
+    table("Waiting for people", ("gate", "items"), report.open_reviews.items())
+    for release in report.releases:
+        say(f"release {release}")
+    if not report.runs:
+        say("nothing was run yet: `memassay run RECIPE`")
+
+
+@click.command(epilog=example("cost --workspace my-workspace"))
+@workspace_option
+@common_options
+def cost(workspace: Path, as_json: bool) -> int:
+    """Show what the models of a workspace cost, by stage, model and day (UTC)."""
+    from memassay.flows.services.runs import cost as cost_of
+
+    report = cost_of(workspace)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+        return 0
+    heads = ("stage", "model", "day", "calls", "input", "cached", "output", "images", "dollars")
+    rows = [tuple(getattr(row, head) for head in heads) for row in report.rows]
+    table("Calls of models", heads, rows)
+    unpriced = sum(row.unpriced for row in report.rows)
+    if unpriced:
+        say(f"{unpriced} calls are of models without a price; name a table under `prices:`")
+    say(f"total: ${report.dollars}")
+    return 0

@@ -1,0 +1,1 @@
+"""What each paper fixes: its question types, their limits, the tables it prints."""

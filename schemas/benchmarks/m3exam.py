@@ -1,0 +1,320 @@
+"""What defines each of M3Exam's question types (A.3): one place for makers and for rules.
+
+A constraint looks at an item and at the history it asks about, and yields breaches. The bank
+drops drafts that breach one, `validators` makes a rule of each: the two cannot drift apart.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Final
+
+from memassay.schemas.ids import parse_place
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Turn
+from memassay.schemas.records.ledger import ValueType
+from memassay.schemas.records.question import AnswerFormat, AskedAt, QAItem
+from memassay.schemas.values.civil_time import Precision, day_forms, is_when, precision
+from memassay.schemas.values.text import content_tokens
+
+LONGEST_SHORT_GOLD: Final = 6
+"""Most words of a single-session gold; the paper's number is lost, so this is our choice."""
+LEAST_STEPS: Final = 3
+LETTERS: Final = ("A", "B", "C", "D")
+
+_VERDICTS: Final = frozenset({"yes", "no", "true", "false"})
+_COUNTING: Final = re.compile(
+    r"\b(how (many|often|frequently)|number of times|what number of|count)\b", re.IGNORECASE
+)
+_NUMBER: Final = re.compile(r"[-+]?[0-9][0-9.,]*")
+_LISTED: Final = re.compile(r"[;\n]|, |(?<=[.!?])\s+|\b[1-9][.)]\s")
+
+
+@dataclass(frozen=True)
+class Breach:
+    """How an item breaks the constraint of its type.
+
+    Attributes:
+        parts: Unescaped parts of the JSON Pointer to the place inside the item.
+        expected: What the constraint demands.
+        got: What is there instead.
+        fix: What would mend it.
+    """
+
+    parts: tuple[str | int, ...]
+    expected: str
+    got: str
+    fix: str
+
+
+class SaidAndShown:
+    """What one conversation says and shows, in the forms that constraints ask for."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        """Look at a conversation; nothing is computed before it is asked for."""
+        self.bundle = bundle
+        self._streams: dict[tuple[str | None, str | None], str] = {}
+
+    def rounds(self, places: list[str]) -> list[str]:
+        """Ids of the rounds that places stand for, each once, in order."""
+        found = (round_.id for place in places for round_ in self.bundle.rounds_of(place))
+        return list(dict.fromkeys(found))
+
+    def sessions(self, places: list[str]) -> set[str]:
+        """Ids of the sessions that places lie in."""
+        return {parsed.session for place in places if (parsed := parse_place(place)) is not None}
+
+    def says(self, value: str, asked_at: AskedAt) -> bool:
+        """Whether any text of the history up to asking holds a value as whole words."""
+        key = (asked_at.checkpoint, asked_at.session)
+        if key not in self._streams:
+            self._streams[key] = _stream(turn.text for turn in self._turns(asked_at))
+        return _stream([value]) in self._streams[key] if content_tokens(value) else False
+
+    def round_says(self, places: list[str], value: str) -> bool:
+        """Whether a text of one of these places' rounds holds a value."""
+        needle = _stream([value])
+        return any(
+            needle in _stream([turn.text])
+            for place in places
+            for round_ in self.bundle.rounds_of(place)
+            for turn in round_.turns
+        )
+
+    def _turns(self, asked_at: AskedAt) -> Iterator[Turn]:
+        talk = self.bundle.conversation
+        seen = [session.id for session in talk.sessions]
+        points = {point.id: point.covered_sessions for point in talk.checkpoints}
+        if asked_at.checkpoint in points:
+            seen = [name for name in seen if name in points[asked_at.checkpoint]]
+        elif asked_at.session in seen:
+            seen = seen[: seen.index(asked_at.session) + 1]
+        for session in talk.sessions:
+            if session.id in seen:
+                yield from (turn for round_ in session.rounds for turn in round_.turns)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every word said, shown or known of: texts, captions, facts and names."""
+        talk = self.bundle.conversation
+        texts = [turn.text for turn in talk.turns()]
+        texts += [image.caption or "" for _, image in talk.attachments()]
+        texts += [speaker.name for speaker in talk.speakers]
+        for fact in self.bundle.facts:
+            texts += [fact.subject, fact.attribute, fact.value.text, fact.value.unit or ""]
+            if fact.value.type is ValueType.DATE and _is_day(fact.value.text):
+                texts += day_forms(fact.value.text)
+        for event in self.bundle.events:
+            texts += [event.title, *event.names.values()]
+        return frozenset(word for text in texts for word in content_tokens(text))
+
+    @cached_property
+    def days(self) -> dict[str, str]:
+        """By id of each fact that is a day, the day."""
+        return {
+            fact.id: fact.value.text
+            for fact in self.bundle.facts
+            if fact.value.type is ValueType.DATE and _is_day(fact.value.text)
+        }
+
+    @cached_property
+    def pictured(self) -> dict[str, set[str]]:
+        """By fact, the rounds in which an image or page shows it."""
+        found: dict[str, set[str]] = {}
+        for mention in self.bundle.mentions:
+            if mention.attachment is not None and mention.modality != "text":
+                found.setdefault(mention.fact, set()).add(mention.round)
+        return found
+
+
+def _stream(texts: Iterator[str] | list[str]) -> str:
+    """Texts as one text of tokens, of which whole-word search is plain search."""
+    return " " + " \n ".join(" ".join(content_tokens(text)) for text in texts) + " "
+
+
+def _is_day(text: str) -> bool:
+    return is_when(text) and precision(text) is Precision.DAY
+
+
+def _cited(item: QAItem) -> list[str]:
+    places = [place for group in item.evidence.groups for place in group]
+    return list(dict.fromkeys([*item.evidence.canonical, *places]))
+
+
+Check = Callable[[SaidAndShown, QAItem], Iterator[Breach]]
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One constraint.
+
+    Attributes:
+        id: Id of its rule, `type.<code>_<what>`.
+        code: M3Exam's code of the type it belongs to.
+        what: What it demands, in one sentence.
+        check: Yields breaches.
+    """
+
+    id: str
+    code: str
+    what: str
+    check: Check
+
+
+def ss_one_round(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
+    """A single-session question cites exactly one round."""
+    rounds = history.rounds(_cited(item))
+    if len(rounds) != 1:
+        fix = "ask for what one round alone says"
+        yield Breach(("evidence",), "exactly one round", ", ".join(rounds) or "none", fix)
+
+
+def ss_short_gold(_history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
+    """The gold of a single-session question is a short phrase (six words at most, our choice)."""
+    for at, value in enumerate(item.answer.values):
+        if len(value.split()) > LONGEST_SHORT_GOLD:
+            expected = f"at most {LONGEST_SHORT_GOLD} words"
+            yield Breach(("answer", "values", at), expected, value, "ask for one detail")
+
+
+def ms_sessions(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
+    """A multi-session question needs two sessions: none alone holds all of its evidence."""
+    groups = item.evidence.groups or [[place] for place in item.evidence.canonical]
+    reached = [history.sessions(group) for group in groups]
+    enough = set.intersection(*reached) if reached else {"no session"}
+    if enough:
+        fix = "join facts that were told in different sessions"
+        got = f"all of it in {min(enough)}"
+        yield Breach(("evidence",), "evidence of at least two sessions", got, fix)
+
+
+def tr_formats(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
+    """A date is given in several formats, and the rounds that bear the absolute dates are cited."""
+    cited = _cited(item)
+    days = [history.days[name] for name in item.evidence.facts if name in history.days]
+    if item.answer.format is AnswerFormat.DATE:
+        days += [value for value in item.answer.values if _is_day(value)]
+        if not set(item.answer.equivalents) - set(item.answer.values):
+            fix = "add the date as people write it, e.g. October 10, 2023"
+            yield Breach(("answer", "equivalents"), "other formats of the date", "none", fix)
+    for day in dict.fromkeys(days):
+        if not any(history.round_says(cited, form) for form in (day, *day_forms(day))):
+            fix = "cite the round in which the date is given in full"
+            expected = f"a round that bears {day}"
+            yield Breach(("evidence",), expected, ", ".join(cited) or "none", fix)
+
+
+def mr_pixels_only(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
+    """The answer is read from the attachments cited, and no text up to asking holds it."""
+    rounds = set(history.rounds(_cited(item)))
+    unseen = [
+        name for name in item.evidence.facts if not rounds & history.pictured.get(name, set())
+    ]
+    shows = any(
+        turn.attachments for turn in history.bundle.conversation.turns() if _in(turn, rounds)
+    )
+    if not shows or unseen:
+        got = f"no attachment that shows {unseen[0]}" if shows else "a round without attachments"
+        fix = "cite the round whose image or page shows it"
+        yield Breach(("evidence",), "the attachment that shows the answer", got, fix)
+    for at, value in enumerate(item.answer.values):
+        if history.says(value, item.asked_at):
+            fix = "ask for what only the pixels show"
+            yield Breach(("answer", "values", at), "a gold that no text holds", value, fix)
+
+
+def _in(turn: Turn, rounds: set[str]) -> bool:
+    return turn.id.rpartition(".")[0] in rounds
+
+
+def fm_candidates(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
+    """An image is to be found among competitors, two candidates at least in its session."""
+    golds, rivals = set(item.answer.values), list(dict.fromkeys(item.answer.competitors))
+    shown = history.bundle.attachment_by_id
+    together = {
+        name for name in shown if history.sessions([name]) & history.sessions([*golds])
+    } - golds
+    if not rivals or not together:
+        fix = "ask where two images or more are shown, and list those that do not match"
+        got = "none" if not rivals else "no other image in that session"
+        yield Breach(("answer", "competitors"), "at least two candidate images", got, fix)
+    for at, rival in enumerate(item.answer.competitors):
+        if rival in golds or rival not in shown:
+            got = f"the gold, {rival}" if rival in golds else f"{rival}, which nobody showed"
+            yield Breach(("answer", "competitors", at), "another image", got, "leave it out")
+
+
+def th_steps(_history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
+    """A thematic answer has three steps or more and is given from full to keyword."""
+    values = item.answer.values
+    parts = values if len(values) > 1 else [one for v in values for one in _LISTED.split(v) if one]
+    if len(parts) < LEAST_STEPS:
+        got = f"{len(parts)} of them"
+        fix = "bundle steps of one procedure"
+        yield Breach(("answer", "values"), "three steps or more", got, fix)
+    lengths = [len(text.split()) for text in ("; ".join(values), *item.answer.coarser)]
+    longer = any(after > before for before, after in pairwise(lengths))
+    if len(lengths) < 2 or longer or lengths[1] == lengths[0]:
+        got = ", ".join(f"{length} words" for length in lengths[1:]) or "none"
+        fix = "add the steps in short, then a keyword"
+        yield Breach(("answer", "coarser"), "ever shorter answers", got, fix)
+
+
+def ii_unstated(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
+    """An implicit answer is never stated, counts nothing, and follows from two rounds or more."""
+    rounds = history.rounds(_cited(item))
+    if len(rounds) < 2:
+        fix = "cite every round that gives a clue"
+        yield Breach(("evidence",), "two rounds or more", ", ".join(rounds) or "none", fix)
+    if _COUNTING.search(item.question.text):
+        fix = "ask for a quality, not for a count"
+        yield Breach(("question", "text"), "no counting", item.question.text, fix)
+    for at, value in enumerate(item.answer.values):
+        if _NUMBER.fullmatch(value.strip()):
+            fix = "ask for a quality, not for a count"
+            yield Breach(("answer", "values", at), "a noun phrase", value, fix)
+        elif history.says(value, item.asked_at):
+            fix = "ask for what follows, not for what is said"
+            yield Breach(("answer", "values", at), "what nobody says", value, fix)
+
+
+def fj_options(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
+    """A judgement offers A to D, one right, all from the same corpus, and its gold is a letter."""
+    options = item.answer.options
+    if tuple(option.label for option in options) != LETTERS:
+        got = ", ".join(option.label for option in options) or "none"
+        yield Breach(("answer", "options"), "the four options A to D", got, "offer four")
+    said = [" ".join(content_tokens(option.text)) for option in options]
+    for at, option in enumerate(options):
+        if said.index(said[at]) != at:
+            fix = "offer four different options"
+            yield Breach(("answer", "options", at), "an option of its own", option.text, fix)
+        if f"{option.label}. {option.text}" not in item.question.text:
+            fix = "write the options into the question"
+            yield Breach(("question", "text"), "every option", f"no {option.label}", fix)
+        if not history.words.union(_VERDICTS).intersection(content_tokens(option.text)):
+            fix = "take options from the history"
+            yield Breach(("answer", "options", at), "words of the history", option.text, fix)
+    if len(item.answer.values) != 1 or item.answer.values[0] not in LETTERS:
+        got = ", ".join(item.answer.values) or "none"
+        yield Breach(("answer", "values"), "one letter, A to D", got, "answer with the letter only")
+
+
+CONSTRAINTS: Final[tuple[Constraint, ...]] = tuple(
+    Constraint(f"type.{check.__name__}", check.__name__[:2], (check.__doc__ or "").strip(), check)
+    for check in (
+        *(ss_one_round, ss_short_gold, ms_sessions, tr_formats, mr_pixels_only),
+        *(fm_candidates, th_steps, ii_unstated, fj_options),
+    )
+)
+"""Every constraint, in the order of the paper."""
+
+
+def breaches(history: SaidAndShown, item: QAItem) -> Iterator[tuple[Constraint, Breach]]:
+    """What an item breaks of its type's constraints; nothing for types that have none."""
+    for constraint in CONSTRAINTS:
+        if constraint.code == item.benchmark_type:
+            for breach in constraint.check(history, item):
+                yield constraint, breach

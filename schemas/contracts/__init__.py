@@ -1,0 +1,1 @@
+"""What the folders promise each other: stages, rules, authors, calls, recipe sections."""

@@ -1,0 +1,105 @@
+"""What authors and the clients of models promise."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from memassay.schemas.contracts.calls import BatchState, ModelReply, ModelRequest, ShownImage
+from memassay.schemas.errors import CallError
+
+Response = TypeVar("Response", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Task(Generic[Response]):
+    """What an author is asked for.
+
+    Attributes:
+        name: Name of the task; its prompt is found by it.
+        inputs: What the prompt is filled with; texts from outside are quoted as data.
+        response: Model of the reply.
+        images: Images shown, in order.
+        record: Id of the record it is for, for messages.
+        draw: Which of several samples is asked for (best of n).
+    """
+
+    name: str
+    inputs: dict[str, Any]
+    response: type[Response]
+    images: tuple[ShownImage, ...] = ()
+    record: str = ""
+    draw: int = 0
+
+
+class Author(Protocol):
+    """Who writes: a language model or the built-in simulator."""
+
+    name: str
+
+    async def write(self, task: Task[Response]) -> Response:
+        """Fulfil a task.
+
+        Raises:
+            AuthorError: No valid reply could be had; it keeps the raw text.
+        """
+        ...
+
+
+class ModelClient(Protocol):
+    """Speaks one provider's protocol; a call is one HTTP exchange, never repeated inside."""
+
+    async def send(self, request: ModelRequest, images: Sequence[bytes]) -> ModelReply:
+        """Send a request with the bytes of its images.
+
+        Raises:
+            CallError: No reply came; it says whether another try makes sense.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of its connections."""
+        ...
+
+
+class BatchClient(Protocol):
+    """Speaks one provider's batch protocol: submit now, harvest within a day."""
+
+    async def submit(
+        self, tag: str, requests: Mapping[str, tuple[ModelRequest, Sequence[bytes]]]
+    ) -> str:
+        """Submit requests with the bytes of their images, by key; gives the batch's id."""
+        ...
+
+    async def find(self, tag: str) -> str | None:
+        """Id of the batch that was submitted under a tag, if it ever was."""
+        ...
+
+    async def state(self, batch: str) -> BatchState:
+        """How far a batch is."""
+        ...
+
+    async def harvest(
+        self, batch: str, images: Mapping[str, int]
+    ) -> dict[str, ModelReply | CallError]:
+        """By key, what an ended batch gave; `images` counts those of each request."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of its connections."""
+        ...
+
+
+class ModelCaller(Protocol):
+    """Gives the reply to a request: from the cache, or by a call that is limited and paid for."""
+
+    async def call(self, request: ModelRequest, task: str) -> ModelReply:
+        """The reply to a request of a task; the same request again gives the same one.
+
+        Raises:
+            AuthorError: The endpoint rejects the request, or gave no reply in all tries.
+            BudgetError: The cap on spending is reached.
+            EndpointError: The endpoint answers nobody.
+        """
+        ...

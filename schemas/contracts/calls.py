@@ -1,0 +1,103 @@
+"""Requests to language models and their replies, as they are cached, replayed and paid for."""
+
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, JsonValue
+
+from memassay.schemas.base import Shape
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.records.asset import Sha256
+
+
+class ShownImage(Shape):
+    """An image in a request."""
+
+    label: Annotated[str, Field(description="What the prompt calls it, e.g. `D3:IMG_001`.")]
+    sha256: Sha256
+
+
+class ModelRequest(Shape):
+    """All that a reply depends on; the address, the credentials and the time are no part of it."""
+
+    provider: Annotated[Literal["openai", "gemini"], Field(description="Protocol spoken.")]
+    api: Annotated[
+        Literal["chat", "responses", "generate"], Field(description="Which of its endpoints.")
+    ]
+    model: Annotated[str, Field(min_length=1, description="Name of the model.")]
+    system: Annotated[str, Field(description="Rendered instructions.")]
+    text: Annotated[str, Field(description="Rendered message of the user.")]
+    images: Annotated[list[ShownImage], Field(description="Shown after the text, in order.")] = []
+    image_side: Annotated[
+        int, Field(ge=64, description="Longest side in pixels that images are scaled down to.")
+    ] = 1024
+    schema_name: Annotated[str, Field(description="Name of the reply's shape.")]
+    response_schema: Annotated[dict[str, JsonValue], Field(description="JSON Schema of the reply.")]
+    structured: Annotated[
+        bool, Field(description="Whether the endpoint enforces the schema (else JSON mode).")
+    ] = True
+    parameters: Annotated[
+        dict[str, JsonValue], Field(description="Temperature, seed, reasoning effort, limits.")
+    ] = {}
+    draw: Annotated[int, Field(ge=0, description="Which of several samples this is.")] = 0
+    attempt: Annotated[
+        int, Field(ge=0, description="How many replies to the same task could not be used.")
+    ] = 0
+
+    @cached_property
+    def key(self) -> str:
+        """Key of the request: equal requests have one reply and are paid for once."""
+        return content_hash(self)
+
+
+class ReplyStatus(StrEnum):
+    """How a reply ended, by the endpoint's own word (its finish reason)."""
+
+    COMPLETE = "complete"
+    CUT_OFF = "cut_off"
+    REFUSED = "refused"
+    EMPTY = "empty"
+
+
+class Usage(Shape):
+    """What a reply is billed by, as the endpoint counts it.
+
+    Attributes:
+        input: Tokens read, the cached ones included.
+        cached: Tokens read from the endpoint's own cache.
+        output: Tokens written, reasoning included.
+        images: Images shown.
+    """
+
+    input: Annotated[int, Field(ge=0)] = 0
+    cached: Annotated[int, Field(ge=0)] = 0
+    output: Annotated[int, Field(ge=0)] = 0
+    images: Annotated[int, Field(ge=0)] = 0
+
+
+class ModelReply(Shape):
+    """A reply as it came; what it says has not been looked at yet."""
+
+    status: ReplyStatus
+    text: Annotated[str, Field(description="What the model wrote; for a refusal, the refusal.")]
+    usage: Usage
+    raw: Annotated[str, Field(description="Body of the endpoint's answer, unchanged.")]
+
+
+_CHARACTERS_A_TOKEN: Final = 4
+_TOKENS_AN_IMAGE: Final = 500
+"""Sizes that guesses count with (our choice): an image of 640 x 480 pixels is 425 tokens of
+OpenAI's and 258 of Gemini's, one of 1024 x 768 is 765 and 1,032."""
+
+
+def rough_tokens(characters: int, images: int = 0) -> int:
+    """About how many tokens some text and images are, before an endpoint has counted them."""
+    return characters // _CHARACTERS_A_TOKEN + _TOKENS_AN_IMAGE * images
+
+
+class BatchState(Shape):
+    """How far a batch of requests is."""
+
+    ended: Annotated[bool, Field(description="Whether nothing more will come.")]
+    said: Annotated[str, Field(description="The endpoint's own word for it.")]

@@ -1,0 +1,342 @@
+"""What the parts of memassay promise each other."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from pydantic import JsonValue
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.authors import Response, Task
+from memassay.schemas.contracts.rules import Rule as Rule
+from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.provenance import Manifest
+from memassay.schemas.judgements.review import HeldOut
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+@runtime_checkable
+class BlobStore(Protocol):
+    """Bytes by their SHA-256."""
+
+    def put(self, data: bytes) -> str:
+        """Store bytes durably and give their SHA-256; storing them again changes nothing."""
+        ...
+
+    def get(self, sha256: str) -> bytes:
+        """The bytes of a hash, verified on read.
+
+        Raises:
+            BlobError: They are not there, or no longer match.
+        """
+        ...
+
+    def __contains__(self, sha256: str) -> bool:
+        """Whether the bytes are there (not whether they are intact)."""
+        ...
+
+
+class RecordStore(Protocol):
+    """Records by kind and content hash."""
+
+    def put(self, record: Record) -> str:
+        """Store a record and give its content hash."""
+        ...
+
+    def get(self, content_sha256: str) -> Record:
+        """The record of a content hash.
+
+        Raises:
+            RecordError: It is not there.
+        """
+        ...
+
+
+class Scope(StrEnum):
+    """What one unit of a stage works on."""
+
+    SOURCE = "source"
+    CONVERSATION = "conversation"
+    COLLECTION = "collection"
+
+
+class StageContext(Protocol):
+    """What a stage may use beside its input records."""
+
+    @property
+    def shard(self) -> str:
+        """What this unit works on: a source or conversation id, or `*` for the collection."""
+        ...
+
+    @property
+    def blobs(self) -> BlobStore:
+        """The bytes of assets."""
+        ...
+
+    def random(self, *purpose: str) -> Random:
+        """A generator keyed by seed, stage, shard and purpose; equal keys draw alike."""
+        ...
+
+    def write(self, task: Task[Response]) -> Response:
+        """What the author of the run writes for a task.
+
+        Raises:
+            AuthorError: No valid reply could be had.
+        """
+        ...
+
+    def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
+        """What the author writes for tasks that do not depend on each other, in their order."""
+        ...
+
+    def unit(
+        self, key: str, inputs: JsonValue, make: Callable[[], Iterable[Record]]
+    ) -> list[Record]:
+        """The records of a part of this unit, made once for its inputs and then remembered."""
+        ...
+
+    def emit(self, finding: Finding) -> None:
+        """Report a finding about one of this stage's records."""
+        ...
+
+
+class Stage(Protocol):
+    """A step of a path: records in, records out.
+
+    Attributes:
+        name: Name in the recipe, the store and the findings.
+        version: Raised when the same input would give another output.
+        scope: What one unit works on.
+        reads: Kinds of records it is given; what it does not read cannot make it stale.
+        config: What the recipe says to it; part of the key of its units.
+    """
+
+    name: str
+    version: str
+    scope: Scope
+    reads: frozenset[str]
+    config: dict[str, Any]
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+        """Make the stage's records from its input records."""
+        ...
+
+
+class SourceStage(Stage, Protocol):
+    """A stage that reads files: its shards are known before it runs."""
+
+    def shards(self) -> dict[str, list[str]]:
+        """By shard, the hashes of everything its reading depends on."""
+        ...
+
+
+@runtime_checkable
+class WritingStage(Stage, Protocol):
+    """A stage that writes files outside the store, which somebody may have deleted since.
+
+    Attributes:
+        writes: Kinds of those of its records that files belong to.
+    """
+
+    writes: frozenset[str]
+
+    def is_written(self, made: Sequence[Record], blobs: BlobStore) -> bool:
+        """Whether the files that belong to its records of these kinds are still there."""
+        ...
+
+
+@runtime_checkable
+class RepairingStage(Stage, Protocol):
+    """A stage that can make flagged parts of its records anew (M3Exam §2.2, self-check and repair).
+
+    A part is the least that can be mended by itself: an event with its facts, a round with its
+    mentions. It is named like a record: `alex/E012`, `alex/D3_7`.
+    """
+
+    def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
+        """Content hash of every part of the records it made, by name; together they are all."""
+        ...
+
+    def part_of(self, finding: Finding, made: Sequence[Record]) -> str | None:
+        """The part a finding is about; None if it is about none of this stage's."""
+        ...
+
+    def repair(
+        self,
+        given: Sequence[Record],
+        made: Sequence[Record],
+        flagged: Mapping[str, Sequence[Finding]],
+        attempt: int,
+        context: StageContext,
+    ) -> Sequence[Record]:
+        """What it made of its input, flagged parts made anew and all others as they were.
+
+        Attempts count from 1; each must draw afresh.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What an answerer is shown of a history when it is asked an item.
+
+    Attributes:
+        name: E.g. `closed-book`, `evidence-only`.
+        rounds: Ids of the rounds shown, in order; None where the history is not spoken of.
+        images: Whether images are shown; else their captions alone.
+    """
+
+    name: str
+    rounds: tuple[str, ...] | None
+    images: bool = True
+
+
+class Answerer(Protocol):
+    """Who answers an item from what it is shown: a model, or a baseline."""
+
+    name: str
+
+    def answers(self, bundle: Bundle, item: QAItem, conditions: Sequence[Condition]) -> list[str]:
+        """The answers to an item, one for each condition.
+
+        Raises:
+            MemassayError: It cannot answer.
+        """
+        ...
+
+
+class MemorySystem(Protocol):
+    """A memory under evaluation: it is told a history and asked for rounds."""
+
+    name: str
+
+    def remember(self, bundle: Bundle) -> None:
+        """Take in a conversation."""
+        ...
+
+    def recall(self, item: QAItem, limit: int) -> list[str]:
+        """Ids of the rounds it finds for an item, best first, at most `limit`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Source:
+    """One conversation's worth of a foreign data set, found but not yet read.
+
+    Attributes:
+        id: Conversation id it will get.
+        path: File that holds the conversation.
+        position: 0-based position in the file, for files that hold several.
+        files: Every file its reading depends on, the conversation's own first.
+    """
+
+    id: str
+    path: Path
+    position: int
+    files: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What reading one source gave.
+
+    Attributes:
+        bundle: The records; None when not even a conversation could be made.
+        findings: Every defect seen while reading.
+        held_out: Raw parts of which no record could be made, each with its reasons.
+    """
+
+    bundle: Bundle | None
+    findings: tuple[Finding, ...] = ()
+    held_out: tuple[HeldOut, ...] = ()
+
+
+@dataclass(frozen=True)
+class Unfit:
+    """Something a foreign format has no place for, left out of an export and reported.
+
+    Attributes:
+        record: Id of the record.
+        what: What was left out.
+        why: Why the format cannot hold it.
+    """
+
+    record: str
+    what: str
+    why: str
+
+
+class ForeignFormat(Protocol):
+    """A foreign on-disk layout: its import and its export in one place.
+
+    Attributes:
+        name: Name on the command line, e.g. `mem-gallery`.
+        rules: The defects its import can find.
+    """
+
+    name: str
+    rules: RuleBook
+
+    def sources(self, path: Path) -> list[Source]:
+        """The conversations of a file or folder, in natural order of their ids.
+
+        Raises:
+            SourceError: The path does not exist or holds nothing of this format.
+        """
+        ...
+
+    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
+        """One conversation as records; every defect is a finding, nothing is dropped.
+
+        Raises:
+            SourceError: The file cannot be read as this format at all.
+        """
+        ...
+
+    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """Write conversations in this layout below a folder; gives what did not fit."""
+        ...
+
+
+class ReleaseReader(Protocol):
+    """A release as an evaluator reads it."""
+
+    manifest: Manifest
+
+    def bundles(self) -> Iterator[Bundle]:
+        """Conversations in natural order of their ids, each with all that belongs to it."""
+        ...
+
+    def image(self, asset: str) -> "Image":
+        """The pixels of a present asset.
+
+        Raises:
+            BlobError: The asset has no bytes in the release.
+        """
+        ...
+
+
+class ReviewServices(Protocol):
+    """What the review surfaces (command line, web) need from a workspace."""
+
+    def open_items(self, stage: str | None = None) -> list[dict[str, Any]]:
+        """Items that wait for a decision, in the order to be decided."""
+        ...
+
+    def show(self, item: str) -> dict[str, Any]:
+        """One item with its record, findings and context."""
+        ...
+
+    def decide(
+        self, item: str, ruling: str, reason: str, reviewer: str, comment: str
+    ) -> dict[str, Any]:
+        """Record a decision; deciding the same again changes nothing."""
+        ...

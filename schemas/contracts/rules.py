@@ -1,0 +1,133 @@
+"""Rules: what is checked, how bad a breach is, and where the demand comes from."""
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.records.bundle import Bundle
+
+if TYPE_CHECKING:
+    from memassay.schemas.contracts.protocols import BlobStore
+
+
+@dataclass(frozen=True)
+class RuleContext:
+    """What a rule may look at beside the records.
+
+    Attributes:
+        blobs: The bytes of present assets; None when only records are at hand.
+        thresholds: Numbers a recipe may set, by rule id.
+    """
+
+    blobs: "BlobStore | None" = None
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+
+
+Problem = tuple[str, str, str, str]
+"""What a check yields: target record id, JSON Pointer, message, fix."""
+
+ConversationCheck = Callable[[Bundle, RuleContext], Iterable[Problem]]
+CollectionCheck = Callable[[Sequence[Bundle], RuleContext], Iterable[Problem]]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule: an id, a severity, what it demands, where the demand comes from.
+
+    Attributes:
+        id: `family.rule`, e.g. `evidence.resolves`.
+        severity: How bad a breach is.
+        what: One sentence, the first line of the check's docstring.
+        source: Paper section, format note or design rule the demand comes from.
+        conversation_check: For rules that look at one conversation.
+        collection_check: For rules that look at all conversations of a data set.
+    """
+
+    id: str
+    severity: Severity
+    what: str
+    source: str
+    conversation_check: ConversationCheck | None = None
+    collection_check: CollectionCheck | None = None
+
+    def finding(self, target: str, pointer: str, message: str, fix: str) -> Finding:
+        """A finding of this rule."""
+        return Finding.make(self.id, self.severity, target, pointer, message, fix)
+
+    def check_conversation(self, bundle: Bundle, context: RuleContext) -> Iterator[Finding]:
+        """Findings about one conversation; none for a collection rule."""
+        if self.conversation_check is not None:
+            for problem in self.conversation_check(bundle, context):
+                yield self.finding(*problem)
+
+    def check_collection(
+        self, bundles: Sequence[Bundle], context: RuleContext
+    ) -> Iterator[Finding]:
+        """Findings about the whole collection; none for a conversation rule."""
+        if self.collection_check is not None:
+            for problem in self.collection_check(bundles, context):
+                yield self.finding(*problem)
+
+
+class RuleBook:
+    """Rules by id; a family of rules lives in one small file and registers itself here."""
+
+    def __init__(self) -> None:
+        """Start without rules."""
+        self._rules: dict[str, Rule] = {}
+
+    def add(self, rule: Rule) -> Rule:
+        """Register a rule.
+
+        Raises:
+            ValueError: A rule of this id is registered already.
+        """
+        if rule.id in self._rules:
+            raise ValueError(f"rule {rule.id} is registered twice")
+        self._rules[rule.id] = rule
+        return rule
+
+    def conversation(
+        self, rule_id: str, severity: Severity, source: str
+    ) -> Callable[[ConversationCheck], ConversationCheck]:
+        """Decorator: register a check of one conversation; its docstring says what it demands."""
+
+        def register(check: ConversationCheck) -> ConversationCheck:
+            self.add(Rule(rule_id, severity, _what(check), source, conversation_check=check))
+            return check
+
+        return register
+
+    def collection(
+        self, rule_id: str, severity: Severity, source: str
+    ) -> Callable[[CollectionCheck], CollectionCheck]:
+        """Decorator: register a check of all conversations; its docstring says what it demands."""
+
+        def register(check: CollectionCheck) -> CollectionCheck:
+            self.add(Rule(rule_id, severity, _what(check), source, collection_check=check))
+            return check
+
+        return register
+
+    def declared(self, rule_id: str, severity: Severity, what: str, source: str) -> Rule:
+        """Register a rule without a check: an importer finds its breaches while it reads."""
+        return self.add(Rule(rule_id, severity, what, source))
+
+    def __iter__(self) -> Iterator[Rule]:
+        """Rules by id."""
+        return iter(sorted(self._rules.values(), key=lambda rule: rule.id))
+
+    def __getitem__(self, rule_id: str) -> Rule:
+        """The rule of an id."""
+        return self._rules[rule_id]
+
+
+def _what(check: Callable[..., object]) -> str:
+    return (inspect.getdoc(check) or "").partition("\n")[0]
+
+
+def pointer(*parts: str | int) -> str:
+    """A JSON Pointer (RFC 6901) from its unescaped parts."""
+    return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in parts)

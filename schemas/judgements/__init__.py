@@ -1,0 +1,1 @@
+"""Records about records: findings, certificates, decisions, flaws, provenance, assignments."""

@@ -1,0 +1,325 @@
+"""The ledger as queries see it: facts by subject and attribute, mentions in order, moments.
+
+Everything is ordered by place in the conversation and by id, never by the order of records.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from memassay.schemas.errors import MalformedQueryError, QueryError, QueryTypeError
+from memassay.schemas.ids import natural_key, parse_place
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import (
+    Fact,
+    FactHolder,
+    FactScope,
+    FactStatus,
+    Mention,
+    MentionForm,
+    ValueType,
+)
+from memassay.schemas.records.question import AskedAt
+from memassay.schemas.values.civil_time import Interval, interval, is_when
+from memassay.schemas.values.text import normalise
+
+AUTHORITY = "authority"
+"""Attribute by which a fact ranks a source; the larger number is believed."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What has been said by some point of a conversation.
+
+    Attributes:
+        sessions: Ids of the sessions seen.
+        date: `When` of the last of them; None if it has none.
+    """
+
+    sessions: frozenset[str]
+    date: str | None
+
+
+class Ledger:
+    """An indexed view of a bundle's facts and mentions, built once and asked often."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        """Index a bundle; nothing of it is changed or kept beside its facts and mentions.
+
+        Raises:
+            QueryError: Two facts share an id, or a mention is of a fact or round that does not
+                exist.
+        """
+        self._bundle = bundle
+        self._place = {
+            round_.id: at for at, round_ in enumerate(bundle.conversation.rounds(), start=1)
+        }
+        self._session_of = {
+            round_.id: session.id
+            for session in bundle.conversation.sessions
+            for round_ in session.rounds
+        }
+        self._dates = {session.id: session.date for session in bundle.conversation.sessions}
+        self.facts = {
+            fact.id: fact for fact in sorted(bundle.facts, key=lambda fact: natural_key(fact.id))
+        }
+        if len(self.facts) < len(bundle.facts):
+            twice = next(name for name in self.facts if _times(bundle.facts, name) > 1)
+            raise QueryError(f"{twice}: expected one fact of this id, got more; rename the others")
+        self.rank = {fact: at for at, fact in enumerate(self.facts)}
+        self.sides = {fact.id: _sides(fact) for fact in self.facts.values()}
+        self.mentions = self._mentions_by_fact(bundle.mentions)
+        self.position = {fact: at for at, fact in enumerate(self._in_order())}
+        self._by_key: dict[tuple[str, str], list[Fact]] = {}
+        for fact in sorted(self.facts.values(), key=lambda fact: self.position[fact.id]):
+            for key in self.sides[fact.id].items():
+                self._by_key.setdefault(key, []).append(fact)
+        self._moments: dict[tuple[str | None, str | None], Moment] = {}
+
+    def _mentions_by_fact(self, mentions: Iterable[Mention]) -> dict[str, tuple[Mention, ...]]:
+        found: dict[str, list[Mention]] = {}
+        for mention in mentions:
+            if mention.fact not in self.facts or mention.round not in self._place:
+                missing = mention.fact if mention.fact not in self.facts else mention.round
+                raise QueryError(
+                    f"{mention.id}: expected a fact and a round that exist, got {missing!r}; "
+                    "correct or drop the mention"
+                )
+            found.setdefault(mention.fact, []).append(mention)
+        return {
+            fact: tuple(sorted(each, key=self._order_of_mention)) for fact, each in found.items()
+        }
+
+    def _order_of_mention(self, mention: Mention) -> tuple[int, int, object]:
+        """By round, turn and id; a mention that names no turn comes before those that do."""
+        turn = parse_place(mention.turn) if mention.turn is not None else None
+        return self._place[mention.round], (turn.turn or 0) if turn else 0, natural_key(mention.id)
+
+    def _in_order(self) -> list[str]:
+        """Fact ids by first mention, then by id; facts nobody mentions come last."""
+        beyond = len(self._place) + 1
+
+        def key(fact: str) -> tuple[int, int]:
+            shown = self.mentions.get(fact)
+            return (self._place[shown[0].round] if shown else beyond, self.rank[fact])
+
+        return sorted(self.facts, key=key)
+
+    @cached_property
+    def superseders(self) -> dict[str, tuple[Fact, ...]]:
+        """By fact, the facts that supersede it directly; interference supersedes nothing."""
+        found: dict[str, list[Fact]] = {}
+        for fact in self.facts.values():
+            if fact.status is not FactStatus.INTERFERENCE:
+                for other in fact.supersedes:
+                    found.setdefault(other, []).append(fact)
+        return {other: tuple(facts) for other, facts in found.items()}
+
+    def side(self, fact: Fact, name: str) -> str | None:
+        """Normalised text of one side of a fact; None for a source that is not stated."""
+        return self.sides[fact.id].get(name)
+
+    def candidates(self, keys: Iterable[tuple[str, Iterable[str]]]) -> list[Fact]:
+        """Facts that may fit: those of the rarest of some (side, texts), in order of place.
+
+        Args:
+            keys: Sides `subject`, `attribute`, `value` or `source`, each with normalised texts
+                of which any will do. None of them: every fact.
+        """
+        best: list[list[Fact]] | None = None
+        for side, texts in keys:
+            found = [self._by_key.get((side, text), []) for text in sorted(set(texts))]
+            if best is None or sum(map(len, found)) < sum(map(len, best)):
+                best = found
+        if best is None:
+            return self.ordered(self.facts.values())
+        return best[0] if len(best) == 1 else self.ordered(fact for each in best for fact in each)
+
+    def ordered(self, facts: Iterable[Fact]) -> list[Fact]:
+        """Distinct facts by place of their first mention, then by id."""
+        distinct = {fact.id: fact for fact in facts}
+        return sorted(distinct.values(), key=lambda fact: self.position[fact.id])
+
+    def moment(self, asked_at: AskedAt) -> Moment:
+        """What has been said when a question is asked.
+
+        Raises:
+            MalformedQueryError: There is no such checkpoint or session.
+        """
+        key = (asked_at.checkpoint, asked_at.session)
+        if key not in self._moments:
+            self._moments[key] = self._moment(asked_at)
+        return self._moments[key]
+
+    def _moment(self, asked_at: AskedAt) -> Moment:
+        seen = list(self._dates)
+        if asked_at.checkpoint is not None:
+            points = {point.id: point for point in self._bundle.conversation.checkpoints}
+            if asked_at.checkpoint not in points:
+                raise _unknown_point(asked_at.checkpoint)
+            covered = set(points[asked_at.checkpoint].covered_sessions)
+            seen = [session for session in seen if session in covered]
+        if asked_at.session is not None:
+            if asked_at.session not in self._dates:
+                raise _unknown_point(asked_at.session)
+            until = list(self._dates).index(asked_at.session)
+            seen = [session for session in seen if session in list(self._dates)[: until + 1]]
+        dates = [self._dates[session] for session in seen]
+        return Moment(frozenset(seen), dates[-1] if dates else None)
+
+    def point(self, name: str) -> Moment:
+        """The moment after a session, or at a checkpoint.
+
+        Raises:
+            MalformedQueryError: There is neither a session nor a checkpoint of this name.
+        """
+        if name in self._dates:
+            return self.moment(AskedAt(session=name))
+        return self.moment(AskedAt(checkpoint=name))
+
+    def place(self, round_: str) -> int:
+        """1-based position of a round in the whole conversation."""
+        return self._place[round_]
+
+    def places(self) -> list[str]:
+        """Ids of all sessions and rounds, in time order, a session before its rounds."""
+        return [
+            place
+            for session in self._bundle.conversation.sessions
+            for place in (session.id, *(round_.id for round_ in session.rounds))
+        ]
+
+    def session_of(self, round_: str) -> str:
+        """Id of the session of a round."""
+        return self._session_of[round_]
+
+    def session_date(self, session: str) -> str | None:
+        """`When` of a session; None if it has none."""
+        return self._dates.get(session)
+
+    def seen(self, fact: Fact, moment: Moment) -> tuple[Mention, ...]:
+        """Mentions of a fact made by a moment, earliest first; denials are none."""
+        return tuple(
+            mention
+            for mention in self.mentions.get(fact.id, ())
+            if mention.form is not MentionForm.DENIED
+            and self._session_of[mention.round] in moment.sessions
+        )
+
+    def known(self, fact: Fact, moment: Moment) -> bool:
+        """Whether a fact is known by a moment: said, general knowledge, or entailed by such."""
+        return self._known(fact, moment, ())
+
+    def _known(self, fact: Fact, moment: Moment, way: tuple[str, ...]) -> bool:
+        if fact.scope is FactScope.QUESTION or fact.holder is FactHolder.EXTERNAL:
+            return True
+        if self.seen(fact, moment):
+            return True
+        if fact.status is FactStatus.IMPLIED:
+            return bool(fact.entailed_by) and all(
+                self._known(other, moment, (*way, fact.id)) for other in self.entailers(fact, way)
+            )
+        return fact.id not in self.mentions and fact.session in moment.sessions
+
+    def entailers(self, fact: Fact, way: tuple[str, ...] = ()) -> list[Fact]:
+        """The facts that entail a fact.
+
+        Raises:
+            QueryError: One of them does not exist, or is on the way here: a cycle.
+        """
+        for other in fact.entailed_by:
+            if other == fact.id or other in way or other not in self.facts:
+                wrong = "a chain back to" if other in self.facts else "the unknown"
+                raise QueryError(
+                    f"{fact.id}.entailed_by: expected facts that end in what is said, got "
+                    f"{wrong} {other}; drop the link"
+                )
+        return [self.facts[other] for other in fact.entailed_by]
+
+    def denied(self, fact: Fact, moment: Moment) -> bool:
+        """Whether a retracted fact was taken back by a moment.
+
+        It was once a denial or a fact that supersedes it has been seen. Where the ledger says
+        neither, it is taken back from the start.
+        """
+        if fact.status is not FactStatus.RETRACTED:
+            return False
+        denials = [
+            mention
+            for mention in self.mentions.get(fact.id, ())
+            if mention.form is MentionForm.DENIED
+        ]
+        replaced = self.superseders.get(fact.id, ())
+        if not denials and not replaced:
+            return True
+        return any(
+            self._session_of[mention.round] in moment.sessions for mention in denials
+        ) or any(self.known(other, moment) for other in replaced)
+
+    def told_on(self, fact: Fact) -> str | None:
+        """`When` of the session a fact was first told in; None if there is none."""
+        shown = [
+            mention
+            for mention in self.mentions.get(fact.id, ())
+            if mention.form is not MentionForm.DENIED
+        ]
+        session = self._session_of[shown[0].round] if shown else fact.session
+        return self._dates.get(session) if session is not None else None
+
+    def date(self, fact: Fact) -> str | None:
+        """When what a fact states was: `valid_from`, a value that is a date, the telling."""
+        if fact.valid_from is not None:
+            return fact.valid_from
+        if fact.value.type is ValueType.DATE and is_when(fact.value.text):
+            return fact.value.text
+        return self.told_on(fact)
+
+    def holds_from(self, fact: Fact) -> str | None:
+        """Since when a fact holds: `valid_from`, else the telling."""
+        return fact.valid_from or self.told_on(fact)
+
+
+def stretch_of(when: str) -> Interval:
+    """The half-open interval a `When` stands for.
+
+    Raises:
+        QueryTypeError: It names a day that does not exist, or one beyond the calendar.
+    """
+    try:
+        return interval(when)
+    except (ValueError, OverflowError) as error:
+        raise QueryTypeError(f"query: expected a date that exists, got {when!r}") from error
+
+
+def _times(facts: Iterable[Fact], name: str) -> int:
+    return sum(fact.id == name for fact in facts)
+
+
+def date_order(left: str, right: str) -> int | None:
+    """-1, 0 or 1 for an earlier, equal or later `When`; None where their precision leaves it open.
+
+    `2023-05` is before `2023-06-01`, but neither before nor after `2023-05-08`.
+    """
+    if left == right:
+        return 0
+    first, second = stretch_of(left), stretch_of(right)
+    if first.end <= second.start:
+        return -1
+    return 1 if second.end <= first.start else None
+
+
+def _sides(fact: Fact) -> dict[str, str]:
+    """Normalised texts of the sides of a fact that filters and joins compare."""
+    sides = {
+        "subject": normalise(fact.subject),
+        "attribute": normalise(fact.attribute),
+        "value": normalise(fact.value.text),
+    }
+    return sides if fact.source is None else {**sides, "source": normalise(fact.source)}
+
+
+def _unknown_point(name: str) -> MalformedQueryError:
+    return MalformedQueryError(
+        f"query: expected a session or checkpoint of the conversation, got {name!r}; "
+        "correct the name, or leave it out for the end"
+    )

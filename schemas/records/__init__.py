@@ -1,0 +1,1 @@
+"""The data themselves: conversations, assets, events, facts and mentions, personas, questions."""

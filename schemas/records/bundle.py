@@ -1,0 +1,136 @@
+"""A conversation with everything that belongs to it: the unit that stages and rules work on."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, Self
+
+from memassay.schemas.base import Record, Shape
+from memassay.schemas.errors import RecordError
+from memassay.schemas.ids import conversation_of, natural_key, parse_place
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.review import HeldOut
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.conversation import Attachment, Conversation, Round, Session, Turn
+from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.ledger import Fact, Mention
+from memassay.schemas.records.persona import Persona
+from memassay.schemas.records.question import QAItem
+
+
+class Bundle(Shape):
+    """One conversation with its persona, events, assets, ledger and questions, ordered by id."""
+
+    conversation: Conversation
+    personas: list[Persona] = []
+    events: list[TimelineEvent] = []
+    assets: list[Asset] = []
+    facts: list[Fact] = []
+    mentions: list[Mention] = []
+    questions: list[QAItem] = []
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with some fields replaced, and with look-ups of its own."""
+        copied = super().model_copy(update=update, deep=deep)
+        # Pydantic copies what cached properties have kept too: the old records, by id.
+        for name in copied.__dict__.keys() - type(self).model_fields.keys():
+            del copied.__dict__[name]
+        return copied
+
+    @property
+    def id(self) -> str:
+        """The conversation's id."""
+        return self.conversation.id
+
+    def records(self) -> list[Record]:
+        """Every record: conversation, persona, events, assets, facts, mentions, questions."""
+        return [
+            self.conversation,
+            *self.personas,
+            *self.events,
+            *self.assets,
+            *self.facts,
+            *self.mentions,
+            *self.questions,
+        ]
+
+    @classmethod
+    def from_records(cls, records: Iterable[Record]) -> "Bundle":
+        """The bundle of records that belong to one conversation; other kinds are left out.
+
+        Raises:
+            RecordError: There is not exactly one conversation among them.
+        """
+        ordered = sorted(records, key=lambda record: natural_key(record.id))
+        conversations = [item for item in ordered if isinstance(item, Conversation)]
+        if len(conversations) != 1:
+            raise RecordError(f"bundle: expected 1 conversation, got {len(conversations)}")
+        return cls(
+            conversation=conversations[0],
+            personas=[item for item in ordered if isinstance(item, Persona)],
+            events=[item for item in ordered if isinstance(item, TimelineEvent)],
+            assets=[item for item in ordered if isinstance(item, Asset)],
+            facts=[item for item in ordered if isinstance(item, Fact)],
+            mentions=[item for item in ordered if isinstance(item, Mention)],
+            questions=[item for item in ordered if isinstance(item, QAItem)],
+        )
+
+    @cached_property
+    def session_by_id(self) -> dict[str, Session]:
+        """Sessions by id."""
+        return {session.id: session for session in self.conversation.sessions}
+
+    @cached_property
+    def round_by_id(self) -> dict[str, Round]:
+        """Rounds by id."""
+        return {round_.id: round_ for round_ in self.conversation.rounds()}
+
+    @cached_property
+    def turn_by_id(self) -> dict[str, Turn]:
+        """Turns by id."""
+        return {turn.id: turn for turn in self.conversation.turns()}
+
+    @cached_property
+    def attachment_by_id(self) -> dict[str, tuple[Turn, Attachment]]:
+        """Attachments of the history by id, with the turn that shows each."""
+        return {item.id: (turn, item) for turn, item in self.conversation.attachments()}
+
+    @cached_property
+    def asset_by_id(self) -> dict[str, Asset]:
+        """Assets by id."""
+        return {asset.id: asset for asset in self.assets}
+
+    def rounds_of(self, place: str) -> list[Round]:
+        """The rounds a place id stands for: one for a round, turn or attachment, all of a session.
+
+        A place that does not exist gives an empty list.
+        """
+        parsed = parse_place(place)
+        if parsed is None:
+            return []
+        if parsed.attachment is not None:
+            shown = self.attachment_by_id.get(place)
+            return self.rounds_of(shown[0].id) if shown else []
+        if parsed.round_id is None:
+            session = self.session_by_id.get(parsed.session)
+            return list(session.rounds) if session else []
+        if parsed.turn is not None and place not in self.turn_by_id:
+            return []
+        found = self.round_by_id.get(parsed.round_id)
+        return [found] if found else []
+
+
+def belongs_to(record: Record) -> str:
+    """Id of the conversation a record belongs to; a finding belongs to that of its target."""
+    if isinstance(record, Finding):
+        return conversation_of(record.target)
+    if isinstance(record, HeldOut):
+        return conversation_of(record.record)
+    return conversation_of(record.id)
+
+
+def group_by_conversation(records: Iterable[Record]) -> dict[str, list[Record]]:
+    """Records by the conversation they belong to, conversations in natural order of their ids."""
+    groups: dict[str, list[Record]] = {}
+    for record in sorted(records, key=lambda item: natural_key(item.id)):
+        groups.setdefault(belongs_to(record), []).append(record)
+    return dict(sorted(groups.items(), key=lambda pair: natural_key(pair[0])))

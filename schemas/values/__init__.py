@@ -1,0 +1,1 @@
+"""Pure functions of values: times, texts, pixels, licences."""

@@ -1,0 +1,1 @@
+"""What drawings are made with: fonts, themes, fields, pixels, PDF."""

@@ -1,0 +1,1 @@
+"""Images of each kind, drawn from facts."""

@@ -1,0 +1,69 @@
+"""Draws figures and documents: the same figure and random state give the same bytes."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from memassay.synth.canvas.figures import Document, Drawing, DrawnDocument, Figure
+from memassay.synth.canvas.pdf import pdf_of
+from memassay.synth.canvas.pixels import painted
+from memassay.synth.canvas.sketch import Sketch
+from memassay.synth.drawing.bars import bar_chart
+from memassay.synth.drawing.lines import line_chart
+from memassay.synth.drawing.pages import pages_of
+from memassay.synth.drawing.panels import PANELS
+from memassay.synth.drawing.plans import plan
+from memassay.synth.drawing.receipts import receipt
+from memassay.synth.drawing.scenes import scene
+from memassay.synth.drawing.tables import table, timetable
+
+RENDERERS: Final[dict[str, Callable[[Figure, Random], Sketch]]] = {
+    "bar_chart": bar_chart,
+    "line_chart": line_chart,
+    "table": table,
+    "timetable": timetable,
+    "receipt": receipt,
+    "plan": plan,
+    "scene": scene,
+    **PANELS,
+}
+"""What draws a figure, by its kind."""
+
+
+def draw(figure: Figure, random: Random) -> Drawing:
+    """Draw a figure as a palette PNG near 640 x 480 pixels; long contents make it larger.
+
+    Args:
+        figure: What it shows.
+        random: Picks colours and layout.
+
+    Raises:
+        ValueError: The figure cannot be drawn: an unknown kind, a chart's cell without a number,
+            a scene's unknown object, a letter that the font lacks.
+    """
+    return painted(_sketch(figure, random))
+
+
+def draw_document(document: Document, random: Random) -> DrawnDocument:
+    """Draw the pages of a document, 850 x 1100 pixels each, and the PDF that holds them.
+
+    Args:
+        document: What it says.
+        random: Picks colours and layout.
+
+    Raises:
+        ValueError: As for `draw`.
+    """
+    pages = pages_of(document, random, _sketch)
+    return DrawnDocument(
+        pdf=pdf_of(document.title, pages), pages=tuple(painted(page) for page in pages)
+    )
+
+
+def _sketch(figure: Figure, random: Random) -> Sketch:
+    if figure.kind not in RENDERERS:
+        raise ValueError(
+            f"figure {figure.title!r}.kind: expected one of {', '.join(RENDERERS)}, "
+            f"got {figure.kind!r}"
+        )
+    return RENDERERS[figure.kind](figure, random)

@@ -1,0 +1,1 @@
+"""Flaws planted on purpose, so that what finds them can be measured."""

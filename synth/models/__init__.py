@@ -1,0 +1,1 @@
+"""Language models as authors: clients, batches, keys, prompts, replies."""

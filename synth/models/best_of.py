@@ -1,0 +1,146 @@
+"""Best of n: a task is drawn several times, by one model or more, and one reply is kept."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from pydantic import BaseModel, JsonValue
+
+from memassay.schemas.contracts.authors import Task
+from memassay.schemas.errors import AuthorError
+from memassay.schemas.hashing import canonical_json
+from memassay.synth.models.author import CallTrace, ModelAuthor
+from memassay.synth.models.probe_tasks import best_of_judge
+from memassay.synth.models.prompt_files import load_prompt
+
+Response = TypeVar("Response", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One reply to a task.
+
+    Attributes:
+        author: Name of the model.
+        number: Which of its samples.
+        reply: What it wrote.
+    """
+
+    author: str
+    number: int
+    reply: BaseModel
+
+    @property
+    def text(self) -> str:
+        """The reply as canonical JSON."""
+        return canonical_json(self.reply.model_dump(mode="json"))
+
+
+class Chooser(Protocol):
+    """Keeps one of several replies.
+
+    Attributes:
+        noted: What provenance says of how it was chosen.
+    """
+
+    noted: ClassVar[Mapping[str, JsonValue]]
+
+    async def choose(self, task: Task[Any], draws: Sequence[Draw]) -> int:
+        """0-based place of the best draw; they are not all equal.
+
+        Raises:
+            AuthorError: None of them is chosen.
+            UndecidedError: People have yet to choose.
+        """
+        ...
+
+
+class JudgeChooser:
+    """A model chooses."""
+
+    noted: ClassVar[Mapping[str, JsonValue]] = {}
+
+    def __init__(self, judge: ModelAuthor) -> None:
+        """Take the model."""
+        self.judge = judge
+
+    async def choose(self, task: Task[Any], draws: Sequence[Draw]) -> int:
+        """0-based place of the draw that the model names.
+
+        Raises:
+            AuthorError: It names none of them, or gives no usable reply.
+        """
+        rendered = load_prompt(task.name).render(task.inputs)
+        texts = [draw.text for draw in draws]
+        asked = best_of_judge(task.name, rendered.system, rendered.user, texts, task.record)
+        verdict = await self.judge.write(replace(asked, images=task.images, draw=task.draw))
+        if verdict.best > len(texts):
+            said = f"expected a candidate from 1 to {len(texts)}, got {verdict.best}"
+            raise AuthorError(f"{task.record}: task best_of_judge, {self.judge.name}: {said}")
+        return verdict.best - 1
+
+
+class BestOfAuthor:
+    """Draws every task several times; the losers stay in the log of calls."""
+
+    def __init__(
+        self, authors: Sequence[ModelAuthor], samples: int, chooser: Chooser, trace: CallTrace
+    ) -> None:
+        """Take who draws, how often each, and who chooses.
+
+        Args:
+            authors: The models that draw.
+            samples: Draws of each.
+            chooser: Keeps one.
+            trace: Takes note of who won.
+        """
+        self.authors = list(authors)
+        self.samples = samples
+        self.chooser = chooser
+        self.trace = trace
+        self.name = ", ".join(author.name for author in self.authors)
+
+    async def write(self, task: Task[Response]) -> Response:
+        """Fulfil a task with the best of several replies.
+
+        Raises:
+            AuthorError: No draw gave a usable reply, or none of them was chosen.
+            UndecidedError: People have yet to choose; all draws are made and kept.
+        """
+        asked = [
+            (author, replace(task, draw=task.draw * self.samples + sample))
+            for author in self.authors
+            for sample in range(self.samples)
+        ]
+        written = await asyncio.gather(
+            *(author.write(one) for author, one in asked), return_exceptions=True
+        )
+        for reply in written:
+            if isinstance(reply, BaseException) and not isinstance(reply, AuthorError):
+                raise reply
+        failed = [reply for reply in written if isinstance(reply, AuthorError)]
+        usable = [
+            (Draw(author.name, one.draw, reply), reply)
+            for (author, one), reply in zip(asked, written, strict=True)
+            if not isinstance(reply, BaseException)
+        ]
+        if not usable:
+            raise failed[0]
+        best, reply = usable[await self._choice(task, [draw for draw, _ in usable])]
+        self.trace.chosen.append(
+            {
+                "record": task.record,
+                "task": task.name,
+                "author": best.author,
+                "draw": best.number,
+                **self.chooser.noted,
+            }
+        )
+        return reply
+
+    async def _choice(self, task: Task[Any], draws: Sequence[Draw]) -> int:
+        """0-based place of the best draw; among equal ones nobody need choose."""
+        if len({draw.text for draw in draws}) == 1:
+            return 0
+        return await self.chooser.choose(task, draws)

@@ -1,0 +1,79 @@
+"""What a model is asked for beside the writing: probes, choices, captions, transcriptions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.calls import ShownImage
+
+
+class ProbeAnswer(BaseModel):
+    """An answer to a question under some condition."""
+
+    answer: str = Field(min_length=1)
+    sure: bool = Field(description="Whether what was shown settles it.")
+
+
+class BestOf(BaseModel):
+    """Which of several replies is best."""
+
+    best: int = Field(ge=1, description="Number of the candidate, from 1.")
+    reason: str = Field(description="In one sentence.")
+
+
+class ImageCaption(BaseModel):
+    """What an image is."""
+
+    caption: str = Field(min_length=1)
+
+
+class ImageTranscription(BaseModel):
+    """What can be read in an image."""
+
+    lines: list[str]
+
+
+def probe_answer(
+    question: str,
+    form: str,
+    shown: Sequence[Any] | None,
+    images: Sequence[ShownImage] = (),
+    record: str = "",
+) -> Task[ProbeAnswer]:
+    """An answer from the rounds shown, or closed-book where none are (None)."""
+    inputs = {
+        "shown": list(shown or ()),
+        "question": question,
+        "form": form,
+        "closed_book": shown is None,
+    }
+    return Task("probe_answer", inputs, ProbeAnswer, images=tuple(images), record=record)
+
+
+def best_of_judge(
+    task: str, instructions: str, request: str, candidates: Sequence[str], record: str
+) -> Task[BestOf]:
+    """The choice among several replies to one task (best of n)."""
+    inputs = {
+        "task": task,
+        "instructions": instructions,
+        "request": request,
+        "candidates": [
+            {"number": number, "reply": reply} for number, reply in enumerate(candidates, start=1)
+        ],
+    }
+    return Task("best_of_judge", inputs, BestOf, record=record)
+
+
+def caption_image(image: ShownImage, known: str, record: str = "") -> Task[ImageCaption]:
+    """The public caption of an image."""
+    return Task("caption_image", {"known": known}, ImageCaption, images=(image,), record=record)
+
+
+def transcribe_image(image: ShownImage, caption: str, record: str = "") -> Task[ImageTranscription]:
+    """What can be read in an image; private, never part of the history."""
+    return Task(
+        "transcribe_image", {"caption": caption}, ImageTranscription, images=(image,), record=record
+    )

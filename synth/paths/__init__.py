@@ -1,0 +1,1 @@
+"""The ways of the papers, a folder each."""

@@ -1,0 +1,1 @@
+"""The path of M3Exam: timeline, dialogue, questions."""

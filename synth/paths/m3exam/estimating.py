@@ -1,0 +1,89 @@
+"""What wording a history will cost: the real prompts are rendered, the grammar stands in."""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.calls import rough_tokens
+from memassay.synth.models.prompt_files import load_prompt
+from memassay.synth.paths.m3exam.model_wording import ModelWording
+from memassay.synth.paths.m3exam.tasks.dialogue import AssistantTurn, RoundSummary, UserTurn
+from memassay.synth.telling.scenery import Scenery
+from memassay.synth.telling.wording import GrammarWording, RoundPlan
+from memassay.synth.world.grammar import Expansion
+
+SUMMARY_WORDS: Final = 35
+"""Words of a summary, of the 40 that its prompt allows (our choice)."""
+
+
+@dataclass
+class Tally:
+    """Calls of one role."""
+
+    calls: int = 0
+    input: int = 0
+    output: int = 0
+    images: int = 0
+
+
+@dataclass
+class Tallies:
+    """Calls by role."""
+
+    by_role: dict[str, Tally] = field(default_factory=dict)
+
+    def count(self, task: Task[Any], written: str) -> None:
+        """Count a task as a call whose reply is so long."""
+        prompt = load_prompt(task.name)
+        rendered = prompt.render(task.inputs)
+        counted = self.by_role.setdefault(prompt.about.role, Tally())
+        counted.calls += 1
+        counted.input += rough_tokens(len(rendered.system + rendered.user), len(task.images))
+        counted.output += rough_tokens(len(written))
+        counted.images += len(task.images)
+
+    def add(self, other: "Tallies") -> None:
+        """Add what was counted elsewhere."""
+        for role, part in other.by_role.items():
+            total = self.by_role.setdefault(role, Tally())
+            for name, number in vars(part).items():
+                setattr(total, name, getattr(total, name) + number)
+
+
+@dataclass
+class EstimatedWording:
+    """Words rounds by the grammar, and tallies what a model would have been asked.
+
+    Attributes:
+        tallies: What was asked and written.
+    """
+
+    grammar: GrammarWording
+    model: ModelWording
+    tallies: Tallies = field(default_factory=Tallies)
+    _next: list[str] = field(default_factory=list)
+
+    @classmethod
+    def over(cls, grammar: GrammarWording, scenery: Scenery) -> "EstimatedWording":
+        """An estimate for the persona of a grammar."""
+        made = cls(grammar, ModelWording(grammar.persona, lambda _: None, scenery.pixels))
+        made.model.write = made.tally
+        return made
+
+    def word(self, plan: RoundPlan) -> tuple[Expansion, Expansion]:
+        """The grammar's words, after the model's prompts for them were tallied."""
+        user, assistant = self.grammar.word(plan)
+        summary = " ".join(f"{user.text} {assistant.text}".split()[:SUMMARY_WORDS])
+        self._next = [user.text, assistant.text, summary]
+        self.model.word(plan)
+        return user, assistant
+
+    def tally(self, task: Task[Any]) -> Any:
+        """Count a task, and reply with the words that stand in for the model's."""
+        text = self._next.pop(0) if self._next else "-"
+        if task.response is RoundSummary:
+            reply: Any = RoundSummary(summary=text)
+        else:
+            reply = (AssistantTurn if task.response is AssistantTurn else UserTurn)(text=text)
+        self.tallies.count(task, reply.model_dump_json())
+        return reply

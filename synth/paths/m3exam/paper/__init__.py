@@ -1,0 +1,1 @@
+"""The paper's own way: a model plans the events, tells them, and asks about them."""

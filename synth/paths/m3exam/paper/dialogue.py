@@ -1,0 +1,162 @@
+"""The dialogue stage of paper mode: rounds by models, audited by models and rules (M3Exam §2.2)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.ids import record_id, session_id
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.flaw import Repair
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.conversation import (
+    Conversation,
+    Path,
+    Profile,
+    Round,
+    Session,
+    SessionArc,
+    Speaker,
+    SpeakerKind,
+)
+from memassay.schemas.records.event import EventLine, TimelineEvent
+from memassay.schemas.records.ledger import Fact
+from memassay.synth.paths.m3exam.paper.audits import DialogueAuditor, mended_rounds
+from memassay.synth.paths.m3exam.paper.material import blobs_of, dealt, own_files
+from memassay.synth.paths.m3exam.paper.repairs import ATTEMPTS, DIALOGUE_FLAGGED
+from memassay.synth.paths.m3exam.paper.telling import PaperTeller
+from memassay.synth.paths.m3exam.stages import Personas
+from memassay.synth.paths.m3exam.tasks.audit import RoundFlag
+from memassay.synth.telling.mending import dialogue_part_of, dialogue_parts
+from memassay.synth.world.casting import Sizes
+from memassay.synth.world.persona_file import PersonaFile
+
+
+class PaperDialogueStage:
+    """The conversation and where the captions of the user's own files can be read in it."""
+
+    name = "dialogue"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = frozenset({"asset", "event", "fact", "persona"})
+
+    def __init__(self, personas: Personas, sizes: Sizes, models: Mapping[str, Any]) -> None:
+        """Say who speaks, how long, and which models write it."""
+        self.personas = personas
+        self.sizes = sizes
+        length = [sizes.sessions, sizes.rounds]
+        self.config: dict[str, Any] = {"mode": "paper", "length": length, "models": models}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """The dialogue of one persona, and what was mended in it."""
+        persona = self.personas.by_id[context.shard]
+        events = _events(records)
+        if events:
+            yield from self._told(persona, events, records, context)
+
+    def _told(
+        self,
+        persona: PersonaFile,
+        events: Sequence[TimelineEvent],
+        records: Sequence[Record],
+        context: StageContext,
+    ) -> list[Record]:
+        assets = [record for record in records if isinstance(record, Asset)]
+        facts = [record for record in records if isinstance(record, Fact)]
+        files = dealt(own_files(assets, facts), events)
+        teller = PaperTeller(persona, files, blobs_of(assets), context.write)
+        rounds = teller.tell(events, round(self.sizes.sessions * self.sizes.rounds))
+        auditor = DialogueAuditor(persona, events, teller.summaries, context)
+        talk = _conversation(persona, events, auditor.audited(rounds))
+        for finding in _left(talk, auditor.left):
+            context.emit(finding)
+        return [talk, *teller.mentions, *auditor.repairs]
+
+    def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
+        """Content hash by part: each round with its mentions, each session's head."""
+        return dialogue_parts([one for one in made if not isinstance(one, Repair)])
+
+    def part_of(self, finding: Finding, made: Sequence[Record]) -> str | None:
+        """The round or session that a finding is about."""
+        return dialogue_part_of(finding, made) if made else None
+
+    def repair(
+        self,
+        given: Sequence[Record],
+        made: Sequence[Record],
+        flagged: Mapping[str, Sequence[Finding]],
+        attempt: int,
+        context: StageContext,
+    ) -> Sequence[Record]:
+        """The dialogue with flagged rounds mended by the model and sessions dated anew."""
+        persona = self.personas.by_id[context.shard]
+        talk = next(one for one in made if isinstance(one, Conversation))
+        problems = {
+            (round_.id, turn.speaker): [f"{one.message} {one.fix}".strip() for one in found]
+            for round_ in talk.rounds()
+            for at, turn in enumerate(round_.turns)
+            if (found := _about(flagged.get(record_id(talk.id, round_.id), ()), at))
+        }
+        # Draws of the audit by rules follow those of the model's own.
+        anew = mended_rounds(persona, talk.rounds(), problems, ATTEMPTS + attempt, context)
+        again = _conversation(persona, _events(given), anew)
+        return [again if one is talk else one for one in made]
+
+
+def _about(findings: Sequence[Finding], turn: int) -> list[Finding]:
+    """Those of a round's findings that point at one of its turns, or at none."""
+    return [
+        one
+        for one in findings
+        if f"/turns/{turn}" in one.pointer or (turn == 0 and "/turns/" not in one.pointer)
+    ]
+
+
+def _events(records: Sequence[Record]) -> list[TimelineEvent]:
+    events = [record for record in records if isinstance(record, TimelineEvent)]
+    return sorted(events, key=lambda event: event.position)
+
+
+def _conversation(
+    persona: PersonaFile, events: Sequence[TimelineEvent], rounds: Sequence[Round]
+) -> Conversation:
+    """The round stream in its sessions, which are cut at the largest gaps between events."""
+    profile = Profile(summary=persona.summary, traits=persona.traits, style=persona.style)
+    user = Speaker(id="user", name=persona.name, kind=SpeakerKind.HUMAN, profile=profile)
+    assistant = Speaker(id="assistant", name="Assistant", kind=SpeakerKind.ASSISTANT)
+    return Conversation(
+        id=persona.id,
+        collection="m3exam",
+        path=Path.M3EXAM,
+        title=f"{persona.name}, {persona.profession}",
+        speakers=[user, assistant],
+        sessions=[
+            _session(number, [one for one in events if one.session == number], rounds)
+            for number in sorted({event.session for event in events})
+        ],
+    )
+
+
+def _session(number: int, events: Sequence[TimelineEvent], rounds: Sequence[Round]) -> Session:
+    session = session_id(number)
+    is_main = any(event.line is EventLine.CORE for event in events)
+    return Session(
+        id=session,
+        index=number,
+        date=events[0].day,
+        arc=SessionArc.MAIN if is_main else SessionArc.SIDE,
+        rounds=[one for one in rounds if one.id.partition(":")[0] == session],
+    )
+
+
+def _left(talk: Conversation, left: Mapping[str, Sequence[RoundFlag]]) -> Iterator[Finding]:
+    for s, session in enumerate(talk.sessions):
+        for r, round_ in enumerate(session.rounds):
+            for flag in left.get(round_.id, ()):
+                turn = 0 if flag.speaker == "user" else 1
+                yield DIALOGUE_FLAGGED.finding(
+                    talk.id,
+                    f"/sessions/{s}/rounds/{r}/turns/{turn}/text",
+                    f"{talk.id}: {round_.id}: expected no {flag.kind}, got {flag.reason!r}",
+                    "Let a person decide, or choose another model for the role.",
+                )

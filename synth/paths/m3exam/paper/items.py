@@ -1,0 +1,221 @@
+"""From a proposed question to an item: constraint of its type, answer, query if one fits."""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Final, NamedTuple
+
+from memassay.schemas.base import Modality
+from memassay.schemas.benchmarks.m3exam import LETTERS, SaidAndShown, breaches
+from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.errors import QueryError
+from memassay.schemas.ids import natural_key, record_id
+from memassay.schemas.judgements.bank import DropReason
+from memassay.schemas.queries.answers import answer_values
+from memassay.schemas.queries.evidence import evidence_of
+from memassay.schemas.queries.executor import execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.question import (
+    Answer,
+    AnswerFormat,
+    AnswerOption,
+    AnswerRelation,
+    Evidence,
+    ItemOrigin,
+    QAItem,
+    QuestionText,
+)
+from memassay.schemas.values.civil_time import day_forms, is_when
+from memassay.schemas.values.text import content_tokens, holds, normalise
+from memassay.synth.paths.m3exam.paper.windows import Window
+from memassay.synth.paths.m3exam.tasks.question import ItemDraft
+from memassay.synth.questions.bank import FORMAT_PROMPTS
+from memassay.synth.questions.drafts import Query, get, select
+from memassay.synth.questions.recall import answer_format
+
+_SPAN: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)? ?[^\W\d]*", re.UNICODE)
+
+
+class Problem(NamedTuple):
+    """Why a draft is no item.
+
+    Attributes:
+        reason: A word of `DropReason`, or the id of the rule it would break.
+        said: What is wrong, for the model that mends it and for the tally.
+    """
+
+    reason: str
+    said: str
+
+
+class ItemMaker:
+    """Checks drafts of one conversation and makes items of those that fit."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        """Take the conversation with its ledger."""
+        self.bundle = bundle
+        self.ledger = Ledger(bundle)
+        self.history = SaidAndShown(bundle)
+        self.facts = {fact.id.partition("/")[2]: fact for fact in bundle.facts}
+        self.items: list[QAItem] = []
+        self._texts: set[str] = set()
+
+    def candidate(
+        self, code: str, draft: ItemDraft, window: Window
+    ) -> tuple[QAItem | None, list[Problem]]:
+        """The item of a draft, and why it is none of its type; it is not kept yet.
+
+        The constraints are those that rules apply to any item of the type (M3Exam A.3).
+        """
+        problems = list(self._malformed(code, draft, window))
+        if problems:
+            return None, problems
+        item = self._item(code, draft, window)
+        return item, [
+            Problem(
+                constraint.id,
+                f"{'.'.join(str(part) for part in one.parts)}: expected {one.expected}, got "
+                f"{one.got}; {one.fix}",
+            )
+            for constraint, one in breaches(self.history, item)
+        ]
+
+    def _malformed(self, code: str, draft: ItemDraft, window: Window) -> Iterator[Problem]:
+        """What no constraint could be applied to, or what has no place in this bank."""
+        gold = draft.answers[0]
+        outside = sorted(set(draft.evidence) - window.places)
+        if outside:
+            said = f"evidence: expected rounds that are shown, got {', '.join(outside)}"
+            yield Problem(DropReason.OUTSIDE_WINDOW, said)
+        if not draft.evidence:
+            yield _malformed("evidence: expected at least one round, got none")
+        if normalise(draft.question) in self._texts:
+            yield Problem(DropReason.REPEATED, "question: expected one that was not asked yet")
+        if code not in {"fj", "fm"} and holds(draft.question, gold):
+            said = "question: expected one that does not say its gold"
+            yield Problem(DropReason.GOLD_IN_QUESTION, said)
+        if code == "tr" and format_of(code, draft) is AnswerFormat.FREE:
+            said = "answers: expected a date as YYYY-MM-DD or a number with its unit"
+            yield _malformed(f"{said}, got {gold!r}")
+        if code == "fj" and len(draft.options) != len(LETTERS):
+            yield _malformed(f"options: expected four texts, got {len(draft.options)}")
+        if code == "fm" and gold not in window.images:
+            shown = ", ".join(window.images)
+            yield _malformed(f"answers: expected one of {shown}, got {gold!r}")
+
+    def keep(self, item: QAItem, draft: ItemDraft) -> None:
+        """Take an item without problems into the bank."""
+        self.items.append(item)
+        self._texts.add(normalise(draft.question))
+
+    def _item(self, code: str, draft: ItemDraft, window: Window) -> QAItem:
+        """The item of a draft; with a query if a single fact proves its gold."""
+        number = sum(one.benchmark_type == code for one in self.items) + 1
+        modalities = [Modality.TEXT]
+        if code in {"mr", "fm"}:
+            modalities = [Modality.DOCUMENT, Modality.IMAGE]
+        places = sorted(dict.fromkeys(draft.evidence), key=natural_key)
+        evidence = Evidence.of(places)
+        answer, query = _answer(code, draft, window), None
+        proven = self._proven(code, draft, places)
+        if proven is not None:
+            answer, query, evidence = proven
+        return QAItem(
+            id=record_id(self.bundle.id, f"{code}-{number:04d}"),
+            conversation=self.bundle.id,
+            question=QuestionText(text=_text(code, draft)),
+            answer=answer,
+            modalities=modalities,
+            evidence=evidence,
+            type=CROSSWALK["m3exam"][code],
+            benchmark_type=code,
+            query=query,
+            origin=ItemOrigin.MACHINE,
+            format_prompt=FORMAT_PROMPTS.get(code),
+        )
+
+    def _proven(
+        self, code: str, draft: ItemDraft, places: Sequence[str]
+    ) -> tuple[Answer, Query, Evidence] | None:
+        """Answer, query and evidence by execution; None unless one fact gives the gold.
+
+        The question must be worded about that fact: it shares a content word with its property.
+        """
+        fact = self.facts.get(draft.fact)
+        if code not in {"ss", "tr"} or fact is None or not _asks_for(draft.question, fact):
+            return None
+        query = get(select(fact))
+        try:
+            execution = execute(parse_query(query), self.ledger)
+            values = answer_values(execution, answer_format(fact))
+            evidence = evidence_of(execution, self.ledger, modalities=[Modality.TEXT])
+        except QueryError:
+            return None
+        groups = {place for group in evidence.groups for place in group}
+        if not _same_gold(values[0], draft.answers[0], fact) or not set(places) <= groups:
+            return None
+        is_date = answer_format(fact) is AnswerFormat.DATE
+        answer = Answer(
+            format=answer_format(fact),
+            values=values,
+            equivalents=list(day_forms(values[0])) if is_date else [],
+            coarser=[one for one in draft.answers[1:] if normalise(one) != normalise(values[0])],
+        )
+        return answer, query, evidence
+
+
+def _malformed(said: str) -> Problem:
+    return Problem(DropReason.MALFORMED, said)
+
+
+def _asks_for(question: str, fact: Fact) -> bool:
+    return bool(set(content_tokens(question)) & set(content_tokens(fact.attribute)))
+
+
+def _same_gold(value: str, gold: str, fact: Fact) -> bool:
+    if answer_format(fact) is AnswerFormat.DATE:
+        return gold in {value, *day_forms(value)}
+    if answer_format(fact) is AnswerFormat.NUMBER and _SPAN.fullmatch(gold):
+        number = gold.split()[0] if " " in gold else re.sub(r"[^\d.-]+$", "", gold)
+        return normalise(value) == normalise(gold) or Decimal(number) == Decimal(fact.value.text)
+    return normalise(value) == normalise(gold)
+
+
+def format_of(code: str, draft: ItemDraft) -> AnswerFormat:
+    """The form of a draft's answer."""
+    gold = draft.answers[0]
+    if code == "fj":
+        return AnswerFormat.CHOICE
+    if code == "fm":
+        return AnswerFormat.IMAGE_ID
+    if is_when(gold) and len(gold) == len("2024-03-14"):
+        return AnswerFormat.DATE
+    return AnswerFormat.NUMBER if _SPAN.fullmatch(gold) else AnswerFormat.FREE
+
+
+def _text(code: str, draft: ItemDraft) -> str:
+    """The question; a choice has its options in it (M3Exam A.3)."""
+    if code != "fj":
+        return draft.question
+    listed = " ".join(
+        f"{letter}. {text}" for letter, text in zip(LETTERS, draft.options, strict=False)
+    )
+    return f"{draft.question} {listed}"
+
+
+def _answer(code: str, draft: ItemDraft, window: Window) -> Answer:
+    gold, made = draft.answers[0], format_of(code, draft)
+    options = zip(LETTERS, draft.options, strict=False) if code == "fj" else ()
+    rivals = draft.others or window.images
+    return Answer(
+        format=made,
+        values=list(draft.steps) if code == "th" and draft.steps else [gold],
+        relation=AnswerRelation.ORDERED if code == "th" else AnswerRelation.ONE,
+        equivalents=list(day_forms(gold)) if made is AnswerFormat.DATE else [],
+        coarser=[] if code in {"fj", "fm"} else draft.answers[1:],
+        competitors=[one for one in rivals if one != gold] if code == "fm" else [],
+        options=[AnswerOption(label=letter, text=text) for letter, text in options],
+    )

@@ -1,0 +1,190 @@
+"""What a model is asked for on the other paths: stories, clusters, concepts (Mem-Gallery, M2A)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from memassay.schemas.contracts.authors import Task
+
+
+class OutlinedSession(BaseModel):
+    """A session before it is written."""
+
+    topic: str = Field(min_length=1)
+    content: str = Field(min_length=1, description="Two to four sentences.")
+    images: list[str] = Field(description="What the images show.")
+    transition: str = Field(description="What leads here from the session before.")
+
+
+class StoryOutline(BaseModel):
+    """The sessions of a story, in the order of time."""
+
+    sessions: list[OutlinedSession] = Field(min_length=1)
+
+
+class WrittenRound(BaseModel):
+    """One exchange."""
+
+    user: str = Field(min_length=1)
+    reply: str = Field(min_length=1)
+
+
+class WrittenRounds(BaseModel):
+    """Exchanges in the order of time."""
+
+    rounds: list[WrittenRound] = Field(min_length=1)
+
+
+class ImagePlace(BaseModel):
+    """Where an image belongs."""
+
+    image: str = Field(description="Id of the image.")
+    round: str = Field(description="Id of the round.")
+    reason: str
+
+
+class ImagePlaces(BaseModel):
+    """Where images belong; those that fit nowhere are left out."""
+
+    places: list[ImagePlace]
+
+
+class ImageKeywords(BaseModel):
+    """What pictures would go with a text."""
+
+    keywords: list[str] = Field(min_length=1)
+
+
+class RevisedTurn(BaseModel):
+    """A turn as it should be."""
+
+    round: str
+    speaker: Literal["user", "assistant"]
+    text: str = Field(min_length=1)
+    reason: str
+
+
+class RevisedTurns(BaseModel):
+    """The turns of a session that are to be replaced."""
+
+    turns: list[RevisedTurn]
+
+
+class ConceptQuestion(BaseModel):
+    """A question about concepts that guest sessions introduced."""
+
+    question: str = Field(min_length=1)
+    answer: str = Field(min_length=1)
+    category: Literal[6, 7, 8, 9] = Field(description="M2A's category (C, step 3).")
+    evidence: list[str] = Field(min_length=1, description="Session and turn, e.g. `2:5`.")
+
+
+class GuestTurn(BaseModel):
+    """One turn of a guest session."""
+
+    speaker: str = Field(min_length=1)
+    text: str = Field(min_length=1)
+    images: list[str] = Field(description="Ids of concept images shown with it.")
+
+
+class GuestSession(BaseModel):
+    """One guest session."""
+
+    turns: list[GuestTurn] = Field(min_length=1)
+
+
+class GuestSessions(BaseModel):
+    """Sessions about a group of concepts with their questions, made in one call."""
+
+    sessions: list[GuestSession] = Field(min_length=1)
+    questions: list[ConceptQuestion]
+
+
+def story_outline(
+    profile: Mapping[str, Any], themes: Sequence[str], sessions: int, record: str = ""
+) -> Task[StoryOutline]:
+    """The outline of a story from a profile and themes."""
+    inputs = {"profile": dict(profile), "themes": list(themes), "sessions": str(sessions)}
+    return Task("story_outline", inputs, StoryOutline, record=record)
+
+
+def story_dialogue(
+    profile: Mapping[str, Any],
+    session: OutlinedSession,
+    before: Sequence[str],
+    rounds: int,
+    record: str = "",
+) -> Task[WrittenRounds]:
+    """One session written from its outline."""
+    inputs = {
+        "profile": dict(profile),
+        "session": session.model_dump(),
+        "before": list(before),
+        "rounds": str(rounds),
+    }
+    return Task("story_dialogue", inputs, WrittenRounds, record=record)
+
+
+def image_placement(
+    rounds: Sequence[Mapping[str, Any]], images: Sequence[Mapping[str, Any]], record: str = ""
+) -> Task[ImagePlaces]:
+    """Where images belong among rounds."""
+    inputs = {"rounds": [dict(one) for one in rounds], "images": [dict(one) for one in images]}
+    return Task("image_placement", inputs, ImagePlaces, record=record)
+
+
+def image_keywords(text: str, count: int, record: str = "") -> Task[ImageKeywords]:
+    """Keywords of a text, for image search and for clustering."""
+    return Task("image_keywords", {"text": text, "count": str(count)}, ImageKeywords, record=record)
+
+
+def cluster_bridge(
+    profile: Mapping[str, Any],
+    before: Sequence[Mapping[str, Any]],
+    after: Sequence[Mapping[str, Any]],
+    rounds: int,
+    record: str = "",
+) -> Task[WrittenRounds]:
+    """Rounds that link two sessions of a cluster."""
+    inputs = {
+        "profile": dict(profile),
+        "before": [dict(one) for one in before],
+        "after": [dict(one) for one in after],
+        "rounds": str(rounds),
+    }
+    return Task("cluster_bridge", inputs, WrittenRounds, record=record)
+
+
+def dialogue_revise(
+    profile: Mapping[str, Any],
+    rounds: Sequence[Mapping[str, Any]],
+    before: Sequence[str],
+    record: str = "",
+) -> Task[RevisedTurns]:
+    """What has to change in a session that was put together from others."""
+    inputs = {
+        "profile": dict(profile),
+        "rounds": [dict(one) for one in rounds],
+        "before": list(before),
+    }
+    return Task("dialogue_revise", inputs, RevisedTurns, record=record)
+
+
+def concept_session(
+    concepts: Sequence[Mapping[str, Any]],
+    host: Sequence[str],
+    sessions: int,
+    turns: int,
+    questions: int,
+    record: str = "",
+) -> Task[GuestSessions]:
+    """Guest sessions about a group of concepts, with questions, in one call (M2A C)."""
+    inputs = {
+        "concepts": [dict(one) for one in concepts],
+        "host": list(host),
+        "sessions": str(sessions),
+        "turns": str(turns),
+        "questions": str(questions),
+    }
+    return Task("concept_session", inputs, GuestSessions, record=record)

@@ -1,0 +1,302 @@
+"""The question bank: drafts are executed, checked against their type's constraint, and kept.
+
+The gold is never written down by a maker: it is what the query gives (M3Exam §2.2, question
+bank synthesis; A.3 for the constraint of each type). What is dropped is counted by reason.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from memassay.schemas.base import Modality
+from memassay.schemas.benchmarks.m3exam import LETTERS, SaidAndShown, breaches
+from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.errors import MalformedQueryError, QueryError
+from memassay.schemas.ids import record_id
+from memassay.schemas.judgements.bank import BankTally, Dropped, DropReason, tally_id
+from memassay.schemas.queries.answers import answer_values
+from memassay.schemas.queries.evidence import evidence_of
+from memassay.schemas.queries.executor import Execution, execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import ValueType
+from memassay.schemas.records.question import (
+    Answer,
+    AnswerFormat,
+    AnswerOption,
+    AnswerRelation,
+    Evidence,
+    ItemOrigin,
+    QAItem,
+    QuestionText,
+)
+from memassay.schemas.values.civil_time import MONTHS, day_forms, start
+from memassay.schemas.values.text import holds
+from memassay.synth.questions.choice import judgement, placed
+from memassay.synth.questions.drafts import Draft
+from memassay.synth.questions.history import History
+from memassay.synth.questions.own_material import own_material
+from memassay.synth.questions.recall import implicit, single_session, thematic
+from memassay.synth.questions.several import multi_session
+from memassay.synth.questions.temporal import temporal
+from memassay.synth.questions.visual import find_matching, multimodal
+from memassay.synth.questions.windows import window
+from memassay.synth.world.casting import Randoms
+
+
+def _matching(history: History, random: Random) -> Iterator[Draft]:
+    yield from own_material(history, random)
+    yield from find_matching(history, random)
+
+
+MAKERS: Final[dict[str, Callable[[History, Random], Iterator[Draft]]]] = {
+    "ss": single_session,
+    "ms": multi_session,
+    "tr": temporal,
+    "mr": multimodal,
+    "fm": _matching,
+    "th": thematic,
+    "fj": judgement,
+    "ii": implicit,
+}
+"""Maker of drafts by M3Exam's code."""
+
+FORMAT_PROMPTS: Final = {
+    "fm": "Answer with the id of one image only.",
+    "fj": "Answer with one letter only: A, B, C or D.",
+    "th": "List the steps in order.",
+    "tr": "Answer with a date as YYYY-MM-DD, or a number with its unit.",
+}
+_VISUAL: Final = frozenset({"mr", "fm"})
+_PIXELS: Final = (Modality.DOCUMENT, Modality.IMAGE)
+_CLOSED: Final = frozenset({AnswerFormat.CHOICE, AnswerFormat.IMAGE_ID})
+_EXAMPLES: Final = 3
+_FIRST_LIMIT: Final = {"tr": 2, "ms": 2}
+"""By code, how many questions may be about a fact from the start; 1 for others. An event's own
+date and its distance from another are different questions."""
+
+
+class _Drop(Exception):
+    """A draft is dropped, for a reason."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+
+
+@dataclass
+class _Pile:
+    """The items of one type so far, and why drafts were dropped.
+
+    Attributes:
+        items: What was kept.
+        kept: Positions of their drafts.
+        used: How many items each fact is in.
+        joined: Several facts that one item joins.
+        texts: Questions kept.
+        letters: Letters that the next choices get, last first.
+        dropped: By position of a draft, the reason and the draft with what was wrong.
+    """
+
+    items: list[QAItem] = field(default_factory=list)
+    kept: set[int] = field(default_factory=set)
+    used: dict[str, int] = field(default_factory=dict)
+    joined: set[frozenset[str]] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
+    letters: list[str] = field(default_factory=list)
+    dropped: dict[int, tuple[str, str]] = field(default_factory=dict)
+
+    def keep(self, position: int, draft: Draft, item: QAItem) -> None:
+        """Take in the item of the draft at a position."""
+        self.items.append(item)
+        self.kept.add(position)
+        self.texts.add(item.question.text)
+        if item.answer.options:
+            self.letters.pop()
+        for fact in draft.about:
+            self.used[fact] = self.used.get(fact, 0) + 1
+        if len(draft.about) > 1:
+            self.joined.add(frozenset(draft.about))
+
+    def takes(self, position: int, draft: Draft, limit: int) -> bool:
+        """Whether the draft at a position is new: its facts are in fewer items than the limit."""
+        if position in self.kept or position in self.dropped:
+            return False
+        if frozenset(draft.about) in self.joined:
+            return False
+        return max((self.used.get(one, 0) for one in draft.about), default=0) < limit
+
+    def tally(self, conversation: str, code: str, target: int) -> BankTally:
+        """What was made and dropped."""
+        by_reason: dict[str, list[str]] = {}
+        for _, (reason, example) in sorted(self.dropped.items()):
+            by_reason.setdefault(reason, []).append(example)
+        return BankTally(
+            id=tally_id(conversation, code),
+            conversation=conversation,
+            code=code,
+            wanted=target,
+            kept=len(self.items),
+            dropped=[
+                Dropped(reason=reason, drafts=len(found), examples=found[:_EXAMPLES])
+                for reason, found in sorted(by_reason.items())
+            ],
+        )
+
+
+class QuestionBank:
+    """Makes the questions of one history; `tallies` say what was made of each type.
+
+    A type's items depend on the history and on nothing else: not on other types, and a larger
+    target only adds to them.
+    """
+
+    def __init__(self, history: History, randoms: Randoms) -> None:
+        """Take a told history."""
+        self.history = history
+        self.bundle: Bundle = history.bundle
+        self.ledger = Ledger(history.bundle)
+        self.randoms = randoms
+        self.seen = SaidAndShown(history.bundle)
+        self.tallies: dict[str, BankTally] = {}
+
+    @property
+    def shortfalls(self) -> dict[str, int]:
+        """By code, how many questions could not be made."""
+        missing = {code: tally.wanted - tally.kept for code, tally in self.tallies.items()}
+        return {code: number for code, number in missing.items() if number}
+
+    def make(self, wanted: Mapping[str, int]) -> list[QAItem]:
+        """The questions, so many of each type as far as the history holds them."""
+        made: list[QAItem] = []
+        for code in MAKERS:
+            if wanted.get(code, 0):
+                items, self.tallies[code] = self.of_type(code, wanted[code])
+                made += items
+        return made
+
+    def of_type(self, code: str, target: int) -> tuple[list[QAItem], BankTally]:
+        """At most so many questions of one type, and what was dropped on the way."""
+        pile = _Pile()
+        drafts = list(MAKERS[code](self.history, self.randoms("questions", code)))
+        # First only drafts about facts that no other question of the type is about.
+        for limit in range(_FIRST_LIMIT.get(code, 1), 4):
+            for position, draft in enumerate(drafts):
+                if len(pile.items) == target:
+                    break
+                if pile.takes(position, draft, limit):
+                    self._try(pile, position, draft)
+        return pile.items, pile.tally(self.bundle.id, code, target)
+
+    def _try(self, pile: _Pile, position: int, draft: Draft) -> None:
+        """Keep the item of a draft, or note why there is none."""
+        lettered = self._with_letter(pile, draft)
+        try:
+            if lettered.text in pile.texts:
+                raise _Drop(DropReason.REPEATED, "asked already")
+            pile.keep(position, lettered, self._item(lettered, len(pile.items) + 1))
+        except _Drop as drop:
+            pile.dropped[position] = (drop.reason, f"{lettered.text} ({drop})")
+
+    def _with_letter(self, pile: _Pile, draft: Draft) -> Draft:
+        """A choice with its letter: each of the four in every run of four accepted items."""
+        if draft.format is not AnswerFormat.CHOICE:
+            return draft
+        random = self.randoms("letters", draft.code, str(len(pile.items)))
+        pile.letters = pile.letters or random.sample(LETTERS, len(LETTERS))
+        return placed(draft, pile.letters[-1], random)
+
+    def _item(self, draft: Draft, number: int) -> QAItem:
+        """The item of a draft.
+
+        Raises:
+            _Drop: Its query does not prove a fit answer.
+        """
+        usual = _PIXELS if draft.code in _VISUAL else (Modality.TEXT,)
+        modalities = list(draft.modalities or usual)
+        # Only a sequence has several values, all of which are asked for.
+        listed = draft.query.get("of", {})
+        several = isinstance(listed, dict) and listed.get("op") == "sequence"
+        relation = AnswerRelation.ORDERED if several else AnswerRelation.ONE
+        execution, values, evidence = self._proof(draft, relation, modalities)
+        item = QAItem(
+            id=record_id(self.bundle.id, f"{draft.code}-{number:04d}"),
+            conversation=self.bundle.id,
+            question=QuestionText(text=draft.text),
+            answer=_answer(draft, execution, values, relation),
+            modalities=modalities,
+            evidence=evidence,
+            type=CROSSWALK["m3exam"][draft.code],
+            benchmark_type=draft.code,
+            query=draft.query,
+            origin=ItemOrigin.MACHINE,
+            format_prompt=FORMAT_PROMPTS.get(draft.code),
+        )
+        self._check(draft, item)
+        return item
+
+    def _proof(
+        self, draft: Draft, relation: AnswerRelation, modalities: list[Modality]
+    ) -> tuple[Execution, list[str], Evidence]:
+        try:
+            query = parse_query(draft.query)
+            execution = execute(query, self.ledger, relation=relation)
+            values = answer_values(execution, draft.format)
+            return execution, values, evidence_of(execution, self.ledger, modalities=modalities)
+        except MalformedQueryError as error:
+            raise _Drop(DropReason.MALFORMED, str(error)) from error
+        except QueryError as error:
+            raise _Drop(DropReason.UNPROVEN, str(error)) from error
+
+    def _check(self, draft: Draft, item: QAItem) -> None:
+        """Refuse an item that its type's constraint, its window or its own words forbid."""
+        for constraint, breach in breaches(self.seen, item):
+            raise _Drop(constraint.id, f"expected {breach.expected}, got {breach.got}")
+        values = item.answer.values
+        if draft.format not in _CLOSED and any(holds(draft.text, value) for value in values):
+            raise _Drop(DropReason.GOLD_IN_QUESTION, ", ".join(values))
+        random = self.randoms("window", draft.code, draft.text)
+        anchors = [place for name in draft.about for place in self.history.anchors(name)]
+        shown = window(draft.code, self.bundle.conversation, anchors, random)
+        outside = [one for one in self.seen.rounds(item.evidence.canonical) if one not in shown]
+        if outside:
+            raise _Drop(DropReason.OUTSIDE_WINDOW, ", ".join(outside))
+        elsewhere = self._seen_elsewhere(item.evidence)
+        if elsewhere:
+            raise _Drop(DropReason.SEEN_ELSEWHERE, elsewhere)
+
+    def _seen_elsewhere(self, evidence: Evidence) -> str:
+        """A round where a fact can also be seen, in any modality, though the evidence omits it."""
+        places = {place for group in evidence.groups for place in group}
+        for fact in evidence.facts:
+            for mention in self.history.mentions.get(fact, ()):
+                if mention.round not in places and mention.attachment not in places:
+                    return mention.round
+        return ""
+
+
+def _answer(
+    draft: Draft, execution: Execution, values: list[str], relation: AnswerRelation
+) -> Answer:
+    dates = draft.format is AnswerFormat.DATE
+    return Answer(
+        format=draft.format,
+        values=values,
+        relation=relation,
+        equivalents=[form for value in values for form in day_forms(value)] if dates else [],
+        coarser=list(draft.coarser) or _coarser(execution, draft),
+        competitors=list(draft.competitors),
+        options=[AnswerOption(label=label, text=said) for label, said in draft.options],
+    )
+
+
+def _coarser(execution: Execution, draft: Draft) -> list[str]:
+    """A date's month, or a number without its unit, is a coarser answer."""
+    if draft.format is AnswerFormat.DATE:
+        moment = start(execution.values[0])
+        return [f"{MONTHS[moment.month - 1]} {moment.year}"]
+    if execution.value_type is ValueType.NUMBER and execution.unit:
+        return [execution.values[0]]
+    return []

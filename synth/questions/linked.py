@@ -1,0 +1,300 @@
+"""Drafts that follow one thing from session to session: ms (M3Exam A.3)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import combinations, permutations
+from random import Random
+from typing import Final
+
+from memassay.schemas.records.event import EventLine
+from memassay.schemas.records.ledger import Fact, ValueType
+from memassay.schemas.records.question import AnswerFormat
+from memassay.schemas.values.civil_time import start
+from memassay.schemas.values.text import content_tokens
+from memassay.synth.questions.drafts import Draft, Query, get, select, union
+from memassay.synth.questions.history import PRONOUN, SUBJECT, History
+from memassay.synth.questions.quantities import VAGUE, head_of
+from memassay.synth.questions.recall import answer_format
+from memassay.synth.world.values import spoken
+
+_KINDS: Final = {
+    "person": ("person", "their"),
+    "pet": ("animal", "its"),
+    "place": ("place", "its"),
+    "project": ("project", "its"),
+    "organisation": ("organisation", "its"),
+}
+"""By kind of an entity, what it is called where its name is to be found out, and its pronoun."""
+_SOMEBODY: Final = re.compile(r"\b(?:he|she|they|him|his|her|them|their|it|its)\b")
+"""Words of an attribute that need a name before them."""
+_LITTLE: Final = 3
+"""Most letters of words that tell nothing."""
+_MOST: Final = 200
+"""Most pairs that are looked at, drawn by chance."""
+
+
+def changes(history: History, random: Random) -> Iterator[Draft]:
+    """A value before and after its change, or by how much it changed."""
+    for _, _, new in history.said_facts():
+        if len(new.supersedes) != 1 or new.id in history.replaced:
+            continue
+        old = history.facts[new.supersedes[0]]
+        apart = history.in_text(old) and history.session_of(old) != history.session_of(new)
+        if not apart or old.supersedes:
+            continue
+        label, about = history.label(new), (old.id, new.id)
+        distance = _distance(label, old, new)
+        if distance and random.random() < 0.5:
+            yield Draft("ms", *distance, AnswerFormat.NUMBER, about)
+            continue
+        text = random.choice(
+            [
+                f"What was {label} to begin with, and what did it change to?",
+                f"Give {label} before and after it was changed, in that order.",
+                f"{label[0].upper()}{label[1:]} was revised once. From what to what?",
+            ]
+        )
+        query = {"op": "sequence", "of": select(new), "by": "date"}
+        yield Draft("ms", text, get(query), AnswerFormat.FREE, about)
+
+
+def _distance(label: str, old: Fact, new: Fact) -> tuple[str, Query] | None:
+    """How far a change of a number or a day went, and how to ask for it."""
+    if old.value.text == new.value.text:
+        return None
+    was, became = (
+        get({"op": "pick", "of": select(new), "by": "date", "which": which})
+        for which in ("first", "last")
+    )
+    if new.value.type is ValueType.NUMBER:
+        up = Decimal(new.value.text) > Decimal(old.value.text)
+        text = f"By how much did {label} go {'up' if up else 'down'} when it was revised?"
+        return text, _less(became, was) if up else _less(was, became)
+    if new.value.type is ValueType.DATE:
+        later = start(new.value.text) > start(old.value.text)
+        text = f"By how many days was {label} {'put off' if later else 'brought forward'}?"
+        apart = _less(became, was) if later else _less(was, became)
+        return text, {**apart, "unit": "day"}
+    return None
+
+
+@dataclass(frozen=True)
+class _Change:
+    """A value that changed once, and a core event of another session before and after that."""
+
+    old: Fact
+    new: Fact
+    before: tuple[str, Fact] | None
+    after: tuple[str, Fact] | None
+
+
+def _changes_between(history: History, random: Random) -> Iterator[_Change]:
+    """Every change with the titles and date facts of events around it, drawn by chance."""
+    core = [(event, day) for event, day in history.dated_events() if event.line is EventLine.CORE]
+    ranked = [(history.rank_of(day), (event.title, day)) for event, day in core]
+    for _, _, new in history.said_facts():
+        old = history.facts[new.supersedes[0]] if len(new.supersedes) == 1 else None
+        if old is None or old.supersedes or new.id in history.replaced or not history.in_text(old):
+            continue
+        begun, changed = history.rank_of(old), history.rank_of(new)
+        before = [event for rank, event in ranked if begun < rank < changed]
+        after = [event for rank, event in ranked if rank > changed]
+        yield _Change(
+            old,
+            new,
+            random.choice(before) if before else None,
+            random.choice(after) if after else None,
+        )
+
+
+def standings(history: History, random: Random) -> Iterator[Draft]:
+    """What the last word on a changing value was when another session's event came up."""
+    for change in _changes_between(history, random):
+        for held, event in ((change.old, change.before), (change.new, change.after)):
+            if event is None:
+                continue
+            title, day = event
+            label = history.label(change.new)
+            text = random.choice(
+                [
+                    f"By the time of {title}, what was the latest word on {label}?",
+                    f"What was the latest word on {label} by the time of {title}?",
+                    f"When {title} came up, what was the latest word on {label}?",
+                ]
+            )
+            query = _word_at(change.new, day)
+            yield Draft("ms", text, query, answer_format(held), (held.id, day.id))
+
+
+def shifts(history: History, random: Random) -> Iterator[Draft]:
+    """How far a number moved between two events of sessions other than those that tell it."""
+    for change in _changes_between(history, random):
+        old, new = change.old, change.new
+        apart = old.value.type is ValueType.NUMBER and old.value.text != new.value.text
+        if not apart or change.before is None or change.after is None:
+            continue
+        (first, early), (last, late) = change.before, change.after
+        up = Decimal(new.value.text) > Decimal(old.value.text)
+        text = (
+            f"By how much did the latest word on {history.label(new)} go {'up' if up else 'down'} "
+            f"between {first} and {last}?"
+        )
+        was, became = _word_at(new, early), _word_at(new, late)
+        query = _less(became, was) if up else _less(was, became)
+        about = (old.id, early.id, new.id, late.id)
+        yield Draft("ms", text, query, AnswerFormat.NUMBER, about)
+
+
+def _word_at(fact: Fact, day: Fact) -> Query:
+    """What a changing value was by the session that tells an event's date."""
+    at = get(select(day), "session")
+    return get({"op": "as_of", "of": select(fact), "at": at})
+
+
+def _less(greater: Query, less: Query) -> Query:
+    return {"op": "diff", "a": greater, "b": less}
+
+
+def _told_of(history: History) -> dict[str, list[Fact]]:
+    """By whom or what they are about, what was said for good and can be asked for."""
+    told: dict[str, list[Fact]] = {}
+    for _, spec, fact in history.said_facts():
+        if spec.ask and history.is_settled(fact) and fact.value.type is not ValueType.DATE:
+            told.setdefault(fact.subject, []).append(fact)
+    return told
+
+
+def hops(history: History, random: Random) -> Iterator[Draft]:
+    """From a detail of somebody or something to another detail, by the name that both rounds say.
+
+    What is asked for is known of others too, so that the first session is needed.
+    """
+    told = _told_of(history)
+    told.pop("user", None)
+    holders: dict[str, set[str]] = {}
+    for facts in told.values():
+        for fact in facts:
+            holders.setdefault(head_of(fact.attribute), set()).add(fact.subject)
+    pairs = [pair for facts in told.values() for pair in permutations(facts, 2)]
+    for known, asked in random.sample(pairs, min(len(pairs), _MOST)):
+        kind = _KINDS.get(history.persona.entities[known.subject].kind)
+        shared = len(holders[head_of(asked.attribute)]) > 1
+        apart = history.session_of(known) != history.session_of(asked)
+        linked = apart and history.names_subject(known) and history.names_subject(asked)
+        if kind is None or not shared or not linked or not _reads_well(known, asked):
+            continue
+        noun, its = kind
+        said = f"{known.attribute} was {_quoted(known)}"
+        text = random.choice(
+            [
+                f"Think of the {noun} whose {said}. What was {its} {asked.attribute}?",
+                f"The {noun} whose {said}: what was {its} {asked.attribute}?",
+            ]
+        )
+        where = {"attribute": known.attribute, "value": known.value.text}
+        query: Query = {
+            "op": "follow",
+            "of": {"op": "select", "where": where},
+            "attribute": asked.attribute,
+            "from": "subject",
+            "to": "subject",
+        }
+        yield Draft("ms", text, get(query), answer_format(asked), (known.id, asked.id))
+
+
+def _reads_well(known: Fact, asked: Fact) -> bool:
+    """Whether `whose ... was ..., what was its ...` is English with these attributes."""
+    attributes = (known.attribute, asked.attribute)
+    plural = any(re.search(r"[^s]s$", head_of(each)) for each in attributes)
+    named = any(" of " in each for each in attributes)
+    texts = (*attributes, known.value.text)
+    return not plural and not named and not any(map(_SOMEBODY.search, texts))
+
+
+def _quoted(fact: Fact) -> str:
+    said = spoken(fact.value)
+    words = fact.value.type is ValueType.TEXT and not said[0].isdigit()
+    return f'"{said}"' if words else said
+
+
+def threads(history: History, random: Random) -> Iterator[Draft]:
+    """Two details of one person, animal or thing that one thread of events tells.
+
+    Of the user, who is in all of them, they are alike too.
+    """
+    yield from _pairs(history, random, close=True)
+
+
+def acquaintances(history: History, random: Random) -> Iterator[Draft]:
+    """Two details of one subject that hang together less: of the user, one thread or alike."""
+    yield from _pairs(history, random, close=False)
+
+
+def _pairs(history: History, random: Random, *, close: bool) -> Iterator[Draft]:
+    cards = {fact: event.card for event in history.events for fact in event.facts.values()}
+    pairs = [pair for facts in _told_of(history).values() for pair in combinations(facts, 2)]
+    for first, second in random.sample(pairs, len(pairs)):
+        # The executor lists values of one unit only.
+        alike = first.value.unit == second.value.unit
+        if not alike or history.session_of(first) == history.session_of(second):
+            continue
+        own = first.subject == "user"
+        ties = [_linked(history, cards[first.id], cards[second.id])]
+        ties += [_common(first, second)] if own else []
+        if all(ties) is not close or (own and not any(ties)):
+            continue
+        # Values come in the order of their sessions, and so are they asked for.
+        text = random.choice(
+            _asked_of_user(history, first, second)
+            if own
+            else _asked_of_other(history, first, second)
+        )
+        both = union(select(first), select(second))
+        query = get({"op": "sequence", "of": both, "by": "said"})
+        yield Draft("ms", text, query, AnswerFormat.FREE, (first.id, second.id))
+
+
+def _asked_of_user(history: History, first: Fact, second: Fact) -> list[str]:
+    one, other = history.label(first), history.label(second)
+    return [
+        f"What are {one} and {other}, in that order?",
+        f"Name {one}, then {other}.",
+        f"First {one}, then {other}: what are the two?",
+    ]
+
+
+def _asked_of_other(history: History, first: Fact, second: Fact) -> list[str]:
+    name = history.names[first.subject]
+    one, other = (
+        SUBJECT.sub(name, PRONOUN.sub(f"{name}'s", fact.attribute)) for fact in (first, second)
+    )
+    return [
+        f"About {name}: what are the {one} and the {other}, in that order?",
+        f"Two things are told of {name}: the {one}, and later the {other}. What are they?",
+        f"Of {name}, name the {one}, then the {other}.",
+    ]
+
+
+def _common(first: Fact, second: Fact) -> bool:
+    """Whether two attributes share a word that tells something."""
+    words = (
+        {word for word in content_tokens(fact.attribute) if len(word) > _LITTLE} - VAGUE
+        for fact in (first, second)
+    )
+    return bool(set.intersection(*words))
+
+
+def _linked(history: History, early: str, late: str) -> bool:
+    """Whether one card comes after the other in the same thread of events.
+
+    The scene setter, which all threads come after, makes none.
+    """
+    left, first = [*history.cards[late].after], history.events[0].card
+    while left:
+        card = left.pop()
+        if card == early and card != first:
+            return True
+        left += history.cards[card].after
+    return False

@@ -1,0 +1,173 @@
+"""Drafts of questions that are answered from pixels: mr and fm (M3Exam A.3)."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from random import Random
+
+from memassay.schemas.records.ledger import Fact, ValueType
+from memassay.schemas.records.question import AnswerFormat
+from memassay.synth.questions.drafts import Draft, Query, get, select, union
+from memassay.synth.questions.history import History, Picture
+from memassay.synth.world.values import spoken
+
+_CHARTS = ("bar_chart", "line_chart", "plan")
+
+
+def multimodal(history: History, random: Random) -> Iterator[Draft]:
+    """mr: a number, label, rank or sum that stands in an image and in no text."""
+    pictures = history.pictures(random)
+    drawn = [
+        random.sample(found, len(found))
+        for picture in random.sample(pictures, len(pictures))
+        if (found := list(_of_picture(picture, random)))
+    ]
+    for position in range(max((len(found) for found in drawn), default=0)):
+        yield from (found[position] for found in drawn if position < len(found))
+
+
+def _of_picture(picture: Picture, random: Random) -> Iterator[Draft]:
+    numbers = {
+        key: fact
+        for key, fact in picture.cells.items()
+        if fact.value.type is ValueType.NUMBER and key != "Total"
+    }
+    kind = picture.image.kind
+    if kind in _CHARTS and len(numbers) >= 3:
+        # What only rises is highest at its end: nobody need look.
+        yield from () if picture.image.rising else _ranks(picture, numbers, random)
+        yield from _arithmetic(picture, numbers, random)
+    elif kind == "scene":
+        yield from _counting(picture, numbers, random)
+    elif kind == "receipt" and len(numbers) >= 2:
+        yield from _receipt(picture, numbers, random)
+    elif picture.image.columns:
+        yield from _table_cells(picture, random)
+    else:
+        yield from _lines(picture, random)
+
+
+def _draft(picture: Picture, text: str, query: Query, form: AnswerFormat, *facts: Fact) -> Draft:
+    lead = picture.about
+    return Draft("mr", text.replace("@", lead), query, form, tuple(fact.id for fact in facts))
+
+
+def _ranks(picture: Picture, numbers: dict[str, Fact], random: Random) -> Iterator[Draft]:
+    measure = picture.image.measure or ("area" if picture.image.kind == "plan" else "value")
+    everything = union(*(select(fact) for fact in numbers.values()))
+    for which, word in (("max", "highest"), ("min", "lowest")):
+        ordered = sorted(numbers.values(), key=lambda fact: Decimal(fact.value.text))
+        best, next_best = (ordered[-1], ordered[-2]) if which == "max" else ordered[:2]
+        if best.value.text == next_best.value.text:
+            continue
+        picked: Query = {"op": "pick", "of": everything, "by": "value", "which": which}
+        text = random.choice(
+            [
+                f"Going by @, where was the {measure} {word}?",
+                f"In @, which label carries the {word} {measure}?",
+            ]
+        )
+        yield _draft(picture, text, get(picked, "attribute"), AnswerFormat.FREE, best)
+        text = f"What is the {word} {measure} in @?"
+        yield _draft(picture, text, get(picked), AnswerFormat.NUMBER, best)
+
+
+def _arithmetic(picture: Picture, numbers: dict[str, Fact], random: Random) -> Iterator[Draft]:
+    measure = picture.image.measure or "area"
+    keys = random.sample(sorted(numbers), 2)
+    keys.sort(key=lambda key: Decimal(numbers[key].value.text), reverse=True)
+    high, low = (numbers[key] for key in keys)
+    if high.value.text != low.value.text:
+        text = f"In @, how much higher is the {measure} for {keys[0]} than for {keys[1]}?"
+        query: Query = {"op": "diff", "a": get(select(high)), "b": get(select(low))}
+        yield _draft(picture, text, query, AnswerFormat.NUMBER, high, low)
+    shown = random.choice(sorted(numbers))
+    text = f"What {measure} does @ show for {shown}?"
+    yield _draft(picture, text, get(select(numbers[shown])), AnswerFormat.NUMBER, numbers[shown])
+
+
+def _counting(picture: Picture, numbers: dict[str, Fact], random: Random) -> Iterator[Draft]:
+    key = random.choice(sorted(numbers))
+    text = f"How many {key} can be counted in @?"
+    yield _draft(picture, text, get(select(numbers[key])), AnswerFormat.NUMBER, numbers[key])
+    if len(numbers) >= 2:
+        one, other = random.sample(sorted(numbers), 2)
+        facts = (numbers[one], numbers[other])
+        query: Query = {"op": "fold", "of": union(*map(select, facts)), "with": "sum"}
+        text = f"How many {one} and {other} are there together in @?"
+        yield _draft(picture, text, query, AnswerFormat.NUMBER, *facts)
+
+
+def _receipt(picture: Picture, numbers: dict[str, Fact], random: Random) -> Iterator[Draft]:
+    key = random.choice(sorted(numbers))
+    text = f"What does @ charge for {key}?"
+    yield _draft(picture, text, get(select(numbers[key])), AnswerFormat.NUMBER, numbers[key])
+    one, other = random.sample(sorted(numbers), 2)
+    facts = (numbers[one], numbers[other])
+    query: Query = {"op": "fold", "of": union(*map(select, facts)), "with": "sum"}
+    text = f"On @, what do {one} and {other} cost together?"
+    yield _draft(picture, text, query, AnswerFormat.NUMBER, *facts)
+
+
+def _table_cells(picture: Picture, random: Random) -> Iterator[Draft]:
+    for key in random.sample(sorted(picture.cells), min(3, len(picture.cells))):
+        row, slash, column = key.partition("/")
+        if slash:
+            text = f"In @, what stands under {column} for {row}?"
+            fact = picture.cells[key]
+            yield _draft(picture, text, get(select(fact)), _form(fact), fact)
+
+
+def _lines(picture: Picture, random: Random) -> Iterator[Draft]:
+    drawn = [key for key, line in picture.image.lines.items() if not isinstance(line, str)]
+    for key in random.sample(drawn, len(drawn)):
+        if key in picture.cells:
+            fact = picture.cells[key]
+            text = random.choice(
+                [f'What does @ say under "{key}"?', f'What stands beside "{key}" on @?']
+            )
+            yield _draft(picture, text, get(select(fact)), _form(fact), fact)
+
+
+def _form(fact: Fact) -> AnswerFormat:
+    forms = {ValueType.NUMBER: AnswerFormat.NUMBER, ValueType.DATE: AnswerFormat.DATE}
+    return forms.get(fact.value.type, AnswerFormat.FREE)
+
+
+def find_matching(history: History, random: Random) -> Iterator[Draft]:
+    """fm: the one image that a description fits, among those its round shows."""
+    by_round: dict[str, list[Picture]] = {}
+    for picture in history.pictures(random):
+        by_round.setdefault(picture.round, []).append(picture)
+    rivals = [group for group in by_round.values() if len(group) >= 2]
+    for group in random.sample(rivals, len(rivals)):
+        for picture in random.sample(group, len(group)):
+            others = tuple(other.attachment for other in group if other is not picture)
+            yield from _descriptions(picture, others, random)
+
+
+def _descriptions(picture: Picture, others: tuple[str, ...], random: Random) -> Iterator[Draft]:
+    kind = picture.image.kind.replace("_", " ")
+    for key in random.sample(sorted(picture.cells), min(2, len(picture.cells))):
+        fact = picture.cells[key]
+        said = spoken(fact.value)
+        where = key.replace("/", ", ")
+        text = random.choice(
+            [
+                f"Which image is the {kind} in which {where} reads {said}?",
+                f"Find the {kind} that gives {said} for {where}. Which image is it?",
+            ]
+        )
+        if kind == "scene":
+            text = f"Which image shows exactly {said} {key}?"
+        query: Query = {
+            "op": "select",
+            "where": {"attribute": fact.attribute, "value": fact.value.text, "modality": "image"},
+        }
+        yield Draft(
+            "fm",
+            text,
+            get(query, "attachment"),
+            AnswerFormat.IMAGE_ID,
+            (picture.attachment,),
+            competitors=others,
+        )

@@ -1,0 +1,1 @@
+"""Images for the keywords of events, found in folders and open collections."""

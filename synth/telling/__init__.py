@@ -1,0 +1,1 @@
+"""Events become rounds: wording, voices, pictures and documents where they are shown."""

@@ -1,0 +1,178 @@
+"""Scenery: draws what a round shows, stores it, and notes what can be read in it."""
+
+from collections.abc import Mapping
+from random import Random
+
+from memassay.schemas.base import Modality
+from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.ids import attachment_id, record_id
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.conversation import Attachment
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.values.pixels import take_in
+from memassay.synth.canvas.figures import Drawing
+from memassay.synth.drawing.renderer import draw, draw_document
+from memassay.synth.telling.sightings import Sightings
+from memassay.synth.telling.staging import document_of, figure_of, printed_slots
+from memassay.synth.world.casting import Randoms
+from memassay.synth.world.grammar import Expansion, expand
+from memassay.synth.world.persona_file import CardSpec, ImageSpec, RoundSpec
+
+LICENCE = "CC0-1.0"
+
+
+class Scenery:
+    """The pictures of one conversation; `assets` grows with what is shown."""
+
+    def __init__(
+        self, conversation: str, blobs: BlobStore, sightings: Sightings, randoms: Randoms
+    ) -> None:
+        """Take where blobs and mentions go."""
+        self.conversation = conversation
+        self.blobs = blobs
+        self.sightings = sightings
+        self.randoms = randoms
+        self.assets: list[Asset] = []
+        self._session = ""
+        self._shown = {"IMG": 0, "DOC": 0}
+        self._documents: dict[str, tuple[str, tuple[Drawing, ...], list[list[Expansion]]]] = {}
+
+    def pixels(self, asset: str) -> str | None:
+        """SHA-256 of the bytes of an asset that was shown; None if there are none."""
+        return next((one.blob_sha256 for one in reversed(self.assets) if one.id == asset), None)
+
+    def enter(self, session: str) -> None:
+        """Start a session: attachment numbers start anew."""
+        self._session = session
+        self._shown = {"IMG": 0, "DOC": 0}
+
+    def show(
+        self,
+        round_: str,
+        card: CardSpec,
+        spec: RoundSpec,
+        facts: Mapping[str, Fact],
+        values: Mapping[str, str],
+    ) -> list[Attachment]:
+        """The attachments of a round, drawn and stored."""
+        shown = [self._image(round_, name, card, facts, values) for name in spec.shows]
+        return shown + [self._page(round_, card, page, facts, values) for page in spec.pages]
+
+    def _next(self, kind: str) -> str:
+        self._shown[kind] += 1
+        return attachment_id(self._session, self._shown[kind], kind)
+
+    def _image(
+        self,
+        round_: str,
+        name: str,
+        card: CardSpec,
+        facts: Mapping[str, Fact],
+        values: Mapping[str, str],
+    ) -> Attachment:
+        image, prefix = card.images[name], f"image:{name}"
+        drawing = draw(
+            figure_of(image, prefix, facts, values), self.randoms("picture", card.id, name)
+        )
+        attachment = self._next("IMG")
+        asset = self._store(attachment, drawing, origin=f"rendered:{image.kind}")
+        keyed = printed_slots(image, facts, prefix)
+        self._note(round_, attachment, asset, drawing, keyed, facts, Modality.IMAGE)
+        return Attachment(id=attachment, asset=asset, caption=_caption(image, values))
+
+    def _page(
+        self,
+        round_: str,
+        card: CardSpec,
+        number: int,
+        facts: Mapping[str, Fact],
+        values: Mapping[str, str],
+    ) -> Attachment:
+        parent, pages, paragraphs = self._document(card, facts, values)
+        drawing = pages[number - 1]
+        attachment = self._next("DOC")
+        asset = self._store(attachment, drawing, origin="rendered:page", parent=parent, page=number)
+        keyed = {
+            f"paragraph {at}": [span.slot for span in text.spans]
+            for at, text in enumerate(paragraphs[number - 1], start=1)
+        }
+        assert card.document is not None
+        figure = card.document.pages[number - 1].figure
+        if figure is not None:
+            # A page prints its figure's title as the title of the figure, not of the page.
+            own = printed_slots(figure, facts, f"page:{number}")
+            keyed |= {("figure title" if key == "title" else key): s for key, s in own.items()}
+        self._note(round_, attachment, asset, drawing, keyed, facts, Modality.DOCUMENT)
+        about = expand(card.document.about, Random(0), values).text
+        return Attachment(
+            id=attachment, asset=asset, caption=f"Page {number} of {about}", page=number
+        )
+
+    def _document(
+        self, card: CardSpec, facts: Mapping[str, Fact], values: Mapping[str, str]
+    ) -> tuple[str, tuple[Drawing, ...], list[list[Expansion]]]:
+        if card.id not in self._documents:
+            random = self.randoms("document", card.id)
+            document, paragraphs = document_of(card, facts, values, random)
+            drawn = draw_document(document, random)
+            asset = Asset(
+                id=record_id(self.conversation, f"PDF_{card.id}"),
+                availability=Availability.PRESENT,
+                blob_sha256=self.blobs.put(drawn.pdf),
+                media_type="application/pdf",
+                licence=LICENCE,
+                origin="rendered:document",
+            )
+            self.assets.append(asset)
+            self._documents[card.id] = (asset.id, drawn.pages, paragraphs)
+        return self._documents[card.id]
+
+    def _store(
+        self,
+        attachment: str,
+        drawing: Drawing,
+        origin: str,
+        parent: str | None = None,
+        page: int | None = None,
+    ) -> str:
+        picture = take_in(drawing.png)
+        asset = Asset(
+            id=record_id(self.conversation, attachment),
+            availability=Availability.PRESENT,
+            blob_sha256=self.blobs.put(picture.data),
+            pixel_sha256=picture.pixel_sha256,
+            perceptual_hash=picture.perceptual_hash,
+            media_type=picture.media_type,
+            width=picture.width,
+            height=picture.height,
+            parent=parent,
+            page=page,
+            transcription=drawing.transcription,
+            licence=LICENCE,
+            origin=origin,
+        )
+        self.assets.append(asset)
+        return asset.id
+
+    def _note(
+        self,
+        round_: str,
+        attachment: str,
+        asset: str,
+        drawing: Drawing,
+        keyed: Mapping[str, list[str]],
+        facts: Mapping[str, Fact],
+        modality: Modality,
+    ) -> None:
+        for key, slots in keyed.items():
+            for slot in slots:
+                if slot in facts and key in drawing.boxes:
+                    box = drawing.boxes[key]
+                    self.sightings.in_picture(facts[slot], round_, attachment, asset, box, modality)
+
+
+def _caption(image: ImageSpec, values: Mapping[str, str]) -> str:
+    """What the picture is, never what can be read in it."""
+    kind = image.kind.replace("_", " ")
+    about = expand(image.about, Random(0), values).text
+    return f"{kind.capitalize()}: {about}"

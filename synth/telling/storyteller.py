@@ -1,0 +1,222 @@
+"""The dialogue of a history: cards become rounds, slots become mentions, figures become assets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.ids import round_id, session_id, turn_id
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.conversation import (
+    Attachment,
+    Conversation,
+    Path,
+    Profile,
+    Round,
+    RoundKind,
+    Session,
+    SessionArc,
+    Speaker,
+    SpeakerKind,
+    Turn,
+)
+from memassay.schemas.records.event import EventLine, TimelineEvent
+from memassay.schemas.records.ledger import Fact, Mention
+from memassay.synth.telling.scenery import Scenery
+from memassay.synth.telling.sightings import Sightings
+from memassay.synth.telling.wording import GrammarWording, RoundPlan, Wording, recap
+from memassay.synth.world.casting import Randoms
+from memassay.synth.world.grammar import Expansion, expand, join
+from memassay.synth.world.persona_file import CardSpec, PersonaFile
+from memassay.synth.world.values import spoken
+
+
+@dataclass(frozen=True)
+class Told:
+    """What telling a history gives.
+
+    Attributes:
+        conversation: The dialogue.
+        assets: Its images, documents and pages.
+        mentions: Where each fact can be seen.
+    """
+
+    conversation: Conversation
+    assets: list[Asset]
+    mentions: list[Mention]
+
+
+@dataclass(frozen=True)
+class Retold:
+    """A round told again, and the mentions of its texts; those of its pictures do not change."""
+
+    round: Round
+    mentions: list[Mention]
+
+
+@dataclass
+class _Scene:
+    """One event being told: its card, its facts by slot, what its slots say."""
+
+    event: TimelineEvent
+    card: CardSpec
+    facts: dict[str, Fact]
+    values: dict[str, str]
+    rounds: list[Round] = field(default_factory=list)
+
+
+class Storyteller:
+    """Tells the events of a world as a conversation between its persona and an assistant."""
+
+    def __init__(
+        self,
+        persona: PersonaFile,
+        facts: Sequence[Fact],
+        blobs: BlobStore,
+        randoms: Randoms,
+        wording: Wording | None = None,
+    ) -> None:
+        """Take the cast, the truth, where pictures go, and who words it (the grammar)."""
+        self.persona = persona
+        self.cards = {card.id: card for card in [*persona.side, *persona.cards]}
+        self.fact_by_id = {fact.id: fact for fact in facts}
+        self.randoms = randoms
+        self.wording = wording or GrammarWording(persona, randoms)
+        self.sightings = Sightings(persona.id)
+        self.scenery = Scenery(persona.id, blobs, self.sightings, randoms)
+        self._slots: dict[str, Fact] = {}
+
+    def tell(self, events: Sequence[TimelineEvent]) -> Told:
+        """The conversation of events that are in time order."""
+        sessions: dict[int, list[TimelineEvent]] = {}
+        for event in events:
+            sessions.setdefault(event.session, []).append(event)
+        told = [self._session(number, sessions[number]) for number in sorted(sessions)]
+        conversation = Conversation(
+            id=self.persona.id,
+            collection="m3exam",
+            path=Path.M3EXAM,
+            title=f"{self.persona.name}, {self.persona.profession}",
+            speakers=self._speakers(),
+            sessions=told,
+        )
+        return Told(conversation, self.scenery.assets, self.sightings.mentions)
+
+    def _speakers(self) -> list[Speaker]:
+        profile = Profile(
+            summary=self.persona.summary, traits=self.persona.traits, style=self.persona.style
+        )
+        user = Speaker(id="user", name=self.persona.name, kind=SpeakerKind.HUMAN, profile=profile)
+        assistant = Speaker(id="assistant", name="Assistant", kind=SpeakerKind.ASSISTANT)
+        return [user, assistant]
+
+    def _session(self, number: int, events: Sequence[TimelineEvent]) -> Session:
+        session = session_id(number)
+        self.scenery.enter(session)
+        rounds: list[Round] = []
+        for event in events:
+            scene = self._scene(event)
+            ends = event is events[-1]
+            for position in range(len(scene.card.rounds)):
+                place = round_id(session, len(rounds) + 1)
+                last = position == len(scene.card.rounds) - 1
+                rounds.append(self._round(place, scene, position, ends and last))
+        main = any(event.line is EventLine.CORE for event in events)
+        return Session(
+            id=session,
+            index=number,
+            date=events[0].day,
+            arc=SessionArc.MAIN if main else SessionArc.SIDE,
+            rounds=rounds,
+        )
+
+    def _scene(self, event: TimelineEvent) -> _Scene:
+        facts = {slot: self.fact_by_id[fact] for slot, fact in event.facts.items()}
+        self._slots |= {f"{event.card}.{slot}": fact for slot, fact in facts.items()}
+        values = {"user": self.persona.name, **event.names}
+        values |= {slot: spoken(fact.value) for slot, fact in self._slots.items()}
+        values |= {slot: spoken(fact.value) for slot, fact in facts.items()}
+        return _Scene(event, self.cards[event.card], facts, values)
+
+    def _round(self, place: str, scene: _Scene, position: int, recap: bool) -> Round:
+        spec = scene.card.rounds[position]
+        shown = self.scenery.show(place, scene.card, spec, scene.facts, scene.values)
+        plan = RoundPlan(
+            place=place,
+            event=scene.event,
+            card=scene.card,
+            spec=spec,
+            position=position,
+            recap=recap,
+            facts={**self._slots, **scene.facts},
+            values=scene.values,
+            shown=shown,
+        )
+        user, assistant = self.wording.word(plan)
+        turns = [
+            self._turn(place, 1, "user", user, scene, shown),
+            self._turn(place, 2, "assistant", assistant, scene, []),
+        ]
+        kind = RoundKind.DOCUMENT if spec.pages else RoundKind.EXCHANGE
+        return Round(id=place, kind=kind, turns=turns, event=scene.event.id)
+
+    def retell(
+        self,
+        events: Sequence[TimelineEvent],
+        round_: Round,
+        position: int,
+        ends: bool,
+        random: Random,
+    ) -> Retold:
+        """A round told again in words drawn afresh: the same facts, pictures and speakers.
+
+        Args:
+            events: Every event up to the round's own, in time order.
+            round_: The round as it stands; its text is not looked at.
+            position: 1-based position among the rounds of its event.
+            ends: Whether its event is the last of its session, which has a recap.
+            random: Draws the words.
+        """
+        scene = [self._scene(event) for event in events][-1]
+        spec = scene.card.rounds[position - 1]
+        parts = [expand(spec.user, random, scene.values)]
+        if ends and position == len(scene.card.rounds):
+            lead = expand(random.choice(self.persona.voice.recap), random, {})
+            parts.append(recap(scene.event, lead, random))
+        said = [join(parts), expand(spec.assistant, random, scene.values)]
+        self.sightings = Sightings(self.persona.id)
+        turns = [
+            self._turn(round_.id, at, turn.speaker, text, scene, turn.attachments)
+            for at, (turn, text) in enumerate(zip(round_.turns, said, strict=True), start=1)
+        ]
+        return Retold(round_.model_copy(update={"turns": turns}), self.sightings.mentions)
+
+    def _turn(
+        self,
+        place: str,
+        position: int,
+        speaker: str,
+        said: Expansion,
+        scene: _Scene,
+        shown: list[Attachment],
+    ) -> Turn:
+        turn = turn_id(place, position)
+        for span in said.spans:
+            fact = self._fact_of(span.slot, scene)
+            if fact is not None:
+                self.sightings.in_text(fact, place, turn, speaker, (span.start, span.end))
+        self._steps(scene, place, turn, speaker, said.text)
+        return Turn(id=turn, speaker=speaker, text=said.text, attachments=shown)
+
+    def _fact_of(self, slot: str, scene: _Scene) -> Fact | None:
+        return scene.facts.get(slot) or self._slots.get(slot)
+
+    def _steps(self, scene: _Scene, place: str, turn: str, speaker: str, text: str) -> None:
+        if speaker != "assistant":
+            return
+        for slot, fact in scene.facts.items():
+            # A step may open a sentence, with a capital its fact does not have.
+            start = text.lower().find(fact.value.text.lower()) if "step:" in slot else -1
+            if start >= 0:
+                end = start + len(fact.value.text)
+                self.sightings.in_text(fact, place, turn, speaker, (start, end))

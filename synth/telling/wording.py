@@ -1,0 +1,87 @@
+"""Wording: from what a round must say to what is said; the grammar is one way, a model another."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from memassay.schemas.records.conversation import Attachment
+from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.ledger import Fact
+from memassay.synth.telling.voice import UserVoice
+from memassay.synth.world.casting import Randoms
+from memassay.synth.world.grammar import Expansion, Span, expand, join
+from memassay.synth.world.persona_file import CardSpec, PersonaFile, RoundSpec
+from memassay.synth.world.values import spoken_date
+
+
+@dataclass(frozen=True)
+class RoundPlan:
+    """What a round must say and show.
+
+    Attributes:
+        place: Id of the round.
+        event: The event being told.
+        card: Its card.
+        spec: The round of the card.
+        position: 0-based position of the round in its card.
+        recap: Whether it ends its session, and so bears the event's date (M3Exam A.3, TR).
+        facts: Facts of the event by slot, and of earlier ones by `card.slot`.
+        values: What every slot says, names included.
+        shown: What is attached to it.
+    """
+
+    place: str
+    event: TimelineEvent
+    card: CardSpec
+    spec: RoundSpec
+    position: int
+    recap: bool
+    facts: dict[str, Fact]
+    values: dict[str, str]
+    shown: list[Attachment]
+
+    @property
+    def last(self) -> bool:
+        """Whether it is the last round of its event."""
+        return self.position == len(self.card.rounds) - 1
+
+
+class Wording(Protocol):
+    """Puts rounds into words, in the order in which they are told."""
+
+    def word(self, plan: RoundPlan) -> tuple[Expansion, Expansion]:
+        """What the user and the assistant say, with the spans of the slots in it."""
+        ...
+
+
+class GrammarWording:
+    """Words rounds by the grammar of their cards, with the voice of the persona mixed in."""
+
+    def __init__(self, persona: PersonaFile, randoms: Randoms) -> None:
+        """Take who speaks, and the generators of choices."""
+        self.persona = persona
+        self.voice = UserVoice(persona.voice, randoms("voice"))
+        self.randoms = randoms
+
+    def word(self, plan: RoundPlan) -> tuple[Expansion, Expansion]:
+        """The card's texts with choices made and slots filled."""
+        random = self.randoms("round", plan.card.id, str(plan.position))
+        parts = [expand(plan.spec.user, random, plan.values)]
+        if plan.position == 0:
+            parts.insert(0, self.voice.opener())
+        elif not plan.last:
+            parts.append(self.voice.aside())
+        if plan.last:
+            parts.append(self.voice.thanks())
+        if plan.recap:
+            parts.append(recap(plan.event, self.voice.recap(), random))
+        return join(parts), expand(plan.spec.assistant, random, plan.values)
+
+
+def recap(event: TimelineEvent, lead: Expansion, random: Random) -> Expansion:
+    """The recap that bears an event's absolute date (M3Exam A.3, TR)."""
+    verb = random.choice(["was on", "fell on", "happened on", "is dated"])
+    text = f"{event.title} {verb} "
+    when = spoken_date(event.day)
+    span = Span("date", len(text), len(text) + len(when))
+    return join([lead, Expansion(f"{text}{when}.", (span,))])

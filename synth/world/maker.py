@@ -1,0 +1,297 @@
+"""The world behind a history: who is who, what happens when, and every fact that follows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from random import Random
+from typing import Final
+
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.ids import record_id
+from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.ledger import Fact, FactOperation, FactStatus, FactValue, ValueType
+from memassay.schemas.records.persona import Persona, persona_id
+from memassay.synth.world.casting import CastCard, Randoms
+from memassay.synth.world.grammar import expand, slots_of
+from memassay.synth.world.persona_checks import texts_of
+from memassay.synth.world.persona_file import (
+    CardSpec,
+    EntitySpec,
+    ImageSpec,
+    PersonaFile,
+    ValueRange,
+)
+from memassay.synth.world.values import draw_value, spoken
+
+_GAPS: Final = {(1, 3): 45, (4, 9): 35, (14, 35): 20}
+"""Days between sessions and their weights: bursts, ordinary pauses, multi-week gaps (A.2)."""
+_TRIES = 40
+_EARLIEST: Final = 7 * 60
+_LATEST: Final = 19 * 60
+_PACE: Final = 45
+"""Minutes of a day between which a session begins, and an event's mean minutes (our choice)."""
+
+
+@dataclass
+class World:
+    """Names, events and facts of one history.
+
+    Attributes:
+        conversation: Id of the conversation.
+        names: Name by entity.
+        events: In time order.
+        facts: In the order they come true.
+    """
+
+    conversation: str
+    names: dict[str, str]
+    events: list[TimelineEvent] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+
+
+def persona_of(file: PersonaFile) -> Persona:
+    """The source inputs of a history as a record: persona and core event (M3Exam §2.2)."""
+    return Persona(
+        id=persona_id(file.id),
+        conversation=file.id,
+        name=file.name,
+        profession=file.profession,
+        summary=file.summary,
+        traits=file.traits,
+        style=file.style,
+        core_event=file.core_event,
+        domains=file.domains,
+    )
+
+
+class WorldMaker:
+    """Draws a world from a persona and the cards that were cast."""
+
+    def __init__(self, persona: PersonaFile, randoms: Randoms) -> None:
+        """Draw the names; everything else comes with `make`."""
+        self.persona = persona
+        self.randoms = randoms
+        names = _names(persona.entities, persona.name, randoms("names"))
+        self.world = World(persona.id, names)
+        self._by_slot: dict[str, Fact] = {}
+        self._used: set[str] = set()
+
+    def make(self, cards: list[CastCard]) -> World:
+        """The world in which these cards happen."""
+        dates = _session_dates(cards, self.randoms("dates"))
+        times = _event_times(cards, dates, self.randoms)
+        for position, one in enumerate(cards, start=1):
+            ends = position == len(cards) or cards[position].session != one.session
+            self._event(position, one, times[position - 1], ends)
+        self._implied()
+        return self.world
+
+    def _event(self, position: int, one: CastCard, when: datetime, ends: bool) -> None:
+        day = when.date()
+        card, random = one.card, self.randoms("values", one.card.id)
+        slots: dict[str, str] = {}
+        for slot, fact in self._event_facts(card, day, random, dated=ends or _says_date(card)):
+            slots[slot] = fact.id
+            self._by_slot[f"{card.id}.{slot}"] = fact
+        values = self.values(card)
+        self.world.events.append(
+            TimelineEvent(
+                id=record_id(self.world.conversation, f"E{position:03d}"),
+                conversation=self.world.conversation,
+                position=position,
+                session=one.session,
+                date=when.isoformat(timespec="minutes"),
+                line=one.line,
+                title=expand(card.what, random, values).text,
+                query=expand(card.query, random, values).text,
+                keyword=card.keyword,
+                card=card.id,
+                source_sha256=self._source(card),
+                names=self._names_in(card),
+                facts=slots,
+            )
+        )
+
+    def _names_in(self, card: CardSpec) -> dict[str, str]:
+        slots = {slot for _, text in texts_of(card) for slot in slots_of(text)}
+        slots |= {fact.about for fact in card.facts.values()}
+        slots |= {card.steps.about} if card.steps else set()
+        return {one: name for one, name in self.world.names.items() if one in slots}
+
+    def _source(self, card: CardSpec) -> str:
+        told_in = [self.persona.name, self.persona.summary, self.persona.voice.model_dump()]
+        return content_hash([card.model_dump(mode="json"), told_in])
+
+    def _event_facts(
+        self, card: CardSpec, day: date, random: Random, *, dated: bool
+    ) -> Iterator[tuple[str, Fact]]:
+        when = day.isoformat()
+        if dated:
+            date_value = FactValue(type=ValueType.DATE, text=when)
+            yield "date", self._add(f"event:{card.id}", "date", date_value, when)
+        for slot, spec in card.facts.items():
+            old = self._by_slot.get(card.revises.get(slot, ""))
+            value = self._fresh(spec.value, random, day, old)
+            yield slot, self._add(spec.about, spec.attribute, value, when, old)
+            self._by_slot[f"{card.id}.{slot}"] = self.world.facts[-1]
+        if card.steps:
+            values = self.values(card)
+            for order, step in enumerate(card.steps.list, start=1):
+                text = expand(step.full, random, values).text
+                value = FactValue(type=ValueType.TEXT, text=text)
+                steps = self._add(card.steps.about, card.steps.attribute, value, when, order=order)
+                yield f"step:{order}", steps
+        pages = card.document.pages if card.document else []
+        figures = {f"page:{n}": page.figure for n, page in enumerate(pages, start=1)}
+        images = {f"image:{name}": image for name, image in card.images.items()}
+        for name, image in {**images, **figures}.items():
+            if image is not None:
+                yield from self._image_facts(card, name, image, day, random)
+
+    def _image_facts(
+        self, card: CardSpec, name: str, image: ImageSpec, day: date, random: Random
+    ) -> Iterator[tuple[str, Fact]]:
+        subject, when = (
+            f"{name.partition(':')[0]}:{card.id}.{name.partition(':')[2]}",
+            day.isoformat(),
+        )
+        values = self.values(card)
+        title = FactValue(type=ValueType.TEXT, text=expand(image.title, random, values).text)
+        yield f"{name}:title", self._add(subject, "depicts", title, when)
+        for key, value in _image_values(image, random, day, values):
+            yield f"{name}:{key}", self._add(subject, key, value, when)
+
+    def _fresh(self, spec: ValueRange, random: Random, day: date, old: Fact | None) -> FactValue:
+        """A value no other fact has, as far as the range allows, and never the one it replaces."""
+        value = draw_value(spec, random, day)
+        for _ in range(_TRIES):
+            if spoken(value) not in self._used and (old is None or value != old.value):
+                break
+            value = draw_value(spec, random, day)
+        self._used.add(spoken(value))
+        return value
+
+    def _add(
+        self,
+        subject: str,
+        attribute: str,
+        value: FactValue,
+        when: str | None,
+        old: Fact | None = None,
+        order: int | None = None,
+    ) -> Fact:
+        fact = Fact(
+            id=record_id(self.world.conversation, f"F{len(self.world.facts) + 1:04d}"),
+            subject=subject,
+            attribute=attribute,
+            value=value,
+            valid_from=when,
+            operation=FactOperation.REVISE if old else FactOperation.APPEND,
+            supersedes=[old.id] if old else [],
+            order=order,
+        )
+        self.world.facts.append(fact)
+        return fact
+
+    def _implied(self) -> None:
+        for implied in self.persona.implied.values():
+            if any(place not in self._by_slot for place in implied.entailed_by):
+                continue
+            fact = Fact(
+                id=record_id(self.world.conversation, f"F{len(self.world.facts) + 1:04d}"),
+                subject=implied.about,
+                attribute=implied.attribute,
+                value=FactValue(type=ValueType.TEXT, text=implied.value),
+                status=FactStatus.IMPLIED,
+                entailed_by=[self._by_slot[place].id for place in implied.entailed_by],
+            )
+            self.world.facts.append(fact)
+
+    def values(self, card: CardSpec) -> dict[str, str]:
+        """What every slot of a card's texts says."""
+        said = {"user": self.persona.name, **self.world.names}
+        for place, fact in self._by_slot.items():
+            earlier, _, slot = place.partition(".")
+            text = spoken(fact.value)
+            said[place] = text
+            if earlier == card.id:
+                said[slot] = text
+        return said
+
+
+def _says_date(card: CardSpec) -> bool:
+    """Whether the rounds of a card say its date; the last event of a session has a recap too."""
+    return any("{date}" in text for _, text in texts_of(card, shown_only=True))
+
+
+def _names(entities: Mapping[str, EntitySpec], user: str, random: Random) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for entity, spec in sorted(entities.items()):
+        taken = {user, *names.values()}
+        free = [name for name in spec.names if name not in taken] or spec.names
+        names[entity] = random.choice(free)
+    return names
+
+
+def _session_dates(cards: list[CastCard], random: Random) -> dict[int, date]:
+    day = date(2024, 1, 8) + timedelta(days=random.randint(0, 500))
+    dates: dict[int, date] = {}
+    for session in sorted({one.session for one in cards}):
+        dates[session] = day
+        least, greatest = random.choices(list(_GAPS), list(_GAPS.values()))[0]
+        day += timedelta(days=random.randint(least, greatest))
+    return dates
+
+
+def _event_times(
+    cards: list[CastCard], dates: Mapping[int, date], randoms: Randoms
+) -> list[datetime]:
+    """When each card comes up: strictly one after another (M3Exam §2.2), in the order given."""
+    times: list[datetime] = []
+    for session, day in sorted(dates.items()):
+        random = randoms("times", str(session))
+        begin = random.randint(_EARLIEST, _LATEST)
+        count = sum(one.session == session for one in cards)
+        end = min(begin + _PACE * count, 24 * 60)
+        midnight = datetime.combine(day, time())
+        minutes = sorted(random.sample(range(begin, end), count))
+        times += [midnight + timedelta(minutes=minute) for minute in minutes]
+    return times
+
+
+def _image_values(
+    image: ImageSpec, random: Random, day: date, values: Mapping[str, str]
+) -> Iterator[tuple[str, FactValue]]:
+    """Key and value of everything an image shows that is not a fact of its card already."""
+    rows = [expand(row, random, values).text for row in image.rows]
+    if image.columns:
+        for row in rows:
+            for column, spec in image.columns.items():
+                yield f"{row}/{column}", draw_value(spec, random, day)
+    elif image.value is not None:
+        drawn = _distinct(image.value, len(rows), random, day)
+        if image.rising:
+            drawn.sort(key=lambda value: Decimal(value.text))
+        yield from zip(rows, drawn, strict=True)
+        if image.kind == "receipt":
+            total = sum((Decimal(value.text) for value in drawn), Decimal(0))
+            yield "Total", FactValue(type=ValueType.NUMBER, text=str(total), unit=image.value.unit)
+    for key, line in image.lines.items():
+        if isinstance(line, ValueRange):
+            yield key, draw_value(line, random, day)
+        elif "{" not in line:
+            yield key, FactValue(type=ValueType.TEXT, text=line)
+
+
+def _distinct(spec: ValueRange, count: int, random: Random, day: date) -> list[FactValue]:
+    """Values all different, as far as the range allows, so that every rank is one row's."""
+    drawn: list[FactValue] = []
+    for _ in range(count):
+        value = draw_value(spec, random, day)
+        for _ in range(_TRIES):
+            if value not in drawn:
+                break
+            value = draw_value(spec, random, day)
+        drawn.append(value)
+    return drawn

@@ -1,0 +1,177 @@
+"""What must hold inside a persona file beyond its shape; an author of one runs this first.
+
+``python -m memassay.synth.world.persona_checks FILE`` prints every problem and some counts.
+"""
+
+import itertools
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from memassay.schemas.values.text import tokens
+from memassay.synth.world.grammar import slots_of
+from memassay.synth.world.persona_file import (
+    CardSpec,
+    EntitySpec,
+    PageSpec,
+    PersonaFile,
+    load_persona,
+    load_side_events,
+)
+
+_CHARTS = ("bar_chart", "line_chart", "receipt", "plan", "scene")
+_TABLES = ("table", "timetable")
+
+
+def problems(cards: list[CardSpec], entities: Mapping[str, EntitySpec]) -> Iterator[str]:
+    """Everything wrong with cards: unknown slots, unseen facts, images nobody shows."""
+    seen: dict[str, CardSpec] = {}
+    said: dict[tuple[str, str], str] = {}
+    for card in cards:
+        for name, fact in card.facts.items():
+            key = (fact.about, fact.attribute)
+            if key in said and name not in card.revises:
+                yield f"{card.id}.{name}: {key} is stated by {said[key]} already; revise it"
+            said[key] = f"{card.id}.{name}"
+        yield from _card_problems(card, seen, entities)
+        seen[card.id] = card
+
+
+def _card_problems(
+    card: CardSpec, seen: Mapping[str, CardSpec], entities: Mapping[str, EntitySpec]
+) -> Iterator[str]:
+    if card.id in seen:
+        yield f"{card.id}: the id is used twice"
+    known = {*entities, "user", "date", *card.facts}
+    for earlier in card.after:
+        if earlier not in seen:
+            yield f"{card.id}.after: expected an earlier card, got {earlier!r}"
+        else:
+            known |= {f"{earlier}.{name}" for name in seen[earlier].facts}
+    for place, text in texts_of(card):
+        for slot in slots_of(text):
+            if slot not in known:
+                yield f"{card.id}.{place}: unknown slot {{{slot}}}"
+    for name, fact in card.facts.items():
+        if fact.about != "user" and fact.about not in entities:
+            yield f"{card.id}.facts.{name}.about: unknown entity {fact.about!r}"
+        if f"{{{name}}}" not in " ".join(text for _, text in texts_of(card, shown_only=True)):
+            yield f"{card.id}.facts.{name}: no round, image or page shows {{{name}}}"
+    for slot, replaced in card.revises.items():
+        earlier, _, fact_name = replaced.partition(".")
+        if slot not in card.facts or earlier not in card.after:
+            yield f"{card.id}.revises.{slot}: expected a fact of ours and a card in `after`"
+        elif fact_name not in seen[earlier].facts:
+            yield f"{card.id}.revises.{slot}: {earlier} has no fact {fact_name!r}"
+    yield from _image_problems(card)
+
+
+def _image_problems(card: CardSpec) -> Iterator[str]:
+    shown = {name for one in card.rounds for name in one.shows}
+    for name in sorted(shown ^ set(card.images)):
+        yield f"{card.id}.images.{name}: expected to be defined and shown by a round"
+    pages = {page for one in card.rounds for page in one.pages}
+    count = len(card.document.pages) if card.document else 0
+    if pages != set(range(1, count + 1)):
+        yield f"{card.id}.document: expected rounds that show pages 1..{count}, got {sorted(pages)}"
+    figures = {f"page {n}": page.figure for n, page in enumerate(_pages(card), start=1)}
+    for name, image in {**card.images, **figures}.items():
+        if image is None:
+            continue
+        if image.kind in _CHARTS and (len(image.rows) < 3 or image.value is None):
+            yield f"{card.id}.{name}: a {image.kind} needs three rows or more and a value"
+        elif image.kind in _TABLES and (len(image.rows) < 2 or len(image.columns) < 2):
+            yield f"{card.id}.{name}: a {image.kind} needs two rows and two columns or more"
+        elif image.kind not in (*_CHARTS, *_TABLES) and len(image.lines) < 2:
+            yield f"{card.id}.{name}: a {image.kind} needs two lines or more"
+        if image.kind.endswith("chart") and not image.measure:
+            yield f"{card.id}.{name}: a chart needs a measure"
+
+
+def _pages(card: CardSpec) -> list[PageSpec]:
+    return list(card.document.pages) if card.document else []
+
+
+def texts_of(card: CardSpec, *, shown_only: bool = False) -> Iterator[tuple[str, str]]:
+    """Every text of a card with its place; with `shown_only` only what readers of it see."""
+    for number, one in enumerate(card.rounds, start=1):
+        yield f"rounds.{number}.user", one.user
+        yield f"rounds.{number}.assistant", one.assistant
+    for name, image in card.images.items():
+        yield f"images.{name}.title", image.title
+        yield from ((f"images.{name}.rows", row) for row in image.rows)
+        yield from (
+            (f"images.{name}.lines", line) for line in image.lines.values() if isinstance(line, str)
+        )
+    for number, page in enumerate(_pages(card), start=1):
+        yield f"pages.{number}.heading", page.heading
+        yield from ((f"pages.{number}", paragraph) for paragraph in page.paragraphs)
+    if shown_only:
+        return
+    yield from (("what", card.what), ("query", card.query))
+    for name, fact in card.facts.items():
+        yield from ((f"facts.{name}.ask", ask) for ask in fact.ask)
+    for name, image in card.images.items():
+        yield f"images.{name}.about", image.about
+    if card.steps:
+        yield from (("steps.ask", ask) for ask in card.steps.ask)
+        yield from (("steps.list", step.full) for step in card.steps.list)
+
+
+def persona_problems(persona: PersonaFile) -> list[str]:
+    """Every problem of a persona file."""
+    found = list(problems([*persona.cards, *persona.side], persona.entities))
+    for card in persona.side:
+        if card.domain is None or card.domain in persona.domains:
+            yours = ", ".join(persona.domains)
+            found.append(f"{card.id}.domain: expected one that is none of {yours}")
+        if card.after:
+            found.append(f"{card.id}.after: expected none, side events come in any order")
+    facts = {f"{card.id}.{name}" for card in persona.cards for name in card.facts}
+    for name, implied in persona.implied.items():
+        found.extend(
+            f"implied.{name}.entailed_by: unknown fact {fact!r}"
+            for fact in implied.entailed_by
+            if fact not in facts
+        )
+    return found
+
+
+def counts(cards: list[CardSpec]) -> dict[str, float]:
+    """How much a file holds: cards, rounds, images, pages, facts, words, distinct bigrams."""
+    spoken = [text for card in cards for place, text in texts_of(card) if "rounds" in place]
+    words = [token for text in spoken for token in tokens(text)][:8000]
+    pairs = list(itertools.pairwise(words))
+    rounds = [one for card in cards for one in card.rounds]
+    return {
+        "cards": len(cards),
+        "rounds": len(rounds),
+        "images": sum(len(card.images) for card in cards),
+        "pages": sum(len(_pages(card)) for card in cards),
+        "facts": sum(len(card.facts) for card in cards),
+        "asks": sum(len(fact.ask) for card in cards for fact in card.facts.values()),
+        "user words a round": sum(len(r.user.split()) for r in rounds) / max(len(rounds), 1),
+        "assistant words a round": sum(len(r.assistant.split()) for r in rounds)
+        / max(len(rounds), 1),
+        "distinct-2 of the first 8,000 tokens": len(set(pairs)) / max(len(pairs), 1),
+    }
+
+
+def main(path: Path) -> int:
+    """Print the problems and counts of a persona file; 1 if there are problems."""
+    if path.stem == "side-events":
+        shared = load_side_events(path)
+        parts, found = {"side": shared.cards}, list(problems(shared.cards, shared.entities))
+    else:
+        persona = load_persona(path)
+        parts, found = {"core": persona.cards, "side": persona.side}, persona_problems(persona)
+    for line in found:
+        sys.stdout.write(f"{line}\n")
+    for part, cards in parts.items():
+        for name, number in counts(cards).items():
+            sys.stdout.write(f"{part}, {name}: {number:.2f}\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(Path(sys.argv[1])))

@@ -1,0 +1,1 @@
+"""The assay of a question: certificate and probes."""

@@ -1,0 +1,101 @@
+"""Certificates: what the rules that looked at an item say together."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Probe, Verdict
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+from memassay.validators.book import QUESTION_RULES
+from memassay.validators.certificates.probes import doubts
+from memassay.validators.places import evidence_turns
+
+_OUTCOME: Final = {
+    Severity.ERROR: Outcome.FAILED,
+    Severity.WARNING: Outcome.DOUBTFUL,
+    Severity.INFO: Outcome.PASSED,
+}
+_GRAVITY: Final = (Outcome.FAILED, Outcome.DOUBTFUL, Outcome.PASSED, Outcome.NOT_APPLICABLE)
+
+
+def certify(
+    bundle: Bundle, findings: Iterable[Finding], probed: Mapping[str, list[Probe]] | None = None
+) -> list[Certificate]:
+    """One certificate per question, bound to the content that the rules saw.
+
+    Args:
+        bundle: The conversation with its questions.
+        findings: Whatever the importer and the rules found; those about an item, and those
+            about the images it shows or cites, decide its verdict.
+        probed: Probes of items, by content hash of the item.
+
+    Returns:
+        Certificates in the order of the questions. An item that no check failed or doubted
+        is `proven` if a query over the ledger gave its gold, else `supported`.
+    """
+    by_target: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        by_target[finding.target].append(finding)
+    return [_certificate(bundle, item, by_target, probed or {}) for item in bundle.questions]
+
+
+def _certificate(
+    bundle: Bundle,
+    item: QAItem,
+    by_target: dict[str, list[Finding]],
+    probed: Mapping[str, list[Probe]],
+) -> Certificate:
+    targets = [item.id, *sorted(_assets_of(bundle, item))]
+    checks = _checks(item, [each for target in targets for each in by_target.get(target, [])])
+    sha256 = content_hash(item)
+    probes = probed.get(sha256, [])
+    doubted = bool(doubts(bundle, item, probes))
+    return Certificate(
+        id=f"{item.id}.certificate",
+        item=item.id,
+        item_sha256=sha256,
+        checks=checks,
+        probes=probes,
+        verdict=_verdict(
+            checks, executed=item.query is not None and bool(bundle.facts), doubted=doubted
+        ),
+    )
+
+
+def _assets_of(bundle: Bundle, item: QAItem) -> set[str]:
+    """Ids of the assets that an item shows or whose turn it cites."""
+    shown = [each.asset for each in item.question.attachments]
+    cited = [each.asset for turn in evidence_turns(bundle, item) for each in turn.attachments]
+    return {*shown, *cited}
+
+
+def _checks(item: QAItem, findings: Iterable[Finding]) -> list[Check]:
+    """The outcome of every rule that looks at questions, and of every rule that found something."""
+    said: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        said[finding.rule].append(finding)
+    return [_check(rule, item, said.get(rule, [])) for rule in sorted({*said, *QUESTION_RULES})]
+
+
+def _check(rule: str, item: QAItem, found: list[Finding]) -> Check:
+    if not found:
+        applies = QUESTION_RULES[rule](item)
+        return Check(rule=rule, outcome=Outcome.PASSED if applies else Outcome.NOT_APPLICABLE)
+    outcomes = {_OUTCOME[finding.severity] for finding in found}
+    return Check(
+        rule=rule,
+        outcome=next(outcome for outcome in _GRAVITY if outcome in outcomes),
+        detail="; ".join(sorted({finding.message for finding in found})),
+    )
+
+
+def _verdict(checks: Iterable[Check], *, executed: bool, doubted: bool) -> Verdict:
+    outcomes = {check.outcome for check in checks}
+    if Outcome.FAILED in outcomes:
+        return Verdict.REFUTED
+    if doubted or Outcome.DOUBTFUL in outcomes:
+        return Verdict.DOUBTFUL
+    return Verdict.PROVEN if executed else Verdict.SUPPORTED

@@ -1,0 +1,1 @@
+"""Rules about conversations: ids, schema, speakers, time, assets, ledger, duplicates."""

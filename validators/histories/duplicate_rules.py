@@ -1,0 +1,154 @@
+"""Rules on repetition: questions asked twice, texts said twice."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.schemas.values.text import jaccard, shingles, tokens
+from memassay.validators.book import RULES, problem
+from memassay.validators.places import turns
+from memassay.validators.wording import words
+
+NEAR_SHARE: Final = 0.85
+"""Questions that share so much of their runs of three tokens are near-duplicates."""
+LEAST_TOKENS: Final = 5
+"""Shorter utterances ("Thank you!") may be said twice."""
+
+_Key = tuple[object, ...]
+_FEW: Final = 2
+
+
+def _circumstances(bundle: Bundle, item: QAItem) -> _Key:
+    """What besides its words makes a question: its images and when it is asked."""
+    shown = tuple(_image_key(bundle, each.asset) for each in item.question.attachments)
+    return (shown, item.asked_at.checkpoint, item.asked_at.session)
+
+
+def _image_key(bundle: Bundle, name: str) -> str:
+    """What tells images apart: pixels, else the place in the source, else the record."""
+    asset = bundle.asset_by_id.get(name)
+    return (asset and (asset.pixel_sha256 or asset.uri)) or name
+
+
+def _same_questions(bundle: Bundle) -> list[list[QAItem]]:
+    """Groups of two or more items that ask the same, in the order of the items."""
+    groups: dict[_Key, list[QAItem]] = defaultdict(list)
+    for item in bundle.questions:
+        text = tuple(tokens(item.question.text))
+        groups[(text, *_circumstances(bundle, item))].append(item)
+    return [group for group in groups.values() if len(group) >= _FEW]
+
+
+@RULES.conversation(
+    "duplicates.question", Severity.ERROR, "Mem-Gallery and LoCoMo data, questions asked twice"
+)
+def question(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No item repeats the words, images and asking time of an earlier item."""
+    for first, *later in _same_questions(bundle):
+        for item in later:
+            yield problem(
+                item.id,
+                ("question", "text"),
+                "a question of its own",
+                f"the question of {first.id}",
+                "drop the repetition",
+            )
+
+
+@RULES.conversation(
+    "duplicates.conflict", Severity.ERROR, "LoCoMo data, one question answered and refused"
+)
+def conflict(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """Items that ask the same do not contradict each other; both are marked."""
+    for group in _same_questions(bundle):
+        for left, right in combinations(group, 2):
+            if _contradict(left, right):
+                for item, other in ((left, right), (right, left)):
+                    yield problem(
+                        item.id,
+                        ("answer",),
+                        f"the same answer as {other.id} ({', '.join(other.answer.values)})",
+                        item.answer.values,
+                        "find out which answer is right; drop the other item",
+                    )
+
+
+def _contradict(left: QAItem, right: QAItem) -> bool:
+    """Whether two answers cannot both be right; free texts that differ may only be worded so."""
+    if left.answerable != right.answerable:
+        return True
+    closed = {AnswerFormat.YES_NO, AnswerFormat.IMAGE_ID, AnswerFormat.CHOICE, AnswerFormat.NUMBER}
+    return (
+        left.answer.format is right.answer.format
+        and left.answer.format in closed
+        and {words(value) for value in left.answer.values}
+        != {words(value) for value in right.answer.values}
+    )
+
+
+@RULES.conversation(
+    "duplicates.near_question", Severity.WARNING, "Mem-Gallery data, reworded questions"
+)
+def near_question(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+    """No item almost repeats the words of an earlier item with the same images."""
+    share = context.thresholds.get("duplicates.near_question", NEAR_SHARE)
+    groups: dict[_Key, list[tuple[QAItem, set[tuple[str, ...]]]]] = defaultdict(list)
+    for item in bundle.questions:
+        groups[_circumstances(bundle, item)].append((item, shingles(item.question.text)))
+    for group in groups.values():
+        for (first, left), (item, right) in combinations(group, 2):
+            # Sets so different in size cannot share enough; most pairs end here.
+            if min(len(left), len(right)) < share * max(len(left), len(right)):
+                continue
+            alike = jaccard(left, right)
+            if alike >= share and tokens(first.question.text) != tokens(item.question.text):
+                yield problem(
+                    item.id,
+                    ("question", "text"),
+                    "a question of its own",
+                    f"{alike:.2f} of {first.id}",
+                    "reword or drop one of the two",
+                )
+
+
+@RULES.collection("duplicates.across", Severity.INFO, "Mem-Gallery data, questions in common")
+def across(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+    """The same question is not asked in several conversations."""
+    seen: dict[tuple[str, ...], QAItem] = {}
+    for bundle in bundles:
+        for item in bundle.questions:
+            if item.question.attachments:
+                continue
+            first = seen.setdefault(tuple(tokens(item.question.text)), item)
+            if first.conversation != item.conversation:
+                yield problem(
+                    item.id,
+                    ("question", "text"),
+                    "a question of its own",
+                    f"the question of {first.id}",
+                    "expected for fixed wordings; else reword one",
+                )
+
+
+@RULES.conversation("duplicates.turn", Severity.WARNING, "our choice: the same filler twice")
+def turn(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No longer utterance is said twice in a conversation."""
+    seen: dict[tuple[str, ...], str] = {}
+    for parts, each in turns(bundle):
+        said = tuple(tokens(each.text))
+        if len(said) < LEAST_TOKENS:
+            continue
+        first = seen.setdefault(said, each.id)
+        if first != each.id:
+            yield problem(
+                bundle.id,
+                (*parts, "text"),
+                "words of its own",
+                f"the words of {first}",
+                "drop or reword the repetition",
+            )

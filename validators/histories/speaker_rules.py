@@ -1,0 +1,177 @@
+"""Rules on who speaks: known speakers, roles that fit, and the speaker a question asks about."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import RoundKind, Speaker, SpeakerKind, Turn, TurnKind
+from memassay.schemas.records.question import QAItem
+from memassay.validators.book import RULES, problem, question_rule
+from memassay.validators.places import evidence_places, evidence_turns, rounds, turns
+from memassay.validators.wording import key_words, sentences
+
+_FIRST_PERSON: Final = re.compile(r"\b(?:I|me|my|mine|myself|we|our|us)\b|\bI'", re.IGNORECASE)
+_SECOND_PERSON: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
+_SHORTEST_NAME: Final = 3
+
+
+@RULES.conversation("speakers.known", Severity.ERROR, "M2A layout, speaker 0 or 1")
+def known(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """Every turn is spoken by a speaker of the conversation."""
+    names = [speaker.id for speaker in bundle.conversation.speakers]
+    for parts, turn in turns(bundle):
+        if turn.speaker not in names:
+            yield problem(
+                bundle.id,
+                (*parts, "speaker"),
+                f"one of {', '.join(names)}",
+                turn.speaker,
+                "add the speaker, or name the right one",
+            )
+
+
+@RULES.conversation("speakers.roles", Severity.WARNING, "Mem-Gallery and WorldMemArena layouts")
+def roles(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """An exchange is a human's turn and an assistant's, an utterance is one turn, in that order."""
+    kinds = {speaker.id: speaker.kind for speaker in bundle.conversation.speakers}
+    for parts, round_ in rounds(bundle):
+        spoken = [kinds.get(turn.speaker) for turn in round_.turns]
+        if round_.kind is RoundKind.EXCHANGE and spoken != [
+            SpeakerKind.HUMAN,
+            SpeakerKind.ASSISTANT,
+        ]:
+            wanted = "a human's turn and then an assistant's"
+        elif round_.kind is RoundKind.UTTERANCE and len(spoken) != 1:
+            wanted = "one turn"
+        else:
+            continue
+        got = ", ".join(str(kind) for kind in spoken)
+        yield problem(
+            bundle.id, (*parts, "turns"), wanted, got, "split the round or join its parts"
+        )
+
+
+@RULES.conversation("speakers.actions", Severity.ERROR, "WorldMemArena 4, agent steps")
+def actions(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """A turn has an action exactly when its kind is action."""
+    for parts, turn in turns(bundle):
+        if (turn.action is not None) != (turn.kind is TurnKind.ACTION):
+            yield problem(
+                bundle.id,
+                (*parts, "kind"),
+                "kind action exactly with an action",
+                turn.kind,
+                "name the action, or correct the kind",
+            )
+
+
+@RULES.conversation("speakers.silent", Severity.WARNING, "Mem-Gallery layout, empty rounds")
+def silent(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """Every turn says, shows or does something."""
+    for parts, turn in turns(bundle):
+        if not turn.text.strip() and not turn.attachments and turn.action is None:
+            yield problem(
+                bundle.id,
+                (*parts, "text"),
+                "words, an image or an action",
+                turn.text,
+                "drop the turn, or restore what was said; readers drop empty rounds silently",
+            )
+
+
+def _names(speaker: Speaker) -> "re.Pattern[str]":
+    """Matches the first name of a speaker, or a short form of it (`Mel` for Melanie)."""
+    first = speaker.name.split()[0] if speaker.name.split() else speaker.id
+    start, rest = first[:_SHORTEST_NAME], first[_SHORTEST_NAME:]
+    optional = "".join(f"(?:{re.escape(letter)}" for letter in rest) + ")?" * len(rest)
+    return re.compile(rf"\b{re.escape(start)}{optional}(?:'s)?\b")
+
+
+def _asked_about(bundle: Bundle, item: QAItem) -> Speaker | None:
+    """The one human speaker whom a question names; None if it names none, or several."""
+    humans = [each for each in bundle.conversation.speakers if each.kind is SpeakerKind.HUMAN]
+    named = [each for each in humans if _names(each).search(item.question.text)]
+    return named[0] if len(named) == 1 and len(humans) > 1 else None
+
+
+def _misattributed(bundle: Bundle, item: QAItem) -> tuple[Speaker, list[Turn]] | None:
+    """The speaker asked about and the evidence, if all of it is spoken by others."""
+    speaker, cited = _asked_about(bundle, item), evidence_turns(bundle, item)
+    if speaker is None or not cited or any(turn.speaker == speaker.id for turn in cited):
+        return None
+    return speaker, cited
+
+
+def _of_themselves(speaker: Speaker, cited: list[Turn], gold: frozenset[str]) -> bool:
+    """Whether a cited sentence holds the whole gold and its speaker speaks of themselves.
+
+    "I" without "you" and without the name asked about: what is said is about the one who says it.
+    """
+    return any(
+        gold <= key_words(sentence)
+        and _FIRST_PERSON.search(sentence)
+        and not _SECOND_PERSON.search(sentence)
+        and not _names(speaker).search(sentence)
+        for turn in cited
+        for sentence in sentences(turn.text)
+    )
+
+
+def _said_by(bundle: Bundle, speaker: Speaker, gold: frozenset[str]) -> bool:
+    """Whether one turn of a speaker holds all of the gold."""
+    return any(
+        gold <= key_words(turn.text)
+        for turn in bundle.turn_by_id.values()
+        if turn.speaker == speaker.id
+    )
+
+
+def _is_mistaken(bundle: Bundle, item: QAItem, speaker: Speaker, cited: list[Turn]) -> bool:
+    gold = key_words(" ".join(item.answer.values))
+    return (
+        bool(gold) and _of_themselves(speaker, cited, gold) and not _said_by(bundle, speaker, gold)
+    )
+
+
+@question_rule(
+    "speakers.mistaken",
+    Severity.ERROR,
+    "LoCoMo data, answers in the other speaker's mouth",
+    applies=lambda item: item.answerable,
+)
+def mistaken(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """The answer about one speaker is not what another speaker says of themselves."""
+    found = _misattributed(bundle, item)
+    if found is not None and _is_mistaken(bundle, item, *found):
+        speaker, cited = found
+        names = {each.id: each.name for each in bundle.conversation.speakers}
+        others = sorted({names.get(turn.speaker, turn.speaker) for turn in cited})
+        yield problem(
+            item.id,
+            ("question", "text"),
+            f"a question about {', '.join(others)}, who says it of themselves",
+            speaker.name,
+            "ask about the one who says it",
+        )
+
+
+@question_rule(
+    "speakers.cited",
+    Severity.WARNING,
+    "LoCoMo data, evidence of the other speaker",
+    applies=lambda item: item.answerable,
+)
+def cited(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """A question about one speaker cites at least one turn of that speaker."""
+    found = _misattributed(bundle, item)
+    if found is not None and not _is_mistaken(bundle, item, *found):
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            f"a turn of {found[0].name}",
+            evidence_places(item),
+            "check who the question asks about; cite the speaker's own words",
+        )

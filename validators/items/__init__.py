@@ -1,0 +1,1 @@
+"""Rules about questions: answers, evidence, proofs, dates, leaks, balance."""

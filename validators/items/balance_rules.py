@@ -1,0 +1,179 @@
+"""Rules on balance: no type of question can be answered without reading the history.
+
+All of them look at the items of one benchmark type of one collection together. A finding about
+a type has the collection as its target, a finding about its items has each item.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from typing import Final, NamedTuple
+
+from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.validators.book import RULES, problem
+from memassay.validators.items.answer_rules import FEWEST_ITEMS, answer_kind
+from memassay.validators.wording import words, yes_or_no
+
+LARGEST_SHARE: Final = 0.1
+"""One gold may be right for so many items of an open type, beyond chance."""
+_Z: Final = 1.959963984540054  # two-sided 95 %
+_FOLDS: Final = 5
+_FEWEST_OF_CLASS: Final = 5
+
+
+class Interval95(NamedTuple):
+    """A share with its Wilson interval of 95 %."""
+
+    share: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.share:.2f} ({self.low:.2f} to {self.high:.2f})"
+
+
+def wilson(hits: int, of: int) -> Interval95:
+    """The share of hits with its Wilson score interval of 95 %; 0 to 1 for no trials."""
+    if of == 0:
+        return Interval95(0.0, 0.0, 1.0)
+    share, square = hits / of, _Z * _Z
+    centre = (share + square / (2 * of)) / (1 + square / of)
+    half = _Z * sqrt(share * (1 - share) / of + square / (4 * of * of)) / (1 + square / of)
+    return Interval95(share, max(0.0, centre - half), min(1.0, centre + half))
+
+
+class Group(NamedTuple):
+    """The answerable items of one benchmark type of one collection."""
+
+    collection: str
+    code: str
+    items: list[QAItem]
+
+
+def _groups(bundles: Sequence[Bundle]) -> list[Group]:
+    """Types with their answered items, refusals left out."""
+    found: dict[tuple[str, str], list[QAItem]] = defaultdict(list)
+    for bundle in bundles:
+        for item in bundle.questions:
+            if answer_kind(item) not in {"refusal", "missing"}:
+                found[bundle.conversation.collection, item.benchmark_type].append(item)
+    return [Group(*key, items) for key, items in sorted(found.items())]
+
+
+def _gold(item: QAItem) -> tuple[str, ...]:
+    """What makes two golds the same."""
+    return tuple(sorted(" ".join(words(value)) for value in item.answer.values))
+
+
+def _about(group: Group, expected: str, got: object, fix: str) -> Problem:
+    """A problem of a type as a whole."""
+    _, place, message, mend = problem(f"{group.collection}.{group.code}", (), expected, got, fix)
+    return group.collection, place, message, mend
+
+
+@RULES.collection("balance.yes_no", Severity.WARNING, "Mem-Gallery data, CD answers")
+def yes_no(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+    """Yes and no are equally frequent in a type, within the interval of 95 %."""
+    for group in _groups(bundles):
+        closed = [found for item in group.items if (found := _yes_or_no(item))]
+        share = wilson(closed.count("yes"), len(closed))
+        if len(closed) >= FEWEST_ITEMS and not share.low <= 0.5 <= share.high:
+            got = f"{share} of {len(closed)}"
+            yield _about(group, "a share of yes near 0.5", got, "add items of the rarer answer")
+
+
+def _yes_or_no(item: QAItem) -> str | None:
+    return yes_or_no(item.answer.values[0]) if len(item.answer.values) == 1 else None
+
+
+@RULES.collection("balance.choice_letters", Severity.WARNING, "M3Exam A.3, factual judgement")
+def choice_letters(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+    """Every letter of a choice is right equally often, within the interval of 95 %."""
+    for group in _groups(bundles):
+        chosen = [item for item in group.items if item.answer.format is AnswerFormat.CHOICE]
+        letters = sorted({option.label for item in chosen for option in item.answer.options})
+        right = Counter(item.answer.values[0] for item in chosen)
+        for letter in letters if len(chosen) >= FEWEST_ITEMS else ():
+            share, even = wilson(right[letter], len(chosen)), 1 / len(letters)
+            if not share.low <= even <= share.high:
+                yield _about(
+                    group,
+                    f"letter {letter} right with a share near {even:.2f}",
+                    f"{share} of {len(chosen)}",
+                    "shuffle the options",
+                )
+
+
+@RULES.collection("balance.constant_gold", Severity.ERROR, "our choice: one gold for a whole type")
+def constant_gold(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+    """The items of a type do not all have one and the same gold; refusals may."""
+    for group in _groups(bundles):
+        golds = {_gold(item) for item in group.items}
+        if len(group.items) >= FEWEST_ITEMS and len(golds) == 1:
+            for item in group.items:
+                yield problem(
+                    item.id,
+                    ("answer", "values"),
+                    f"different golds among the {len(group.items)} items of type {group.code}",
+                    f"{', '.join(item.answer.values)} for all",
+                    "add items with other answers; a constant answer scores 1.0",
+                )
+
+
+@RULES.collection("balance.constant_answer", Severity.WARNING, "our choice: shortcut baselines")
+def constant_answer(bundles: Sequence[Bundle], context: RuleContext) -> Iterator[Problem]:
+    """Always giving the most frequent gold of an open type is rarely right."""
+    limit = context.thresholds.get("balance.constant_answer", LARGEST_SHARE)
+    for group in _groups(bundles):
+        counts = Counter(_gold(item) for item in group.items)
+        gold, hits = min(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        share = wilson(hits, len(group.items))
+        closed = all(_is_closed(item) for item in group.items)
+        if len(group.items) >= FEWEST_ITEMS and not closed and share.low > limit:
+            yield _about(
+                group,
+                f"no gold with a share beyond {limit:.2f}",
+                f"{', '.join(gold)} with {share} of {len(group.items)}",
+                "add items with other answers",
+            )
+
+
+@RULES.collection("balance.question_only", Severity.WARNING, "our choice: shortcut baselines")
+def question_only(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+    """The words of a question do not predict yes, no or its letter better than a constant does."""
+    for group in _groups(bundles):
+        closed = [item for item in group.items if _is_closed(item)]
+        counts = Counter(_gold(item) for item in closed)
+        kept = [item for item in closed if counts[_gold(item)] >= _FEWEST_OF_CLASS]
+        golds = [_gold(item) for item in kept]
+        if len(kept) < 2 * FEWEST_ITEMS or len(set(golds)) < 2:
+            continue
+        hits = _predicted(kept, [" | ".join(gold) for gold in golds])
+        share, constant = wilson(hits, len(kept)), max(Counter(golds).values()) / len(kept)
+        if share.low > constant:
+            yield _about(
+                group,
+                f"golds predicted from the question no better than {constant:.2f}",
+                f"{share} of {len(kept)} items",
+                "reword questions so that each answer is asked for in the same words",
+            )
+
+
+def _is_closed(item: QAItem) -> bool:
+    return item.answer.format is AnswerFormat.CHOICE or _yes_or_no(item) is not None
+
+
+def _predicted(items: list[QAItem], golds: list[str]) -> int:
+    """Items whose gold naive Bayes over question words predicts, in five folds without chance."""
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.model_selection import StratifiedKFold, cross_val_predict
+    from sklearn.naive_bayes import MultinomialNB
+    from sklearn.pipeline import make_pipeline
+
+    model = make_pipeline(CountVectorizer(), MultinomialNB())
+    texts = [item.question.text for item in items]
+    told = cross_val_predict(model, texts, golds, cv=StratifiedKFold(_FOLDS))
+    return sum(bool(one == other) for one, other in zip(told, golds, strict=True))

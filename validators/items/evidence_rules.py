@@ -1,0 +1,213 @@
+"""Rules on evidence: cited places exist, come in time, and belong to the answer."""
+
+from collections.abc import Iterator
+
+from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.ids import natural_key, parse_place
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.validators.book import problem, question_rule
+from memassay.validators.places import Parts, evidence_places
+
+CITING_REFUSALS = frozenset({"locomo", "m2a"})
+"""Collections whose unanswerable items cite the place that misleads (LoCoMo category 5)."""
+
+
+def _cited(item: QAItem) -> Iterator[tuple[Parts, str]]:
+    """Every place an item names, with the way to it; one named in both lists comes once."""
+    in_groups = {place for group in item.evidence.groups for place in group}
+    for number, group in enumerate(item.evidence.groups):
+        for at, place in enumerate(group):
+            yield ("evidence", "groups", number, at), place
+    for at, place in enumerate(item.evidence.canonical):
+        if place not in in_groups:
+            yield ("evidence", "canonical", at), place
+    for at, place in enumerate(item.decoys):
+        yield ("decoys", at), place
+
+
+def has_evidence(item: QAItem) -> bool:
+    """Whether an item cites anything."""
+    return bool(item.evidence.groups or item.evidence.canonical)
+
+
+def _cites_twice_or_more(item: QAItem) -> bool:
+    return len(evidence_places(item)) > 1
+
+
+@question_rule(
+    "evidence.resolves",
+    Severity.ERROR,
+    "LoCoMo and Mem-Gallery data, evidence",
+    applies=lambda item: has_evidence(item) or bool(item.decoys),
+)
+def resolves(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """Every cited place, decoys included, exists in the conversation."""
+    for parts, place in _cited(item):
+        if not bundle.rounds_of(place):
+            yield problem(
+                item.id,
+                parts,
+                f"a place of conversation {bundle.id}",
+                place,
+                "cite the round in which the answer is said",
+            )
+
+
+@question_rule(
+    "evidence.present",
+    Severity.ERROR,
+    "LoCoMo data, category 3 without evidence",
+    applies=lambda item: item.answerable,
+)
+def present(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """An answerable item cites at least one place, or the facts that it rests on."""
+    if not has_evidence(item) and not item.evidence.facts:
+        yield problem(
+            item.id,
+            ("evidence", "groups"),
+            "at least one place",
+            "none",
+            "cite what proves the answer, or mark the item as not answerable",
+        )
+
+
+@question_rule(
+    "evidence.refusal",
+    Severity.WARNING,
+    "Mem-Gallery data, AR items have no clue",
+    applies=lambda item: not item.answerable,
+)
+def refusal(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """An item without an answer cites nothing, except where its collection cites the trap."""
+    if bundle.conversation.collection not in CITING_REFUSALS and has_evidence(item):
+        yield problem(
+            item.id,
+            ("evidence", "groups"),
+            "no evidence for an item without an answer",
+            evidence_places(item),
+            "list misleading places as decoys, or mark the item as answerable",
+        )
+
+
+@question_rule(
+    "evidence.repeated",
+    Severity.WARNING,
+    "LoCoMo data, a place cited twice",
+    # With a ledger a place is cited once for every fact that it shows.
+    applies=lambda item: _cites_twice_or_more(item) and not item.evidence.facts,
+)
+def repeated(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """No place is cited twice, unless for different facts."""
+    seen: set[str] = set()
+    for number, group in enumerate(item.evidence.groups):
+        for at, place in enumerate(group):
+            if place in seen:
+                yield problem(
+                    item.id,
+                    ("evidence", "groups", number, at),
+                    "each place once",
+                    place,
+                    "drop the repetition",
+                )
+            seen.add(place)
+
+
+@question_rule("evidence.canonical", Severity.ERROR, "memassay records", applies=has_evidence)
+def canonical(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """The canonical places are one of each group, in the order of the groups."""
+    groups, named = item.evidence.groups, item.evidence.canonical
+    fits = len(groups) == len(named) and all(
+        place in group for place, group in zip(named, groups, strict=True)
+    )
+    if not fits:
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            f"one place of each of the {len(groups)} groups",
+            named,
+            "list one place of every group, in the same order",
+        )
+
+
+def _visible_sessions(bundle: Bundle, item: QAItem) -> set[str] | None:
+    """Ids of the sessions seen when an item is asked; None if that is the end or unknown."""
+    talk, asked = bundle.conversation, item.asked_at
+    if asked.checkpoint is not None:
+        return next(
+            (
+                set(each.covered_sessions)
+                for each in talk.checkpoints
+                if each.id == asked.checkpoint
+            ),
+            None,
+        )
+    names = [session.id for session in talk.sessions]
+    if asked.session in names:
+        return set(names[: names.index(asked.session) + 1])
+    return None
+
+
+@question_rule(
+    "evidence.before_asking",
+    Severity.ERROR,
+    "WorldMemArena 4, checkpoints",
+    applies=lambda item: item.asked_at.checkpoint is not None or item.asked_at.session is not None,
+)
+def before_asking(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """Evidence lies in sessions that were seen before the question is asked."""
+    visible = _visible_sessions(bundle, item)
+    for parts, place in _cited(item):
+        parsed = parse_place(place)
+        if visible is not None and parsed is not None and parsed.session not in visible:
+            asked = item.asked_at.checkpoint or item.asked_at.session
+            yield problem(
+                item.id,
+                parts,
+                f"a place seen by {asked}",
+                place,
+                "ask later, or cite an earlier place",
+            )
+
+
+@question_rule(
+    "evidence.image_rounds",
+    Severity.WARNING,
+    "Mem-Gallery data, VS answers and clues",
+    applies=lambda item: item.answerable and item.answer.format is AnswerFormat.IMAGE_ID,
+)
+def image_rounds(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """The evidence of an item answered by images is the rounds that show those images."""
+    shown = {each.id for value in item.answer.values for each in bundle.rounds_of(value)}
+    cited = {each.id for place in evidence_places(item) for each in bundle.rounds_of(place)}
+    # Images that do not exist are another rule's matter.
+    if shown and shown != cited:
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            f"the rounds of the answer's images ({', '.join(sorted(shown, key=natural_key))})",
+            sorted(cited, key=natural_key),
+            "cite the rounds that show the images, or correct the image ids",
+        )
+
+
+@question_rule(
+    "evidence.string_order",
+    Severity.WARNING,
+    "M2A merge step 7 and LoCoMo data, evidence order",
+    applies=_cites_twice_or_more,
+)
+def string_order(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """Cited places are in the order of time, not in the order of strings (D10 before D2)."""
+    places = evidence_places(item)
+    if not all(bundle.rounds_of(place) for place in places):
+        return
+    if places == sorted(places) and places != sorted(places, key=natural_key):
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            "places in the order of time",
+            places,
+            "sort places by the numbers inside their ids",
+        )

@@ -1,0 +1,102 @@
+"""Rules on readability: what the gold says can be read where it is said to stand."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.base import Modality
+from memassay.schemas.benchmarks.taxonomy import QuestionType
+from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.ids import ATTACHMENT_PATTERN
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Round
+from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.validators.book import problem, question_rule
+from memassay.validators.items.evidence_rules import has_evidence
+from memassay.validators.items.gold_dates import gold_date
+from memassay.validators.places import evidence_places, evidence_rounds
+from memassay.validators.wording import CONCLUDED, key_words, yes_or_no
+
+_IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
+_MEASURE: Final = re.compile(r"\W*[0-9][0-9.,:]*(?: ?[^\W\d]+)?\W*|\w+ (?:day|week|month|year)s?")
+_COUNTING: Final = key_words("once twice thrice times")
+_BESIDE_SHARE: Final = 0.6
+"""Share of the gold's words that a round beside the evidence must hold to be named."""
+
+
+def _recalls(item: QAItem) -> bool:
+    """Whether the words of the gold are to be found in the evidence, rather than concluded."""
+    return (
+        item.answerable
+        and has_evidence(item)
+        and item.answer.format is AnswerFormat.FREE
+        and item.type not in CONCLUDED | {QuestionType.TEMPORAL}
+        # With a ledger the query says where the answer stands.
+        and not item.evidence.facts
+        and item.query is None
+        # An image of the question can be named from general knowledge.
+        and not item.question.attachments
+        and (not item.modalities or Modality.TEXT in item.modalities)
+    )
+
+
+def _sought(item: QAItem) -> frozenset[str]:
+    """Content words of the gold; none for measures, dates, image ids, yes and no."""
+    values = [
+        value
+        for value in item.answer.values
+        if yes_or_no(value) is None
+        and gold_date(value) is None
+        and not _MEASURE.fullmatch(value.strip())
+        and not _IMAGE_ID.search(value)
+    ]
+    found = key_words(" . ".join(values)) - _COUNTING
+    return frozenset(word for word in found if len(word) > 1 and not word[0].isdigit())
+
+
+def _seen(bundle: Bundle, round_: Round) -> frozenset[str]:
+    """Content words of a round: who speaks, what they say, captions."""
+    names = {speaker.id: speaker.name for speaker in bundle.conversation.speakers}
+    captions = [each.caption or "" for turn in round_.turns for each in turn.attachments]
+    said = [f"{names.get(turn.speaker, turn.speaker)}: {turn.text}" for turn in round_.turns]
+    return key_words(" . ".join([*said, *captions]))
+
+
+@question_rule(
+    "readability.gold",
+    Severity.WARNING,
+    "our choice: gold readable in its evidence",
+    applies=_recalls,
+)
+def gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """Some word of the gold stands in the text or a caption of the evidence."""
+    cited, sought = evidence_rounds(bundle, item), _sought(item)
+    if not sought or not cited or any(sought & _seen(bundle, round_) for round_ in cited):
+        return
+    beside = _beside(bundle, cited, sought)
+    yield problem(
+        item.id,
+        ("evidence", "canonical"),
+        f"rounds that say {', '.join(item.answer.values)}",
+        evidence_places(item),
+        f"look at {beside}, which says it" if beside else "cite where the answer is said",
+    )
+
+
+def _beside(bundle: Bundle, cited: list[Round], sought: frozenset[str]) -> str | None:
+    """Id of a round next to the evidence that holds most of the gold."""
+    order = bundle.conversation.rounds()
+    position = {round_.id: at for at, round_ in enumerate(order)}
+    near = [
+        order[at]
+        for round_ in cited
+        for at in (position[round_.id] - 1, position[round_.id] + 1)
+        if 0 <= at < len(order)
+    ]
+    held = [
+        round_.id
+        for round_ in near
+        if len(sought & _seen(bundle, round_)) >= _BESIDE_SHARE * len(sought)
+    ]
+    return held[0] if held else None

@@ -1,0 +1,169 @@
+"""Rules on refusals: items whose right answer is that the history does not say."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Turn
+from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
+from memassay.schemas.values.text import normalise
+from memassay.validators.book import problem, question_rule
+from memassay.validators.places import evidence_places, evidence_turns
+from memassay.validators.wording import key_words, refuses, says, sentences, yes_or_no
+
+_FEWEST_WORDS: Final = 3
+_WHAT_IS: Final = re.compile(r"(?:what|who|where) (?:is|are|was|were) (?P<what>.{3,}?)\??")
+_HEDGED: Final = re.compile(
+    r"\?|\b(?:not|no|never|unknown|still|yet|secret|unclear|if|whether|something|important)\b|n't\b"
+)
+
+
+def is_refusal(item: QAItem) -> bool:
+    """Whether the history does not answer an item."""
+    return not item.answerable
+
+
+@question_rule("refusals.format", Severity.ERROR, "memassay records, answerable and format")
+def refusal_format(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """An answer has the format refusal exactly if the item is not answerable."""
+    if (item.answer.format is AnswerFormat.REFUSAL) == item.answerable:
+        yield problem(
+            item.id,
+            ("answer", "format"),
+            "another format than refusal" if item.answerable else "refusal",
+            item.answer.format,
+            "correct the format, or whether the item is answerable",
+        )
+
+
+@question_rule(
+    "refusals.gold", Severity.WARNING, "LoCoMo data, category 5 with answers", applies=is_refusal
+)
+def gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """The gold of an item without an answer says that there is none."""
+    for at, value in enumerate(item.answer.values):
+        if not refuses(value):
+            yield problem(
+                item.id,
+                ("answer", "values", at),
+                "a refusal such as 'Not mentioned.'",
+                value,
+                "write the refusal, or mark the item as answerable",
+            )
+
+
+@question_rule(
+    "refusals.stated", Severity.ERROR, "Mem-Gallery 3.3, answer refusal", applies=is_refusal
+)
+def stated(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """No sentence says in so many words what "What is X?" asks for: "X is" and something more."""
+    found = _WHAT_IS.fullmatch(normalise(item.question.text))
+    if found is None:
+        return
+    said = re.compile(rf"\b{re.escape(found['what'])} (?:is|are|was|were) (?P<value>.+)")
+    for turn in bundle.conversation.turns():
+        for sentence in sentences(turn.text):
+            told = said.search(normalise(sentence))
+            if told and not _HEDGED.search(told["value"]):
+                yield problem(
+                    item.id,
+                    ("answer", "values"),
+                    "a history that does not say it",
+                    f"{turn.id}: {told.group()}",
+                    "correct the gold, and cite the turn",
+                )
+                return
+
+
+@question_rule(
+    "refusals.answered",
+    Severity.WARNING,
+    "Mem-Gallery 3.3, answer refusal",
+    applies=lambda item: is_refusal(item) and not item.answer.traps,
+)
+def answered(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """No sentence of the history speaks of all that an item without an answer asks for."""
+    asked, named = key_words(item.question.text) - _names(bundle), _named(bundle, item)
+    if not asked or len(asked) + bool(named) < _FEWEST_WORDS:
+        return
+    for turn in bundle.conversation.turns():
+        # The whole turn first: most turns are ruled out without looking at their sentences.
+        if (named and turn.speaker not in named) or not asked <= key_words(turn.text):
+            continue
+        told = [part for part in sentences(turn.text) if not part.endswith("?")]
+        if any(asked <= key_words(part) for part in told):
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                "a history that does not say it",
+                f"{turn.id} speaks of {', '.join(sorted(asked))}",
+                "read the turn; if it answers, correct the gold and cite it",
+            )
+            return
+
+
+def _names(bundle: Bundle) -> frozenset[str]:
+    return key_words(" ".join(speaker.name for speaker in bundle.conversation.speakers))
+
+
+def _talked_of(bundle: Bundle, turn: Turn) -> frozenset[str]:
+    """Content words of the session of a turn; a refusal asks for something that is not there."""
+    session = bundle.session_by_id[turn.id.partition(":")[0]]
+    return frozenset().union(
+        *(key_words(each.text) for round_ in session.rounds for each in round_.turns)
+    )
+
+
+def _named(bundle: Bundle, item: QAItem) -> set[str]:
+    """Ids of the speakers whom a question names."""
+    asked = key_words(item.question.text)
+    return {each.id for each in bundle.conversation.speakers if key_words(each.name) & asked}
+
+
+@question_rule(
+    "refusals.trap_said",
+    Severity.WARNING,
+    "LoCoMo data, category 5: the adversarial answer belongs to the other speaker",
+    applies=lambda item: is_refusal(item) and bool(item.answer.traps),
+)
+def trap_said(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """A trap is not what the speaker whom the question names says in the cited turns."""
+    named, asked = _named(bundle, item), key_words(item.question.text) - _names(bundle)
+    own = [
+        turn
+        for turn in evidence_turns(bundle, item)
+        if turn.speaker in named and asked <= _talked_of(bundle, turn)
+    ]
+    for at, trap in enumerate(item.answer.traps):
+        said = [turn.id for turn in own if says(turn.text, trap) and yes_or_no(trap) is None]
+        if said and len(named) == 1:
+            yield problem(
+                item.id,
+                ("answer", "traps", at),
+                "an answer that the speaker asked about does not give",
+                f"{trap} in {', '.join(said)}",
+                "read the turn; if the trap is right, the item is answerable",
+            )
+
+
+@question_rule(
+    "refusals.grounded",
+    Severity.WARNING,
+    "our choice: near-miss decoys and an answerable twin",
+    applies=lambda item: is_refusal(item) and item.origin is ItemOrigin.MACHINE,
+)
+def grounded(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """A machine-made refusal has a near-miss decoy and an answerable twin."""
+    twins = {item.twin_of, *(other.id for other in bundle.questions if other.twin_of == item.id)}
+    answerable = any(other.id in twins and other.answerable for other in bundle.questions)
+    if not item.decoys:
+        fix = "list the places that nearly answer it"
+        yield problem(
+            item.id, ("decoys",), "near-miss places", evidence_places(item) or "none", fix
+        )
+    if not answerable:
+        fix = "make an answerable item of the same form, and name it"
+        yield problem(item.id, ("twin_of",), "an answerable twin", item.twin_of or "none", fix)

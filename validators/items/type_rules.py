@@ -1,0 +1,38 @@
+"""Rules of what defines M3Exam's question types: errors for ours, warnings for imported ones.
+
+The demands themselves are `memassay.schemas.benchmarks.m3exam`, which the question bank uses too.
+"""
+
+from collections.abc import Iterator
+
+from memassay.schemas.benchmarks.m3exam import CONSTRAINTS, Constraint, SaidAndShown
+from memassay.schemas.contracts.rules import Problem, Rule, RuleContext
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import ItemOrigin, QAItem
+from memassay.validators.book import QUESTION_RULES, RULES, problem
+
+_SOURCE = "M3Exam A.3, construction constraints"
+
+
+def _register(constraint: Constraint, rule_id: str, severity: Severity, *, ours: bool) -> None:
+    """One constraint as a rule for the items that machines made, or for all others."""
+
+    def applies(item: QAItem) -> bool:
+        made = item.origin is ItemOrigin.MACHINE
+        return item.benchmark_type == constraint.code and made is ours and item.answerable
+
+    def check(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+        history = SaidAndShown(bundle)
+        for item in bundle.questions:
+            if applies(item):
+                for breach in constraint.check(history, item):
+                    yield problem(item.id, breach.parts, breach.expected, breach.got, breach.fix)
+
+    RULES.add(Rule(rule_id, severity, constraint.what, _SOURCE, conversation_check=check))
+    QUESTION_RULES[rule_id] = applies
+
+
+for _constraint in CONSTRAINTS:
+    _register(_constraint, _constraint.id, Severity.ERROR, ours=True)
+    _register(_constraint, f"{_constraint.id}_imported", Severity.WARNING, ours=False)
