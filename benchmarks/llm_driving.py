@@ -78,7 +78,7 @@ Work = Callable[[int], Awaitable[Any]]
 def ours(url: str, records: int, steps: int) -> float:
     """Our driver; gives the CPU seconds at the moment work begins."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from flows_driving import pool, task
+    from support.flows_driving import pool, task
 
     from memassay.flows.recipes.author_sections import ModelSection
     from memassay.synth.models.author import CallTrace

@@ -26,8 +26,8 @@ def serve() -> None:
     """Serve until killed: `--serve PORT faulty|clean`."""
     sys.path.insert(0, str(ROOT / "tests"))
     from aiohttp import web
-    from model_servers.faults import Faults
-    from model_servers.openai_server import OpenAIServer
+    from support.model_servers.faults import Faults
+    from support.model_servers.openai_server import OpenAIServer
 
     faults = Faults(latency=LATENCY)
     if sys.argv[3] == "faulty":
@@ -47,7 +47,7 @@ def _say(line: str) -> None:
 def run(url: str, records: int) -> tuple[float, list[str]]:
     """Seconds that the records took, and what became of those that failed."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from flows_driving import pool, write_all
+    from support.flows_driving import pool, write_all
 
     from memassay.flows.recipes.author_sections import ModelSection
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from date_candidates import gold_span
 
-COUNTS = Path(__file__).resolve().parent.parent / "tests" / "reference_counts.py"
+COUNTS = Path(__file__).resolve().parent.parent / "tests" / "support" / "reference_counts.py"
 REFERENCE: dict[str, Any] = runpy.run_path(str(COUNTS))
 Record = dict[str, Any]
 STOP_WORDS = frozenset(

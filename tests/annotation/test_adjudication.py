@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from review_builder import NO, YES, Table, database, request, table_on
 from sqlalchemy import insert
+from support.review_builder import NO, YES, Table, database, request, table_on
 
 from memassay.annotation.storage.tables import REVIEWERS
 from memassay.schemas.errors import UsageError

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from review_builder import YES, database, request, table_on
+from support.review_builder import YES, database, request, table_on
 
 from memassay.annotation.voting import transactions as desk_transactions
 from memassay.annotation.voting.desk import ReviewDesk

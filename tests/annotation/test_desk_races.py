@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from review_builder import YES, Table, database, request, table_on
 from sqlalchemy import select
+from support.review_builder import YES, Table, database, request, table_on
 
 from memassay.annotation.storage.tables import LEASES, VOTES
 from memassay.annotation.voting.edit_log import EditBook

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from review_builder import YES, Table, database, request, table_on
 from sqlalchemy import Engine, event
+from support.review_builder import YES, Table, database, request, table_on
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

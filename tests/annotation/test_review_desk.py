@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from review_builder import NO, YES, Table, change, database, request, table_on
 from sqlalchemy import select
+from support.review_builder import NO, YES, Table, change, database, request, table_on
 
 from memassay.annotation.storage.tables import EDITS, ITEMS, LOG, VOTES
 from memassay.annotation.voting.desk import LeaseExpired, ReviewDesk, Vote

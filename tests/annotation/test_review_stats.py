@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from review_builder import NO, YES, Table, change, database, request, table_on
+from support.review_builder import NO, YES, Table, change, database, request, table_on
 
 from memassay.annotation.measures.review_stats import audit_log, progress, review_stats
 from memassay.annotation.storage.invitations import invite, reviewers, shut_out

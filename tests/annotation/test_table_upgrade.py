@@ -8,8 +8,8 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from review_builder import postgres
 from sqlalchemy import Engine, create_engine, inspect, select, text
+from support.review_builder import postgres
 
 from memassay.annotation.storage import upgrade as table_upgrade
 from memassay.annotation.storage.tables import ITEMS, METADATA, VOTES

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_builder import RUN, Pages, pages
+from support.fixtures import asset, item, pictured, png, talk
+from support.web_builder import RUN, Pages, pages
 
 from memassay.annotation.measures.score_stats import keep_judgements
 from memassay.flows.review.assignments import queue_assignments
@@ -18,7 +19,6 @@ from memassay.schemas.judgements.assignment import (
     ScaleStep,
     ShownPart,
 )
-from tests.validators.fixtures import asset, item, pictured, png, talk
 
 HOSTILE = "</p><script>alert(1)</script>{{ 7 * 7 }}"
 CHOOSE = Assignment(

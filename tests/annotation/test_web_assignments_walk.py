@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from web_walking import Served, chromium, follow, log_in, run, served, shot, until
+from support.web_walking import Served, chromium, follow, log_in, run, served, shot, until
 
 from memassay.cli import main
 from memassay.exports.release.reader import open_release

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from engine_builder import SilentProgress
-from web_walking import chromium, follow, log_in, served, shot
+from support.engine_builder import SilentProgress
+from support.fixtures import png
+from support.places import SAMPLES
+from support.web_walking import chromium, follow, log_in, served, shot
 
 from memassay.flows.services.runs import run_recipe
 from tests.annotation.test_web_probes import Book
-from tests.validators.fixtures import png
 
-SAMPLES = Path(__file__).parents[2] / "recipes" / "samples"
 RECIPE: dict[str, Any] = {
     "path": "curate",
     "sources": [{"format": "mem-gallery", "path": "samples/mem-gallery", "licence": "CC-BY-4.0"}],

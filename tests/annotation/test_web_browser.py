@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from web_walking import Served, chromium, follow, log_in, press, run, served, shot, until
+from support.web_walking import Served, chromium, follow, log_in, press, run, served, shot, until
 
 from memassay.annotation.pages.content import ItemContent
 from memassay.annotation.pages.pictures import Pictures

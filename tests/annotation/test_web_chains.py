@@ -1,8 +1,9 @@
 """Facts that changed, as the item page shows them."""
 
+from support.fixtures import bundle, fact, item, mention, session, talk, utterance
+
 from memassay.annotation.pages.chains import chains_of
 from memassay.schemas.records.question import Evidence
-from tests.validators.fixtures import bundle, fact, item, mention, session, talk, utterance
 
 OLD = fact("F1", "three hives", valid_from="2024-03-04")
 NEW = fact("F2", "five hives", supersedes=["talk/F1"], valid_from="2024-03-11")

@@ -9,7 +9,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
-from web_builder import GATE, RUN, Browser, Pages, pages
+from support.fixtures import TALK, asset, attached, bundle, item, png, session, utterance
+from support.web_builder import GATE, RUN, Browser, Pages, pages
 
 from memassay.annotation.pages.history_content import HistoryPreview
 from memassay.annotation.pages.security import Guard
@@ -17,7 +18,6 @@ from memassay.annotation.voting.shapes import Vote
 from memassay.flows.edits.history_edits import HistoryEdits
 from memassay.flows.review.page_content import WorkspaceContent
 from memassay.schemas.judgements.review import ReasonCode, Ruling
-from tests.validators.fixtures import TALK, asset, attached, bundle, item, png, session, utterance
 
 YES = Vote(Ruling.ACCEPT, ReasonCode.CORRECT)
 LONG = "9" * 5000

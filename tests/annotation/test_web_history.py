@@ -6,11 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_builder import GATE, RUN, Browser, Pages, pages
-
-from memassay.schemas.base import Modality
-from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
-from tests.validators.fixtures import (
+from support.fixtures import (
     TALK,
     asset,
     attached,
@@ -21,6 +17,10 @@ from tests.validators.fixtures import (
     talk,
     utterance,
 )
+from support.web_builder import GATE, RUN, Browser, Pages, pages
+
+from memassay.schemas.base import Modality
+from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
 
 BEES = "I keep bees behind the shed."
 

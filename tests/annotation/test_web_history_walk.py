@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from engine_builder import SilentProgress
-from web_walking import chromium, follow, log_in, press, served, shot
+from support.engine_builder import SilentProgress
+from support.web_walking import chromium, follow, log_in, press, served, shot
 
 from memassay.exports import open_release
 from memassay.flows.services.runs import run_recipe

@@ -5,8 +5,8 @@ import socket
 from pathlib import Path
 
 import pytest
-from web_builder import pages
-from web_walking import PATIENCE_SECONDS, listening
+from support.web_builder import pages
+from support.web_walking import PATIENCE_SECONDS, listening
 
 from memassay.annotation.pages.security import COOKIE
 

@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from web_builder import pages
+from support.fixtures import item, numbered, refusal
+from support.web_builder import pages
 
 from memassay.annotation.pages.keys import KEYS, _registry
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Probe, Verdict
-from tests.validators.fixtures import item, numbered, refusal
 
 
 def _three(number: int) -> object:
@@ -169,7 +169,7 @@ def test_owners_see_throughput_and_agreement(tmp_path: Path) -> None:
 
 def test_a_page_of_200_rounds_stays_small(tmp_path: Path) -> None:
     """Folded rounds are loaded as needed: the page has less than 300 KB."""
-    from tests.validators.fixtures import session, talk, utterance
+    from support.fixtures import session, talk, utterance
 
     words = "We talked about the garden for a while, and then about the bees. " * 4
     sessions = [

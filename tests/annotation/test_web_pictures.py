@@ -3,12 +3,7 @@
 import re
 from pathlib import Path
 
-from web_builder import Pages, pages, png
-
-from memassay.annotation.pages.content import ItemContent
-from memassay.annotation.pages.pictures import Box, Pictures
-from memassay.schemas.records.question import Evidence, QAItem
-from tests.validators.fixtures import (
+from support.fixtures import (
     asset,
     attached,
     bundle,
@@ -19,6 +14,11 @@ from tests.validators.fixtures import (
     talk,
     utterance,
 )
+from support.web_builder import Pages, pages, png
+
+from memassay.annotation.pages.content import ItemContent
+from memassay.annotation.pages.pictures import Box, Pictures
+from memassay.schemas.records.question import Evidence, QAItem
 
 PAGES = ("D1:DOC_001", "D1:DOC_002", "D1:DOC_003")
 FACTS = Evidence(groups=[["D1:1"]], canonical=["D1:1"], facts=["talk/F1"])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from web_builder import Pages
+from support.web_builder import Pages
 
 from memassay.schemas.contracts.protocols import Condition
 from memassay.schemas.errors import EndpointError

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from review_builder import database
+from support.review_builder import database
 
 from memassay.annotation.storage.invitations import invite, shut_out
 from memassay.annotation.storage.reviewers import ReviewerBook

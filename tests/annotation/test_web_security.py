@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from web_builder import PASSWORD, Pages, pages, png
+from support.fixtures import asset, attached, item, session, talk, utterance
+from support.web_builder import PASSWORD, Pages, pages, png
 
 from memassay.annotation.pages.security import COOKIE
-from tests.validators.fixtures import asset, attached, item, session, talk, utterance
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'>{{7*7}}"
 

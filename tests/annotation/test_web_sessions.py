@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from review_builder import database
 from sqlalchemy import Engine, event, insert, select
 from starlette.requests import Request
+from support.review_builder import database
 
 from memassay.annotation.pages.security import COOKIE, Session
 from memassay.annotation.pages.sessions import (

@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from fastapi.testclient import TestClient
-from web_builder import GATE, RUN, Browser, OpenBook
+from support.fixtures import fact
+from support.web_builder import GATE, RUN, Browser, OpenBook
 
 from memassay.annotation.pages.content import TimelineContent
 from memassay.annotation.pages.timeline import timeline_view
@@ -18,7 +19,6 @@ from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import CoveredRecord
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.persona import Persona
-from tests.validators.fixtures import fact
 
 PERSONA = Persona(
     id="talk/persona",

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
-from web_builder import PEOPLE
-from web_walking import (
+from support.web_builder import PEOPLE
+from support.web_walking import (
     PICTURES,
     Served,
     chromium,

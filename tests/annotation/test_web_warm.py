@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from review_builder import YES, request, table_on
 from sqlalchemy import select
-from web_builder import pages
+from support.fixtures import asset, attached, item, numbered, png, session, talk, utterance
+from support.review_builder import YES, request, table_on
+from support.web_builder import pages
 
 from memassay.annotation.storage.tables import LEASES
 from memassay.flows.store.tables import open_database
-from tests.validators.fixtures import asset, attached, item, numbered, png, session, talk, utterance
 
 
 def _pictured(number: int) -> object:

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from web_builder import RUN, Pages, pages, png
+from support.fixtures import asset, attached, item, session, talk, utterance
+from support.web_builder import RUN, Pages, pages, png
 
 from memassay.annotation.voting.edit_log import EditBook
 from memassay.flows.store.tables import RUNS
 from memassay.schemas.judgements.review import Edit
-from tests.validators.fixtures import asset, attached, item, session, talk, utterance
 
 FORM = {
     "code": "VR",

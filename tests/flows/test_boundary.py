@@ -5,7 +5,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from engine_builder import FlawsIn, SourceOf, finish, released
+from support.engine_builder import FlawsIn, SourceOf, finish, released
 
 from memassay.annotation.voting.desk import ReviewDesk, Vote
 from memassay.flows.engine.run import Run

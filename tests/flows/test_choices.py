@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
-from model_servers.asked import Asked
-from model_servers.openai_server import OpenAIServer
-from model_servers.running import running
-from model_servers.simulated import SimulatedAuthor, task_of
+from support.model_servers.asked import Asked
+from support.model_servers.openai_server import OpenAIServer
+from support.model_servers.running import running
+from support.model_servers.simulated import SimulatedAuthor, task_of
 
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.shapes import Vote

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_builder import FlawsIn, SilentProgress, SourceOf, WriterTo, finish, released
+from support.engine_builder import FlawsIn, SilentProgress, SourceOf, WriterTo, finish, released
 
 from memassay.flows.engine import run as engine
 from memassay.flows.engine.run import Plan, Run

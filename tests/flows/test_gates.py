@@ -1,7 +1,7 @@
 """Gates: findings, draws and decisions say where a record stands."""
 
 import pytest
-from release_builder import MemoryBlobs, bundle
+from support.release_builder import MemoryBlobs, bundle
 
 from memassay.flows.engine.gates import GateCase, Standing, assets_seen, findings_by_record, judge
 from memassay.flows.recipes.loading import GateSection

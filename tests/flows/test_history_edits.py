@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 import yaml
-from engine_builder import SilentProgress
 from sqlalchemy import select
+from support.engine_builder import SilentProgress
+from support.fixtures import png
+from support.places import SAMPLES
 
 from memassay.annotation.pages.writing_content import NewImage
 from memassay.exports import open_release
@@ -23,10 +25,8 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import FactStatus
-from tests.validators.fixtures import png
 
 ALEX, WEI = "alex-veterinarian", "wei-courier"
-SAMPLES = Path(__file__).parents[2] / "recipes" / "samples"
 STORY: dict[str, Any] = {
     "path": "m3exam",
     "seed": 7,

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from engine_builder import make_samples
-from forked_runs import Ended, Forks, Strike, forks
+from support.engine_builder import make_samples
+from support.forked_runs import Ended, Forks, Strike, forks
 
 from memassay.schemas.hashing import file_sha256
 

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flows_driving import pool, task, write_all
-from model_servers.faults import Faults
-from model_servers.gemini_server import GeminiServer
-from model_servers.openai_server import OpenAIServer
-from model_servers.running import running
+from support.flows_driving import pool, task, write_all
+from support.model_servers.faults import Faults
+from support.model_servers.gemini_server import GeminiServer
+from support.model_servers.openai_server import OpenAIServer
+from support.model_servers.running import running
 
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.prices import Price

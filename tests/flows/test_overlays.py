@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_builder import FlawsIn, SourceOf, finish, released
-from review_builder import postgres
 from sqlalchemy import select
+from support.engine_builder import FlawsIn, SourceOf, finish, released
+from support.review_builder import postgres
 
 from memassay.annotation.voting.desk import ReviewDesk, Vote
 from memassay.flows.edits.record_edits import ReviewEdits

@@ -1,7 +1,7 @@
 """Findings that people overruled by accepting a record."""
 
 import pytest
-from release_builder import MemoryBlobs, bundle
+from support.release_builder import MemoryBlobs, bundle
 
 from memassay.flows.services.overruled import overruled
 from memassay.schemas.hashing import content_hash

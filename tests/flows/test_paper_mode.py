@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
-from model_runs import run, written
-from model_servers.asked import Asked
-from model_servers.faults import Faults
-from model_servers.gemini_server import GeminiServer
-from model_servers.openai_server import OpenAIServer
-from model_servers.running import running
-from model_servers.simulated import SimulatedAuthor, task_of
-from own_material import BAD, write_material
+from support.model_runs import run, written
+from support.model_servers.asked import Asked
+from support.model_servers.faults import Faults
+from support.model_servers.gemini_server import GeminiServer
+from support.model_servers.openai_server import OpenAIServer
+from support.model_servers.running import running
+from support.model_servers.simulated import SimulatedAuthor, task_of
+from support.own_material import BAD, write_material
 
 from memassay.cli import main
 from memassay.exports import open_release

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from engine_builder import finish
+from support.engine_builder import finish
 
 from memassay.flows.engine.run import Run
 from memassay.flows.recipes.loading import GateSection

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from model_runs import model, run, written
-from model_servers.asked import Asked
-from model_servers.faults import Fault, Faults
-from model_servers.openai_server import OpenAIServer
-from model_servers.running import running
-from model_servers.simulated import SimulatedAuthor, task_of
+from support.model_runs import model, run, written
+from support.model_servers.asked import Asked
+from support.model_servers.faults import Fault, Faults
+from support.model_servers.openai_server import OpenAIServer
+from support.model_servers.running import running
+from support.model_servers.simulated import SimulatedAuthor, task_of
 
 from memassay.exports import open_release
 from memassay.schemas.records.bundle import Bundle

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from engine_builder import make_samples
+from support.engine_builder import make_samples
 
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.hashing import file_sha256

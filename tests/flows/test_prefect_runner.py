@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from engine_builder import FlawsIn, SilentProgress, SourceOf, finish
+from support.engine_builder import FlawsIn, SilentProgress, SourceOf, finish
 
 from memassay.flows.engine.run import Plan, Run
 from memassay.flows.recipes.loading import GateSection

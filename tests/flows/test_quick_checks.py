@@ -1,9 +1,10 @@
 """Rules that are asked again only where they look say what all rules would."""
 
 import json
-from pathlib import Path
 
 import pytest
+from support.fixtures import Blobs
+from support.places import PAPERS
 
 from memassay.flows.edits import quick_checks
 from memassay.flows.edits.quick_checks import QuickChecks
@@ -14,9 +15,7 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.validators.check import RULES, check_conversation
-from tests.validators.fixtures import Blobs
 
-PAPERS = Path(__file__).parents[1] / "fixtures" / "papers"
 NO_BYTES = RuleContext(blobs=Blobs())
 
 

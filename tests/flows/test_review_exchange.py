@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_builder import FlawsIn, SourceOf, finish
+from support.engine_builder import FlawsIn, SourceOf, finish
 
 from memassay.annotation.exchange import argilla_records as exchange_argilla
 from memassay.annotation.exchange import label_studio_tasks as exchange_label_studio

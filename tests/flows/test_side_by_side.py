@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forked_runs import Forks, Strike, forks
-from model_runs import RECIPE, cost, model, run, written
-from model_servers.asked import Asked
-from model_servers.faults import Faults
-from model_servers.openai_server import OpenAIServer
-from model_servers.running import running
-from model_servers.simulated import SimulatedAuthor
+from support.forked_runs import Forks, Strike, forks
+from support.model_runs import RECIPE, cost, model, run, written
+from support.model_servers.asked import Asked
+from support.model_servers.faults import Faults
+from support.model_servers.openai_server import OpenAIServer
+from support.model_servers.running import running
+from support.model_servers.simulated import SimulatedAuthor
 
 from memassay.exports import open_release
 from memassay.schemas.records.bundle import Bundle

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from release_builder import MemoryBlobs, bundle
 from sqlalchemy.exc import DatabaseError
+from support.release_builder import MemoryBlobs, bundle
 
 from memassay.flows.store.records import StageProgress, Store
 from memassay.flows.store.tables import database_trouble, open_database

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from review_builder import POSTGRES
 from sqlalchemy import create_engine, text
+from support.review_builder import POSTGRES
 
 from memassay.flows.store import tables
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
-from engine_builder import SilentProgress
+from support.engine_builder import SilentProgress
 
 from memassay.annotation.voting.desk import ReviewDesk, Vote
 from memassay.cli import main

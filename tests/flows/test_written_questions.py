@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 import yaml
-from engine_builder import SilentProgress
-from model_servers.asked import Asked
-from model_servers.openai_server import OpenAIServer
-from model_servers.running import running
+from support.engine_builder import SilentProgress
+from support.fixtures import item
+from support.model_servers.asked import Asked
+from support.model_servers.openai_server import OpenAIServer
+from support.model_servers.running import running
+from support.places import SAMPLES
 
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.shapes import Vote
@@ -22,9 +24,7 @@ from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from tests.validators.fixtures import item
 
-SAMPLES = Path(__file__).parents[2] / "recipes" / "samples"
 CURATED: dict[str, Any] = {
     "path": "curate",
     "sources": [{"format": "mem-gallery", "path": "samples/mem-gallery", "licence": "CC-BY-4.0"}],

@@ -1,12 +1,11 @@
 """The hand-made encodings of the five papers, as documents."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from support.places import PAPERS
 
-PAPERS = Path(__file__).resolve().parents[1] / "fixtures" / "papers"
 LISTS = {"assets": "asset", "facts": "fact", "mentions": "mention", "questions": "question"}
 Document = dict[str, Any]
 

@@ -3,21 +3,20 @@
 import copy
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.places import PAPERS, TESTS
 
 from memassay.schemas.base import Record
 from memassay.schemas.errors import RecordError
 from memassay.schemas.json_schemas import parse_record, schema_errors
 
 Document = dict[str, Any]
-PAPERS = Path(__file__).resolve().parents[1] / "fixtures" / "papers"
 OTHER_KINDS: list[tuple[str, Document]] = list(
-    json.loads((Path(__file__).parent / "other_records.json").read_text(encoding="utf-8")).items()
+    json.loads((TESTS / "support" / "other_records.json").read_text(encoding="utf-8")).items()
 )
 
 

@@ -7,10 +7,10 @@ import json
 import re
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
+from support.places import PAPERS, REPOSITORY
 
 from memassay.schemas.benchmarks.taxonomy import CROSSWALK
 from memassay.schemas.queries.answers import answer_values, check_item
@@ -22,9 +22,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import FactOperation, FactStatus
 from memassay.schemas.records.question import AnswerFormat, QAItem
 
-REPOSITORY = Path(__file__).resolve().parents[2]
 PAGE = REPOSITORY / "docs" / "queries.md"
-PAPERS = REPOSITORY / "tests" / "fixtures" / "papers"
 ITEM = re.compile(
     r"(?P<head><!-- item (?P<id>\S+) -->\n)(?P<body>.*?)(?P<tail><!-- end of item -->)", re.DOTALL
 )

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from support.ledgers import bundle_of, fact, get, household, mention, run, select
 
 from memassay.schemas.errors import (
     AmbiguousError,
@@ -19,7 +20,6 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import FactStatus, ValueType
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from tests.schemas.ledgers import bundle_of, fact, get, household, mention, run, select
 
 Document = dict[str, Any]
 

@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
+from support.ledgers import fact, get, ledger_of, mention, run, select
 
 from memassay.schemas.base import Modality
 from memassay.schemas.errors import NoResultError, NotVisibleError, QueryError
 from memassay.schemas.queries.evidence import decoy_places, evidence_of
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.question import AskedAt, Evidence
-from tests.schemas.ledgers import fact, get, ledger_of, mention, run, select
 
 Document = dict[str, Any]
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from support.ledgers import context, get, household, run, select, why
 
 from memassay.schemas.errors import (
     AmbiguousError,
@@ -13,7 +14,6 @@ from memassay.schemas.errors import (
     QueryTypeError,
 )
 from memassay.schemas.queries.ledger import Ledger
-from tests.schemas.ledgers import context, get, household, run, select, why
 
 Document = dict[str, Any]
 

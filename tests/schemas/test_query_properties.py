@@ -7,15 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
-
-from memassay.schemas.errors import AmbiguousError, NoResultError, QueryError
-from memassay.schemas.queries.evidence import evidence_of
-from memassay.schemas.queries.executor import Execution, execute
-from memassay.schemas.queries.language import parse_query
-from memassay.schemas.queries.ledger import Ledger
-from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import AskedAt
-from tests.schemas.ledgers import (
+from support.ledgers import (
     bundle_of,
     context,
     conversation,
@@ -27,7 +19,15 @@ from tests.schemas.ledgers import (
     select,
     why,
 )
-from tests.schemas.query_strategies import SESSIONS, facts, scalars, truths, worlds
+from support.query_strategies import SESSIONS, facts, scalars, truths, worlds
+
+from memassay.schemas.errors import AmbiguousError, NoResultError, QueryError
+from memassay.schemas.queries.evidence import evidence_of
+from memassay.schemas.queries.executor import Execution, execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AskedAt
 
 Document = dict[str, Any]
 ALL = select()

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from support.ledgers import get, household, run, select, why
 
 from memassay.schemas.errors import (
     AmbiguousError,
@@ -11,7 +12,6 @@ from memassay.schemas.errors import (
     QueryTypeError,
 )
 from memassay.schemas.queries.ledger import Ledger
-from tests.schemas.ledgers import get, household, run, select, why
 
 Document = dict[str, Any]
 

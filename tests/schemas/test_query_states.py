@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
+from support.ledgers import context, fact, get, ledger_of, mention, run, select, why
 
 from memassay.schemas.errors import AmbiguousError, NoResultError, NotVisibleError, QueryError
 from memassay.schemas.queries.ledger import Ledger
-from tests.schemas.ledgers import context, fact, get, ledger_of, mention, run, select, why
 
 Document = dict[str, Any]
 

@@ -8,15 +8,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+from support.places import PAPERS, REPOSITORY, TESTS
+
 from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES, QuestionType
 from memassay.schemas.ids import parse_place
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import KINDS
 
-REPOSITORY = Path(__file__).resolve().parents[2]
 PAGE = REPOSITORY / "docs" / "records.md"
-PAPERS = REPOSITORY / "tests" / "fixtures" / "papers"
-OTHERS = REPOSITORY / "tests" / "schemas" / "other_records.json"
+OTHERS = TESTS / "support" / "other_records.json"
 SHOWN = re.compile(
     r"(?P<head><!-- (?P<kind>\w+) (?P<id>\S+) -->\n```json\n)(?P<body>.*?)(?P<tail>```\n)",
     re.DOTALL,

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.fixtures import TALK, asset, attached, bundle, item, session, utterance
 
 from memassay.schemas.base import Modality
 from memassay.schemas.changes.operations import (
@@ -28,7 +29,6 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint
 from memassay.schemas.records.ledger import Fact, FactStatus, FactValue, Mention, ValueType
 from memassay.schemas.records.question import AskedAt, Evidence
-from tests.validators.fixtures import TALK, asset, attached, bundle, item, session, utterance
 
 WORDS = "It weighs 12 kg on D{0}:{1}."
 

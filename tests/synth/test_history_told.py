@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from support.told import SIZES, WANTED, told, usual
 
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Modality
@@ -21,7 +22,6 @@ from memassay.synth.world.casting import Sizes
 from memassay.synth.world.persona_checks import persona_problems
 from memassay.synth.world.persona_file import PERSONAS, known_personas, load_persona
 from memassay.validators.check import check
-from tests.synth.told import SIZES, WANTED, told, usual
 
 
 @pytest.fixture(scope="session")
@@ -177,7 +177,7 @@ def test_a_longer_history_than_the_cards_tell_is_refused(folder: Path) -> None:
 SCRIPT = """
 import sys
 from pathlib import Path
-from tests.synth.told import told
+from support.told import told
 from tests.synth.test_history_told import _digest
 print(_digest(told("lily-cooking-newbie", 7, Path(sys.argv[1]))))
 """

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import own_material
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
+from support import own_material
 
 from memassay.cli import main
 from memassay.exports import open_release

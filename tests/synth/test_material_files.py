@@ -8,9 +8,9 @@ import time
 import tracemalloc
 from pathlib import Path
 
-import own_material
 import pytest
 from PIL import Image
+from support import own_material
 
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Record

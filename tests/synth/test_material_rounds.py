@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-import own_material
+from support import own_material
 
 from memassay.flows.engine.context import UnitContext, keyed_random
 from memassay.flows.store.blob_folder import BlobFolder

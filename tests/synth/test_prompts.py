@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from model_servers.asked import _value
+from support.model_servers.asked import _value
 
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ModelReply, ReplyStatus, ShownImage, Usage

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.told import WANTED, usual
 
 from memassay.flows.engine.context import Memory, UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
@@ -23,7 +24,6 @@ from memassay.synth.questions.history import History
 from memassay.synth.questions.quantities import quantities
 from memassay.synth.questions.windows import SHAPES, window
 from memassay.synth.world.persona_file import PERSONAS, load_persona
-from tests.synth.told import WANTED, usual
 
 NAME = "lily-cooking-newbie"
 

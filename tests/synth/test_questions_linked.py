@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.told import told, usual
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
@@ -20,7 +21,6 @@ from memassay.synth.questions.linked import (
     threads,
 )
 from memassay.synth.world.persona_file import PERSONAS, load_persona
-from tests.synth.told import told, usual
 
 NAME = "alex-veterinarian"
 

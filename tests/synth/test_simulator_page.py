@@ -9,13 +9,13 @@ import re
 import types
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import pytest
 import yaml
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
+from support.places import REPOSITORY
 
 from memassay.flows.recipes.loading import (
     DialsSection,
@@ -44,7 +44,7 @@ from memassay.synth.world.persona_file import (
     load_side_events,
 )
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "simulator.md"
+PAGE = REPOSITORY / "docs" / "simulator.md"
 PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no"}

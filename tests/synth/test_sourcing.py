@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import own_material
 import pytest
 import yaml
 from click.testing import CliRunner, Result
-from image_servers import ImageServer, shot
-from model_servers.running import running
+from support import own_material
+from support.image_servers import ImageServer, shot
+from support.model_servers.running import running
 
 from memassay.cli import main
 from memassay.exports import open_release

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import own_material
 import pytest
-from image_servers import ImageServer, Shot, shot
-from model_servers.running import running
+from support import own_material
+from support.image_servers import ImageServer, Shot, shot
+from support.model_servers.running import running
 
 from memassay.schemas.errors import EndpointError
 from memassay.synth.material.rules import RefusedError

@@ -1,14 +1,6 @@
 """Certificates say what the rules that looked at an item say together."""
 
-from memassay.schemas.hashing import content_hash
-from memassay.schemas.judgements.certificate import Certificate, Outcome, Verdict
-from memassay.schemas.judgements.finding import Finding, Severity
-from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import QAItem
-from memassay.validators.book import QUESTION_RULES
-from memassay.validators.certificates.certify import certify
-from memassay.validators.check import RULES, check
-from tests.validators.fixtures import (
+from support.fixtures import (
     asset,
     attached,
     bundle,
@@ -19,7 +11,16 @@ from tests.validators.fixtures import (
     refusal,
     scene,
 )
-from tests.validators.proof_cases import proven
+from support.proof_cases import proven
+
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.certificate import Certificate, Outcome, Verdict
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+from memassay.validators.book import QUESTION_RULES
+from memassay.validators.certificates.certify import certify
+from memassay.validators.check import RULES, check
 
 
 def _finding(target: str, severity: Severity, rule: str = "import.anything") -> Finding:

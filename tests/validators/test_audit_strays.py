@@ -1,13 +1,13 @@
 """What an audit takes for drift and for invention, and what it lets pass."""
 
 import pytest
+from support.audit_cases import ANN, event, exchange, heat
+from support.fixtures import asset, attached, mention, scene
 
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.validators.drift.audit_rules import reads_what_is_there, stays_on_its_line
-from tests.validators.audit_cases import ANN, event, exchange, heat
-from tests.validators.fixtures import asset, attached, mention, scene
 
 STATEMENT = "for years she climbed rope ladders up the sides of freighters and took them to berths"
 

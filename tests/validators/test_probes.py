@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pytest
+from support.fixtures import asset, attached, bundle, item, png, session, utterance
 
 from memassay.schemas.base import Modality
 from memassay.schemas.contracts.protocols import Condition
@@ -13,7 +14,6 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AskedAt, QAItem
 from memassay.validators.certificates.certify import certify
 from memassay.validators.certificates.probes import conditions, doubts, probes
-from tests.validators.fixtures import asset, attached, bundle, item, png, session, utterance
 
 HISTORY = [
     session(

@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from support.fixtures import Blobs
 
 from memassay.exports.formats.registry import FORMATS
 from memassay.schemas.contracts.rules import RuleContext
@@ -13,7 +14,6 @@ from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check
-from tests.validators.fixtures import Blobs
 
 SAMPLES = Path("recipes") / "samples"
 GALLERY, LOCOMO = "Wooden_Dinghy_Restoration", "sample-1"

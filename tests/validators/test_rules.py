@@ -6,12 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from memassay.schemas.contracts.rules import RuleContext
-from memassay.schemas.judgements.finding import Finding, Severity
-from memassay.schemas.records.bundle import Bundle
-from memassay.validators.check import ADJUSTABLE, FAMILIES, RULES, check
-from tests.validators import (
+from support import (
     audit_cases,
     item_cases,
     proof_cases,
@@ -19,12 +14,17 @@ from tests.validators import (
     type_cases,
     whole_cases,
 )
-from tests.validators.fixtures import Scene, item, scene, session, talk, utterance
+from support.fixtures import Scene, item, scene, session, talk, utterance
+from support.places import PAPERS
+
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.validators.check import ADJUSTABLE, FAMILIES, RULES, check
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
 CASES |= audit_cases.CASES | type_cases.CASES
 IDS = sorted(CASES)
-PAPERS = Path(__file__).parents[1] / "fixtures" / "papers"
 
 
 def _resolve(document: Any, pointer: str) -> Any:

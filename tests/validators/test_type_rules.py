@@ -1,12 +1,12 @@
 """What defines a question type is a rule, with each of its breaches."""
 
 import pytest
+from support.type_cases import BREACHES, MADE
 
 from memassay.schemas.benchmarks.m3exam import CONSTRAINTS
 from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES
 from memassay.schemas.records.question import ItemOrigin
 from memassay.validators.check import RULES, check
-from tests.validators.type_cases import BREACHES, MADE
 
 EVERY = [(rule, at) for rule in sorted(BREACHES) for at in range(len(BREACHES[rule]))]
 

@@ -1,0 +1,54 @@
+"""What docs/release.md says about releases is so."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from support.release_builder import content
+
+from memassay.exports.release.parquet_tables import arrow_schema
+from memassay.exports.release.rows import CONFIGS
+from memassay.exports.release.rules import RELEASE_RULES
+from memassay.exports.release.writer import write_release
+
+
+@pytest.fixture(scope="module")
+def page(repository: Path) -> str:
+    """The text of docs/release.md."""
+    return (repository / "docs" / "release.md").read_text(encoding="utf-8")
+
+
+def _blocks(page: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+
+
+def test_the_examples_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each Python block runs as it stands in a folder that holds a release and predictions."""
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "huggingface"))
+    monkeypatch.setenv("HF_DATASETS_OFFLINE", "1")
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    write_release(tmp_path / "path" / "to" / "release", content())
+    (line,) = _blocks(page, "json")
+    assert json.loads(line)["answer"] == "Luna"
+    (tmp_path / "predictions.jsonl").write_text(line, encoding="utf-8")
+    blocks = _blocks(page, "python")
+    assert len(blocks) == 3
+    for block in blocks:
+        exec(compile(block, "docs/release.md", "exec"), {})
+
+
+def test_every_rule_of_a_release_is_in_the_table(page: str) -> None:
+    """The table names each rule and no rule that does not exist."""
+    assert set(re.findall(r"`(release\.[a-z_]+)`", page)) == {rule.id for rule in RELEASE_RULES}
+
+
+def test_the_columns_named_exist(page: str) -> None:
+    """A column the page starts readers with is in its table."""
+    tables = re.findall(r"^\| `(\w+)` \| [^|]+ \| (.+) \|$", page, re.MULTILINE)
+    found = {name: text for name, text in tables if name in CONFIGS}
+    assert set(found) == set(CONFIGS)
+    for config, text in found.items():
+        outer = re.sub(r"\([^)]*\)|> `\w+`", "", text)
+        assert set(re.findall(r"`(\w+)`", outer)) <= set(arrow_schema(config).names)

@@ -1,0 +1,224 @@
+"""The demo run: what it prints, what it holds out, how review changes it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from support.places import TESTS
+
+from memassay.cli import main
+from memassay.commands import run as commands_run
+from memassay.schemas.judgements.review import HeldOut
+
+
+def _call(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def _document(result: Result) -> Any:
+    return json.loads(result.stdout)
+
+
+def _demo(repository: Path, gates: str) -> str:
+    samples = repository / "recipes" / "samples"
+    return (
+        "sources:\n"
+        f"  - {{format: mem-gallery, path: {samples}/mem-gallery, licence: CC-BY-4.0}}\n"
+        f"  - {{format: locomo, path: {samples}/locomo, licence: CC-BY-4.0}}\n"
+        f"gates: {gates}\n"
+        "release: {name: demo}\n"
+    )
+
+
+@pytest.fixture(scope="module")
+def demo(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, Path]:
+    """The result of the demo recipe in a workspace of its own, and the workspace."""
+    workspace = tmp_path_factory.mktemp("demo") / "work"
+    recipe = repository / "recipes" / "curate-demo.yaml"
+    return _call("run", recipe, "--workspace", workspace, "--runner", "plain"), workspace
+
+
+def test_the_demo_ends_with_its_release(demo: tuple[Result, Path]) -> None:
+    """Exit 0 in spite of quarantined items; the last line is the folder of the release."""
+    result, workspace = demo
+    assert result.exit_code == 0, result.output
+    release = Path(result.stdout.splitlines()[-1])
+    assert release.parent == workspace / "releases"
+    assert (release / "manifest.json").is_file()
+
+
+def test_the_demo_prints_findings_tables_and_where_to_look(demo: tuple[Result, Path]) -> None:
+    """People see each finding with its fix, the gates, what is held out, the verdicts."""
+    result, _ = demo
+    for words in ("fix: ", "Records at the gates", "Held out", "Certificates", "held_out.jsonl"):
+        assert words in result.stdout
+    assert "import: " in result.stderr
+
+
+def test_running_again_redoes_nothing(demo: tuple[Result, Path], repository: Path) -> None:
+    """The second run of one recipe names the same release."""
+    result, workspace = demo
+    recipe = repository / "recipes" / "curate-demo.yaml"
+    again = _call("run", recipe, "--workspace", workspace, "--runner", "plain", "--json")
+    assert again.exit_code == 0
+    assert _document(again)["release"] == result.stdout.splitlines()[-1]
+
+
+def test_another_seed_is_another_experiment(demo: tuple[Result, Path], repository: Path) -> None:
+    """--seed takes the place of the recipe's seed, which is part of the release's recipe."""
+    result, workspace = demo
+    recipe = repository / "recipes" / "curate-demo.yaml"
+    other = _call("run", recipe, "--workspace", workspace, "--runner", "plain", "--seed", "8")
+    assert other.exit_code == 0
+    assert other.stdout.splitlines()[-1] != result.stdout.splitlines()[-1]
+
+
+def test_strict_refuses_the_demo(repository: Path, tmp_path: Path) -> None:
+    """With --strict the planted defects refuse the whole run."""
+    recipe = repository / "recipes" / "curate-demo.yaml"
+    result = _call("run", recipe, "--workspace", tmp_path, "--runner", "plain", "--strict")
+    assert result.exit_code == 2
+    assert "strict" in result.stderr
+
+
+def test_status_shows_stages_and_releases(demo: tuple[Result, Path]) -> None:
+    """Status names the run's stages as done, and its release."""
+    result, workspace = demo
+    status = _document(_call("status", "--workspace", workspace, "--json"))
+    stages = status["runs"]["curate-demo"]
+    assert [stage["stage"] for stage in stages] == [
+        "import",
+        "validate",
+        "compare",
+        "assay",
+        "release",
+    ]
+    assert all(stage["units"] == stage["finished"] for stage in stages)
+    assert result.stdout.splitlines()[-1] in status["releases"]
+    assert _call("status", "--workspace", workspace).exit_code == 0
+
+
+def test_what_the_demo_holds_out_is_what_was_planted(
+    demo: tuple[Result, Path], repository: Path
+) -> None:
+    """Every held-out question is a planted defect, and every planted defect is found."""
+    result, _ = demo
+    release = Path(result.stdout.splitlines()[-1])
+    planted = json.loads((repository / "recipes/samples/planted.json").read_text("utf-8"))
+    expected = {_question_of(defect["file"], defect["where"]) for defect in planted}
+    lines = (release / "held_out.jsonl").read_text("utf-8").splitlines()
+    held = {json.loads(line)["record"] for line in lines}
+    findings = [
+        json.loads(line) for line in (release / "findings.jsonl").read_text("utf-8").splitlines()
+    ]
+    flagged = {each["target"] for each in findings if each["severity"] != "info"}
+    assert held - expected == set()
+    assert expected - held - flagged == set()
+
+
+def _question_of(file: str, where: str) -> str:
+    """The record id of the question at a JSON Pointer of a sample."""
+    position = next(int(part) for part in where.split("/")[2:] if part.isdigit())
+    stem = Path(file).stem
+    if "locomo" in file:
+        document = json.loads((TESTS / file).read_text("utf-8"))
+        stem = document[0]["sample_id"]
+    return f"{stem}/Q{position + 1:04d}"
+
+
+@pytest.fixture
+def blocked(repository: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """A recipe whose validate gate asks people about errors and blocks, and its workspace."""
+    recipe = tmp_path / "blocked.yaml"
+    recipe.write_text(_demo(repository, "{validate: {policy: sample, on_warning: pass}}"), "utf-8")
+    workspace = tmp_path / "work"
+    result = _call("run", recipe, "--workspace", workspace, "--runner", "plain")
+    assert result.exit_code == 75
+    assert "memassay review list" in result.stderr
+    return recipe, workspace
+
+
+def test_review_until_the_gate_opens(blocked: tuple[Path, Path]) -> None:
+    """List, show, decide everything; then the run ends, with what was accepted in the release."""
+    recipe, workspace = blocked
+    at = ("--workspace", workspace)
+    items = _document(_call("review", "list", *at, "--json"))
+    assert items
+    shown = _document(_call("review", "show", items[0]["item"], *at, "--json"))
+    assert shown["question"]["text"]
+    assert shown["gold"]["format"]
+    assert [each["rule"] for each in shown["findings"]]
+    assert all(each["rounds"] for each in shown["evidence"]) or shown["findings"]
+    for item in items[:-1]:
+        decided = _call("review", "decide", item["item"], "reject", "--reason", "other", *at)
+        assert decided.exit_code == 0
+    accepted = items[-1]
+    assert _call("review", "decide", accepted["item"], "accept", *at).exit_code == 0
+    result = _call("run", recipe, *at, "--runner", "plain", "--json")
+    assert result.exit_code == 0, result.output
+    held = {item["record"]: item["status"] for item in _document(result)["held_out"]}
+    assert accepted["record"] not in held
+    assert {held[item["record"]] for item in items[:-1]} == {"rejected"}
+    release = _document(result)["release"]
+    checked = _call("validate", release, "--json")
+    assert checked.exit_code == 0, checked.output
+    overruled = [
+        each for each in _document(checked)["findings"] if "accepted by" in each["message"]
+    ]
+    assert {each["target"] for each in overruled} == {accepted["record"]}
+
+
+def test_show_prints_question_gold_evidence_and_findings(blocked: tuple[Path, Path]) -> None:
+    """Every open item can be read by a person."""
+    at = ("--workspace", blocked[1])
+    for item in _document(_call("review", "list", *at, "--json")):
+        shown = _call("review", "show", item["item"], *at)
+        assert shown.exit_code == 0, shown.output
+        for words in (item["record"], "question  ", "gold  ", *item["rules"], "fix: "):
+            assert words in shown.stdout
+
+
+def test_a_decision_stands(blocked: tuple[Path, Path]) -> None:
+    """Deciding the same again changes nothing, deciding otherwise is refused."""
+    at = ("--workspace", blocked[1])
+    item = _document(_call("review", "list", *at, "--json"))[0]["item"]
+    reject = ("review", "decide", item, "reject", "--reason", "ambiguous", *at)
+    assert [_call(*reject).exit_code, _call(*reject).exit_code] == [0, 0]
+    assert _call("review", "decide", item, "accept", *at).exit_code == 2
+    assert _call("review", "decide", item, "reject", "--reason", "correct", *at).exit_code == 2
+    assert "decided" in _call("review", "show", item, *at).stdout
+
+
+def test_unknown_items_and_gates(blocked: tuple[Path, Path]) -> None:
+    """Items and gates that do not exist are named."""
+    at = ("--workspace", blocked[1])
+    assert "R0" in _call("review", "show", "R0", *at).stderr
+    unknown = _call("review", "list", "--gate", "assey", *at)
+    assert unknown.exit_code == 2
+    assert "assay" in unknown.stderr
+    assert _call("review", "list", "--gate", "validate", *at).exit_code == 0
+
+
+def test_continue_holds_pending_items_out(repository: Path, tmp_path: Path) -> None:
+    """With `on_open: continue` the run ends with 0 and says what waits."""
+    recipe = tmp_path / "open.yaml"
+    gates = "{validate: {policy: sample, on_warning: pass, on_open: continue}}"
+    recipe.write_text(_demo(repository, gates), "utf-8")
+    at = ("--workspace", tmp_path / "work")
+    result = _call("run", recipe, *at, "--runner", "plain")
+    assert result.exit_code == 0, result.output
+    assert "review list" in result.stdout
+    status = _document(_call("status", *at, "--json"))
+    assert status["open_reviews"]["validate"] > 0
+
+
+def test_many_held_out_records_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    """Above a screenful the table has a row for all records of the same reasons."""
+    held = [
+        HeldOut(id=f"h{n}", record=f"a/Q{n}", kind="question", stage="s", status="x", reasons=["r"])
+        for n in range(100)
+    ]
+    commands_run._print_held_out(held)
+    assert "100" in capsys.readouterr().out

@@ -1,4 +1,0 @@
-"""Local servers that speak the protocols of OpenAI and Gemini, with faults by script.
-
-Start one by hand: ``python tests/model_servers/serve.py openai --port 8800 --latency 0.2``.
-"""

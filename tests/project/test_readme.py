@@ -1,0 +1,174 @@
+"""README.md does what it says: every command runs in its order, every example works.
+
+Run as a script to write the output shown there anew: ``python tests/project/test_readme.py``.
+"""
+
+import json
+import re
+import shlex
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from support.places import REPOSITORY
+from support.served_pages import served_until_interrupted
+
+from memassay.cli import main
+
+README = REPOSITORY / "README.md"
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"<!-- file (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
+CALL = re.compile(r"(?:^|&& )(?:\S*/bin/)?memassay (.+)$", re.MULTILINE)
+SHOWN = re.compile(r"(?<=<!-- demo -->\n).*?(?=<!-- end of demo -->)", re.DOTALL)
+RELEASE = re.compile(r"(?<=-)[0-9a-f]{8}\b")
+
+
+@dataclass(frozen=True)
+class Done:
+    """One command of the README and what it did."""
+
+    command: str
+    exit_code: int
+    stdout: str
+    output: str
+
+    @property
+    def ends_with_findings(self) -> bool:
+        """Whether it looks at samples with defects, which is exit code 1."""
+        name = self.command.split()[0]
+        return name in ("audit", "import") or "--format locomo" in self.command
+
+
+def _calls(text: str) -> list[str]:
+    return [
+        call
+        for language, body in FENCE.findall(text)
+        if language == "sh"
+        for call in CALL.findall(body)
+    ]
+
+
+def _prepare(folder: Path, text: str) -> None:
+    """Make what the README's examples name: recipes, data to curate, predictions."""
+    (folder / "recipes").symlink_to(REPOSITORY / "recipes")
+    (folder / "path" / "to").mkdir(parents=True)
+    samples = REPOSITORY / "recipes" / "samples"
+    (folder / "path" / "to" / "mem-gallery").symlink_to(samples / "mem-gallery")
+    shutil.copy(samples / "locomo" / "locomo_sample.json", folder / "path" / "to" / "locomo10.json")
+    for name, body in FILE.findall(text):
+        (folder / name).write_text(body, encoding="utf-8")
+
+
+def _run(call: str, folder: Path) -> Done:
+    arguments = shlex.split(call)
+    if arguments[:2] == ["review", "serve"]:
+        code, output, page = served_until_interrupted(arguments, folder)
+        return Done(call, code, output, page)
+    if arguments[0] == "run" and "--runner" not in arguments:
+        # Prefect drives them in continuous integration; the release is the same.
+        arguments += ["--runner", "plain"]
+    if "ITEM" in arguments:
+        waiting = json.loads(CliRunner().invoke(main, ["review", "list", "--json"]).stdout)
+        arguments = [waiting[0]["item"] if word == "ITEM" else word for word in arguments]
+    result = CliRunner().invoke(main, arguments)
+    return Done(call, result.exit_code, result.stdout, result.output)
+
+
+def _run_all(folder: Path, text: str) -> Iterator[Done]:
+    """Every command in its order, in the folder; the first release is the one named later."""
+    for call in _calls(text):
+        done = _run(call, folder)
+        yield done
+        release = folder / "path" / "to" / "release"
+        if call.startswith("run") and done.exit_code == 0 and not release.exists():
+            release.symlink_to(done.stdout.splitlines()[-1])
+            first = json.loads((release / "certificates.jsonl").read_text().splitlines()[0])
+            line = json.dumps({"id": first["item"], "answer": "none"})
+            (folder / "predictions.jsonl").write_text(line, encoding="utf-8")
+
+
+def _shown(output: str, folder: Path) -> str:
+    """What a run printed as the README shows it: without the folder it ran in."""
+    lines = [line.rstrip() for line in output.replace(f"{folder}/", "").splitlines()]
+    return "\n".join(["```text", *lines, "```", ""])
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """The text of README.md."""
+    return README.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def folder(text: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The working directory of every command and example."""
+    place = tmp_path_factory.mktemp("readme").resolve()
+    _prepare(place, text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        patch.setenv("HF_HOME", str(place / "huggingface"))
+        patch.setenv("HF_DATASETS_CACHE", str(place / "cache"))
+        yield place
+
+
+@pytest.fixture(scope="module")
+def all_done(text: str, folder: Path) -> list[Done]:
+    """Every command, run."""
+    return list(_run_all(folder, text))
+
+
+@pytest.mark.slow
+def test_every_command_runs(all_done: list[Done]) -> None:
+    """Each ends with 0, or with 1 where it looks at data with planted defects."""
+    wrong = [
+        f"{done.command}: {done.exit_code} {done.output[-500:]}"
+        for done in all_done
+        if done.exit_code != int(done.ends_with_findings)
+    ]
+    assert wrong == []
+    assert len(all_done) >= 18
+
+
+@pytest.mark.slow
+def test_the_first_command_prints_what_is_shown(
+    text: str, all_done: list[Done], folder: Path
+) -> None:
+    """The block of output is the demo's; `python tests/project/test_readme.py` writes it anew.
+
+    The digits that tell releases apart are left out: other versions of libraries change them.
+    """
+    found = SHOWN.search(text)
+    assert found is not None
+    shown = _shown(all_done[0].stdout, folder)
+    assert RELEASE.sub("", found.group()) == RELEASE.sub("", shown)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("all_done")
+def test_the_python_examples_run(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each Python block runs as it stands beside the release of the demo."""
+    blocks = [body for language, body in FENCE.findall(text) if language == "python"]
+    assert len(blocks) == 2
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), {})
+        assert "ss-0001" in capsys.readouterr().out or "load_dataset" in block
+
+
+def _write_anew() -> None:
+    text = README.read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
+        folder = Path(place).resolve()
+        _prepare(folder, text)
+        patch.chdir(folder)
+        shown = _shown(_run(_calls(text)[0], folder).stdout, folder)
+    # Read again: somebody may have written to it meanwhile.
+    text = README.read_text(encoding="utf-8")
+    README.write_text(SHOWN.sub(lambda _: shown, text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _write_anew()
