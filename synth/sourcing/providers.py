@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from memassay.schemas.errors import EndpointError
 from memassay.synth.material.rules import TOO_LARGE, UNREADABLE, RefusedError
+from memassay.synth.sourcing.fetching import Fetcher, FetchError, Manners
 from memassay.synth.sourcing.found import FoundImage, ImageProvider, credit, plain, readable_title
-from memassay.synth.sourcing.http import Fetcher, FetchError, Manners
 from memassay.synth.sourcing.licences import commons_licence, openverse_licence
 
 MAX_IMAGE_BYTES: Final = 30_000_000

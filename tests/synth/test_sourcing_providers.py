@@ -10,8 +10,8 @@ from support.model_servers.running import running
 
 from memassay.schemas.errors import EndpointError
 from memassay.synth.material.rules import RefusedError
+from memassay.synth.sourcing.fetching import Fetcher, FetchError, Manners
 from memassay.synth.sourcing.found import FoundImage, ImageProvider
-from memassay.synth.sourcing.http import Fetcher, FetchError, Manners
 from memassay.synth.sourcing.providers import Openverse, Wikimedia
 
 NAMES = {"openverse": Openverse, "wikimedia": Wikimedia}
