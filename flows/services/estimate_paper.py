@@ -18,6 +18,7 @@ from memassay.schemas.ids import record_id
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
+from memassay.synth.material.intake import SOURCING
 from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.estimating import Tallies
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
@@ -26,7 +27,6 @@ from memassay.synth.paths.m3exam.paper.questions import Bank
 from memassay.synth.paths.m3exam.paper.stand_in import StandIn, StandInMaker
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
 from memassay.synth.paths.m3exam.stages import Personas
-from memassay.synth.sourcing.found import SOURCING
 
 Response = TypeVar("Response", bound=BaseModel)
 

@@ -29,7 +29,7 @@ from memassay.schemas.kinds import DATA_KINDS, KINDS
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle, group_by_conversation
 from memassay.schemas.values.licences import joined
-from memassay.synth.sourcing.found import is_sourced
+from memassay.synth.material.intake import is_sourced
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import RULES, check_collection, check_conversation
 

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Response, Task
+from memassay.schemas.contracts.blobs import BlobStore as BlobStore
 from memassay.schemas.contracts.rules import Rule as Rule
 from memassay.schemas.contracts.rules import RuleBook
 from memassay.schemas.judgements.finding import Finding
@@ -21,43 +22,6 @@ from memassay.schemas.records.question import QAItem
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-
-@runtime_checkable
-class BlobStore(Protocol):
-    """Bytes by their SHA-256."""
-
-    def put(self, data: bytes) -> str:
-        """Store bytes durably and give their SHA-256; storing them again changes nothing."""
-        ...
-
-    def get(self, sha256: str) -> bytes:
-        """The bytes of a hash, verified on read.
-
-        Raises:
-            BlobError: They are not there, or no longer match.
-        """
-        ...
-
-    def __contains__(self, sha256: str) -> bool:
-        """Whether the bytes are there (not whether they are intact)."""
-        ...
-
-
-class RecordStore(Protocol):
-    """Records by kind and content hash."""
-
-    def put(self, record: Record) -> str:
-        """Store a record and give its content hash."""
-        ...
-
-    def get(self, content_sha256: str) -> Record:
-        """The record of a content hash.
-
-        Raises:
-            RecordError: It is not there.
-        """
-        ...
 
 
 class Scope(StrEnum):
@@ -321,22 +285,4 @@ class ReleaseReader(Protocol):
         Raises:
             BlobError: The asset has no bytes in the release.
         """
-        ...
-
-
-class ReviewServices(Protocol):
-    """What the review surfaces (command line, web) need from a workspace."""
-
-    def open_items(self, stage: str | None = None) -> list[dict[str, Any]]:
-        """Items that wait for a decision, in the order to be decided."""
-        ...
-
-    def show(self, item: str) -> dict[str, Any]:
-        """One item with its record, findings and context."""
-        ...
-
-    def decide(
-        self, item: str, ruling: str, reason: str, reviewer: str, comment: str
-    ) -> dict[str, Any]:
-        """Record a decision; deciding the same again changes nothing."""
         ...

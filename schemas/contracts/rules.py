@@ -3,13 +3,10 @@
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
-
-if TYPE_CHECKING:
-    from memassay.schemas.contracts.protocols import BlobStore
 
 
 @dataclass(frozen=True)
@@ -21,7 +18,7 @@ class RuleContext:
         thresholds: Numbers a recipe may set, by rule id.
     """
 
-    blobs: "BlobStore | None" = None
+    blobs: BlobStore | None = None
     thresholds: Mapping[str, float] = field(default_factory=dict)
 
 

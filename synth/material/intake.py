@@ -38,9 +38,16 @@ ORIGIN: Final = "user"
 """Origin of a user's assets; everything else in a synthetic history was drawn by us."""
 CAPTION: Final = "caption"
 EXTRAS: Final = "material"
+SOURCING: Final = "sourcing"
+"""Key of the extras of assets that were sourced for an event, and name of the stage."""
 _PREFIX: Final = "MAT_"
 _LONGEST: Final = 90
 _BREAKS: Final = re.compile(r"[\s_.-]+")
+
+
+def is_sourced(asset: Asset) -> bool:
+    """Whether an asset was sourced for an event, from a folder or from a provider."""
+    return SOURCING in asset.extras
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,13 @@ from memassay.schemas.records.conversation import (
     Turn,
 )
 from memassay.schemas.records.ledger import Fact, Mention
-from memassay.synth.material.intake import EXTRAS, ORIGIN, caption_subject, readable_name
-from memassay.synth.sourcing.found import is_sourced
+from memassay.synth.material.intake import (
+    EXTRAS,
+    ORIGIN,
+    caption_subject,
+    is_sourced,
+    readable_name,
+)
 from memassay.synth.world.casting import Randoms
 from memassay.synth.world.grammar import Expansion, fill
 

@@ -7,10 +7,6 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final, Protocol
 
-from memassay.schemas.records.asset import Asset
-
-SOURCING: Final = "sourcing"
-"""Key of the extras of assets that were sourced for an event, and name of the stage."""
 _LONGEST: Final = 160
 _TAG: Final = re.compile(r"<[^>]*>")
 _FILE_ENDS: Final = frozenset(
@@ -72,11 +68,6 @@ class ImageProvider(Protocol):
             RefusedError: They cannot be had, or are too many.
         """
         ...
-
-
-def is_sourced(asset: Asset) -> bool:
-    """Whether an asset was sourced for an event, from a folder or from a provider."""
-    return SOURCING in asset.extras
 
 
 def plain(value: object) -> str:

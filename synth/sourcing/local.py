@@ -11,8 +11,7 @@ from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.material.folder import MaterialFile
-from memassay.synth.material.intake import Intake, Terms, caption_subject
-from memassay.synth.sourcing.found import SOURCING
+from memassay.synth.material.intake import SOURCING, Intake, Terms, caption_subject
 from memassay.synth.sourcing.pool import Hit, Pool
 
 Chosen = dict[str, list[Asset]]

@@ -14,9 +14,15 @@ from memassay.schemas.ids import attachment_id, natural_key, parse_place, record
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import Attachment, Conversation, Round, Session, Turn
 from memassay.schemas.records.ledger import Fact, Mention
-from memassay.synth.material.intake import EXTRAS, ORIGIN, caption_subject, readable_name
+from memassay.synth.material.intake import (
+    EXTRAS,
+    ORIGIN,
+    SOURCING,
+    caption_subject,
+    is_sourced,
+    readable_name,
+)
 from memassay.synth.material.rounds import FROM_NAME
-from memassay.synth.sourcing.found import SOURCING, is_sourced
 from memassay.synth.world.casting import Randoms
 
 _SAID: Final = (

@@ -11,9 +11,9 @@ from memassay.schemas.ids import record_id
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.values.pixels import Picture
-from memassay.synth.material.intake import EXTRAS, caption_fact, picture_of
+from memassay.synth.material.intake import EXTRAS, SOURCING, caption_fact, picture_of
 from memassay.synth.material.rules import RefusedError
-from memassay.synth.sourcing.found import SOURCING, FoundImage, ImageProvider
+from memassay.synth.sourcing.found import FoundImage, ImageProvider
 from memassay.synth.sourcing.licences import is_free
 from memassay.synth.sourcing.local import LocalFiles, LocalPool
 from memassay.synth.sourcing.rules import REFUSED, UNMATCHED

@@ -10,9 +10,15 @@ from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.values.text import content_tokens
-from memassay.synth.material.intake import EXTRAS, ORIGIN, caption_subject, readable_name
+from memassay.synth.material.intake import (
+    EXTRAS,
+    ORIGIN,
+    SOURCING,
+    caption_subject,
+    is_sourced,
+    readable_name,
+)
 from memassay.synth.material.rounds import FROM_NAME
-from memassay.synth.sourcing.found import SOURCING, is_sourced
 
 _A_ROUND = 2
 """Images or pages that one round shows at most (our choice; the last round of an event: more)."""
