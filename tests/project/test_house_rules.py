@@ -2,12 +2,14 @@
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 MODULE_LINES = 400
 FUNCTION_LINES = 80
+PACKAGE_MODULES = 13
 FILE_BYTES = 2_000_000
 TEXT_SUFFIXES = (".cfg", ".html", ".json", ".md", ".py", ".sh", ".svg", ".toml", ".txt", ".yaml")
 # Spelled in two parts, so that this file does not break its own rule.
@@ -26,6 +28,23 @@ def _text(path: Path) -> str:
 def text_files(tracked_files: tuple[Path, ...]) -> tuple[Path, ...]:
     """Tracked files that people read."""
     return tuple(path for path in tracked_files if path.suffix in ("", *TEXT_SUFFIXES))
+
+
+def test_no_package_is_too_wide(source_files: tuple[Path, ...]) -> None:
+    """A sub-package has at most 13 modules; what has more is two."""
+    widths = Counter(str(path.parent) for path in source_files if path.stem != "__init__")
+    assert {name: count for name, count in widths.items() if count > PACKAGE_MODULES} == {}
+
+
+def test_every_package_says_its_purpose_in_one_sentence(source_files: tuple[Path, ...]) -> None:
+    """The first line of an `__init__.py` is its purpose; a package with two is two packages."""
+    wrong = []
+    for path in source_files:
+        if path.stem == "__init__":
+            purpose = (ast.get_docstring(ast.parse(_text(path))) or "").partition("\n")[0]
+            if not purpose.endswith(".") or ". " in purpose:
+                wrong.append(f"{path}: {purpose}")
+    assert wrong == []
 
 
 def test_no_module_is_too_long(

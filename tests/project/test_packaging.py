@@ -1,4 +1,4 @@
-"""What pyproject.toml, constraints.txt, the links and the wheel promise."""
+"""What pyproject.toml, constraints.txt, the links, the sdist and the wheel promise."""
 
 import ast
 import os
@@ -6,9 +6,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from importlib.metadata import packages_distributions
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,19 +26,35 @@ def project(repository: Path) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def wheel(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy so that the repository stays clean."""
+def built(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist and the wheel that is built from it, as an index gets them.
+
+    Built from a copy, so that the repository stays clean.
+    """
     source = tmp_path_factory.mktemp("source")
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(repository / name, source)
     for folder in (*FOLDERS, "memassay"):
         ignore = shutil.ignore_patterns("__pycache__")
         shutil.copytree(repository / folder, source / folder, symlinks=True, ignore=ignore)
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", "out"]
-    built = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stdout + built.stderr
-    (path,) = (source / "out").glob("*.whl")
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", "out"]
+    done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return source / "out"
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    """The wheel that is built from the sdist: what the sdist lacks is missing from it, too."""
+    (path,) = built.glob("*.whl")
     return path
+
+
+@pytest.fixture(scope="module")
+def shipped(repository: Path, tracked_files: tuple[Path, ...]) -> set[str]:
+    """Every tracked file of the packages, by its place in the repository."""
+    names = (path.relative_to(repository) for path in tracked_files)
+    return {name.as_posix() for name in names if name.parts[0] in (*FOLDERS, "memassay")}
 
 
 def _module_name(repository: Path, folder: Path) -> str:
@@ -75,9 +93,12 @@ def test_the_wheel_holds_every_module_at_its_place(
     assert names == expected
 
 
-def test_the_editable_install_shows_no_folder_by_its_bare_name() -> None:
-    """`import synth` outside the repository finds nothing of ours."""
-    script = f"import importlib.util as u; print([n for n in {FOLDERS} if u.find_spec(n)])"
+def test_the_editable_install_shows_no_folder_by_its_bare_name(
+    source_files: tuple[Path, ...],
+) -> None:
+    """`import synth`, or `import telling`, outside the repository finds nothing of ours."""
+    names = sorted({path.parent.name for path in source_files} - {"memassay"})
+    script = f"import importlib.util as u; print([n for n in {names} if u.find_spec(n)])"
     command = [sys.executable, "-P", "-c", script]
     answer = subprocess.run(command, cwd="/", capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "[]"
@@ -138,18 +159,32 @@ def test_the_wheel_holds_only_memassay(wheel: Path) -> None:
     assert "memassay-0.1.0.dist-info/licenses/LICENSE" in names
 
 
-def test_the_wheel_holds_every_tracked_file_of_the_packages(
-    wheel: Path, repository: Path, tracked_files: tuple[Path, ...]
-) -> None:
+def test_the_wheel_holds_every_tracked_file_of_the_packages(wheel: Path, shipped: set[str]) -> None:
     """Modules, JSON Schemas, prompts and templates all arrive."""
-    expected = set()
-    for path in tracked_files:
-        relative = path.relative_to(repository)
-        if relative.parts[0] in FOLDERS:
-            expected.add(f"memassay/{relative.as_posix()}")
-        elif relative.parts[0] == "memassay":
-            expected.add(relative.as_posix())
+    expected = {name if name.startswith("memassay/") else f"memassay/{name}" for name in shipped}
     assert expected - set(zipfile.ZipFile(wheel).namelist()) == set()
+
+
+def test_the_sdist_holds_every_tracked_file_of_the_packages(built: Path, shipped: set[str]) -> None:
+    """Who builds from the sdist needs what builds it, and everything that is installed."""
+    (path,) = built.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {*shipped, "LICENSE", "README.md", "pyproject.toml", "setup.py"} - names == set()
+
+
+def test_the_installed_package_is_this_tree(
+    repository: Path, source_files: tuple[Path, ...]
+) -> None:
+    """An editable install finds every module of every sub-package where it is written."""
+    elsewhere = []
+    for path in source_files:
+        folder = _module_name(repository, path.parent)
+        name = folder if path.stem == "__init__" else f"{folder}.{path.stem}"
+        found = find_spec(name)
+        if found is None or Path(str(found.origin)).resolve() != path:
+            elsewhere.append(name)
+    assert elsewhere == []
 
 
 def test_the_wheel_imports_without_the_repository(wheel: Path, tmp_path: Path) -> None:
