@@ -5,9 +5,6 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-SCHEMA_VERSION = 1
-"""Version of the record shapes; raised with every change that needs a migration."""
-
 # Python's `$` also matches before a final newline, ECMAScript's does not: the second
 # constraint makes every JSON Schema validator give the same verdict.
 _NO_NEWLINE: dict[str, Any] = {"not": {"pattern": "[\\n\\r]"}}
@@ -30,13 +27,20 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
+SchemaVersion = Annotated[int, Field(ge=1, description="Version of the record's shape.")]
+
+
 class Record(Shape):
-    """Base of every record: an id, the version of its shape, and what has no field of ours."""
+    """Base of every record: an id, the version of its shape, and what has no field of ours.
+
+    A kind whose shape changes states the new version of all shapes, one more than
+    `SCHEMA_VERSION`, and gets a step in `schemas/migrations`: `schema_version: SchemaVersion = 2`.
+    The other kinds keep theirs, and with it their content hashes, on which decisions and edits
+    rest.
+    """
 
     id: Annotated[str, Field(min_length=1, max_length=300, description="Unique id of the record.")]
-    schema_version: Annotated[int, Field(ge=1, description="Version of the record's shape.")] = (
-        SCHEMA_VERSION
-    )
+    schema_version: SchemaVersion = 1
     extras: Annotated[
         dict[str, JsonValue],
         Field(

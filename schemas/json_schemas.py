@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from memassay.schemas.base import SCHEMA_VERSION, Record
+from memassay.schemas.base import Record
 from memassay.schemas.errors import RecordError
-from memassay.schemas.kinds import KINDS
+from memassay.schemas.kinds import KINDS, version_of
 
 FOLDER: Final = Path(__file__).parent / "json"
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -23,7 +23,7 @@ ID_PREFIX: Final = "urn:memassay:schema"
 def generate(kind: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a kind of record, from its model."""
     schema = KINDS[kind].model_json_schema(mode="serialization", by_alias=True)
-    head = {"$schema": DIALECT, "$id": f"{ID_PREFIX}:{kind}:{SCHEMA_VERSION}"}
+    head = {"$schema": DIALECT, "$id": f"{ID_PREFIX}:{kind}:{version_of(kind)}"}
     return {**head, **_portable(schema)}
 
 

@@ -44,6 +44,16 @@ DATA_KINDS: Final = frozenset(
 )
 """Kinds that are the data itself; the others say something about it."""
 
+
+def version_of(kind: str) -> int:
+    """Current version of the shape of a kind: the version of all shapes when it last changed."""
+    version: int = KINDS[kind].model_fields["schema_version"].default
+    return version
+
+
+SCHEMA_VERSION: Final = max(version_of(kind) for kind in KINDS)
+"""Version of all shapes together, as the manifest of a release states it."""
+
 _KIND_OF: Final = {cls: kind for kind, cls in KINDS.items()}
 
 

@@ -36,7 +36,7 @@ from memassay.exports.release.rows import (
     row_of,
 )
 from memassay.exports.release.text_lines import strict_json
-from memassay.schemas.base import SCHEMA_VERSION, Record
+from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.errors import RecordError, ReleaseError
 from memassay.schemas.hashing import combined_hash, content_hash, file_sha256, sha256
@@ -44,6 +44,7 @@ from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.json_schemas import parse_record, schema_errors
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision
+from memassay.schemas.kinds import SCHEMA_VERSION, version_of
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle, group_by_conversation
 from memassay.schemas.records.conversation import Conversation
@@ -241,7 +242,7 @@ class _Check:
                 continue
             if config == "ledger" and conversation_of(record.id) != row.get("id"):
                 self._mismatch(record.id, "id", f"{row.get('id')}/...", {"id": record.id})
-            if document.get("schema_version") == SCHEMA_VERSION:
+            if document.get("schema_version") == version_of(kind):
                 self._compare(record, inner)
             pixels = self._check_blob(record, inner) if isinstance(record, Asset) else None
             hashes.append(document_content_hash(document, pixels))

@@ -14,6 +14,7 @@ from memassay.schemas.hashing import combined_hash, content_hash, sha256
 from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.provenance import Manifest
+from memassay.schemas.kinds import SCHEMA_VERSION
 from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
 
 MANIFEST: Final = "manifest.json"
@@ -167,8 +168,6 @@ def check_schema_version(document: Any) -> None:
     Raises:
         MigrationError: They are.
     """
-    from memassay.schemas.base import SCHEMA_VERSION
-
     if not isinstance(document, dict):
         return
     version = document.get("record_schema_version")

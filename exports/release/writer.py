@@ -36,7 +36,7 @@ from memassay.exports.release.layout import (
 from memassay.exports.release.parquet_tables import TableWriter
 from memassay.exports.release.rows import CONFIGS, document_content_hash, table_rows
 from memassay.exports.release.tallies import tallies
-from memassay.schemas.base import SCHEMA_VERSION, Record
+from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat
 from memassay.schemas.errors import MemassayError, ReleaseError, UsageError
 from memassay.schemas.hashing import combined_hash, file_sha256
@@ -47,7 +47,7 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance, ReleaseFile
 from memassay.schemas.judgements.review import Decision, HeldOut
-from memassay.schemas.kinds import kind_of
+from memassay.schemas.kinds import SCHEMA_VERSION, kind_of
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256

@@ -1,18 +1,18 @@
 """Record migrations: a document of an older shape becomes one of the current shape.
 
-Each step raises the version of one kind by one. A step is added whenever `SCHEMA_VERSION` is
-raised, together with a golden release of the version it starts from.
+A kind whose shape changes takes the next version of all shapes; versions in which it did not change
+are left out of its count. Each change comes with a step here and with a golden release.
 """
 
 from collections.abc import Callable
 from typing import Any, Final
 
-from memassay.schemas.base import SCHEMA_VERSION
 from memassay.schemas.errors import MigrationError
+from memassay.schemas.kinds import version_of
 
 Document = dict[str, Any]
 STEPS: Final[dict[tuple[str, int], Callable[[Document], Document]]] = {}
-"""By (kind, version it starts from); a kind without a step kept its shape."""
+"""By (kind, last version of the older shape): the document in the next shape of its kind."""
 
 
 def migrate(kind: str, document: Any) -> Any:
@@ -23,17 +23,19 @@ def migrate(kind: str, document: Any) -> Any:
     """
     if not isinstance(document, dict):
         return document
-    version = document.get("schema_version", SCHEMA_VERSION)
+    current = version_of(kind)
+    version = document.get("schema_version", current)
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise MigrationError(
             f"{kind}.schema_version: expected a whole number from 1, got {version!r}"
         )
-    if version > SCHEMA_VERSION:
+    if version > current:
         raise MigrationError(
-            f"{kind}.schema_version: expected at most {SCHEMA_VERSION}, got {version}; "
+            f"{kind}.schema_version: expected at most {current}, got {version}; "
             "install a newer memassay to read it"
         )
-    for step in range(version, SCHEMA_VERSION):
-        change = STEPS.get((kind, step))
-        document = {**(change(document) if change else document), "schema_version": step + 1}
-    return document
+    if version == current:
+        return document
+    for step in sorted(last for name, last in STEPS if name == kind and last >= version):
+        document = STEPS[kind, step](document)
+    return {**document, "schema_version": current}

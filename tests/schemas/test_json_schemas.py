@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from memassay.schemas.json_schemas import DIALECT, FOLDER, committed, generate, write_all
-from memassay.schemas.kinds import KINDS
+from memassay.schemas.kinds import KINDS, version_of
 
 # What Python, Rust and ECMAScript read alike: literals, ASCII classes, groups, counts.
 PORTABLE = re.compile(
@@ -52,7 +52,7 @@ def test_a_schema_says_what_it_is(kind: str) -> None:
     """Dialect and id stand in the schema, and it is a valid schema of its dialect."""
     schema = committed(kind)
     assert schema["$schema"] == DIALECT
-    assert schema["$id"] == f"urn:memassay:schema:{kind}:1"
+    assert schema["$id"] == f"urn:memassay:schema:{kind}:{version_of(kind)}"
     jsonschema.Draft202012Validator.check_schema(schema)
 
 
