@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import tomllib
 import zipfile
 from importlib.metadata import packages_distributions
 from importlib.util import find_spec
@@ -17,12 +16,6 @@ from typing import Any
 import pytest
 
 FOLDERS = ("annotation", "exports", "flows", "schemas", "synth", "validators")
-
-
-@pytest.fixture(scope="module")
-def project(repository: Path) -> dict[str, Any]:
-    """pyproject.toml, parsed."""
-    return tomllib.loads((repository / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
