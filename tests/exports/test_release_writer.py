@@ -87,7 +87,7 @@ def test_the_bytes_do_not_depend_on_the_process(tmp_path: Path) -> None:
     """Hash seed, time zone and locale have no influence."""
     write_release(tmp_path / "here", content())
     script = (
-        "from pathlib import Path; from release_builder import content; "
+        "from pathlib import Path; from support.release_builder import content; "
         "from memassay.exports.release.writer import write_release; "
         f"write_release(Path({str(tmp_path / 'there')!r}), content())"
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from support.places import TESTS
+from support.places import REPOSITORY
 
 from memassay.cli import main
 from memassay.commands import run as commands_run
@@ -123,7 +123,7 @@ def _question_of(file: str, where: str) -> str:
     position = next(int(part) for part in where.split("/")[2:] if part.isdigit())
     stem = Path(file).stem
     if "locomo" in file:
-        document = json.loads((TESTS / file).read_text("utf-8"))
+        document = json.loads((REPOSITORY / file).read_text("utf-8"))
         stem = document[0]["sample_id"]
     return f"{stem}/Q{position + 1:04d}"
 

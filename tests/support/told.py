@@ -5,6 +5,7 @@ from pathlib import Path
 
 from memassay.flows.engine.context import UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
+from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
 from memassay.synth.world.casting import Sizes
@@ -28,3 +29,8 @@ def told(name: str, seed: int, folder: Path, sizes: Sizes = SIZES) -> Bundle:
 def usual(folder: Path) -> Bundle:
     """Lily's history with seed 7."""
     return told("lily-cooking-newbie", 7, folder)
+
+
+def digest(bundle: Bundle) -> str:
+    """One hash of all its records."""
+    return combined_hash(content_hash(record) for record in bundle.records())

@@ -7,12 +7,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from support.told import SIZES, WANTED, told, usual
+from support.told import SIZES, WANTED, digest, told, usual
 
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Modality
 from memassay.schemas.contracts.rules import RuleContext
-from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.queries.answers import check_item
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat
@@ -34,10 +33,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def history(folder: Path) -> Bundle:
     """A history of eight sessions."""
     return usual(folder)
-
-
-def _digest(bundle: Bundle) -> str:
-    return combined_hash(content_hash(record) for record in bundle.records())
 
 
 @pytest.mark.parametrize("name", known_personas())
@@ -177,9 +172,8 @@ def test_a_longer_history_than_the_cards_tell_is_refused(folder: Path) -> None:
 SCRIPT = """
 import sys
 from pathlib import Path
-from support.told import told
-from tests.synth.test_history_told import _digest
-print(_digest(told("lily-cooking-newbie", 7, Path(sys.argv[1]))))
+from support.told import digest, told
+print(digest(told("lily-cooking-newbie", 7, Path(sys.argv[1]))))
 """
 
 
@@ -191,9 +185,9 @@ def test_locale_zone_and_hash_seed_change_nothing(
     odd = {"LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu", "PYTHONHASHSEED": "random"}
     made = subprocess.run(
         [sys.executable, "-c", SCRIPT, str(folder)],
-        env={**os.environ, **odd, "PYTHONPATH": str(repository)},
+        env={**os.environ, **odd, "PYTHONPATH": str(repository / "tests")},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert made.stdout.strip() == _digest(history)
+    assert made.stdout.strip() == digest(history)
