@@ -11,6 +11,7 @@ from memassay.commands.review_people import (
     review_export,
     review_import,
     review_invite,
+    review_people,
     review_stats,
 )
 from memassay.commands.review_resume import review_resume
@@ -40,6 +41,7 @@ for part in (
     review_resume,
     review_stats,
     review_invite,
+    review_people,
     review_export,
     review_import,
 ):

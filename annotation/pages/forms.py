@@ -53,10 +53,15 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
         question: The question as it stands.
         form: `text`; `format`, `relation`; `values`, `equivalents`, `coarser`, an answer a line;
             `evidence`, places between spaces. What is missing stays as it is.
+
+    Raises:
+        UsageError: The question is left empty.
     """
     wanted: dict[str, Any] = {}
-    text = form.get("text", "").strip()
-    if text and text != question.question.text:
+    text = form.get("text", question.question.text).strip()
+    if not text:
+        raise UsageError("question: expected its text, got none; write it, or reject the item")
+    if text != question.question.text.strip():
         wanted["/question/text"] = text
     for name in _FORMS:
         if form.get(name) and form[name] != getattr(question.answer, name):
@@ -64,8 +69,8 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
     for name in _LISTS:
         if name in form and _lines(form[name]) != getattr(question.answer, name):
             wanted[f"/answer/{name}"] = _lines(form[name])
-    evidence = _places(form.get("evidence", ""))
-    if evidence and set(evidence) != set(question.evidence.canonical):
+    evidence = _places(form.get("evidence", " ".join(question.evidence.canonical)))
+    if set(evidence) != set(question.evidence.canonical):
         wanted["/evidence/canonical"] = evidence
         wanted["/evidence/groups"] = _groups(question, evidence)
     if question.query is not None and any(path != "/question/text" for path in wanted):

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 
-from memassay.annotation.storage.tables import INVITATIONS, REVIEWERS, WEB_SESSIONS
+from memassay.annotation.storage.tables import INVITATIONS, LEASES, LOG, REVIEWERS, WEB_SESSIONS
 from memassay.schemas.errors import UsageError
 
 ROLES: Final = ("annotator", "adjudicator", "owner")
@@ -43,16 +43,46 @@ def reviewers(engine: Engine) -> list[dict[str, Any]]:
     return [row._asdict() for row in rows]
 
 
-def shut_out(engine: Engine, name: str, *, disabled: bool = True) -> None:
-    """Take a reviewer's right to log in, and their sessions, or give it back.
+def shut_out(
+    connection: Connection, name: str, by: str, now: float, *, disabled: bool = True
+) -> list[str]:
+    """Take a reviewer's right to log in, and their sessions, or give it back; it is logged.
 
     What they did stays.
 
+    Args:
+        connection: The transaction.
+        name: Who is shut out or let in.
+        by: Who does it.
+        now: Seconds since 1970.
+        disabled: Whether to shut them out.
+
+    Returns:
+        Ids of the items that they hold.
+
     Raises:
-        UsageError: Nobody has this name.
+        UsageError: Nobody has this name, or it is their own, or the last owner's.
     """
+    if disabled and name == by:
+        raise UsageError(f"reviewer {name!r}: expected somebody else, got yourself")
+    row = connection.execute(select(REVIEWERS).where(REVIEWERS.c.name == name)).one_or_none()
+    if row is None:
+        raise UsageError(f"reviewer {name!r}: expected one who has joined, got nobody")
+    owners = (REVIEWERS.c.role == "owner") & REVIEWERS.c.disabled.is_(False)
+    able = set(connection.execute(select(REVIEWERS.c.name).where(owners)).scalars())
+    if disabled and able == {name}:
+        raise UsageError(f"reviewer {name!r}: expected another owner to be left, got the last one")
     change = update(REVIEWERS).where(REVIEWERS.c.name == name).values(disabled=disabled)
-    with engine.begin() as connection:
-        if connection.execute(change).rowcount != 1:
-            raise UsageError(f"reviewer {name!r}: expected one who has joined, got nobody")
-        connection.execute(delete(WEB_SESSIONS).where(WEB_SESSIONS.c.reviewer == name))
+    connection.execute(change)
+    connection.execute(delete(WEB_SESSIONS).where(WEB_SESSIONS.c.reviewer == name))
+    line = {
+        "at": now,
+        "reviewer": by,
+        "action": "shut out" if disabled else "let in",
+        "item": "",
+        "record": "",
+        "reason": name,
+    }
+    connection.execute(insert(LOG).values(**line))
+    held = select(LEASES.c.item).where(LEASES.c.reviewer == name)
+    return list(connection.execute(held).scalars())

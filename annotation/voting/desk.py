@@ -10,22 +10,25 @@ reviewer has decided before, are mixed in at a rate; they look like all others.
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
+from memassay.annotation.storage.invitations import reviewers, shut_out
 from memassay.annotation.storage.tables import CONTROLS, SKIPS, VOTES
 from memassay.annotation.voting import rows
 from memassay.annotation.voting import statements as ask
 from memassay.annotation.voting.adjudication import require_third
+from memassay.annotation.voting.places import ended, is_among, take_place
 from memassay.annotation.voting.rows import ADJUDICATION, CONTROL, REPEAT, VOTE
 from memassay.annotation.voting.shapes import Change as Change
 from memassay.annotation.voting.shapes import Lease as Lease
 from memassay.annotation.voting.shapes import LeaseExpired as LeaseExpired
 from memassay.annotation.voting.shapes import Submitted as Submitted
 from memassay.annotation.voting.shapes import Vote as Vote
+from memassay.annotation.voting.skips import offer_again, skipped_by
 from memassay.annotation.voting.transactions import Transactions
 from memassay.schemas.errors import UsageError
 
@@ -149,11 +152,11 @@ class ReviewDesk:
             # Locked first: of one vote that is sent twice at once, the second waits for the first.
             row = rows.item_row(connection, item, reviewer)
             votes = rows.votes_so_far(connection, item, token)
-            if _is_among(votes, item, reviewer, token):
+            if is_among(votes, item, reviewer, token):
                 return Submitted(item, row.state)
             rows.require_answer(row, vote)
             cast = rows.cast_among(votes)
-            purpose = self._take_place(connection, row, reviewer, cast)
+            purpose = take_place(connection, row, reviewer, cast)
             rows.insert_vote(connection, item, reviewer, token, vote, now, purpose)
             state = "decided"
             if purpose == VOTE:
@@ -173,7 +176,7 @@ class ReviewDesk:
             # Locked first: of one vote that is sent twice at once, the second waits for the first.
             row = rows.item_row(connection, item, reviewer)
             votes = rows.votes_so_far(connection, item, token)
-            if _is_among(votes, item, reviewer, token):
+            if is_among(votes, item, reviewer, token):
                 return Submitted(item, row.state)
             if row.state != "disputed":
                 raise UsageError(
@@ -222,12 +225,12 @@ class ReviewDesk:
             # The place of the vote becomes that of a lease: nothing changes in what is taken.
             rows.set_state(connection, item, "open")
         # They may hold it already, to decide it again as a measure.
-        self._ended(connection, item, reviewer)
+        ended(connection, item, reviewer)
         lease = {"item": item, "reviewer": reviewer, "purpose": purpose, "since": now}
         connection.execute(ask.LEASE, {**lease, "until": now + self.lease_seconds})
 
     def skip(self, item: str, reviewer: str, reason: str = "skipped", comment: str = "") -> None:
-        """Give an item back for good: skipped, or escalated to an adjudicator.
+        """Give an item back: skipped until they ask for it again, or escalated to an adjudicator.
 
         Raises:
             UsageError: There is no such item, or it is not theirs to escalate.
@@ -249,6 +252,30 @@ class ReviewDesk:
             if reason == "escalated" and row.state == "open":
                 rows.set_state(connection, item, "disputed")
             rows.note(connection, now, reviewer, reason, row, None, comment)
+
+    def skipped(self, reviewer: str) -> int:
+        """How many items that still have room a reviewer has skipped."""
+        with self._reading() as connection:
+            return len(skipped_by(connection, reviewer))
+
+    def offer_skipped(self, reviewer: str) -> int:
+        """Offer a reviewer again what they skipped and what still has room; gives how many."""
+        with self._writing() as connection:
+            return offer_again(connection, reviewer)
+
+    def reviewers(self) -> list[dict[str, Any]]:
+        """Name, role and whether they are shut out, of everybody who has joined, by name."""
+        return reviewers(self.engine)
+
+    def shut_out(self, name: str, by: str, *, disabled: bool = True) -> None:
+        """Take a reviewer's right to log in, sessions and leases, or give the right back; logged.
+
+        Raises:
+            UsageError: Nobody has this name, or it is their own, or the last owner's.
+        """
+        with self._writing() as connection:
+            for item in shut_out(connection, name, by, self.clock(), disabled=disabled):
+                self._drop(connection, item, name)
 
     def give_back(self, item: str, reviewer: str) -> None:
         """Let go of an item without a word; it may come again."""
@@ -329,14 +356,10 @@ class ReviewDesk:
 
     def _drop(self, connection: Connection, item: str, reviewer: str) -> bool:
         """End a lease and free its place; gives whether there was one."""
-        purpose = self._ended(connection, item, reviewer)
+        purpose = ended(connection, item, reviewer)
         if purpose == VOTE:
             connection.execute(ask.FREE, {"of_item": item})
         return purpose is not None
-
-    def _ended(self, connection: Connection, item: str, reviewer: str) -> str | None:
-        """End a lease; gives its purpose, None if there was none."""
-        return connection.execute(ask.END_LEASE, rows.by(reviewer, item)).scalar()
 
     def _lease(
         self, connection: Connection, item: str, reviewer: str, now: float, purpose: str
@@ -355,41 +378,3 @@ class ReviewDesk:
                 "wrote is kept as a draft, open the item again"
             )
         return Lease(item, until)
-
-    def _take_place(
-        self, connection: Connection, row: Any, reviewer: str, cast: Sequence[tuple[str, Vote]]
-    ) -> str:
-        """Turn a lease into the place of a vote, or take a free place; gives the purpose."""
-        item = str(row.id)
-        purpose = self._ended(connection, item, reviewer)
-        if purpose not in (None, VOTE):
-            return str(purpose)
-        if purpose is None and any(name == reviewer for name, _ in cast):
-            raise UsageError(f"review item {item}: you have voted on it; undo that vote first")
-        if row.writer == reviewer:
-            raise UsageError(f"review item {item}: you wrote it; others decide about it")
-        if row.state not in ("open", "disputed") or (row.state == "disputed" and purpose is None):
-            raise UsageError(
-                f"review item {item}: expected an open item, got a {row.state} one; "
-                "`memassay review list` shows what is open"
-            )
-        if purpose is None and row.taken >= row.votes_needed:
-            raise LeaseExpired(
-                f"review item {item}: your lease ran out and somebody else has taken the item; "
-                "what you wrote is kept as a draft"
-            )
-        if purpose is None:
-            connection.execute(ask.TAKE, {"of_item": item})
-        return VOTE
-
-
-def _is_among(votes: Iterable[Any], item: str, reviewer: str, token: str) -> bool:
-    """Whether a token's vote was taken before.
-
-    Raises:
-        UsageError: It was another vote's.
-    """
-    before = next((vote for vote in votes if vote.token == token), None)
-    if before is not None and (before.item, before.reviewer) != (item, reviewer):
-        raise UsageError("token: expected a new one for every vote, got one of another vote")
-    return before is not None

@@ -77,8 +77,17 @@ def next_item(request: Request, pages: Pages, session: Logged) -> Response:
     """The first item that needs this reviewer's vote."""
     lease = pages.desk.next_item(session.reviewer, filters_of(request))
     if lease is None:
-        return pages.page(request, "done.html", session, counts=pages.counts())
+        skipped = pages.desk.skipped(session.reviewer)
+        return pages.page(request, "done.html", session, counts=pages.counts(), skipped=skipped)
     return onward(request, f"/item/{lease.item}")
+
+
+@router.post("/skipped")
+def offer_skipped(request: Request, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Offer again what this reviewer has skipped."""
+    del form
+    pages.desk.offer_skipped(session.reviewer)
+    return onward(request)
 
 
 @router.get("/bulk")

@@ -69,8 +69,11 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
     content = shown_history(pages, item, session)
     if content.question is None:
         raise HTTPException(400, "Only questions can be edited here, and after a blind answer.")
-    patch = patch_of(content.question, form)
-    findings, stale = pages.content.problems(item, patch) if patch else ((), ())
+    try:
+        patch = patch_of(content.question, form)
+        findings, stale = pages.content.problems(item, patch) if patch else ((), ())
+    except UsageError as error:
+        return pages.page(request, "_message.html", session, message=str(error))
     return pages.page(
         request,
         "_check.html",
@@ -115,7 +118,7 @@ def _vote(pages: ReviewPages, item: str, form: dict[str, str]) -> Vote:
         raise UsageError(f"ruling: expected {' or '.join(Ruling)}, got {form.get('ruling')!r}")
     ruling = Ruling(form["ruling"])
     patch = []
-    if ruling is Ruling.ACCEPT and form.get("text"):
+    if ruling is Ruling.ACCEPT:
         content = pages.item(item)
         question = content.question if isinstance(content, ItemContent) else None
         patch = patch_of(question, form) if question else []

@@ -5,6 +5,7 @@ from typing import Any
 
 from memassay.annotation.measures.review_stats import audit_log, review_stats
 from memassay.annotation.storage.invitations import invite
+from memassay.annotation.voting.desk import ReviewDesk
 from memassay.flows.review.scoring import scores
 from memassay.flows.store.workspace import Workspace
 
@@ -26,3 +27,18 @@ def invitation(workspace: Workspace, role: str, days: float) -> str:
         UsageError: There is no such role.
     """
     return invite(workspace.queue.engine, role, days)
+
+
+def people_of(
+    workspace: Workspace, by: str, shut_out: str | None = None, let_in: str | None = None
+) -> list[dict[str, Any]]:
+    """Everybody who has joined, by name, after somebody was shut out or let in.
+
+    Raises:
+        UsageError: Nobody has this name, or it is their own, or the last owner's.
+    """
+    desk = ReviewDesk(workspace.queue.engine)
+    for name, disabled in ((shut_out, True), (let_in, False)):
+        if name is not None:
+            desk.shut_out(name, by, disabled=disabled)
+    return desk.reviewers()

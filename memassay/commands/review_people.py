@@ -122,6 +122,35 @@ def review_invite(workspace: Path, role: str, days: float, as_json: bool) -> int
     return 0
 
 
+@click.command("people", epilog=example("review people", "review people --shut-out ada"))
+@workspace_option
+@click.option("--shut-out", metavar="NAME", help="Take the right to log in, sessions and leases.")
+@click.option("--let-in", metavar="NAME", help="Give the right to log in back.")
+@click.option(
+    "--reviewer",
+    default="owner",
+    show_default=True,
+    envvar="MEMASSAY_REVIEWER",
+    help="Who you are.",
+)
+@common_options
+def review_people(
+    workspace: Path, shut_out: str | None, let_in: str | None, reviewer: str, as_json: bool
+) -> int:
+    """List who has joined, shut somebody out, or let them in again; what they did stays."""
+    from memassay.flows.review.reports import people_of
+    from memassay.flows.services.runs import open_workspace
+
+    with open_workspace(workspace) as opened:
+        people = people_of(opened, reviewer, shut_out, let_in)
+    if as_json:
+        emit(people)
+    else:
+        rows = ((one["name"], one["role"], "yes" if one["disabled"] else "") for one in people)
+        table("Reviewers", ("name", "role", "shut out"), rows)
+    return 0
+
+
 _tool = click.option(
     "--tool",
     type=click.Choice(["label-studio", "argilla"]),

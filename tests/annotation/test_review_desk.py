@@ -183,6 +183,21 @@ def test_a_skipped_item_comes_back_to_others_only(table: Table) -> None:
     assert table.desk.open_item(item, "ada").item == item
 
 
+def test_what_was_skipped_is_offered_again_when_asked_for(table: Table) -> None:
+    """All that still has room; what others decided meanwhile is not counted."""
+    items = table.ask(*(request(f"a/Q{number}") for number in range(3)))
+    for item in items:
+        table.desk.open_item(item, "ada")
+        table.desk.skip(item, "ada")
+    table.vote(items[0], "eve")
+    assert table.desk.next_item("ada") is None
+    assert table.desk.skipped("ada") == 2
+    assert (table.desk.offer_skipped("ada"), table.desk.skipped("ada")) == (2, 0)
+    lease = table.desk.next_item("ada")
+    assert lease is not None
+    assert lease.item == items[1]
+
+
 def test_an_escalated_item_waits_for_an_adjudicator(table: Table) -> None:
     """Also after the next run asks for it again."""
     (item,) = table.ask(request("a/Q1", votes=2))

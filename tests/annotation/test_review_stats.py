@@ -7,7 +7,7 @@ import pytest
 from support.review_builder import NO, YES, Table, change, database, request, table_on
 
 from memassay.annotation.measures.review_stats import audit_log, progress, review_stats
-from memassay.annotation.storage.invitations import invite, reviewers, shut_out
+from memassay.annotation.storage.invitations import invite
 from memassay.annotation.storage.reviewers import ReviewerBook
 from memassay.annotation.voting.desk import Vote
 from memassay.schemas.errors import UsageError
@@ -101,15 +101,33 @@ def test_an_invitation_makes_one_reviewer(table: Table) -> None:
     assert book.join(token, "ada", "a long password") == "adjudicator"
     with pytest.raises(UsageError, match="invitation"):
         book.join(token, "eve", "a long password")
-    assert reviewers(engine) == [{"name": "ada", "role": "adjudicator", "disabled": False}]
-    shut_out(engine, "ada")
+    assert table.desk.reviewers() == [{"name": "ada", "role": "adjudicator", "disabled": False}]
+    table.desk.shut_out("ada", "zoe")
     assert book.role_of("ada", "a long password") is None
-    shut_out(engine, "ada", disabled=False)
+    table.desk.shut_out("ada", "zoe", disabled=False)
     assert book.role_of("ada", "a long password") == "adjudicator"
     with pytest.raises(UsageError, match="got nobody"):
-        shut_out(engine, "bob")
+        table.desk.shut_out("bob", "zoe")
     with pytest.raises(UsageError, match="role: expected one of annotator"):
         invite(engine, "king")
+
+
+def test_who_is_shut_out_holds_nothing_and_the_last_owner_stays(table: Table) -> None:
+    """Their leases end, it is in the log, and nobody shuts out themselves or the only owner."""
+    engine, desk = table.queue.engine, table.desk
+    book = ReviewerBook(engine, desk.clock)
+    for name, role in (("ada", "annotator"), ("zoe", "owner")):
+        book.join(invite(engine, role, clock=desk.clock), name, "a long password")
+    (item,) = table.ask(request("a/Q1"))
+    desk.open_item(item, "ada")
+    desk.shut_out("ada", "zoe")
+    assert desk.next_item("bob") is not None
+    assert [(row["reviewer"], row["action"], row["reason"]) for row in audit_log(engine)] == [
+        ("zoe", "shut out", "ada")
+    ]
+    for by in ("zoe", "ada"):
+        with pytest.raises(UsageError, match=r"expected (somebody else|another owner)"):
+            desk.shut_out("zoe", by)
 
 
 def test_an_invitation_ends(table: Table) -> None:

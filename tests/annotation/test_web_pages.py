@@ -123,6 +123,44 @@ def test_what_is_skipped_does_not_come_again(tmp_path: Path) -> None:
         assert f'data-item="{second}"' in ada.get("/next").text
 
 
+def test_what_was_skipped_is_shown_again(tmp_path: Path) -> None:
+    """Where nothing else waits the page says how many there are, and offers them."""
+    with pages(tmp_path) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        ada.get("/next")
+        ada.post(f"/item/{name}/skip", how="skip")
+        done = ada.get("/next").text
+        assert "You skipped 1 that is still open" in done
+        assert "0 open with others" in done
+        assert ada.post("/skipped").headers["location"] == "/next"
+        assert f'data-item="{name}"' in ada.get("/next").text
+
+
+@pytest.mark.parametrize("values", ["bees", "honey bees"])
+def test_an_empty_question_is_never_accepted(tmp_path: Path, values: str) -> None:
+    """Nothing is stored as correct that is not what the form says."""
+    with pages(tmp_path) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        answer = ada.vote(name, text=" ", values=values)
+        assert answer.status_code == 400
+        assert "question: expected its text" in answer.text
+        assert "question: expected its text" in ada.post(f"/item/{name}/check", text="").text
+        assert built.workspace.queue.item(name).state == "open"
+
+
+def test_a_changed_gold_is_an_edit_though_the_question_is_not_sent(tmp_path: Path) -> None:
+    """What a form leaves out stays as it is; what it says is what is stored."""
+    with pages(tmp_path) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        ada.vote(name, values="honey bees")
+        (vote,) = built.desk.votes(name, "ada")
+        assert vote["reason"] == "correct_after_edit"
+        assert vote["edits"][0]["patch"][0]["value"] == "honey bees"
+
+
 def test_filters_narrow_the_list_and_the_next_item(tmp_path: Path) -> None:
     """By type, the list and what comes next are of that type only."""
     other = refusal().model_copy(update={"id": "talk/Q009"})

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from support.review_builder import database
 
-from memassay.annotation.storage.invitations import invite, shut_out
+from memassay.annotation.storage.invitations import invite
 from memassay.annotation.storage.reviewers import ReviewerBook
+from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.review_queue import ReviewQueue
 from memassay.schemas.errors import UsageError
 
@@ -54,7 +55,7 @@ def test_who_is_shut_out_cannot_log_in(tmp_path: Path) -> None:
         ReviewQueue(engine)
         book = ReviewerBook(engine)
         book.join(invite(engine, "annotator"), "ada", PASSWORD)
-        shut_out(engine, "ada")
+        ReviewDesk(engine).shut_out("ada", "zoe")
         assert book.role_of("ada", PASSWORD) is None
 
 

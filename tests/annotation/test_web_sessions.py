@@ -17,8 +17,8 @@ from memassay.annotation.pages.sessions import (
     TRUSTED_SECONDS,
     Sessions,
 )
-from memassay.annotation.storage.invitations import shut_out
 from memassay.annotation.storage.tables import REVIEWERS, WEB_SESSIONS, WEB_TRIES
+from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.review_queue import ReviewQueue
 from memassay.schemas.errors import UsageError
 
@@ -104,7 +104,7 @@ def test_who_is_shut_out_has_no_session_any_more(engine: Engine) -> None:
     server = Server(engine)
     name = server.log_in()
     for disabled in (True, False):
-        shut_out(engine, "ada", disabled=disabled)
+        ReviewDesk(engine).shut_out("ada", "zoe", disabled=disabled)
         server.now += TRUSTED_SECONDS
         assert server.known(name) is None
 
@@ -112,7 +112,7 @@ def test_who_is_shut_out_has_no_session_any_more(engine: Engine) -> None:
 def test_a_session_begun_while_being_shut_out_is_of_no_use(engine: Engine) -> None:
     """The password was looked at before, the session is opened after."""
     server = Server(engine)
-    shut_out(engine, "ada")
+    ReviewDesk(engine).shut_out("ada", "zoe")
     assert server.known(server.sessions.begin("ada", "annotator")) is None
 
 

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from support.engine_builder import FlawsIn, SourceOf, finish
 
+from memassay.annotation.storage.reviewers import ReviewerBook
 from memassay.cli import main
 from memassay.flows.recipes.loading import GateSection
 from memassay.flows.store.workspace import Workspace
@@ -54,6 +55,17 @@ def test_votes_that_differ_are_settled_by_a_third(folder: Path) -> None:
     shown = _call(folder, "stats").stdout
     for words in ("ada", "Agreement", f"{item}  decided", "eve: reject"):
         assert words in shown
+
+
+def test_somebody_is_shut_out_and_let_in_again(folder: Path) -> None:
+    """By a command; a name that nobody has is wrong use."""
+    token = _json(folder, "invite")["token"]
+    with Workspace(folder).engine.connect() as connection:
+        ReviewerBook(connection.engine).join(token, "ada", "a long password")
+    assert _json(folder, "people", "--shut-out", "ada")[0]["disabled"] is True
+    assert "ada" in _call(folder, "people").stdout
+    assert _json(folder, "people", "--let-in", "ada")[0]["disabled"] is False
+    assert _call(folder, "people", "--shut-out", "bob").exit_code == 2
 
 
 def test_an_invitation_is_shown_once(folder: Path) -> None:

@@ -1,0 +1,61 @@
+"""Places at an item: a lease turns into the place of a vote, or a free place is taken."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+
+from memassay.annotation.voting import rows
+from memassay.annotation.voting import statements as ask
+from memassay.annotation.voting.rows import VOTE
+from memassay.annotation.voting.shapes import LeaseExpired, Vote
+from memassay.schemas.errors import UsageError
+
+
+def ended(connection: Connection, item: str, reviewer: str) -> str | None:
+    """End a lease; gives its purpose, None if there was none."""
+    return connection.execute(ask.END_LEASE, rows.by(reviewer, item)).scalar()
+
+
+def take_place(
+    connection: Connection, row: Any, reviewer: str, cast: Sequence[tuple[str, Vote]]
+) -> str:
+    """Turn a lease into the place of a vote, or take a free place; gives the purpose.
+
+    Raises:
+        LeaseExpired: The lease ran out, and somebody else has taken the place.
+        UsageError: The item takes no vote of this reviewer.
+    """
+    item = str(row.id)
+    purpose = ended(connection, item, reviewer)
+    if purpose not in (None, VOTE):
+        return str(purpose)
+    if purpose is None and any(name == reviewer for name, _ in cast):
+        raise UsageError(f"review item {item}: you have voted on it; undo that vote first")
+    if row.writer == reviewer:
+        raise UsageError(f"review item {item}: you wrote it; others decide about it")
+    if row.state not in ("open", "disputed") or (row.state == "disputed" and purpose is None):
+        raise UsageError(
+            f"review item {item}: expected an open item, got a {row.state} one; "
+            "`memassay review list` shows what is open"
+        )
+    if purpose is None and row.taken >= row.votes_needed:
+        raise LeaseExpired(
+            f"review item {item}: your lease ran out and somebody else has taken the item; "
+            "what you wrote is kept as a draft"
+        )
+    if purpose is None:
+        connection.execute(ask.TAKE, {"of_item": item})
+    return VOTE
+
+
+def is_among(votes: Iterable[Any], item: str, reviewer: str, token: str) -> bool:
+    """Whether a token's vote was taken before.
+
+    Raises:
+        UsageError: It was another vote's.
+    """
+    before = next((vote for vote in votes if vote.token == token), None)
+    if before is not None and (before.item, before.reviewer) != (item, reviewer):
+        raise UsageError("token: expected a new one for every vote, got one of another vote")
+    return before is not None
