@@ -28,8 +28,8 @@ from memassay.synth.paths.m3exam.paper.questions import PaperQuestionStage
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
 from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
 from memassay.synth.sourcing.stage import SourcingStage
-from memassay.synth.world.casting import Sizes
 from memassay.synth.world.dials import Dials
+from memassay.synth.world.sizes import Sizes
 from memassay.validators.check import ADJUSTABLE, RULES
 from memassay.validators.drift.audit_rules import AUDIT_VERSION
 
@@ -208,9 +208,7 @@ def _paper(
 
 def sizes_of(recipe: M3ExamRecipe) -> Sizes:
     """How large each history is; it does not depend on how many questions are asked."""
-    given = recipe.sizes.model_dump(exclude_none=True)
-    half = recipe.sizes.sessions // 2
-    return Sizes(**{"procedures": half, "inferences": half, **given})
+    return Sizes(**recipe.sizes.model_dump())
 
 
 def dials_of(recipe: M3ExamRecipe) -> Dials:

@@ -1,13 +1,15 @@
 """False statements of true facts: another value of the same kind for a settled property."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from random import Random
 from typing import Final
 
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, FactValue
+from memassay.synth.world.grammar import expand
 from memassay.synth.world.persona_file import PersonaFile, ValueRange
 from memassay.synth.world.values import draw_value, spoken
 
@@ -57,13 +59,22 @@ def misstatements(
             fact = facts[event.facts[slot]]
             if fact.supersedes or fact.id in replaced or spec.value.text is not None:
                 continue
-            wrong = _other_value(spec.value, fact.value, date.fromisoformat(event.day), random)
+            names = {"user": persona.name, **event.names}
+            say = partial(_said, random=random, names=names)
+            day = date.fromisoformat(event.day)
+            wrong = _other_value(spec.value, fact.value, day, random, say)
             owner = None if spec.about == "user" else event.names.get(spec.about)
             if wrong is not None and (owner is not None or spec.about == "user"):
                 found.append(Misstatement(event.id, fact, owner, spoken(wrong)))
     return found
 
 
-def _other_value(spec: ValueRange, true: FactValue, day: date, random: Random) -> FactValue | None:
-    drawn = (draw_value(spec, random, day) for _ in range(_TRIES))
+def _said(text: str, random: Random, names: Mapping[str, str]) -> str:
+    return expand(text, random, names).text
+
+
+def _other_value(
+    spec: ValueRange, true: FactValue, day: date, random: Random, say: Callable[[str], str]
+) -> FactValue | None:
+    drawn = (draw_value(spec, random, day, say) for _ in range(_TRIES))
     return next((value for value in drawn if value != true), None)

@@ -21,8 +21,7 @@ from memassay.synth.flaws.forms import (
 )
 from memassay.synth.flaws.lives import OtherLives, with_article
 from memassay.synth.flaws.planting import Plant, Planted, planted_by
-from memassay.synth.world.casting import Randoms
-from memassay.synth.world.grammar import expand
+from memassay.synth.world.grammar import Randoms, expand
 from memassay.synth.world.persona_file import PersonaFile
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import partial
 from random import Random
 
 from memassay.synth.flaws.forms import STRANGERS, TRADES
@@ -91,7 +92,10 @@ class OtherLives:
         cards: Mapping[str, CardSpec] = {one.id: one for one in (*donor.side, *donor.cards)}
         earlier, _, name = slot.rpartition(".")
         spec = cards[earlier or card.id].facts.get(name)
-        return spoken(draw_value(spec.value, random, day)) if spec else spoken_date(day.isoformat())
+        if spec is None:
+            return spoken_date(day.isoformat())
+        say = partial(self._say, donor, card, random=random, day=day)
+        return spoken(draw_value(spec.value, random, day, say))
 
 
 def _labels(image: ImageSpec) -> list[str]:

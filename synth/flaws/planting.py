@@ -15,7 +15,7 @@ from memassay.schemas.ids import record_id
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.judgements.flaw import Flaw, FlawKind
 from memassay.synth.findings import SYNTHESIS_RULES
-from memassay.synth.world.casting import Randoms
+from memassay.synth.world.grammar import Randoms
 from memassay.synth.world.persona_file import PersonaFile
 
 TIMELINE: Final = "timeline"

@@ -28,8 +28,7 @@ from memassay.synth.material.intake import (
     is_sourced,
     readable_name,
 )
-from memassay.synth.world.casting import Randoms
-from memassay.synth.world.grammar import Expansion, fill
+from memassay.synth.world.grammar import Expansion, Randoms, fill
 
 PAGES_A_ROUND: Final = 2
 FROM_NAME: Final = "caption from file name"

@@ -43,7 +43,7 @@ from memassay.synth.questions.several import multi_session
 from memassay.synth.questions.temporal import temporal
 from memassay.synth.questions.visual import find_matching, multimodal
 from memassay.synth.questions.windows import window
-from memassay.synth.world.casting import Randoms
+from memassay.synth.world.grammar import Randoms
 
 
 def _matching(history: History, random: Random) -> Iterator[Draft]:

@@ -8,6 +8,7 @@ from memassay.schemas.records.ledger import Fact, FactStatus
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, get, select
 from memassay.synth.questions.history import History
+from memassay.synth.world.grammar import expand
 from memassay.synth.world.values import spoken
 
 
@@ -44,7 +45,7 @@ def thematic(history: History, random: Random) -> Iterator[Draft]:
             continue
         text = history.say(random.choice(card.steps.ask), event, random)
         query = get({"op": "sequence", "of": select(steps[0]), "by": "order"})
-        keys = [step.key for step in card.steps.list]
+        keys = [history.say(step.key, event, random) for step in card.steps.list]
         about = tuple(fact.id for fact in steps)
         # From full to keyword: all the steps in short, then what the first is about.
         coarser = (", ".join(keys), keys[0])
@@ -65,9 +66,10 @@ def _unstated(history: History, random: Random) -> Iterator[Draft]:
             continue
         if not all(history.in_text(history.facts[clue]) for clue in fact.entailed_by):
             continue
-        text = random.choice(spec.ask)
-        for slot, name in values.items():
-            text = text.replace(f"{{{slot}}}", name)
+        text, *competitors = (
+            expand(said, random, values).text
+            for said in (random.choice(spec.ask), *spec.competitors)
+        )
         query = select(fact)
         query["where"]["status"] = str(FactStatus.IMPLIED)
         yield Draft(
@@ -76,5 +78,5 @@ def _unstated(history: History, random: Random) -> Iterator[Draft]:
             get(query),
             AnswerFormat.FREE,
             (fact.id, *fact.entailed_by),
-            competitors=tuple(spec.competitors),
+            competitors=tuple(competitors),
         )

@@ -23,7 +23,7 @@ from memassay.synth.material.intake import (
     readable_name,
 )
 from memassay.synth.material.rounds import FROM_NAME
-from memassay.synth.world.casting import Randoms
+from memassay.synth.world.grammar import Randoms
 
 _SAID: Final = (
     "I attach a picture for this: {caption}.",

@@ -14,8 +14,7 @@ from memassay.synth.canvas.figures import Drawing
 from memassay.synth.drawing.renderer import draw, draw_document
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.staging import document_of, figure_of, printed_slots
-from memassay.synth.world.casting import Randoms
-from memassay.synth.world.grammar import Expansion, expand
+from memassay.synth.world.grammar import Expansion, Randoms, expand
 from memassay.synth.world.persona_file import CardSpec, ImageSpec, RoundSpec
 
 LICENCE = "CC0-1.0"

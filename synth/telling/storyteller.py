@@ -25,8 +25,7 @@ from memassay.schemas.records.ledger import Fact, Mention
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.wording import GrammarWording, RoundPlan, Wording, recap
-from memassay.synth.world.casting import Randoms
-from memassay.synth.world.grammar import Expansion, expand, join
+from memassay.synth.world.grammar import Expansion, Randoms, expand, join
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
 from memassay.synth.world.values import spoken
 

@@ -8,8 +8,7 @@ from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.telling.voice import UserVoice
-from memassay.synth.world.casting import Randoms
-from memassay.synth.world.grammar import Expansion, Span, expand, join
+from memassay.synth.world.grammar import Expansion, Randoms, Span, expand, join
 from memassay.synth.world.persona_file import CardSpec, PersonaFile, RoundSpec
 from memassay.synth.world.values import spoken_date
 

@@ -12,6 +12,9 @@ from typing import Final
 
 from memassay.schemas.errors import UsageError
 
+Randoms = Callable[..., Random]
+"""Gives the generator of a purpose: ``randoms("dates")``."""
+
 SLOT: Final = re.compile(r"\{([a-z0-9_.-]+)\}")
 _SPECIAL: Final = re.compile(r"[\[\]|]")
 _SENTENCE_END: Final = re.compile(r"[.!?][\"')]* $")

@@ -1,6 +1,6 @@
 """The world behind a history: who is who, what happens when, and every fact that follows."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -12,8 +12,8 @@ from memassay.schemas.ids import record_id
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, FactOperation, FactStatus, FactValue, ValueType
 from memassay.schemas.records.persona import Persona, persona_id
-from memassay.synth.world.casting import CastCard, Randoms
-from memassay.synth.world.grammar import expand, slots_of
+from memassay.synth.world.casting import CastCard
+from memassay.synth.world.grammar import Randoms, expand, slots_of
 from memassay.synth.world.persona_checks import texts_of
 from memassay.synth.world.persona_file import (
     CardSpec,
@@ -74,6 +74,7 @@ class WorldMaker:
         self.randoms = randoms
         names = _names(persona.entities, persona.name, randoms("names"))
         self.world = World(persona.id, names)
+        self.names = {"user": persona.name, **names}
         self._by_slot: dict[str, Fact] = {}
         self._used: set[str] = set()
 
@@ -159,16 +160,25 @@ class WorldMaker:
         values = self.values(card)
         title = FactValue(type=ValueType.TEXT, text=expand(image.title, random, values).text)
         yield f"{name}:title", self._add(subject, "depicts", title, when)
-        for key, value in _image_values(image, random, day, values):
+        rows = [expand(row, random, values).text for row in image.rows]
+        for key, value in _image_values(image, rows, random, day, self._say(random)):
             yield f"{name}:{key}", self._add(subject, key, value, when)
+
+    def _say(self, random: Random) -> Callable[[str], str]:
+        """Makes the choices of a value's text and fills in names.
+
+        Other facts have no place there: they would be seen where no mention notes them.
+        """
+        return lambda text: expand(text, random, self.names).text
 
     def _fresh(self, spec: ValueRange, random: Random, day: date, old: Fact | None) -> FactValue:
         """A value no other fact has, as far as the range allows, and never the one it replaces."""
-        value = draw_value(spec, random, day)
+        say = self._say(random)
+        value = draw_value(spec, random, day, say)
         for _ in range(_TRIES):
             if spoken(value) not in self._used and (old is None or value != old.value):
                 break
-            value = draw_value(spec, random, day)
+            value = draw_value(spec, random, day, say)
         self._used.add(spoken(value))
         return value
 
@@ -195,14 +205,15 @@ class WorldMaker:
         return fact
 
     def _implied(self) -> None:
-        for implied in self.persona.implied.values():
+        for name, implied in self.persona.implied.items():
             if any(place not in self._by_slot for place in implied.entailed_by):
                 continue
+            say = self._say(self.randoms("implied", name))
             fact = Fact(
                 id=record_id(self.world.conversation, f"F{len(self.world.facts) + 1:04d}"),
                 subject=implied.about,
                 attribute=implied.attribute,
-                value=FactValue(type=ValueType.TEXT, text=implied.value),
+                value=FactValue(type=ValueType.TEXT, text=say(implied.value)),
                 status=FactStatus.IMPLIED,
                 entailed_by=[self._by_slot[place].id for place in implied.entailed_by],
             )
@@ -210,7 +221,7 @@ class WorldMaker:
 
     def values(self, card: CardSpec) -> dict[str, str]:
         """What every slot of a card's texts says."""
-        said = {"user": self.persona.name, **self.world.names}
+        said = dict(self.names)
         for place, fact in self._by_slot.items():
             earlier, _, slot = place.partition(".")
             text = spoken(fact.value)
@@ -261,16 +272,15 @@ def _event_times(
 
 
 def _image_values(
-    image: ImageSpec, random: Random, day: date, values: Mapping[str, str]
+    image: ImageSpec, rows: list[str], random: Random, day: date, say: Callable[[str], str]
 ) -> Iterator[tuple[str, FactValue]]:
     """Key and value of everything an image shows that is not a fact of its card already."""
-    rows = [expand(row, random, values).text for row in image.rows]
     if image.columns:
         for row in rows:
             for column, spec in image.columns.items():
-                yield f"{row}/{column}", draw_value(spec, random, day)
+                yield f"{row}/{column}", draw_value(spec, random, day, say)
     elif image.value is not None:
-        drawn = _distinct(image.value, len(rows), random, day)
+        drawn = _distinct(image.value, len(rows), random, day, say)
         if image.rising:
             drawn.sort(key=lambda value: Decimal(value.text))
         yield from zip(rows, drawn, strict=True)
@@ -279,19 +289,21 @@ def _image_values(
             yield "Total", FactValue(type=ValueType.NUMBER, text=str(total), unit=image.value.unit)
     for key, line in image.lines.items():
         if isinstance(line, ValueRange):
-            yield key, draw_value(line, random, day)
-        elif "{" not in line:
-            yield key, FactValue(type=ValueType.TEXT, text=line)
+            yield key, draw_value(line, random, day, say)
+        elif not slots_of(line):
+            yield key, FactValue(type=ValueType.TEXT, text=say(line))
 
 
-def _distinct(spec: ValueRange, count: int, random: Random, day: date) -> list[FactValue]:
+def _distinct(
+    spec: ValueRange, count: int, random: Random, day: date, say: Callable[[str], str]
+) -> list[FactValue]:
     """Values all different, as far as the range allows, so that every rank is one row's."""
     drawn: list[FactValue] = []
     for _ in range(count):
-        value = draw_value(spec, random, day)
+        value = draw_value(spec, random, day, say)
         for _ in range(_TRIES):
             if value not in drawn:
                 break
-            value = draw_value(spec, random, day)
+            value = draw_value(spec, random, day, say)
         drawn.append(value)
     return drawn

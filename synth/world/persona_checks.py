@@ -13,8 +13,10 @@ from memassay.synth.world.grammar import slots_of
 from memassay.synth.world.persona_file import (
     CardSpec,
     EntitySpec,
+    ImageSpec,
     PageSpec,
     PersonaFile,
+    ValueRange,
     load_persona,
     load_side_events,
 )
@@ -42,7 +44,8 @@ def _card_problems(
 ) -> Iterator[str]:
     if card.id in seen:
         yield f"{card.id}: the id is used twice"
-    known = {*entities, "user", "date", *card.facts}
+    names = {*entities, "user"}
+    known = {*names, "date", *card.facts}
     for earlier in card.after:
         if earlier not in seen:
             yield f"{card.id}.after: expected an earlier card, got {earlier!r}"
@@ -52,6 +55,10 @@ def _card_problems(
         for slot in slots_of(text):
             if slot not in known:
                 yield f"{card.id}.{place}: unknown slot {{{slot}}}"
+    for place, text in _value_texts(card):
+        for slot in slots_of(text):
+            if slot not in names:
+                yield f"{card.id}.{place}: expected names only in a value, got {{{slot}}}"
     for name, fact in card.facts.items():
         if fact.about != "user" and fact.about not in entities:
             yield f"{card.id}.facts.{name}.about: unknown entity {fact.about!r}"
@@ -74,10 +81,7 @@ def _image_problems(card: CardSpec) -> Iterator[str]:
     count = len(card.document.pages) if card.document else 0
     if pages != set(range(1, count + 1)):
         yield f"{card.id}.document: expected rounds that show pages 1..{count}, got {sorted(pages)}"
-    figures = {f"page {n}": page.figure for n, page in enumerate(_pages(card), start=1)}
-    for name, image in {**card.images, **figures}.items():
-        if image is None:
-            continue
+    for name, image in _images(card):
         if image.kind in _CHARTS and (len(image.rows) < 3 or image.value is None):
             yield f"{card.id}.{name}: a {image.kind} needs three rows or more and a value"
         elif image.kind in _TABLES and (len(image.rows) < 2 or len(image.columns) < 2):
@@ -92,30 +96,52 @@ def _pages(card: CardSpec) -> list[PageSpec]:
     return list(card.document.pages) if card.document else []
 
 
+def _images(card: CardSpec) -> list[tuple[str, ImageSpec]]:
+    """Every image of a card and every figure of its pages, with its place."""
+    images = [(f"images.{name}", image) for name, image in card.images.items()]
+    pages = enumerate(_pages(card), start=1)
+    return images + [(f"pages.{n}.figure", page.figure) for n, page in pages if page.figure]
+
+
 def texts_of(card: CardSpec, *, shown_only: bool = False) -> Iterator[tuple[str, str]]:
     """Every text of a card with its place; with `shown_only` only what readers of it see."""
     for number, one in enumerate(card.rounds, start=1):
         yield f"rounds.{number}.user", one.user
         yield f"rounds.{number}.assistant", one.assistant
-    for name, image in card.images.items():
-        yield f"images.{name}.title", image.title
-        yield from ((f"images.{name}.rows", row) for row in image.rows)
+    for place, image in _images(card):
+        yield f"{place}.title", image.title
+        yield from ((f"{place}.rows", row) for row in image.rows)
         yield from (
-            (f"images.{name}.lines", line) for line in image.lines.values() if isinstance(line, str)
+            (f"{place}.lines", line) for line in image.lines.values() if isinstance(line, str)
         )
+    if card.document:
+        yield "document.title", card.document.title
     for number, page in enumerate(_pages(card), start=1):
         yield f"pages.{number}.heading", page.heading
         yield from ((f"pages.{number}", paragraph) for paragraph in page.paragraphs)
+    yield from _value_texts(card)
     if shown_only:
         return
     yield from (("what", card.what), ("query", card.query))
     for name, fact in card.facts.items():
         yield from ((f"facts.{name}.ask", ask) for ask in fact.ask)
-    for name, image in card.images.items():
-        yield f"images.{name}.about", image.about
+    yield from ((f"{place}.about", image.about) for place, image in _images(card))
+    if card.document:
+        yield "document.about", card.document.about
     if card.steps:
         yield from (("steps.ask", ask) for ask in card.steps.ask)
-        yield from (("steps.list", step.full) for step in card.steps.list)
+        for step in card.steps.list:
+            yield from (("steps.list", text) for text in (step.full, step.key))
+
+
+def _value_texts(card: CardSpec) -> Iterator[tuple[str, str]]:
+    """Every text that a value of a card can be."""
+    ranges = {f"facts.{name}": fact.value for name, fact in card.facts.items()}
+    for place, image in _images(card):
+        drawn = [("value", image.value), *image.columns.items(), *image.lines.items()]
+        ranges |= {f"{place}.{key}": one for key, one in drawn if isinstance(one, ValueRange)}
+    for place, spec in ranges.items():
+        yield from ((place, text) for text in (spec.text, *(spec.one_of or [])) if text)
 
 
 def persona_problems(persona: PersonaFile) -> list[str]:
@@ -133,6 +159,12 @@ def persona_problems(persona: PersonaFile) -> list[str]:
             f"implied.{name}.entailed_by: unknown fact {fact!r}"
             for fact in implied.entailed_by
             if fact not in facts
+        )
+        found.extend(
+            f"implied.{name}: expected names only, got {{{slot}}}"
+            for text in (implied.value, *implied.competitors, *implied.ask)
+            for slot in slots_of(text)
+            if slot not in {*persona.entities, "user"}
         )
     return found
 

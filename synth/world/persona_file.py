@@ -10,13 +10,31 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 from memassay.schemas.errors import UsageError
+from memassay.synth.world.grammar import slots_of
 
 PERSONAS = Path(__file__).parent / "personas"
 SIDE_EVENTS = PERSONAS / "side-events.yaml"
 _File = TypeVar("_File", bound=BaseModel)
+
+
+def _without_slots(text: str) -> str:
+    if slots_of(text):
+        raise ValueError(f"expected a text without slots, got {text!r}; write the words themselves")
+    return text
+
+
+Plain = Annotated[str, AfterValidator(_without_slots)]
+"""A text that is never expanded: a slot in it would stand in the data as it is."""
 
 
 class _Part(BaseModel):
@@ -28,10 +46,11 @@ class ValueRange(_Part):
 
     Attributes:
         number: Least, greatest and step, e.g. ``[2.1, 6.8, 0.1]``.
-        one_of: Values to choose from, six or more where the value is a question's gold.
+        one_of: Values to choose from, six or more where the value is a question's gold; names
+            may stand in them as slots.
         days: Least and greatest distance in days from the event's date.
         clock: Earliest and latest time of day and step in minutes: ``["08:00", "11:30", 5]``.
-        text: A fixed statement, for facts that only ever imply others.
+        text: A fixed statement, for facts that only ever imply others; names may stand in it.
         unit: Said and printed after the value; not counted among the five.
     """
 
@@ -40,7 +59,7 @@ class ValueRange(_Part):
     days: tuple[int, int] | None = None
     clock: tuple[str, str, int] | None = None
     text: str | None = None
-    unit: str | None = None
+    unit: Plain | None = None
 
     @model_validator(mode="after")
     def _exactly_one(self) -> "ValueRange":
@@ -62,8 +81,8 @@ class FactSpec(_Part):
             are no good gold.
     """
 
-    about: str
-    attribute: str
+    about: Plain
+    attribute: Plain
     value: ValueRange
     ask: list[str] = []
 
@@ -90,8 +109,8 @@ class StepsSpec(_Part):
         list: The steps.
     """
 
-    about: str
-    attribute: str
+    about: Plain
+    attribute: Plain
     ask: list[str]
     list: Annotated[list[StepSpec], Field(min_length=3, max_length=6)]
 
@@ -128,12 +147,12 @@ class ImageSpec(_Part):
     ]
     title: str
     about: str
-    measure: str | None = None
+    measure: Plain | None = None
     rising: bool = False
     rows: list[str] = []
-    columns: dict[str, ValueRange] = {}
+    columns: dict[Plain, ValueRange] = {}
     value: ValueRange | None = None
-    lines: dict[str, ValueRange | str] = {}
+    lines: dict[Plain, ValueRange | str] = {}
 
 
 class PageSpec(_Part):
@@ -203,7 +222,7 @@ class CardSpec(_Part):
     after: list[str] = []
     what: str
     query: str
-    keyword: str
+    keyword: Plain
     facts: dict[str, FactSpec] = {}
     revises: dict[str, str] = {}
     steps: StepsSpec | None = None
@@ -221,7 +240,7 @@ class EntitySpec(_Part):
     """
 
     kind: Literal["person", "pet", "place", "thing", "project", "organisation"]
-    names: Annotated[list[str], Field(min_length=1)]
+    names: Annotated[list[Plain], Field(min_length=1)]
 
 
 class ImpliedSpec(_Part):
@@ -236,8 +255,8 @@ class ImpliedSpec(_Part):
         entailed_by: The facts it follows from, as `card.fact`, best from different cards.
     """
 
-    about: str
-    attribute: str
+    about: Plain
+    attribute: Plain
     value: str
     competitors: Annotated[list[str], Field(min_length=3)]
     ask: Annotated[list[str], Field(min_length=1)]
@@ -281,13 +300,13 @@ class PersonaFile(_Part):
     """
 
     id: str
-    name: str
-    profession: str
-    summary: str
-    traits: list[str]
-    style: str
-    core_event: str
-    domains: list[str]
+    name: Plain
+    profession: Plain
+    summary: Plain
+    traits: list[Plain]
+    style: Plain
+    core_event: Plain
+    domains: list[Plain]
     voice: Voice
     entities: dict[str, EntitySpec]
     implied: dict[str, ImpliedSpec] = {}

@@ -1,5 +1,6 @@
 """Values of facts: how they are drawn, and how they are said."""
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
 from random import Random
@@ -13,8 +14,17 @@ _MONEY = frozenset({"EUR", "USD", "GBP", "CNY"})
 """Units of which a part is always written with two decimals."""
 
 
-def draw_value(spec: ValueRange, random: Random, event_date: date) -> FactValue:
-    """A value within a range; numbers are decimal strings on the range's grid."""
+def draw_value(
+    spec: ValueRange, random: Random, event_date: date, say: Callable[[str], str]
+) -> FactValue:
+    """A value within a range; numbers are decimal strings on the range's grid.
+
+    Args:
+        spec: The range.
+        random: Draws it.
+        event_date: Day that distances in days are counted from.
+        say: Makes the choices of a text and fills its slots: a text may name somebody.
+    """
     if spec.number is not None:
         # Whole numbers came as floats; `g` writes them without the `.0` nobody would say.
         least, greatest, step = (Decimal(f"{number:.12g}") for number in spec.number)
@@ -32,8 +42,8 @@ def draw_value(spec: ValueRange, random: Random, event_date: date) -> FactValue:
         minute = first + step_minutes * random.randint(0, (last - first) // step_minutes)
         return FactValue(type=ValueType.TEXT, text=f"{minute // 60:02d}:{minute % 60:02d}")
     if spec.one_of is not None:
-        return FactValue(type=ValueType.TEXT, text=random.choice(spec.one_of), unit=spec.unit)
-    return FactValue(type=ValueType.TEXT, text=spec.text or "")
+        return FactValue(type=ValueType.TEXT, text=say(random.choice(spec.one_of)), unit=spec.unit)
+    return FactValue(type=ValueType.TEXT, text=say(spec.text or ""))
 
 
 def _minutes(clock: str) -> int:

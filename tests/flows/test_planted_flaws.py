@@ -20,8 +20,8 @@ from memassay.schemas.records.bundle import Bundle, group_by_conversation
 from memassay.schemas.records.conversation import Conversation
 from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, TimelineStage
 from memassay.synth.telling.mending import dialogue_parts, timeline_parts
-from memassay.synth.world.casting import Sizes
 from memassay.synth.world.persona_file import known_personas
+from memassay.synth.world.sizes import Sizes
 from memassay.synth.world.values import spoken
 
 SEED = 2026

@@ -8,7 +8,7 @@ from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
-from memassay.synth.world.casting import Sizes
+from memassay.synth.world.sizes import Sizes
 
 WANTED = {"ss": 12, "ms": 8, "tr": 10, "mr": 14, "fm": 8, "th": 4, "fj": 4, "ii": 4}
 SIZES = Sizes(sessions=8, rounds=12, images=6, documents=1)

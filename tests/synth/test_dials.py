@@ -11,9 +11,10 @@ from memassay.flows.engine.context import UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
-from memassay.synth.world.casting import Sizes, cast
+from memassay.synth.world.casting import cast
 from memassay.synth.world.dials import Dials, preferred
 from memassay.synth.world.persona_file import PERSONAS, load_persona
+from memassay.synth.world.sizes import Sizes
 
 NAME = "noah-barista-apprentice"
 SIZES = Sizes(sessions=10, rounds=10, images=6, documents=1, procedures=1, inferences=2)

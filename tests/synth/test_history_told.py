@@ -17,9 +17,9 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.civil_time import day_forms
 from memassay.schemas.values.text import holds
-from memassay.synth.world.casting import Sizes
 from memassay.synth.world.persona_checks import persona_problems
 from memassay.synth.world.persona_file import PERSONAS, known_personas, load_persona
+from memassay.synth.world.sizes import Sizes
 from memassay.validators.check import check
 
 

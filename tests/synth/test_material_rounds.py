@@ -28,7 +28,7 @@ from memassay.synth.material.intake import Terms
 from memassay.synth.material.rounds import Shown, show_material
 from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
-from memassay.synth.world.casting import Sizes
+from memassay.synth.world.sizes import Sizes
 
 
 def _stage(folder: Path) -> SourcesStage:

@@ -37,16 +37,25 @@ from memassay.synth.telling.mending import (
     timeline_parts,
 )
 from memassay.synth.telling.storyteller import Storyteller
-from memassay.synth.world.casting import Sizes, cast
+from memassay.synth.world.casting import cast
 from memassay.synth.world.dials import UNTURNED, Dials
 from memassay.synth.world.maker import WorldMaker, persona_of
 from memassay.synth.world.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
+from memassay.synth.world.sizes import Sizes, missed
 
 SHORTFALL = SYNTHESIS_RULES.declared(
     "questions.shortfall",
     Severity.WARNING,
     "A history holds as many questions of each type as the recipe asks for.",
     "M3Exam A.3, per-type target count",
+)
+
+
+SIZE_MISSED = SYNTHESIS_RULES.declared(
+    "sizes.missed",
+    Severity.WARNING,
+    "A history is as large as the recipe asks for.",
+    "design: a recipe's sizes are kept, or the run says which are missed",
 )
 
 
@@ -78,7 +87,7 @@ class TimelineStage:
     """Persona, events and facts; the world is fixed before a word is written."""
 
     name = "timeline"
-    version = "3"
+    version = "4"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 
@@ -95,7 +104,7 @@ class TimelineStage:
         self.flaws = Flaws(flaws or {}, personas.by_id)
         self.dials = dials
         self.config: dict[str, Any] = {
-            "sizes": vars(sizes),
+            "sizes": sizes.config,
             "dials": vars(dials),
             **self.flaws.config,
         }
@@ -108,6 +117,7 @@ class TimelineStage:
         """One persona with its events and facts, and the flaws planted into them."""
         persona = self.personas.by_id[context.shard]
         clean = self._world(context)
+        self._report_missed(persona, clean, context)
         wanted = self.flaws.share(persona.id, self.name)
         planter = TimelinePlanter(persona, self.flaws.donors(persona.id), clean, context.random)
         planted = planter.plant(wanted)
@@ -121,6 +131,18 @@ class TimelineStage:
         cards = cast(persona, self.sizes, context.random, self.dials)
         world = WorldMaker(persona, context.random).make(cards)
         return [persona_of(persona), *world.events, *world.facts]
+
+    def _report_missed(
+        self, persona: PersonaFile, world: Sequence[Record], context: StageContext
+    ) -> None:
+        events = [one for one in world if isinstance(one, TimelineEvent)]
+        told = {event.card for event in events}
+        cards = [card for card in (*persona.cards, *persona.side) if card.id in told]
+        sessions = len({event.session for event in events})
+        for one in missed(persona, self.sizes, cards, sessions):
+            message = f"{persona.id}.sizes.{one.field}: expected {one.asked:g}, got {one.got:g}"
+            fix = "Change this size, or another that leaves it no room."
+            context.emit(SIZE_MISSED.finding(persona.id, "", message, fix))
 
     def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
         """Content hash by part: each event with its facts."""

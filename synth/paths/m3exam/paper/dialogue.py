@@ -28,8 +28,8 @@ from memassay.synth.paths.m3exam.paper.telling import PaperTeller
 from memassay.synth.paths.m3exam.stages import Personas
 from memassay.synth.paths.m3exam.tasks.audit import RoundFlag
 from memassay.synth.telling.mending import dialogue_part_of, dialogue_parts
-from memassay.synth.world.casting import Sizes
 from memassay.synth.world.persona_file import PersonaFile
+from memassay.synth.world.sizes import Sizes
 
 
 class PaperDialogueStage:

@@ -7,8 +7,9 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.synth.paths.m3exam.tasks.timeline import PlannedEvent, seeds
-from memassay.synth.world.casting import Randoms, Sizes
+from memassay.synth.world.grammar import Randoms
 from memassay.synth.world.persona_file import PersonaFile
+from memassay.synth.world.sizes import Sizes
 
 _ROUNDS_AN_EVENT = 4
 _SIDE_SHARE = 0.25

@@ -23,9 +23,9 @@ from memassay.synth.paths.m3exam.tasks.timeline import (
     timeline_check,
 )
 from memassay.synth.telling.mending import timeline_part_of, timeline_parts
-from memassay.synth.world.casting import Sizes
 from memassay.synth.world.maker import persona_of
 from memassay.synth.world.persona_file import PersonaFile
+from memassay.synth.world.sizes import Sizes
 
 SHORT_LINE = SYNTHESIS_RULES.declared(
     "timeline.shortfall",
@@ -52,7 +52,7 @@ class PaperTimelineStage:
         """Say whose timelines to plan, how long they are, and which models plan them."""
         self.personas = personas
         self.sizes = sizes
-        self.config: dict[str, Any] = {"mode": "paper", "sizes": vars(sizes), "models": models}
+        self.config: dict[str, Any] = {"mode": "paper", "sizes": sizes.config, "models": models}
 
     def shards(self) -> dict[str, list[str]]:
         """By persona, the hashes of its files."""
