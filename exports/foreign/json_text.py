@@ -1,9 +1,11 @@
 """Reading and writing the JSON of other people: bounded, strict about encoding, nothing lost."""
 
+import codecs
 import json
 import math
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -19,6 +21,9 @@ MAX_DEPTH: Final = 64
 Parts = tuple[str | int, ...]
 """A place in a JSON document: the parts of its JSON Pointer."""
 
+Span = tuple[int, int]
+"""Where an item of a list stands in its file: its first byte, and the byte after its last."""
+
 _BYTE_ORDER_MARKS: Final = {
     b"\xff\xfe\x00\x00": "UTF-32",
     b"\x00\x00\xfe\xff": "UTF-32",
@@ -26,6 +31,8 @@ _BYTE_ORDER_MARKS: Final = {
     b"\xfe\xff": "UTF-16",
 }
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_OPENING: Final = re.compile(r"[ \t\n\r]*\[[ \t\n\r]*")
+_GAP: Final = re.compile(r"[ \t\n\r]*([],])[ \t\n\r]*")
 _ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -76,14 +83,80 @@ def read_json(path: Path) -> Document:
         SourceError: It cannot be opened, is larger than `MAX_BYTES`, is not UTF-8, is not JSON,
             holds a number that is not finite, or is nested deeper than `MAX_DEPTH`.
     """
-    text = _text(path)
+    text = _text(path, _bytes(path))
+    with _refusing(path):
+        value = _decoder(path).decode(text)
+    return _document(path, value, text, MAX_DEPTH)
+
+
+def list_items(path: Path) -> Iterator[tuple[Document, Span]]:
+    """The items of a JSON list with their places, one after the other; none of another file.
+
+    A place lets `read_item` read one item without the others, so that reading all of them costs
+    each byte once more, and the memory of one item.
+
+    Raises:
+        SourceError: As `read_json`.
+    """
+    data = _bytes(path)
+    text, decoder = _text(path, data), _decoder(path)
+    byte = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+    del data
+    opening = _OPENING.match(text)
+    if opening is None:
+        return
+    start, counted = opening.end(), 0
+    closing = _GAP.match(text, start) if text.startswith("]", start) else None
+    while closing is None:
+        with _refusing(path):
+            value, end = decoder.raw_decode(text, start)
+        first = byte + len(text[counted:start].encode())
+        byte, counted = first + len(text[start:end].encode()), end
+        yield _document(path, value, text[start:end], MAX_DEPTH - 1), (first, byte)
+        gap = _GAP.match(text, end)
+        if gap is None:
+            _refuse_list(path, text)
+        start, closing = gap.end(), gap if gap[1] == "]" else None
+    if closing.end() < len(text):
+        _refuse_list(path, text)
+
+
+def read_item(path: Path, span: Span) -> Document:
+    """Read one item of a list from the place that `list_items` gave.
+
+    Raises:
+        SourceError: No item stands there: the file changed since.
+    """
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_float=_finite(path),
-            parse_constant=_finite(path),
-        )
+        with path.open("rb") as file:
+            file.seek(span[0])
+            text = file.read(span[1] - span[0]).decode("utf-8")
+        value = _decoder(path).decode(text)
+    except (OSError, ValueError, RecursionError) as error:
+        raise SourceError(
+            f"{path}: expected an item of its list from byte {span[0]} to {span[1]}, got none; "
+            "the file changed while it was read"
+        ) from error
+    return _document(path, value, text, MAX_DEPTH - 1)
+
+
+def _refuse_list(path: Path, text: str) -> NoReturn:
+    """Name what is wrong between or after the items of a list."""
+    with _refusing(path):
+        _decoder(path).decode(text)
+    raise SourceError(f"{path}: expected a JSON list, got text around it; repair the file")
+
+
+def _decoder(path: Path) -> json.JSONDecoder:
+    finite = _finite(path)
+    return json.JSONDecoder(object_pairs_hook=_object, parse_float=finite, parse_constant=finite)
+
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """What the decoder raises, as an error that names the file."""
+    try:
+        yield
     except json.JSONDecodeError as error:
         raise SourceError(
             f"{path}: expected JSON, got an error at line {error.lineno}, column {error.colno}: "
@@ -93,7 +166,11 @@ def read_json(path: Path) -> Document:
         raise _too_deep(path) from error
     except ValueError as error:
         raise SourceError(f"{path}: expected JSON that can be read, got: {error}") from error
-    if _deeper_than(value, MAX_DEPTH):
+
+
+def _document(path: Path, value: Any, text: str, depth: int) -> Document:
+    """A decoded text as plain JSON, with what was wrong with it."""
+    if _deeper_than(value, depth):
         raise _too_deep(path)
     repetitions: list[Repetition] = []
     broken: list[Parts] = []
@@ -108,7 +185,7 @@ def write_json(path: Path, value: Any) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _text(path: Path) -> str:
+def _bytes(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if not path.is_file():
@@ -118,11 +195,14 @@ def _text(path: Path) -> str:
                 f"{path}: expected at most {MAX_BYTES // 2**20} MiB, got {size / 2**20:.0f} MiB; "
                 "split the file"
             )
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise SourceError(
             f"{path}: expected a readable file, got: {error.strerror or error}"
         ) from error
+
+
+def _text(path: Path, data: bytes) -> str:
     for mark, name in _BYTE_ORDER_MARKS.items():
         if data.startswith(mark):
             raise SourceError(f"{path}: expected UTF-8, got {name}; save the file as UTF-8")

@@ -200,12 +200,14 @@ class Source:
         path: File that holds the conversation.
         position: 0-based position in the file, for files that hold several.
         files: Every file its reading depends on, the conversation's own first.
+        span: First byte in the file and the byte after the last, for files that hold several.
     """
 
     id: str
     path: Path
     position: int
     files: tuple[Path, ...]
+    span: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True)

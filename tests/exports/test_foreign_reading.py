@@ -2,6 +2,8 @@
 
 import json
 import os
+import tempfile
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -23,8 +25,16 @@ from support.foreign_cases import (
     write_samples,
     write_scenario,
 )
+from support.release_builder import MemoryBlobs, bundle
 
-from memassay.exports.foreign.json_text import MAX_BYTES, read_json
+from memassay.exports.foreign import json_text
+from memassay.exports.foreign.json_text import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    list_items,
+    read_item,
+    read_json,
+)
 from memassay.exports.foreign.reading import kept, restored
 from memassay.exports.formats.registry import FORMATS, IMPORT_RULES
 from memassay.schemas.errors import SourceError
@@ -294,3 +304,69 @@ def test_names_of_questions_are_not_left_to_extras(tmp_path: Path) -> None:
     imported = import_scenario(tmp_path, raw)
     assert imported.bundle is not None
     assert "human annotated QAs" not in json.dumps(imported.bundle.conversation.extras)
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+def test_reading_all_conversations_decodes_each_at_most_twice(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once to find them and once to read them, however many stand in one file."""
+    blobs, decoded = MemoryBlobs(), 0
+    FORMATS[name].write([bundle(f"c{at}", "Rex", "red", blobs) for at in range(9)], blobs, tmp_path)
+    make = json_text._object
+
+    def counting(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal decoded
+        decoded += 1
+        return make(pairs)
+
+    monkeypatch.setattr(json_text, "_object", counting)
+    files = [path for path in tmp_path.rglob("*.json") if path.name != "unfit.json"]
+    for path in files:
+        read_json(path)
+    in_files, decoded = decoded, 0
+    assert len(import_all(name, tmp_path)) == 9
+    assert in_files <= decoded <= 2 * in_files
+
+
+@given(
+    items=st.lists(JSON, max_size=4),
+    layout=st.sampled_from([(None, ", "), (2, ",\n"), (None, " ,\t")]),
+    mark=st.booleans(),
+)
+def test_an_item_is_read_from_its_place_as_from_the_whole_list(
+    items: list[Any], layout: tuple[int | None, str], mark: bool
+) -> None:
+    """Whatever stands before it and however it is written, with a mark of UTF-8 or without."""
+    text = json.dumps(items, ensure_ascii=False, indent=layout[0], separators=(layout[1], ": "))
+    with tempfile.TemporaryDirectory() as folder:
+        path = _write(Path(folder), b"\xef\xbb\xbf" * mark + f" {text}\n".encode())
+        found = list(list_items(path))
+        assert alike([document.value for document, _ in found], items)
+        assert [read_item(path, span) for _, span in found] == [each for each, _ in found]
+
+
+@pytest.mark.parametrize(
+    "text", ["[1 2]", "[1,]", "[1", "[1] 2", "[,1]", "[1,NaN]", "[" * 70, "[]]"]
+)
+def test_a_broken_list_is_refused_like_any_broken_file(tmp_path: Path, text: str) -> None:
+    """Reading item by item says the same as reading the file whole."""
+    path = _write(tmp_path, text.encode())
+    with pytest.raises(SourceError) as caught:
+        list(list_items(path))
+    assert str(caught.value) == _refusal(path)
+
+
+@pytest.mark.parametrize("depth", range(MAX_DEPTH - 1, MAX_DEPTH + 4))
+def test_the_depth_of_an_item_counts_its_list(tmp_path: Path, depth: int) -> None:
+    """What is too deep in the whole file is too deep as an item, and no less."""
+    path = _write(tmp_path, ("[" * depth + "]" * depth).encode())
+
+    def fits(read: Callable[[], object]) -> bool:
+        try:
+            read()
+        except SourceError:
+            return False
+        return True
+
+    assert fits(lambda: list(list_items(path))) == fits(lambda: read_json(path))

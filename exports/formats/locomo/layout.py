@@ -5,11 +5,11 @@ Reading is in `locomo_import`, writing in `locomo_export`.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from memassay.exports.foreign.folders import json_files, unique_sources
 from memassay.exports.foreign.images import ImageIntake
-from memassay.exports.foreign.json_text import Document, read_json, write_json
+from memassay.exports.foreign.json_text import list_items, read_item, read_json, write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.rules import IMPORT_RULES, book_of
 from memassay.exports.formats.locomo.reading import SampleReader
@@ -50,27 +50,20 @@ class Locomo:
                 of different files share an id, or a link leads out of the folder.
         """
         return unique_sources(
-            Source(id=name, path=file, position=position, files=(file,))
+            source
             for file in json_files(path, "a list of LoCoMo samples")
-            for position, name in enumerate(_ids(_samples(file).value, file))
+            for source in _sources(file)
         )
 
     def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
         """One sample as records.
 
         Raises:
-            SourceError: The file is no list of samples, or became shorter since it was found.
+            SourceError: The file changed since its samples were found.
         """
-        document = _samples(source.path)
-        if source.position >= len(document.value):
-            raise SourceError(
-                f"{source.path}: expected at least {source.position + 1} samples, got "
-                f"{len(document.value)}; the file changed while it was read"
-            )
-        raw = document.value[source.position]
-        ours = source.id == _id(raw, source.position, source.path)
-        intake = ImageIntake(Reading(source.id), blobs, licence)
-        return SampleReader(intake).read(_part(document, source.position), ours)
+        document = read_item(source.path, source.span)
+        ours = source.id == _id(document.value, source.position, source.path)
+        return SampleReader(ImageIntake(Reading(source.id), blobs, licence)).read(document, ours)
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
         """Write one file with all conversations; the layout has no image files."""
@@ -79,17 +72,33 @@ class Locomo:
         return [each for _, unfit in samples for each in unfit]
 
 
-def _samples(path: Path) -> Document:
-    document = read_json(path)
-    if not isinstance(document.value, list):
-        hint = "put the sample into a list"
-        if not isinstance(document.value, dict) or "conversation" not in document.value:
-            hint = "name the file that holds the samples"
-        got = "an object" if isinstance(document.value, dict) else "no list"
-        raise SourceError(f"{path}: expected a JSON list of LoCoMo samples, got {got}; {hint}")
-    if not document.value:
+def _sources(path: Path) -> list[Source]:
+    """The samples of a file; one that repeats an id gets its position behind it."""
+    found: dict[str, Source] = {}
+    for position, (document, span) in enumerate(list_items(path)):
+        name = _id(document.value, position, path)
+        own = f"{name[:100]}-{position + 1}" if name in found else name
+        source = Source(id=own, path=path, position=position, files=(path,), span=span)
+        if found.setdefault(own, source) is not source:
+            raise SourceError(
+                f"{path}: expected an id of its own for sample {position + 1}, got '{own}' twice; "
+                "give each sample a 'sample_id' of its own"
+            )
+    if not found:
+        _refuse(path)
+    return list(found.values())
+
+
+def _refuse(path: Path) -> NoReturn:
+    """Say what a file without samples is instead."""
+    value = read_json(path).value
+    if isinstance(value, list):
         raise SourceError(f"{path}: expected LoCoMo samples, got an empty list")
-    return document
+    hint = "put the sample into a list"
+    if not isinstance(value, dict) or "conversation" not in value:
+        hint = "name the file that holds the samples"
+    got = "an object" if isinstance(value, dict) else "no list"
+    raise SourceError(f"{path}: expected a JSON list of LoCoMo samples, got {got}; {hint}")
 
 
 def _id(raw: Any, position: int, path: Path) -> str:
@@ -97,21 +106,3 @@ def _id(raw: Any, position: int, path: Path) -> str:
     fallback = slug(f"{path.stem[:100]}-{position + 1}", f"sample-{position + 1}")
     written = raw.get("sample_id") if isinstance(raw, dict) else None
     return slug(written, fallback) if isinstance(written, str) else fallback
-
-
-def _ids(samples: list[Any], path: Path) -> list[str]:
-    """Conversation ids of a file; a repeated one gets the position behind it."""
-    ids: list[str] = []
-    for position, raw in enumerate(samples):
-        name = _id(raw, position, path)
-        ids.append(f"{name[:100]}-{position + 1}" if name in ids else name)
-    return ids
-
-
-def _part(document: Document, position: int) -> Document:
-    """One sample of a file, with what was wrong with its own JSON."""
-    return Document(
-        document.value[position],
-        tuple(found.below(1) for found in document.repetitions if found.parts[:1] == (position,)),
-        tuple(parts[1:] for parts in document.broken if parts[:1] == (position,)),
-    )
