@@ -17,6 +17,9 @@ _HUB_LICENCES: Final = frozenset(
         *("cc-by-nc-nd-3.0", "cc-by-nc-nd-4.0", "cc-by-nc-sa-3.0", "cc-by-nc-sa-4.0"),
     }
 )
+DEFAULT: Final = "questions"
+"""The table that `load_dataset` gives where none is named."""
+
 _WHAT: Final = {
     "conversations": "one row per conversation: speakers, sessions, rounds, turns",
     "questions": "one row per question: gold answer, evidence, type",
@@ -38,7 +41,8 @@ def card(manifest: Manifest, audits: Sequence[Mapping[str, object]] = ()) -> str
         "Every gold answer names the rounds that prove it.",
         _table(("table", "what it holds"), {f"`{name}`": text for name, text in _WHAT.items()}),
         "```python\nfrom datasets import load_dataset\n\n"
-        'questions = load_dataset("PATH", "questions", split="train")\n```',
+        'questions = load_dataset("PATH", split="train")\n'
+        'conversations = load_dataset("PATH", "conversations", split="train")\n```',
         "With memassay, which verifies every checksum on the way:\n\n"
         "```python\nfrom memassay.exports import open_release\n\n"
         'release = open_release("PATH")\n```',
@@ -69,6 +73,8 @@ def _front_matter(manifest: Manifest) -> str:
     named = {"license": licence}
     if licence not in _HUB_LICENCES:
         named = {"license": "other", "license_name": licence}
+    offered = [name for name in CONFIGS if has_rows(manifest, name)]
+    default = DEFAULT if DEFAULT in offered else next(iter(offered), None)
     head = {
         **named,
         "pretty_name": manifest.name,
@@ -77,10 +83,10 @@ def _front_matter(manifest: Manifest) -> str:
         "configs": [
             {
                 "config_name": name,
+                **({"default": True} if name == default else {}),
                 "data_files": [{"split": "train", "path": f"data/{name}/train-*.parquet"}],
             }
-            for name in CONFIGS
-            if has_rows(manifest, name)
+            for name in offered
         ],
     }
     return yaml.safe_dump(head, sort_keys=False, allow_unicode=True)

@@ -15,6 +15,7 @@ from memassay.schemas.kinds import kind_of, version_of
 
 CONTENT_SHA256 = {
     "release_v1": "0953c5fb46e33866b664443660f3e47f550cad324def1a60a19081db45ee8aa5",
+    "release_v1_1": "0953c5fb46e33866b664443660f3e47f550cad324def1a60a19081db45ee8aa5",
 }
 RELEASES = golden_releases()
 

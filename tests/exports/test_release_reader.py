@@ -202,7 +202,7 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
     datasets.disable_progress_bars()
 
-    def load_table(path: Path, config: str) -> Any:
+    def load_table(path: Path, config: str | None = None) -> Any:
         cache = tmp_path / "cache"
         return datasets.load_dataset(str(path), config, split="train", cache_dir=str(cache))
 
@@ -215,6 +215,18 @@ def test_datasets_loads_every_table(folder: Path, load: Any, config: str) -> Non
     """`load_dataset(FOLDER, CONFIG)` works offline and gives the records in order."""
     conversations = [row["id"].partition("/")[0] for row in load(folder, config)]
     assert list(dict.fromkeys(conversations)) == ["alex", "bo"]
+
+
+def test_datasets_loads_the_questions_where_no_table_is_named(folder: Path, load: Any) -> None:
+    """`load_dataset(FOLDER)` gives the questions."""
+    assert load(folder)["id"] == load(folder, "questions")["id"]
+
+
+def test_the_default_is_a_table_that_has_rows(tmp_path: Path, load: Any) -> None:
+    """Without questions, `load_dataset(FOLDER)` gives the conversations."""
+    bare = [each.model_copy(update={"questions": []}) for each in content().bundles]
+    write_release(tmp_path / "bare", content(bundles=bare, certificates=[]))
+    assert load(tmp_path / "bare")["id"] == ["alex", "bo"]
 
 
 def test_datasets_decodes_the_images(folder: Path, load: Any) -> None:

@@ -1,7 +1,8 @@
 """What must never change: golden files, and the shapes of records by version.
 
-Run as a script it writes the shapes of the current version, and with `--release` the golden release
-that closes the version: from then on a changed shape needs the next one.
+Run as a script it writes the shapes of the current version, and with a name the golden release of
+that name. `release_vN` closes version N, from then on a changed shape needs the next one;
+`release_vN_1` is a later layout of the same shapes.
 """
 
 import hashlib
@@ -81,13 +82,13 @@ def frozen() -> dict[str, str]:
     return {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
 
 
-def main(release: bool) -> None:
-    """Write the shapes of the current version, and its golden release if asked for."""
+def main(release: str | None = None) -> None:
+    """Write the shapes of the current version, and a golden release if one is named."""
     hashes = {kind: shape_hash(kind) for kind in KINDS}
     text = json.dumps(hashes, indent=2) + "\n"
     shapes_file(SCHEMA_VERSION).write_text(text, encoding="utf-8")
     if release:
-        write_release(GOLDEN / f"release_v{SCHEMA_VERSION}", content())
+        write_release(GOLDEN / release, content())
     now = sums()
     if changed := [name for name, digest in frozen().items() if now.get(name) != digest]:
         sys.exit(f"{', '.join(changed)}: golden files are never rewritten; restore them")
@@ -95,4 +96,4 @@ def main(release: bool) -> None:
 
 
 if __name__ == "__main__":
-    main("--release" in sys.argv[1:])
+    main(*sys.argv[1:])
