@@ -35,8 +35,11 @@ refusals that the history answers                   `refusals.stated`, `refusals
 golds that the facts do not give, or that stand     `proof.executes`, `proof.evidence`,
 elsewhere too                                       `proof.rival`
 image ids that do not exist                         `answers.image_exists`
+captions under another image than they describe     `captions.exchanged`
+images that are not those that a mention names      `ledger.mention_resolves`
 identical images in question and history            `assets.question_in_history`,
                                                     `assets.question_like_history`
+slots and other marks of templates in a text        `text.slot`, `text.placeholder`
 questions that are not of the type they claim       `type.*`, one rule a constraint
 ids of which one is a prefix of another             `ids.prefix_free`
 histories that leave their persona, their story,    `timeline.*` on timelines, `audit.*` on
@@ -54,11 +57,13 @@ from memassay.validators.book import RULES
 from memassay.validators.drift import audit_rules, timeline_rules
 from memassay.validators.histories import (
     asset_rules,
+    caption_rules,
     duplicate_rules,
     id_rules,
     ledger_rules,
     schema_rules,
     speaker_rules,
+    text_rules,
     time_rules,
 )
 from memassay.validators.items import (
@@ -78,6 +83,7 @@ FAMILIES = (
     asset_rules,
     audit_rules,
     balance_rules,
+    caption_rules,
     date_rules,
     duplicate_rules,
     evidence_rules,
@@ -89,6 +95,7 @@ FAMILIES = (
     refusal_rules,
     schema_rules,
     speaker_rules,
+    text_rules,
     time_rules,
     timeline_rules,
     type_rules,

@@ -14,9 +14,9 @@ from memassay.exports.release.tallies import TALLIES, tallies
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import pointer
 from memassay.schemas.ids import conversation_of, natural_key
-from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.certificate import Certificate, Outcome, Verdict
 from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.judgements.review import HeldOut
+from memassay.schemas.judgements.review import Decision, HeldOut, Ruling
 from memassay.schemas.kinds import kind_of
 
 Records = Mapping[str, Sequence[Record]]
@@ -101,6 +101,7 @@ def _held_out(records: Records) -> Iterator[Finding]:
 
 def _certificates(records: Records, hashes: Mapping[tuple[str, str], str]) -> Iterator[Finding]:
     questions = {item.id for item in records.get("question", ())}
+    accepted = _accepted(records)
     certified = set()
     for certificate in records.get("certificate", ()):
         if not isinstance(certificate, Certificate):
@@ -112,9 +113,29 @@ def _certificates(records: Records, hashes: Mapping[tuple[str, str], str]) -> It
         elif hashes["question", certificate.item] != certificate.item_sha256:
             said = f"{certificate.item}: expected what {certificate.id} saw, got another content"
             yield rules.CERTIFICATE.finding(certificate.item, "", said, "assay the question again")
+        elif _refuted(certificate) and (certificate.item, certificate.item_sha256) not in accepted:
+            said = f"{certificate.item}: expected a question that its checks leave standing, got "
+            said += f"one that {certificate.id} refutes"
+            yield rules.REFUTED.finding(certificate.item, "", said, "hold the question out")
     for name in sorted(questions - certified if certified else (), key=natural_key):
         said = f"{name}: expected a certificate like other questions have, got none"
         yield rules.CERTIFIED.finding(name, "", said, "assay the question")
+
+
+def _refuted(certificate: Certificate) -> bool:
+    """By its verdict, or by a check of its own whatever the verdict says."""
+    failed = any(check.outcome is Outcome.FAILED for check in certificate.checks)
+    return failed or certificate.verdict is Verdict.REFUTED
+
+
+def _accepted(records: Records) -> set[tuple[str, str]]:
+    """Records that people accepted, each with the hash of the state they saw."""
+    return {
+        (cover.id, cover.sha256)
+        for decision in records.get("decision", ())
+        if isinstance(decision, Decision) and decision.ruling is Ruling.ACCEPT
+        for cover in decision.covers
+    }
 
 
 def _card(folder: Path, records: Records) -> Iterator[Finding]:

@@ -42,5 +42,8 @@ CERTIFIED: Final = RELEASE_RULES.declared(
     "Where questions have certificates, every question has one.",
     _VERIFIED,
 )
+REFUTED: Final = _error(
+    "refuted", "No released question is refuted by its certificate, unless people accepted it."
+)
 HELD_OUT: Final = _error("held_out", "What is listed as held out is not in the release.")
 CARD: Final = _error("card", "The data card offers the tables that have rows.", _LAYOUT)

@@ -5,6 +5,7 @@ from memassay.schemas.records.conversation import (
     Action,
     Round,
     RoundKind,
+    Session,
     Speaker,
     SpeakerKind,
     TurnKind,
@@ -44,6 +45,26 @@ def _exchange(*speakers: str) -> Scene:
     turns = [turn(f"D1:1.{at}", "Hello there.", name) for at, name in enumerate(speakers, 1)]
     round_ = Round(id="D1:1", kind=RoundKind.EXCHANGE, turns=turns)
     return scene(sessions=[session(1, round_)], speakers=people)
+
+
+def _two_images(*captions: str) -> Scene:
+    shown = [attached(f"D1:IMG_00{at}", f"A{at}", text) for at, text in enumerate(captions, 1)]
+    return scene(
+        asset("A1", transcription="Corner shop / Tea 8.00 EUR", origin="rendered:receipt"),
+        asset("A2", transcription="Dog food / Protein: 11%", origin="rendered:label"),
+        sessions=[session(1, utterance("D1:1", "Look at these.", attachments=shown))],
+    )
+
+
+_WRITTEN_WELL = (
+    "It costs 5% less [laughs], see [1], <3. Call `say(f'{name}')`; so \\frac{a}{b} or x^{n}, "
+    "{'a': 1}, {3, 4}, and $5. [redacted] It is 100%safe, 20%discount. My to-do list is done."
+)
+
+
+def _screen(kind: TurnKind) -> Session:
+    shown = turn("D2:1.1", "<h1>{title}</h1>", kind=kind)
+    return session(2, Round(id="D2:1", kind=RoundKind.STEP, turns=[shown]))
 
 
 def _action(kind: TurnKind) -> Scene:
@@ -153,6 +174,18 @@ TIME = {
     ),
 }
 SPEAKERS = {
+    "captions.exchanged": Case(
+        bad=lambda: _two_images("Label: the dog food", "Receipt: the corner shop"),
+        good=lambda: _two_images("Receipt: the corner shop", "Label: the dog food"),
+    ),
+    "text.slot": Case(
+        bad=lambda: scene(sessions=[said("{daughter} has taught the dog to sit.")]),
+        good=lambda: scene(sessions=[said(_WRITTEN_WELL), _screen(TurnKind.OBSERVATION)]),
+    ),
+    "text.placeholder": Case(
+        bad=lambda: scene(sessions=[said("Yours, [Your Name]")]),
+        good=lambda: scene(sessions=[said(_WRITTEN_WELL), _screen(TurnKind.UTTERANCE)]),
+    ),
     "speakers.known": Case(
         bad=lambda: scene(sessions=[said("Hi.", speaker="cat")]), good=lambda: scene()
     ),

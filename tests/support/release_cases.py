@@ -77,6 +77,10 @@ def _unknown_speaker(document: dict[str, Any]) -> None:
     document["sessions"][0]["rounds"][0]["turns"][0]["speaker"] = "nobody"
 
 
+def _slot(document: dict[str, Any]) -> None:
+    document["sessions"][3]["rounds"][0]["turns"][0]["text"] = "{daughter} has taught the dog."
+
+
 def _evidence(*places: str) -> Callable[[dict[str, Any]], None]:
     stated = {"groups": [[place] for place in places], "canonical": list(places), "facts": []}
     return set_fields(evidence=stated)
@@ -121,6 +125,12 @@ def _no_bytes(rows: Rows) -> None:
 def _held_out_too(release: Path) -> None:
     path = release / "held_out.jsonl"
     text = path.read_text(encoding="utf-8").replace("alex/Q0005", "alex/Q0001")
+    path.write_text(text, encoding="utf-8")
+
+
+def _refute(release: Path) -> None:
+    path = release / "certificates.jsonl"
+    text = path.read_text(encoding="utf-8").replace('"supported"', '"refuted"', 1)
     path.write_text(text, encoding="utf-8")
 
 
@@ -271,6 +281,12 @@ CASES: Final[dict[str, tuple[Damage, str, str, str]]] = {
         HASH,
         "speakers.known",
     ),
+    "slot-in-a-turn": (
+        edit_record("conversations", "alex", _slot),
+        CHANGED,
+        HASH,
+        "text.slot",
+    ),
     "conversation-removed": (
         _rows("conversations", lambda rows: rows[1:]),
         CHANGED,
@@ -298,6 +314,7 @@ CASES: Final[dict[str, tuple[Damage, str, str, str]]] = {
     ),
     "column-added": (_with_column(_extra_column), CHANGED, *["release.columns"] * 2),
     "column-removed": (_with_column(_without_column), CHANGED, *["release.columns"] * 2),
+    "certificate-refuted": (_refute, CHANGED, *["release.refuted"] * 2),
     "held-out-and-released": (_held_out_too, CHANGED, *["release.held_out"] * 2),
     "manifest-deleted": (_delete("manifest.json"), *["release.manifest"] * 3),
     "manifest-not-json": (_write("manifest.json", "{"), *["release.manifest"] * 3),

@@ -196,8 +196,18 @@ def _unresolved(
         yield "attachment", f"an attachment of {mention.turn or mention.round}"
     if mention.asset is not None and mention.asset not in bundle.asset_by_id:
         yield "asset", "an asset that exists"
+    elif mention.asset is not None and not _shows(bundle, shown, mention):
+        yield "asset", f"an asset that {mention.attachment or mention.turn or mention.round} shows"
     if mention.speaker is not None and mention.speaker not in {turn.speaker for turn in heard}:
         yield "speaker", f"a speaker of {mention.turn or mention.round}"
+
+
+def _shows(bundle: Bundle, shown: dict[str, str], mention: Mention) -> bool:
+    """Whether the attachments of a mention, by id, show its asset or a page of it."""
+    named = shown.get(mention.attachment or "")
+    assets = set(shown.values()) if named is None else {named}
+    parents = {bundle.asset_by_id[each].parent for each in assets if each in bundle.asset_by_id}
+    return mention.asset in assets | parents
 
 
 @RULES.conversation("ledger.span", Severity.ERROR, "memassay records, spans in code points")

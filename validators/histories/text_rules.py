@@ -1,0 +1,78 @@
+"""Rules on marks that a template, a prompt or a program left in a text, wherever it stands."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import TurnKind
+from memassay.validators.book import RULES, problem
+
+_NO_TEXTS: Final = frozenset({"id", "extras", "uri", "arguments"})
+"""Fields that hold ids, addresses or data of a program; every other string is a text."""
+
+_MACHINE: Final = frozenset({TurnKind.OBSERVATION, TurnKind.ACTION, TurnKind.FEEDBACK})
+"""Turns that quote screens and programs, where braces can be right."""
+
+_QUOTED: Final = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+# TeX puts braces behind a command, an exponent or another group: \frac{a}{b}, x^{n}.
+_SLOT: Final = re.compile(
+    r"""
+      \{\{.*?\}\} | \{%.*?%\} | <%.*?%>             # Jinja, ERB
+    | \$\{[^{}\n]*\}                                # shell, JavaScript
+    | (?<![\w^\\}])\{[A-Za-z0-9_.:!\ \[\]-]{0,40}\} # str.format, our grammars
+    | \[[^][\n|]*\|[^][\n]*\]                       # alternatives of our grammars
+    | (?<![\w%])%(?:\(\w+\))?(?:\.\d+)?[sdifr](?![\w%])
+    | <\|\w+\|> | \[/?INST\] | </?s> | <</?SYS>>    # chat templates
+    | \b(?:FIXME|PLACEHOLDER)\b | \b[Ll]orem\ ipsum\b
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_NAMED: Final = (
+    r"(?:first |last |full |user|speaker |pet )?name|date|time|day|month|year|city|place|location|"
+    r"country|company|number|value|amount|price|person|title|topic|answer|question|event|"
+    r"(?:insert|enter|fill|your|add) [^][<>\n]{1,40}"
+)
+_TO_FILL_IN: Final = re.compile(rf"(?i:\[(?:{_NAMED})\]|<(?:{_NAMED})>)|^\s*TODO\b|^TBD$")
+
+
+@RULES.conversation("text.slot", Severity.ERROR, "design, texts made from templates")
+def slot(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No text holds a raw slot or another mark of a template, such as `{name}` or `%s`."""
+    for target, parts, text, machine in _texts(bundle):
+        if not machine and (found := _SLOT.search(text)):
+            yield problem(target, parts, "words", found[0], "fill the slot in, or drop the text")
+
+
+@RULES.conversation("text.placeholder", Severity.WARNING, "design, texts made from templates")
+def placeholder(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No text holds a mark that somebody was to fill in, such as `[NAME]` or `TODO`."""
+    for target, parts, text, machine in _texts(bundle):
+        found = _TO_FILL_IN.search(text) or (_SLOT.search(text) if machine else None)
+        if found:
+            fix = "write what belongs there, if it is no quotation"
+            yield problem(target, parts, "words", found[0], fix)
+
+
+def _texts(bundle: Bundle) -> Iterator[tuple[str, tuple[str | int, ...], str, bool]]:
+    """Every text: record, place in it, the text without quoted code, whether a machine's."""
+    for record in bundle.records():
+        for parts, text, machine in _strings(record.model_dump(warnings=False), (), False):
+            yield record.id, parts, _QUOTED.sub("", text), machine
+
+
+def _strings(
+    node: object, parts: tuple[str | int, ...], machine: bool
+) -> Iterator[tuple[tuple[str | int, ...], str, bool]]:
+    if isinstance(node, str):
+        yield parts, node, machine
+    elif isinstance(node, list):
+        for at, child in enumerate(node):
+            yield from _strings(child, (*parts, at), machine)
+    elif isinstance(node, dict):
+        machine = machine or ("speaker" in node and node.get("kind") in _MACHINE)
+        for name, child in node.items():
+            if name not in _NO_TEXTS:
+                yield from _strings(child, (*parts, name), machine)
