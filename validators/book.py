@@ -8,7 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Final
 
-from memassay.schemas.contracts.rules import Problem, RuleBook, RuleContext, pointer
+from memassay.schemas.contracts.rules import (
+    Applies,
+    LooksAt,
+    Problem,
+    RuleBook,
+    RuleContext,
+    pointer,
+)
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
@@ -17,10 +24,6 @@ RULES: Final = RuleBook()
 """Every rule of the package; `memassay.validators.check` fills it."""
 
 QuestionCheck = Callable[[Bundle, QAItem, RuleContext], Iterable[Problem]]
-Applies = Callable[[QAItem], bool]
-
-QUESTION_RULES: Final[dict[str, Applies]] = {}
-"""By id of each rule that looks at single questions: whether it applies to an item."""
 
 _LONGEST: Final = 120
 
@@ -31,7 +34,13 @@ def always(_item: QAItem) -> bool:
 
 
 def question_rule(
-    rule_id: str, severity: Severity, source: str, applies: Applies = always
+    rule_id: str,
+    severity: Severity,
+    source: str,
+    applies: Applies = always,
+    *,
+    beside_others: bool = False,
+    threshold: float | None = None,
 ) -> Callable[[QuestionCheck], QuestionCheck]:
     """Decorator: register a check of one question.
 
@@ -41,17 +50,27 @@ def question_rule(
         source: Where the demand comes from.
         applies: Items that the rule says nothing about are not checked; their certificates
             show the rule as not applicable.
+        beside_others: Whether the check compares the question with others of its conversation;
+            else the bundle it is given has none, so that it can be asked about one alone.
+        threshold: The number that a recipe may set for it, `context.threshold`.
     """
 
     def register(check: QuestionCheck) -> QuestionCheck:
         @wraps(check)
         def over_questions(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+            given = bundle if beside_others else bundle.history
             for item in bundle.questions:
                 if applies(item):
-                    yield from check(bundle, item, context)
+                    yield from check(given, item, context)
 
-        RULES.conversation(rule_id, severity, source)(over_questions)
-        QUESTION_RULES[rule_id] = applies
+        RULES.conversation(
+            rule_id,
+            severity,
+            source,
+            looks_at=LooksAt.CONVERSATION if beside_others else LooksAt.QUESTION,
+            applies=applies,
+            threshold=threshold,
+        )(over_questions)
         return check
 
     return register

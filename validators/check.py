@@ -1,7 +1,8 @@
 """Every rule, assembled from its family, and how to apply them.
 
-`RULES` is the rule book. A family is one module; importing it here registers its rules. What
-published sets are known to get wrong, and the rules that find it:
+`RULES` is the rule book. A family is one module, `<family>_rules`: in one of the folders here,
+where its name is enough to be found, or of another package, by an entry point of the group
+`memassay.rules`. What published sets are known to get wrong, and the rules that find it:
 
 ==================================================  ===========================================
 known defect                                        rule
@@ -47,69 +48,49 @@ the facts, the pictures or the order of time        dialogues
 ==================================================  ===========================================
 """
 
-from collections.abc import Iterable, Sequence
+import pkgutil
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Final
 
+from memassay import validators
 from memassay.schemas.contracts.rules import Rule, RuleContext
+from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.book import RULES
-from memassay.validators.drift import audit_rules, timeline_rules
-from memassay.validators.histories import (
-    asset_rules,
-    caption_rules,
-    duplicate_rules,
-    id_rules,
-    ledger_rules,
-    schema_rules,
-    speaker_rules,
-    text_rules,
-    time_rules,
-)
-from memassay.validators.items import (
-    answer_rules,
-    balance_rules,
-    date_rules,
-    evidence_rules,
-    leakage_rules,
-    proof_rules,
-    readability_rules,
-    refusal_rules,
-    type_rules,
-)
 
-FAMILIES = (
-    answer_rules,
-    asset_rules,
-    audit_rules,
-    balance_rules,
-    caption_rules,
-    date_rules,
-    duplicate_rules,
-    evidence_rules,
-    id_rules,
-    leakage_rules,
-    ledger_rules,
-    proof_rules,
-    readability_rules,
-    refusal_rules,
-    schema_rules,
-    speaker_rules,
-    text_rules,
-    time_rules,
-    timeline_rules,
-    type_rules,
-)
-"""One module per family of rules."""
+GROUP: Final = "memassay.rules"
+"""Entry points by which other packages add families of rules: each names a module."""
 
-ADJUSTABLE = (
-    "assets.question_like_history",
-    "balance.constant_answer",
-    "duplicates.near_question",
-)
-"""Rules with a number that a recipe may set under `thresholds`."""
+__all__ = ["FAMILIES", "GROUP", "RULES", "check", "check_collection", "check_conversation"]
 
-__all__ = ["ADJUSTABLE", "FAMILIES", "RULES", "check", "check_collection", "check_conversation"]
+
+def _families() -> Iterator[ModuleType]:
+    """Every module `*_rules` of this package, then those of entry points; importing registers.
+
+    Raises:
+        UsageError: A module of another package cannot be imported, or repeats the id of a rule.
+    """
+    for found in pkgutil.walk_packages(validators.__path__, f"{validators.__name__}."):
+        if found.name.endswith("_rules"):
+            yield import_module(found.name)
+    for entry in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
+        try:
+            yield import_module(entry.module)
+        except Exception as error:  # whatever a foreign module raises, its package is to blame
+            package = entry.dist.name if entry.dist else "a package"
+            raise UsageError(
+                f"{GROUP} {entry.name}: expected {entry.value} of {package} to register rules, got "
+                f"{type(error).__name__}: {error}; mend or uninstall that package"
+            ) from error
+
+
+FAMILIES: Final = tuple(_families())
+"""One module per family of rules, by name."""
 
 
 def check(

@@ -9,7 +9,7 @@ from typing import Final
 
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore
-from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.contracts.rules import LooksAt, RuleContext
 from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
@@ -17,14 +17,12 @@ from memassay.validators.check import RULES, check_conversation
 
 _KEPT: Final = 8
 """Histories whose findings are kept."""
-_PIXELS: Final = "assets.pixels"
-_STORY: Final = ("timeline",)
-_TOLD: Final = ("timeline", "audit")
-"""Families of rules that look at no question."""
-_ALONE: Final = ("proof", "type")
-"""Families of slow rules that look at questions one by one."""
-_TWINS: Final = "proof.refusal"
-"""Of these families the one rule that looks at a second question."""
+_FIELDS: Final[dict[LooksAt, tuple[str, ...]]] = {
+    LooksAt.TIMELINE: ("personas", "events", "facts"),
+    LooksAt.PIXELS: ("assets",),
+    LooksAt.HISTORY: ("conversation", "personas", "events", "assets", "facts", "mentions"),
+}
+"""What a rule sees of a conversation; any other sees its questions too."""
 
 
 class QuickChecks:
@@ -48,40 +46,29 @@ class QuickChecks:
         """What all rules say of a history, asked again only where it differs from another."""
         known = self.before(before)
         same = _same(before, after)
-        kept = [one for one in known if _is_unmoved(one.rule, same)]
-        asked = [rule for rule in RULES if not _is_unmoved(rule.id, same)]
-        if not same("conversation", "assets", "facts", "mentions"):
+        unmoved = {
+            rule.id for rule in RULES if (seen := _FIELDS.get(rule.looks_at)) and same(*seen)
+        }
+        kept = [one for one in known if one.rule in unmoved]
+        asked = [rule for rule in RULES if rule.id not in unmoved]
+        if not same(*_FIELDS[LooksAt.HISTORY]):
             return [*kept, *check_conversation(after, self.context, asked)]
         changed = _changed(before.questions, after.questions)
-        alone = {rule.id for rule in asked if _looks_at_one(rule.id)}
-        kept += [one for one in known if one.rule in alone and one.target not in changed]
+        alone = [rule for rule in asked if rule.looks_at is LooksAt.QUESTION]
+        names = {rule.id for rule in alone}
+        kept += [one for one in known if one.rule in names and one.target not in changed]
         now = [one for one in after.questions if one.id in changed]
         own = after.model_copy(update={"questions": now})
-        rest = [rule for rule in asked if rule.id not in alone]
+        rest = [rule for rule in asked if rule.id not in names]
         return [
             *kept,
-            *check_conversation(own, self.context, [rule for rule in asked if rule.id in alone]),
+            *check_conversation(own, self.context, alone),
             *check_conversation(after, self.context, rest),
         ]
 
 
-def _looks_at_one(rule: str) -> bool:
-    return rule.partition(".")[0] in _ALONE and rule != _TWINS
-
-
 def _same(before: Bundle, after: Bundle) -> Callable[..., bool]:
     return lambda *fields: all(getattr(before, one) == getattr(after, one) for one in fields)
-
-
-def _is_unmoved(rule: str, same: Callable[..., bool]) -> bool:
-    """Whether a rule sees no difference between two histories."""
-    family = rule.partition(".")[0]
-    if rule == _PIXELS:
-        return same("assets")
-    story = ("personas", "events", "facts")
-    if family in _STORY:
-        return same(*story)
-    return family in _TOLD and same(*story, "conversation", "mentions", "assets")
 
 
 def _changed(before: Iterable[Record], after: Iterable[Record]) -> set[str]:

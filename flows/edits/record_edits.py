@@ -18,7 +18,7 @@ from memassay.flows.engine.gates import assets_seen
 from memassay.flows.store.tables import RUNS, UNITS, reading
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.rules import Rule, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, RuleContext
 from memassay.schemas.errors import RecordError, UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of
@@ -286,6 +286,6 @@ class ReviewEdits:
         """What the rules about timelines say of one that is not told yet."""
         given = list(records)
         context = RuleContext(blobs=self.workspace.blobs)
-        rules: list[Rule] = [rule for rule in RULES if rule.id.startswith("timeline.")]
+        rules = [rule for rule in RULES if rule.looks_at is LooksAt.TIMELINE]
         told = [*given, unspoken(conversation_of(given[0].id))]
         return check_conversation(Bundle.from_records(told), context, rules)

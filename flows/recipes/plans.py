@@ -30,7 +30,7 @@ from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, Question
 from memassay.synth.sourcing.stage import SourcingStage
 from memassay.synth.world.dials import Dials
 from memassay.synth.world.sizes import Sizes
-from memassay.validators.check import ADJUSTABLE, RULES
+from memassay.validators.check import RULES
 from memassay.validators.drift.audit_rules import AUDIT_VERSION
 
 _CHECKED: Final = (ValidateStage.name, CompareStage.name, AssayStage.name, ReleaseStage.name)
@@ -76,9 +76,10 @@ def make_plan(recipe: Recipe, name: str, folder: Path, workspace: Workspace) -> 
     for gate in recipe.gates:
         if gate not in known:
             raise RecipeError(f"gates.{gate}: expected one of {', '.join(known)}")
+    adjustable = [rule.id for rule in RULES if rule.threshold is not None]
     for rule in recipe.thresholds:
-        if rule not in ADJUSTABLE:
-            raise RecipeError(f"thresholds.{rule}: expected one of {', '.join(ADJUSTABLE)}")
+        if rule not in adjustable:
+            raise RecipeError(f"thresholds.{rule}: expected one of {', '.join(adjustable)}")
     is_written = isinstance(recipe, M3ExamRecipe)
     audits = make_audits(recipe.thresholds) if is_written else {}
     looked_at = {rule.id for audit in audits.values() for rule in audit.rules}

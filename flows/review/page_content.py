@@ -248,12 +248,11 @@ class WorkspaceContent:
         Raises:
             UsageError: The item is no question, or the patch makes none of it.
         """
-        from memassay.validators.book import QUESTION_RULES
         from memassay.validators.check import RULES, check_conversation
 
         name, document = self._patched(item, patch)
         content = self._history(item)
-        rules = [rule for rule in RULES if rule.id in QUESTION_RULES]
+        rules = [rule for rule in RULES if rule.applies is not None]
         # While somebody types, the question is checked by itself; saved, all that it touches is.
         edited = parse_record("question", document)
         bundle = content.bundle.model_copy(update={"questions": [edited]})

@@ -2,11 +2,30 @@
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+
+
+class LooksAt(StrEnum):
+    """What a rule looks at; what it does not look at cannot change what it says."""
+
+    QUESTION = "question"
+    """One question and the history it is asked about, without the other questions."""
+    TIMELINE = "timeline"
+    """Personas, events and facts."""
+    HISTORY = "history"
+    """A conversation with all that belongs to it, without its questions."""
+    PIXELS = "pixels"
+    """Assets and their bytes."""
+    CONVERSATION = "conversation"
+    """A conversation with all that belongs to it, its questions beside each other."""
+    COLLECTION = "collection"
+    """All conversations of a data set."""
 
 
 @dataclass(frozen=True)
@@ -15,11 +34,13 @@ class RuleContext:
 
     Attributes:
         blobs: The bytes of present assets; None when only records are at hand.
-        thresholds: Numbers a recipe may set, by rule id.
+        thresholds: Numbers that a recipe sets, by rule id.
+        threshold: The number of the rule that is asked, the recipe's or its own.
     """
 
     blobs: BlobStore | None = None
     thresholds: Mapping[str, float] = field(default_factory=dict)
+    threshold: float = 0.0
 
 
 Problem = tuple[str, str, str, str]
@@ -27,6 +48,7 @@ Problem = tuple[str, str, str, str]
 
 ConversationCheck = Callable[[Bundle, RuleContext], Iterable[Problem]]
 CollectionCheck = Callable[[Sequence[Bundle], RuleContext], Iterable[Problem]]
+Applies = Callable[[QAItem], bool]
 
 
 @dataclass(frozen=True)
@@ -38,16 +60,22 @@ class Rule:
         severity: How bad a breach is.
         what: One sentence, the first line of the check's docstring.
         source: Paper section, format note or design rule the demand comes from.
+        looks_at: What its check looks at.
         conversation_check: For rules that look at one conversation.
         collection_check: For rules that look at all conversations of a data set.
+        applies: For rules about single questions: whether it says anything about one.
+        threshold: The number it works with, if a recipe may set it.
     """
 
     id: str
     severity: Severity
     what: str
     source: str
+    looks_at: LooksAt = LooksAt.CONVERSATION
     conversation_check: ConversationCheck | None = None
     collection_check: CollectionCheck | None = None
+    applies: Applies | None = None
+    threshold: float | None = None
 
     def finding(self, target: str, pointer: str, message: str, fix: str) -> Finding:
         """A finding of this rule."""
@@ -56,7 +84,7 @@ class Rule:
     def check_conversation(self, bundle: Bundle, context: RuleContext) -> Iterator[Finding]:
         """Findings about one conversation; none for a collection rule."""
         if self.conversation_check is not None:
-            for problem in self.conversation_check(bundle, context):
+            for problem in self.conversation_check(bundle, self._own(context)):
                 yield self.finding(*problem)
 
     def check_collection(
@@ -64,8 +92,14 @@ class Rule:
     ) -> Iterator[Finding]:
         """Findings about the whole collection; none for a conversation rule."""
         if self.collection_check is not None:
-            for problem in self.collection_check(bundles, context):
+            for problem in self.collection_check(bundles, self._own(context)):
                 yield self.finding(*problem)
+
+    def _own(self, context: RuleContext) -> RuleContext:
+        """The context with the number of this rule."""
+        if self.threshold is None:
+            return context
+        return replace(context, threshold=context.thresholds.get(self.id, self.threshold))
 
 
 class RuleBook:
@@ -87,23 +121,51 @@ class RuleBook:
         return rule
 
     def conversation(
-        self, rule_id: str, severity: Severity, source: str
+        self,
+        rule_id: str,
+        severity: Severity,
+        source: str,
+        *,
+        looks_at: LooksAt = LooksAt.CONVERSATION,
+        applies: Applies | None = None,
+        threshold: float | None = None,
     ) -> Callable[[ConversationCheck], ConversationCheck]:
         """Decorator: register a check of one conversation; its docstring says what it demands."""
 
         def register(check: ConversationCheck) -> ConversationCheck:
-            self.add(Rule(rule_id, severity, _what(check), source, conversation_check=check))
+            self.add(
+                Rule(
+                    rule_id,
+                    severity,
+                    _what(check),
+                    source,
+                    looks_at,
+                    conversation_check=check,
+                    applies=applies,
+                    threshold=threshold,
+                )
+            )
             return check
 
         return register
 
     def collection(
-        self, rule_id: str, severity: Severity, source: str
+        self, rule_id: str, severity: Severity, source: str, *, threshold: float | None = None
     ) -> Callable[[CollectionCheck], CollectionCheck]:
         """Decorator: register a check of all conversations; its docstring says what it demands."""
 
         def register(check: CollectionCheck) -> CollectionCheck:
-            self.add(Rule(rule_id, severity, _what(check), source, collection_check=check))
+            self.add(
+                Rule(
+                    rule_id,
+                    severity,
+                    _what(check),
+                    source,
+                    LooksAt.COLLECTION,
+                    collection_check=check,
+                    threshold=threshold,
+                )
+            )
             return check
 
         return register

@@ -99,6 +99,11 @@ class Bundle(Shape):
         """Assets by id."""
         return {asset.id: asset for asset in self.assets}
 
+    @cached_property
+    def history(self) -> "Bundle":
+        """The same without its questions."""
+        return self.model_copy(update={"questions": []}) if self.questions else self
+
     def rounds_of(self, place: str) -> list[Round]:
         """The rounds a place id stands for: one for a round, turn or attachment, all of a session.
 

@@ -14,13 +14,15 @@ from support import (
     type_cases,
     whole_cases,
 )
-from support.fixtures import Scene, item, scene, session, talk, utterance
+from support.fixtures import Scene, item, numbered, scene, session, talk, utterance
 from support.places import PAPERS
 
-from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Problem, RuleBook, RuleContext
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
-from memassay.validators.check import ADJUSTABLE, FAMILIES, RULES, check
+from memassay.schemas.records.question import QAItem
+from memassay.validators import book
+from memassay.validators.check import FAMILIES, RULES, check
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
 CASES |= audit_cases.CASES | type_cases.CASES
@@ -162,8 +164,50 @@ def test_one_gap_in_a_numbering_is_one_finding(numbers: list[int]) -> None:
 
 
 def test_the_rules_whose_number_a_recipe_may_set_are_those_that_read_one() -> None:
-    """The list in `ADJUSTABLE` and the code say the same."""
+    """A rule that reads the number of its context states one of its own."""
     sources = [Path(str(family.__file__)).read_text("utf-8") for family in FAMILIES]
-    read = {name for text in sources for name in re.findall(r"thresholds\.get\(\"(.+?)\"", text)}
-    assert read == set(ADJUSTABLE)
-    assert read <= {rule.id for rule in RULES}
+    read = sum(len(re.findall(r"context\.threshold\b", text)) > 0 for text in sources)
+    stated = {rule.id for rule in RULES if rule.threshold is not None}
+    assert stated == {
+        "assets.question_like_history",
+        "balance.constant_answer",
+        "duplicates.near_question",
+    }
+    assert read == len(stated)
+
+
+def test_the_number_of_a_recipe_is_that_of_its_rule_alone() -> None:
+    """Each rule is given its own number: the recipe's, or the one it states."""
+    rule = RULES["duplicates.near_question"]
+    of = CASES[rule.id].bad()
+    assert check(of.bundles, RuleContext(thresholds={rule.id: 2.0}), [rule]) == []
+    assert check(of.bundles, RuleContext(thresholds={"balance.constant_answer": 2.0}), [rule])
+
+
+@pytest.mark.parametrize("rule", [each for each in IDS if RULES[each].looks_at == "question"])
+def test_a_rule_about_one_question_speaks_of_nothing_else(rule: str) -> None:
+    """What such a rule found about a question is forgotten when that question changes."""
+    of = CASES[rule].bad()
+    questions = {item.id for bundle in of.bundles for item in bundle.questions}
+    assert {finding.target for finding in _run(rule, of)} <= questions
+
+
+def test_a_rule_that_compares_questions_must_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check of one question is given a history without any, unless it is declared otherwise."""
+    monkeypatch.setattr(book, "RULES", RuleBook())
+    seen: dict[str, list[str]] = {}
+
+    def register(name: str, **more: Any) -> None:
+        @book.question_rule(name, Severity.ERROR, "a test", **more)
+        def look(bundle: Bundle, _item: QAItem, _context: RuleContext) -> list[Problem]:
+            """It looks."""
+            seen[name] = [one.id for one in bundle.questions]
+            return []
+
+    register("toy.alone")
+    register("toy.compares", beside_others=True)
+    of = scene(*numbered(2, lambda at: item(f"Question {at}?")))
+    check(of.bundles, of.context, book.RULES)
+    assert seen == {"toy.alone": [], "toy.compares": ["talk/Q001", "talk/Q002"]}
+    looks = {rule.id: rule.looks_at for rule in book.RULES}
+    assert looks == {"toy.alone": LooksAt.QUESTION, "toy.compares": LooksAt.CONVERSATION}

@@ -9,7 +9,7 @@ from memassay.schemas.judgements.certificate import Certificate, Check, Outcome,
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
-from memassay.validators.book import QUESTION_RULES
+from memassay.validators.book import RULES
 from memassay.validators.certificates.probes import doubts
 from memassay.validators.places import evidence_turns
 
@@ -77,13 +77,17 @@ def _checks(item: QAItem, findings: Iterable[Finding]) -> list[Check]:
     said: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         said[finding.rule].append(finding)
-    return [_check(rule, item, said.get(rule, [])) for rule in sorted({*said, *QUESTION_RULES})]
+    applies = {rule.id: rule.applies for rule in RULES if rule.applies is not None}
+    unbroken = [
+        Check(rule=rule, outcome=Outcome.PASSED if asks(item) else Outcome.NOT_APPLICABLE)
+        for rule, asks in applies.items()
+        if rule not in said
+    ]
+    broken = [_check(rule, found) for rule, found in said.items()]
+    return sorted([*unbroken, *broken], key=lambda check: check.rule)
 
 
-def _check(rule: str, item: QAItem, found: list[Finding]) -> Check:
-    if not found:
-        applies = QUESTION_RULES[rule](item)
-        return Check(rule=rule, outcome=Outcome.PASSED if applies else Outcome.NOT_APPLICABLE)
+def _check(rule: str, found: list[Finding]) -> Check:
     outcomes = {_OUTCOME[finding.severity] for finding in found}
     return Check(
         rule=rule,

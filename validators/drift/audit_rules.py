@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
-from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.book import RULES, problem
@@ -31,7 +31,9 @@ _KIN: Final = 0.75
 """A turn whose words the rest of the history knows at least this far may name somebody new."""
 
 
-@RULES.conversation("audit.persona", Severity.ERROR, _SOURCE + "persona violations")
+@RULES.conversation(
+    "audit.persona", Severity.ERROR, _SOURCE + "persona violations", looks_at=LooksAt.HISTORY
+)
 def keeps_to_its_persona(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Nobody gives the persona another profession or name than their own."""
     persona = persona_of(bundle)
@@ -44,7 +46,9 @@ def keeps_to_its_persona(bundle: Bundle, _context: RuleContext) -> Iterator[Prob
             yield problem(bundle.id, one.parts, expected, claim, "let the persona be who they are")
 
 
-@RULES.conversation("audit.drift", Severity.WARNING, _SOURCE + "core-event drift")
+@RULES.conversation(
+    "audit.drift", Severity.WARNING, _SOURCE + "core-event drift", looks_at=LooksAt.HISTORY
+)
 def stays_on_its_line(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """A turn of the core line is about its event: it says the facts noted in it, and no others."""
     persona = persona_of(bundle)
@@ -72,7 +76,9 @@ def _drifts(strayed: Strayed) -> bool:
     return bool(strayed.unsaid or strayed.numbers or stranger)
 
 
-@RULES.conversation("audit.contradiction", Severity.ERROR, _SOURCE + "contradictions")
+@RULES.conversation(
+    "audit.contradiction", Severity.ERROR, _SOURCE + "contradictions", looks_at=LooksAt.HISTORY
+)
 def agrees_with_the_ledger(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """A sentence that names a property gives it a value that it has."""
     if persona_of(bundle) is None:
@@ -85,7 +91,9 @@ def agrees_with_the_ledger(bundle: Bundle, _context: RuleContext) -> Iterator[Pr
             yield problem(bundle.id, one.parts, expected, wrong, "give the value of the ledger")
 
 
-@RULES.conversation("audit.hallucination", Severity.ERROR, _SOURCE + "hallucinations")
+@RULES.conversation(
+    "audit.hallucination", Severity.ERROR, _SOURCE + "hallucinations", looks_at=LooksAt.HISTORY
+)
 def reads_what_is_there(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """What the assistant reads in a picture can be read in one, or was said before."""
     if persona_of(bundle) is None:
@@ -100,7 +108,9 @@ def reads_what_is_there(bundle: Bundle, _context: RuleContext) -> Iterator[Probl
                 yield problem(bundle.id, one.parts, expected, invented, fix)
 
 
-@RULES.conversation("audit.date_order", Severity.ERROR, _SOURCE + "date order")
+@RULES.conversation(
+    "audit.date_order", Severity.ERROR, _SOURCE + "date order", looks_at=LooksAt.HISTORY
+)
 def goes_forward(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Sessions follow one another on the days of their events; spoken dates fit the day."""
     if persona_of(bundle) is None:
@@ -129,7 +139,9 @@ def goes_forward(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             yield problem(bundle.id, one.parts, expected, spoken.day, "say a day that can be")
 
 
-@RULES.conversation("audit.offensive", Severity.ERROR, _SOURCE + "offensive contents")
+@RULES.conversation(
+    "audit.offensive", Severity.ERROR, _SOURCE + "offensive contents", looks_at=LooksAt.HISTORY
+)
 def speaks_decently(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Nobody uses insults or foul language."""
     if persona_of(bundle) is None:

@@ -7,7 +7,7 @@ histories whose persona is not known.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import EventLine, TimelineEvent
@@ -32,7 +32,9 @@ taken from other lives, 36 are below 0.85 and all that name strangers below 1.3.
 _FIELDS: Final = ("title", "query")
 
 
-@RULES.conversation("timeline.persona", Severity.ERROR, _SOURCE + "persona violations")
+@RULES.conversation(
+    "timeline.persona", Severity.ERROR, _SOURCE + "persona violations", looks_at=LooksAt.TIMELINE
+)
 def keeps_to_its_persona(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """An event gives the persona no other profession or name than their own."""
     persona = persona_of(bundle)
@@ -52,7 +54,9 @@ def _stranger(event: TimelineEvent, field: str, persona: Persona, claim: str) ->
     return problem(event.id, (field,), expected, claim, "tell what happens to this persona")
 
 
-@RULES.conversation("timeline.drift", Severity.WARNING, _SOURCE + "core-event drift")
+@RULES.conversation(
+    "timeline.drift", Severity.WARNING, _SOURCE + "core-event drift", looks_at=LooksAt.TIMELINE
+)
 def stays_on_its_line(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """The title of a core event tells of what its facts are about."""
     persona = persona_of(bundle)
@@ -68,7 +72,12 @@ def stays_on_its_line(bundle: Bundle, _context: RuleContext) -> Iterator[Problem
             yield problem(event.id, ("title",), expected, event.title, "name what its facts tell")
 
 
-@RULES.conversation("timeline.contradiction", Severity.ERROR, _SOURCE + "internal contradictions")
+@RULES.conversation(
+    "timeline.contradiction",
+    Severity.ERROR,
+    _SOURCE + "internal contradictions",
+    looks_at=LooksAt.TIMELINE,
+)
 def agrees_with_itself(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """A property has one value until a later fact replaces it, and events state no other."""
     if persona_of(bundle) is None:
@@ -107,7 +116,12 @@ def _conflicts(facts: Sequence[Fact]) -> Iterator[tuple[Fact, Fact]]:
         ] + [fact]
 
 
-@RULES.conversation("timeline.date_order", Severity.ERROR, _SOURCE + "strictly increasing dates")
+@RULES.conversation(
+    "timeline.date_order",
+    Severity.ERROR,
+    _SOURCE + "strictly increasing dates",
+    looks_at=LooksAt.TIMELINE,
+)
 def goes_forward(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Each event comes up strictly later than the one before it."""
     if persona_of(bundle) is None:
@@ -118,7 +132,9 @@ def goes_forward(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
         yield problem(event.id, ("date",), expected, event.date, "date it between its neighbours")
 
 
-@RULES.conversation("timeline.offensive", Severity.ERROR, _SOURCE + "offensive contents")
+@RULES.conversation(
+    "timeline.offensive", Severity.ERROR, _SOURCE + "offensive contents", looks_at=LooksAt.TIMELINE
+)
 def speaks_decently(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No event holds an insult or foul language."""
     if persona_of(bundle) is None:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.errors import BlobError
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.asset import Asset, Availability
@@ -50,7 +50,9 @@ def blob(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
                 yield problem(asset.id, ("blob_sha256",), "bytes of this hash", error, fix)
 
 
-@RULES.conversation("assets.pixels", Severity.ERROR, "memassay records, assets")
+@RULES.conversation(
+    "assets.pixels", Severity.ERROR, "memassay records, assets", looks_at=LooksAt.PIXELS
+)
 def pixels(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """Width, height and pixel hash of a present image are those of its bytes."""
     for asset in _present(bundle):
@@ -191,10 +193,11 @@ def question_in_history(bundle: Bundle, item: QAItem, _context: RuleContext) -> 
     Severity.WARNING,
     "our choice: image duplicates between question and history",
     applies=_shows_images,
+    threshold=NEAR_BITS,
 )
 def question_like_history(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
     """No image of a question looks almost the same as an image of the history."""
-    bits = context.thresholds.get("assets.question_like_history", NEAR_BITS)
+    bits = context.threshold
     history = _history_assets(bundle)
     for at, shown in enumerate(item.question.attachments):
         asset = bundle.asset_by_id.get(shown.asset)

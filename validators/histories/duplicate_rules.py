@@ -92,11 +92,14 @@ def _contradict(left: QAItem, right: QAItem) -> bool:
 
 
 @RULES.conversation(
-    "duplicates.near_question", Severity.WARNING, "Mem-Gallery data, reworded questions"
+    "duplicates.near_question",
+    Severity.WARNING,
+    "Mem-Gallery data, reworded questions",
+    threshold=NEAR_SHARE,
 )
 def near_question(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No item almost repeats the words of an earlier item with the same images."""
-    share = context.thresholds.get("duplicates.near_question", NEAR_SHARE)
+    share = context.threshold
     groups: dict[_Key, list[tuple[QAItem, set[tuple[str, ...]]]]] = defaultdict(list)
     for item in bundle.questions:
         groups[_circumstances(bundle, item)].append((item, shingles(item.question.text)))

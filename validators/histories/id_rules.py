@@ -198,7 +198,11 @@ def record_conversation(bundle: Bundle, _context: RuleContext) -> Iterator[Probl
 
 
 @question_rule(
-    "ids.twin_exists", Severity.ERROR, _SOURCE, applies=lambda item: item.twin_of is not None
+    "ids.twin_exists",
+    Severity.ERROR,
+    _SOURCE,
+    applies=lambda item: item.twin_of is not None,
+    beside_others=True,
 )
 def twin_exists(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """The twin of an item is another item of the same conversation."""

@@ -5,14 +5,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.contracts.rules import Applies, Problem, RuleContext
 from memassay.schemas.ids import ATTACHMENT_PATTERN
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 from memassay.schemas.values.civil_time import MONTHS, is_when
 from memassay.schemas.values.text import same
-from memassay.validators.book import RULES, Applies, problem, question_rule
+from memassay.validators.book import RULES, problem, question_rule
 from memassay.validators.wording import refuses, says, yes_or_no
 
 CLOSED: Final = frozenset(

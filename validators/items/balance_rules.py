@@ -123,19 +123,23 @@ def constant_gold(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[
                 )
 
 
-@RULES.collection("balance.constant_answer", Severity.WARNING, "our choice: shortcut baselines")
+@RULES.collection(
+    "balance.constant_answer",
+    Severity.WARNING,
+    "our choice: shortcut baselines",
+    threshold=LARGEST_SHARE,
+)
 def constant_answer(bundles: Sequence[Bundle], context: RuleContext) -> Iterator[Problem]:
     """Always giving the most frequent gold of an open type is rarely right."""
-    limit = context.thresholds.get("balance.constant_answer", LARGEST_SHARE)
     for group in _groups(bundles):
         counts = Counter(_gold(item) for item in group.items)
         gold, hits = min(counts.items(), key=lambda pair: (-pair[1], pair[0]))
         share = wilson(hits, len(group.items))
         closed = all(_is_closed(item) for item in group.items)
-        if len(group.items) >= FEWEST_ITEMS and not closed and share.low > limit:
+        if len(group.items) >= FEWEST_ITEMS and not closed and share.low > context.threshold:
             yield _about(
                 group,
-                f"no gold with a share beyond {limit:.2f}",
+                f"no gold with a share beyond {context.threshold:.2f}",
                 f"{', '.join(gold)} with {share} of {len(group.items)}",
                 "add items with other answers",
             )

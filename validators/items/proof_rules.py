@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Final
 
-from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.errors import QueryError, RecordError
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.queries.answers import check_item
@@ -14,7 +14,7 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.values.text import holds
-from memassay.validators.book import QUESTION_RULES, RULES, problem, question_rule
+from memassay.validators.book import RULES, problem, question_rule
 from memassay.validators.wording import key_words, sentences
 
 _ASSAY: Final = "memassay design, the assay"
@@ -40,14 +40,15 @@ def _proof_rule(rule_id: str, severity: Severity) -> Callable[[ProofCheck], Proo
             if not asked:
                 return
             try:
-                ledger = Ledger(bundle)
+                ledger = Ledger(bundle.history)
             except QueryError:  # `ledger.references` and `ledger.mention_resolves` say why
                 return
             for item in asked:
-                yield from check(bundle, item, ledger)
+                yield from check(bundle.history, item, ledger)
 
-        RULES.conversation(rule_id, severity, _ASSAY)(over_questions)
-        QUESTION_RULES[rule_id] = has_query
+        RULES.conversation(rule_id, severity, _ASSAY, looks_at=LooksAt.QUESTION, applies=has_query)(
+            over_questions
+        )
         return check
 
     return register
@@ -123,7 +124,7 @@ def _made_refusal(item: QAItem) -> bool:
     return item.origin is ItemOrigin.MACHINE and not item.answerable
 
 
-@question_rule("proof.refusal", Severity.WARNING, _ASSAY, _made_refusal)
+@question_rule("proof.refusal", Severity.WARNING, _ASSAY, _made_refusal, beside_others=True)
 def refusal(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A machine-made refusal has near-miss decoys in the history and an answerable twin."""
     if not item.decoys:

@@ -154,6 +154,7 @@ def trap_said(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[P
     Severity.WARNING,
     "our choice: near-miss decoys and an answerable twin",
     applies=lambda item: is_refusal(item) and item.origin is ItemOrigin.MACHINE,
+    beside_others=True,
 )
 def grounded(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A machine-made refusal has a near-miss decoy and an answerable twin."""

@@ -6,11 +6,11 @@ The demands themselves are `memassay.schemas.benchmarks.m3exam`, which the quest
 from collections.abc import Iterator
 
 from memassay.schemas.benchmarks.m3exam import CONSTRAINTS, Constraint, SaidAndShown
-from memassay.schemas.contracts.rules import Problem, Rule, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Problem, Rule, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import ItemOrigin, QAItem
-from memassay.validators.book import QUESTION_RULES, RULES, problem
+from memassay.validators.book import RULES, problem
 
 _SOURCE = "M3Exam A.3, construction constraints"
 
@@ -23,14 +23,23 @@ def _register(constraint: Constraint, rule_id: str, severity: Severity, *, ours:
         return item.benchmark_type == constraint.code and made is ours and item.answerable
 
     def check(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-        history = SaidAndShown(bundle)
+        history = SaidAndShown(bundle.history)
         for item in bundle.questions:
             if applies(item):
                 for breach in constraint.check(history, item):
                     yield problem(item.id, breach.parts, breach.expected, breach.got, breach.fix)
 
-    RULES.add(Rule(rule_id, severity, constraint.what, _SOURCE, conversation_check=check))
-    QUESTION_RULES[rule_id] = applies
+    RULES.add(
+        Rule(
+            rule_id,
+            severity,
+            constraint.what,
+            _SOURCE,
+            LooksAt.QUESTION,
+            conversation_check=check,
+            applies=applies,
+        )
+    )
 
 
 for _constraint in CONSTRAINTS:
