@@ -122,19 +122,6 @@ def audit_log(engine: Engine) -> list[dict[str, Any]]:
     return [row._asdict() for row in rows]
 
 
-def progress(engine: Engine, reviewer: str) -> dict[str, int]:
-    """Items by state, `all` of them that are not stale, and `mine`: this reviewer's votes."""
-    counted = select(ITEMS.c.state, func.count()).where(ITEMS.c.state != "stale")
-    own = select(func.count()).where(
-        VOTES.c.reviewer == reviewer, VOTES.c.withdrawn.is_(False), VOTES.c.purpose != ADJUDICATION
-    )
-    with engine.connect().execution_options(reading=True) as connection:
-        rows = connection.execute(counted.group_by(ITEMS.c.state)).all()
-        mine = connection.execute(own).scalar_one()
-    states = {state: int(number) for state, number in (tuple(row) for row in rows)}
-    return {**states, "all": sum(states.values()), "mine": int(mine)}
-
-
 def _units(votes: Iterable[Any], field: str) -> dict[str, dict[str, str]]:
     """By item, what each reviewer said; adjudications and what measures people do not count."""
     units: dict[str, dict[str, str]] = {}

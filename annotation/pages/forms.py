@@ -1,6 +1,7 @@
 """From the form of a question to a patch of its record, and the difference to look at."""
 
 import difflib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -28,6 +29,7 @@ class Change:
 _LISTS: Final = {"values": "Gold answer", "equivalents": "Also right", "coarser": "Coarser"}
 """Fields of an answer that hold one value a line, by the name people see."""
 _DIGITS: Final = 9
+_NAMED: Final = re.compile(r"([a-z_]+): ", re.ASCII)
 _FORMS: Final = {"format": "Form of the answer", "relation": "Several answers"}
 """Fields of an answer that are chosen from a list, by the name people see."""
 RELATIONS: Final = {
@@ -36,6 +38,31 @@ RELATIONS: Final = {
     "ordered": "all, in this order",
 }
 """How several answers belong together, by the name people see."""
+
+
+class FieldError(UsageError):
+    """A field of a form that will not do, by the name it has in the form."""
+
+    def __init__(self, field: str, message: str) -> None:
+        """Say beside which field a message belongs."""
+        super().__init__(message)
+        self.field = field
+
+
+def field_of(error: Exception) -> str:
+    """The field of a form that an error is about; empty if it is about none."""
+    if isinstance(error, FieldError):
+        return error.field
+    named = _NAMED.match(str(error))
+    return named.group(1) if named else ""
+
+
+def field_at(pointer: str) -> str:
+    """The field of the form of a question that shows what a JSON Pointer points at."""
+    parts = pointer.strip("/").split("/")
+    if parts[0] == "answer":
+        return parts[1] if parts[1:] and parts[1] in (*_LISTS, *_FORMS) else "values"
+    return {"question": "text", "evidence": "evidence"}.get(parts[0], "")
 
 
 def number_of(given: str) -> int | None:
@@ -60,7 +87,8 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
     wanted: dict[str, Any] = {}
     text = form.get("text", question.question.text).strip()
     if not text:
-        raise UsageError("question: expected its text, got none; write it, or reject the item")
+        said = "question: expected its text, got none; write it, or reject the item"
+        raise FieldError("text", said)
     if text != question.question.text.strip():
         wanted["/question/text"] = text
     for name in _FORMS:
@@ -139,7 +167,7 @@ def new_question(
     types = PAPER_TYPES.get(bundle.conversation.collection, {})
     code = form.get("code", "")
     if code not in types:
-        raise UsageError(f"type: expected one of {', '.join(types)}, got {code!r}")
+        raise FieldError("code", f"type: expected one of {', '.join(types)}, got {code!r}")
     kind = types[code].type
     evidence = _places(form.get("evidence", ""))
     return {

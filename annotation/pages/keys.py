@@ -36,7 +36,7 @@ def _registry(*keys: tuple[str, str, str, str]) -> dict[str, Key]:
 
 KEYS: Final = _registry(
     ("accept", "a", "A", "accept, and on to the next"),
-    ("reject", "r", "R", "reject, and on to the next"),
+    ("reject", "r", "R", "reject, for the reason of the digit that follows"),
     ("edit", "e", "E", "edit the question"),
     ("search", "/", "/", "search the history"),
     ("captions", "c", "C", "hide or show captions"),

@@ -2,6 +2,7 @@
 
 import hmac
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -14,8 +15,9 @@ COOKIE: Final = "memassay_session"
 _SAVED: Final = "memassay_saved"
 _SAVED_SECONDS: Final = 10
 _ITEM: Final = re.compile(r"R[0-9a-f]{12}\Z", re.ASCII)
-_LARGEST_BODY: Final = 256 * 1024
-_LARGEST_UPLOAD: Final = 8 * 1024 * 1024
+LARGEST_BODY: Final = 256 * 1024
+"""Bytes of a form."""
+LARGEST_UPLOAD: Final = 8 * 1024 * 1024
 """Bytes of a form that may hold an image."""
 _PICTURES: Final = frozenset(
     f"image/{kind}" for kind in ("png", "jpeg", "gif", "webp", "bmp", "avif", "tiff")
@@ -26,7 +28,10 @@ _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_HEADERS: Final = {
+_LOCAL: Final = re.compile(r"/(?!/)[!-\[\]-~]*\Z", re.ASCII)
+_SCRIPT: Final = "x-save"
+"""Header of what the script of our pages sends, which stays where it is whatever is answered."""
+HEADERS: Final = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -100,6 +105,16 @@ def require_role(session: Session, *roles: str) -> None:
         raise HTTPException(403, f"This page is for {' and '.join(roles)}.")
 
 
+def by_script(request: Request) -> bool:
+    """Whether a script of our pages asked, and puts the answer into the page that is open."""
+    return _SCRIPT in request.headers or "hx-request" in request.headers
+
+
+def local(path: str) -> str:
+    """A path of these pages to go on to after a login; the queue for anything else."""
+    return path if _LOCAL.match(path) else "/"
+
+
 def set_cookie(request: Request, response: Response, name: str) -> None:
     """Give a browser its session."""
     secure = request.url.scheme == "https"
@@ -118,17 +133,38 @@ def just_saved(request: Request) -> str:
     return said if _ITEM.match(said) else ""
 
 
-class Guard:
-    """Limits bodies, and sets the headers that keep a page from doing what we never wrote."""
+def _in_a_line(request: Request, message: str, status: int) -> Response:
+    del request
+    return PlainTextResponse(message, status)
 
-    def __init__(self, app: ASGIApp, *, alone: bool) -> None:
+
+class Guard:
+    """Limits bodies, and sets the headers that keep a page from doing what we never wrote.
+
+    What a script of our pages has saved leads on by a header instead of a redirection: the script
+    would follow that unseen, and take the page it ends at, such as the login, for success.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        alone: bool,
+        refused: Callable[[Request, str, int], Response] = _in_a_line,
+    ) -> None:
         """Wrap an application; alone, it answers to the names of this machine only.
 
         Without a login, a page elsewhere could otherwise point a name of its own at this address
         and read the answers (DNS rebinding).
+
+        Args:
+            app: The application.
+            alone: Whether one person works without a login.
+            refused: Makes the answer to a form that will not do, of a message and a status.
         """
         self.app = app
         self.alone = alone
+        self.refused = refused
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless its host or its body will not do."""
@@ -136,10 +172,16 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        scripted = _SCRIPT in Request(scope).headers
+
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                if scripted and message["status"] == 303:
+                    message["status"] = 204
+                    headers["X-Onward"] = headers["location"]
+                    del headers["location"], headers["content-length"]
+                for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
@@ -153,10 +195,10 @@ class Guard:
         size = request.headers.get("content-length", "0")
         path = request.scope["path"]
         uploads = path.startswith("/write/") or path.endswith("/history/image")
-        largest = _LARGEST_UPLOAD if uploads else _LARGEST_BODY
+        largest = LARGEST_UPLOAD if uploads else LARGEST_BODY
         if not size.isdecimal() or int(size) > largest:
-            return PlainTextResponse("The form is too large.", 413)
+            return self.refused(request, "The form is too large. Nothing of it was saved.", 413)
         pieces = "transfer-encoding" in request.headers
         if request.method == "POST" and (pieces or "content-length" not in request.headers):
-            return PlainTextResponse("The length of the form is missing.", 411)
+            return self.refused(request, "The length of the form is missing.", 411)
         return None

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from anyio import to_thread
 from fastapi import HTTPException, Request
@@ -64,7 +65,7 @@ class Sessions:
         """
         session = await self.known(request)
         if session is None:
-            raise HTTPException(303, headers={"Location": "/login"})
+            raise HTTPException(303, headers={"Location": _login(request)})
         return session
 
     async def known(self, request: Request) -> Session | None:
@@ -189,6 +190,13 @@ class Sessions:
     def _succeeded(self, tried: list[int]) -> None:
         """Take tries back that do not count: they succeeded, or were refused unseen."""
         self._write(delete(WEB_TRIES).where(WEB_TRIES.c.id.in_(tried)))
+
+
+def _login(request: Request) -> str:
+    """Where to log in, and from there back to the page that was asked for."""
+    wanted = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    again = request.method == "GET" and wanted != "/"
+    return f"/login?{urlencode({'next': wanted})}" if again else "/login"
 
 
 def _digest(text: str) -> str:

@@ -2,16 +2,17 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
 from fastapi import Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 from starlette.datastructures import UploadFile
 
+from memassay.annotation.measures.progress import votes_by, votes_in
 from memassay.annotation.pages.content import (
     AssignmentContent,
     ItemContent,
@@ -20,13 +21,22 @@ from memassay.annotation.pages.content import (
 )
 from memassay.annotation.pages.forms import RELATIONS
 from memassay.annotation.pages.keys import KEYS
-from memassay.annotation.pages.security import Reviewers, Session, picture, require_token
+from memassay.annotation.pages.security import (
+    LARGEST_BODY,
+    LARGEST_UPLOAD,
+    Reviewers,
+    Session,
+    picture,
+    require_token,
+)
 from memassay.annotation.pages.sessions import Sessions
 from memassay.annotation.pages.writing_content import NewImage
 from memassay.annotation.voting.desk import ReviewDesk
+from memassay.annotation.voting.shapes import Lease, LeaseExpired
 from memassay.schemas.errors import UsageError
 from memassay.schemas.records.question import AnswerFormat
 
+_Counted = TypeVar("_Counted")
 HERE: Final = Path(__file__).parent
 FILTERS: Final = ("reason", "gate", "type", "severity", "conversation")
 """What the queue can be narrowed by, in the order of the page."""
@@ -37,6 +47,28 @@ _COUNT_REST: Final = 50
 """Seconds between two counts of the queue, at least, and how often longer than a count takes."""
 _BESIDE_IMAGE: Final = ("licence", "attribution")
 """Fields of a form that say whose image it sends."""
+
+
+class Rested(Generic[_Counted]):
+    """What takes a while to count, as of a second ago; of a long queue, longer."""
+
+    def __init__(self, count: Callable[[], _Counted]) -> None:
+        """Say how it is counted."""
+        self._count = count
+        self._last: _Counted | None = None
+        self._again = float("-inf")
+
+    def __call__(self) -> _Counted:
+        """What was counted last, or is counted now."""
+        begun = time.monotonic()
+        if self._last is None or begun >= self._again:
+            if self._last is not None:
+                # Who asks while it is counted gets the last counts.
+                self._again = begun + _COUNT_SECONDS
+            self._last = self._count()
+            ended = time.monotonic()
+            self._again = ended + max(_COUNT_SECONDS, _COUNT_REST * (ended - begun))
+        return self._last
 
 
 class ReviewPages:
@@ -54,13 +86,15 @@ class ReviewPages:
         self.content = content
         self.blind_rate = blind_rate
         self.sessions = Sessions(reviewers, desk.engine)
-        self._counts: Mapping[str, int] = {}
-        self._count_again = float("-inf")
+        self.counts = Rested(content.counts)
+        self.votes_in = Rested(lambda: votes_in(desk.engine))
         self.templates = Jinja2Templates(HERE / "web_templates")
         self.templates.env.globals |= {
             "keys": KEYS,
             "formats": list(AnswerFormat),
             "relations": RELATIONS,
+            "largest_body": LARGEST_BODY,
+            "largest_upload": LARGEST_UPLOAD,
         }
         self.templates.env.filters["words"] = lambda text: str(text).replace("_", " ")
         # Templates do not change while they are served; looking takes a while at every include.
@@ -72,19 +106,28 @@ class ReviewPages:
     ) -> HTMLResponse:
         """A page from a template; everything in it is escaped."""
         shown = {"session": session, **values}
+        if session is not None and "counts" in values:
+            own = votes_by(self.desk.engine, session.reviewer)
+            shown |= {"own": own, "votes_in": self.votes_in()}
         return self.templates.TemplateResponse(request, name, shown)
 
-    def counts(self) -> Mapping[str, int]:
-        """Items by state, as of a second ago; of a long queue, which is slow to count, longer."""
-        begun = time.monotonic()
-        if begun >= self._count_again:
-            if self._counts:
-                # Who asks while it is counted gets the last counts.
-                self._count_again = begun + _COUNT_SECONDS
-            self._counts = self.content.counts()
-            ended = time.monotonic()
-            self._count_again = ended + max(_COUNT_SECONDS, _COUNT_REST * (ended - begun))
-        return self._counts
+    def hold(self, item: str, reviewer: str) -> Lease:
+        """Hold an item for longer; one whose lease ran out is taken again where nobody has it.
+
+        Raises:
+            LeaseExpired: Somebody has.
+        """
+        try:
+            return self.desk.heartbeat(item, reviewer)
+        except LeaseExpired:
+            pass
+        try:
+            return self.desk.open_item(item, reviewer)
+        except UsageError:
+            raise LeaseExpired(
+                f"review item {item}: your lease ran out, and it needs no vote of yours any more, "
+                "or somebody else has it; what you wrote is kept"
+            ) from None
 
     def guidelines(self, type_: str) -> str:
         """The guidelines for all questions, then those for a type, where it has its own."""

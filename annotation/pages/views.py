@@ -11,7 +11,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Session, SessionArc, Turn
 from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.relative_dates import relative_dates
-from memassay.schemas.values.text import content_tokens
+from memassay.schemas.values.text import content_tokens, tokens
 
 _WIDTH = 1000.0
 _LEAST_GAP = 18.0
@@ -79,9 +79,10 @@ class ShownTurn:
 
 @dataclass(frozen=True)
 class ShownRound:
-    """One round."""
+    """One round, with the date of its session; empty where it has none."""
 
     id: str
+    date: str
     evidence: bool
     turns: tuple[ShownTurn, ...]
 
@@ -121,10 +122,12 @@ class Found:
     Attributes:
         rounds: The first rounds that hold all words, in the order of the history.
         total: How many rounds hold them.
+        asked: Whether there was a word to look for.
     """
 
     rounds: list[ShownRound]
     total: int
+    asked: bool = True
 
 
 def without_question(content: ItemContent) -> ItemContent:
@@ -174,10 +177,13 @@ def session_rounds(content: ItemContent, session: str) -> list[ShownRound]:
 
 
 def found_rounds(content: ItemContent, words: str, limit: int = 20) -> Found:
-    """Rounds that hold all words of a search, or words that begin so; captions included."""
-    needed = set(content_tokens(words))
+    """Rounds that hold all words of a search, or words that begin so; captions included.
+
+    Articles are looked for only where nothing else is: `the boat` finds `a boat`.
+    """
+    needed = set(content_tokens(words) or tokens(words))
     if not needed:
-        return Found([], 0)
+        return Found([], 0, asked=False)
     found = [
         (session, round_)
         for session in content.bundle.conversation.sessions
@@ -193,8 +199,8 @@ def _holds(round_: Round, needed: set[str]) -> bool:
         f"{turn.text} {' '.join(item.caption or '' for item in turn.attachments)}"
         for turn in round_.turns
     )
-    tokens = set(content_tokens(said))
-    return all(word in tokens or any(one.startswith(word) for one in tokens) for word in needed)
+    held = {*content_tokens(said), *tokens(said)}
+    return all(word in held or any(one.startswith(word) for one in held) for word in needed)
 
 
 class _Shower:
@@ -212,7 +218,7 @@ class _Shower:
             turn.id in self._evidence or any(item.id in self._evidence for item in turn.attachments)
             for turn in round_.turns
         )
-        return ShownRound(round_.id, cited, turns)
+        return ShownRound(round_.id, _date_of(session), cited, turns)
 
     def _turn(self, session: Session, turn: Turn) -> ShownTurn:
         speaker = self._names.get(turn.speaker)
@@ -274,7 +280,7 @@ def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
             MapMark(
                 id=session.id,
                 x=x,
-                date=(session.date or "").replace("T", " "),
+                date=_date_of(session),
                 gap=day - before if day is not None and before is not None else 0,
                 room=room,
                 rounds=len(session.rounds),
@@ -285,6 +291,10 @@ def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
         )
     stretch = max(x / _WIDTH, 1.0)
     return [_moved(mark, mark.x / stretch) for mark in marks]
+
+
+def _date_of(session: Session) -> str:
+    return (session.date or "").replace("T", " ")
 
 
 def _moved(mark: MapMark, x: float) -> MapMark:

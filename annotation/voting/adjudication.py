@@ -1,5 +1,6 @@
 """Who may decide a dispute: not a party to it, as long as there is anybody else."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Connection, select
@@ -20,16 +21,30 @@ def require_third(connection: Connection, item: str, reviewer: str) -> None:
     Raises:
         UsageError: The reviewer has voted on it, and another could decide.
     """
-    cast = select(VOTES.c.reviewer).where(VOTES.c.item == item, VOTES.c.purpose == VOTE)
-    parties = set(connection.execute(cast).scalars())
-    if reviewer not in parties:
-        return
-    able = select(REVIEWERS.c.name).where(
-        REVIEWERS.c.role.in_(_DECIDES), REVIEWERS.c.disabled.is_(False)
-    )
-    others = set(connection.execute(able).scalars()) - parties
+    others = _thirds(connection, [item], reviewer).get(item)
     if others:
         raise UsageError(
             f"review item {item}: expected somebody to decide who has not voted on it, got one of "
             f"its voters; leave it to {', '.join(sorted(others))}"
         )
+
+
+def barred(connection: Connection, items: Sequence[str], reviewer: str) -> frozenset[str]:
+    """Those of some disputes that a reviewer may not decide."""
+    found = _thirds(connection, items, reviewer)
+    return frozenset(item for item, others in found.items() if others)
+
+
+def _thirds(connection: Connection, items: Sequence[str], reviewer: str) -> dict[str, set[str]]:
+    """By item that a reviewer has voted on, who else could decide it."""
+    cast = select(VOTES.c.item, VOTES.c.reviewer).where(
+        VOTES.c.item.in_(items), VOTES.c.purpose == VOTE
+    )
+    parties: dict[str, set[str]] = {}
+    for item, name in connection.execute(cast):
+        parties.setdefault(item, set()).add(name)
+    able = select(REVIEWERS.c.name).where(
+        REVIEWERS.c.role.in_(_DECIDES), REVIEWERS.c.disabled.is_(False)
+    )
+    names = set(connection.execute(able).scalars())
+    return {item: names - voted for item, voted in parties.items() if reviewer in voted}

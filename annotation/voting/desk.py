@@ -38,6 +38,8 @@ UNDOABLE: Final = 20
 _RECLAIMED: Final = 64
 """Leases that ran out and are taken back by one request at most."""
 _RECLAIM_SECONDS: Final = 1.0
+_JUST_SECONDS: Final = 2.0
+"""A lease of so long ago is the one that the page being opened was handed out with."""
 
 
 @dataclass
@@ -115,7 +117,7 @@ class ReviewDesk:
         with self._reading() as connection:
             lent = connection.execute(ask.LENT, own).one_or_none()
         # A page that is opened right after its item was handed out need not write again.
-        if lent is not None and lent.until - now > self.lease_seconds / 2:
+        if lent is not None and lent.until - now > self.lease_seconds - _JUST_SECONDS:
             return Lease(item, lent.until)
         self._reclaim(now)
         with self._writing(durable=False) as connection:
@@ -277,10 +279,24 @@ class ReviewDesk:
             for item in shut_out(connection, name, by, self.clock(), disabled=disabled):
                 self._drop(connection, item, name)
 
-    def give_back(self, item: str, reviewer: str) -> None:
-        """Let go of an item without a word; it may come again."""
-        with self._writing() as connection:
-            self._drop(connection, item, reviewer)
+    def give_back(self, item: str, reviewer: str, until: float | None = None) -> None:
+        """Let go of an item without a word; it may come again.
+
+        Args:
+            item: Id of the item.
+            reviewer: Who holds it.
+            until: The end of the lease that is meant; one that was extended since stays.
+        """
+        with self._writing(durable=False) as connection:
+            lent = connection.execute(ask.LENT, rows.by(reviewer, item)).one_or_none()
+            if lent is not None and until in (None, lent.until):
+                self._drop(connection, item, reviewer)
+
+    def held_until(self, item: str, reviewer: str) -> float | None:
+        """When a reviewer's lease of an item runs out; None if they have none."""
+        with self._reading() as connection:
+            lent = connection.execute(ask.LENT, rows.by(reviewer, item)).one_or_none()
+        return None if lent is None else float(lent.until)
 
     def save_draft(self, item: str, reviewer: str, document: Mapping[str, Any]) -> None:
         """Keep what a reviewer has written so far."""

@@ -5,15 +5,24 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Final
 
 from anyio import to_thread
-from fastapi import APIRouter, FastAPI, Form, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi import APIRouter, FastAPI, Form, Query, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from memassay.annotation.pages.content import ReviewContent
-from memassay.annotation.pages.security import Guard, Reviewers, set_cookie
+from memassay.annotation.pages.forms import field_of
+from memassay.annotation.pages.security import (
+    HEADERS,
+    Guard,
+    Reviewers,
+    Session,
+    by_script,
+    local,
+    set_cookie,
+)
 from memassay.annotation.pages.shared import (
     BLIND_RATE,
     HERE,
@@ -72,7 +81,7 @@ def create_app(
         lifespan=_few_threads,
     )
     app.state.pages = ReviewPages(desk, content, reviewers, blind_rate)
-    app.add_middleware(Guard, alone=reviewers is None)
+    app.add_middleware(Guard, alone=reviewers is None, refused=_message)
     app.mount("/static", StaticFiles(directory=HERE / "web_static"), name="static")
     # Not included but taken over: an included router looks for every request's route twice.
     for module in _MODULES:
@@ -82,6 +91,7 @@ def create_app(
     app.add_exception_handler(DataError, _unfit)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(ClientDisconnect, _left)
+    app.add_exception_handler(Exception, _failed)
     return app
 
 
@@ -94,20 +104,43 @@ async def _few_threads(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """What was refused and why, as a page, or as a line where a script asked."""
+    """What was refused and why, as a page, or as a line where a script asked.
+
+    Of a form, the line says beside which field it belongs.
+    """
     status, message, headers = 400, str(error), None
     if isinstance(error, HTTPException):
         status, message, headers = error.status_code, error.detail, error.headers
     elif isinstance(error, LeaseExpired):
         status = 409
     if headers and "Location" in headers:
+        if by_script(request):
+            return _message(request, "Your session has ended.", 401)
         return Response(status_code=status, headers=headers)
-    pages = known_pages(request)
-    if request.headers.get("hx-request"):
-        line = pages.templates.get_template("_message.html").render(message=message)
-        return HTMLResponse(line, status)
-    values = {"session": await pages.sessions.known(request), "message": message}
-    return pages.templates.TemplateResponse(request, "message.html", values, status)
+    session = None if by_script(request) else await known_pages(request).sessions.known(request)
+    return _message(request, message, status, session, field_of(error))
+
+
+def _message(
+    request: Request, message: str, status: int, session: Session | None = None, field: str = ""
+) -> Response:
+    """A message as a page, or as a line where a script of our pages asked."""
+    templates = known_pages(request).templates
+    values = {"session": session, "message": message, "ended": status == 401}
+    if not by_script(request):
+        return templates.TemplateResponse(request, "message.html", values, status)
+    line = templates.get_template("_message.html").render(values)
+    return HTMLResponse(line, status, {"X-Field": field} if field else None)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    """What went wrong here is logged by the server; the page says that nothing was saved."""
+    del error
+    said = "The server failed at this. Try again; if it fails again, tell the owner."
+    answer = _message(request, said, 500)
+    # This answer passes no guard.
+    answer.headers.update({**HEADERS, "Cache-Control": "no-store"})
+    return answer
 
 
 async def _unfit(request: Request, error: Exception) -> Response:
@@ -123,29 +156,41 @@ async def _left(request: Request, error: Exception) -> Response:
 
 
 @router.get("/login")
-def login(request: Request, pages: Pages) -> Response:
-    """The form to log in; who works alone is logged in by it."""
+def login(
+    request: Request, pages: Pages, onward: Annotated[str, Query(alias="next")] = "/"
+) -> Response:
+    """The form to log in, and then go on; who works alone is logged in by it."""
     if pages.sessions.reviewers is None:
-        answer: Response = RedirectResponse("/", 303)
+        answer: Response = RedirectResponse(local(onward), 303)
         set_cookie(request, answer, pages.sessions.begin_alone())
         return answer
-    return pages.page(request, "login.html", None, wrong=False)
+    return pages.page(request, "login.html", None, mistaken=False, onward=local(onward))
 
 
 @router.post("/login")
 def log_in(
-    request: Request, pages: Pages, name: Annotated[str, Form()], password: Annotated[str, Form()]
+    request: Request,
+    pages: Pages,
+    name: Annotated[str, Form()],
+    password: Annotated[str, Form()],
+    onward: Annotated[str, Form(alias="next")] = "/",
 ) -> Response:
     """Log in; the session is a fresh one."""
     opened = pages.sessions.log_in(request, name, password)
     if opened is None:
-        wrong = pages.page(request, "login.html", None, wrong=True)
+        wrong = pages.page(request, "login.html", None, mistaken=True, onward=local(onward))
         wrong.status_code = 401
         return wrong
     pages.sessions.end(request)
-    answer = RedirectResponse("/", 303)
+    answer = RedirectResponse(local(onward), 303)
     set_cookie(request, answer, opened)
     return answer
+
+
+@router.get("/session")
+def who(session: Logged) -> Response:
+    """Who is logged in by now, and the token of their forms, for a page that was left open."""
+    return JSONResponse({"reviewer": session.reviewer, "token": session.csrf})
 
 
 @router.get("/join")

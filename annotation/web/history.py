@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from memassay.annotation.pages.content import ItemContent
 from memassay.annotation.pages.forms import number_of, word_changes
 from memassay.annotation.pages.history_content import HistoryRecord
-from memassay.annotation.pages.security import Session
+from memassay.annotation.pages.security import Session, by_script
 from memassay.annotation.pages.shared import Filled, Logged, Pages, ReviewPages, Sent, bytes_of
 from memassay.annotation.pages.views import view_of
 from memassay.annotation.web.items import hides_gold
@@ -128,6 +128,8 @@ def save(request: Request, item: str, pages: Pages, session: Logged, form: Fille
         told = f"{comment} [{form.get('op', '').replace('_', ' ')} {form.get('place', '')}]".strip()
         name = pages.content.editing.save(item, operation, base, session.reviewer, told)
     except UsageError as error:
+        if by_script(request):
+            raise
         answer = _page(request, item, pages, session, form, "", "", str(error))
         answer.status_code = 400
         return answer
@@ -305,6 +307,7 @@ def _page(
         counts=pages.counts(),
         changes=history.changes,
         told=_sees_all(session),
+        until=pages.desk.held_until(item, session.reviewer),
         **_beside(history),
     )
 

@@ -55,8 +55,7 @@ def _shown_item(
         require_role(session, "adjudicator", "owner")
         with pages.desk.engine.connect().execution_options(reading=True) as connection:
             require_third(connection, item, session.reviewer)
-    else:
-        pages.desk.open_item(item, session.reviewer)
+    lease = None if disputed else pages.desk.open_item(item, session.reviewer)
     draft = pages.desk.draft(item, session.reviewer) or {}
     values: dict[str, Any] = {
         "head": content.head,
@@ -70,6 +69,7 @@ def _shown_item(
         "counts": pages.counts(),
         "last": last,
         "ticket": secrets.token_urlsafe(18),
+        "until": lease.until if lease else None,
     }
     if isinstance(content, AssignmentContent):
         own = assignment_values(content, session.reviewer)
@@ -171,6 +171,7 @@ def leaf_page(
         "zoom": ZOOMS[at],
         "smaller": ZOOMS[max(at - 1, 0)],
         "larger": ZOOMS[min(at + 1, len(ZOOMS) - 1)],
+        "until": pages.desk.held_until(item, session.reviewer),
         "counts": pages.counts(),
     }
     return pages.page(request, "leaf.html", session, **values)

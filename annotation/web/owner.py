@@ -1,13 +1,13 @@
-"""Pages for owners: how much is done, how far people agree, who did what."""
+"""Pages for owners: how much is done, how far people agree, who did what, who may come in."""
 
 import json
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, RedirectResponse
 
 from memassay.annotation.measures.review_stats import audit_log, review_stats
 from memassay.annotation.pages.security import require_role
-from memassay.annotation.pages.shared import Logged, Pages
+from memassay.annotation.pages.shared import Filled, Logged, Pages
 
 router = APIRouter()
 
@@ -18,8 +18,28 @@ def overview(request: Request, pages: Pages, session: Logged) -> Response:
     require_role(session, "owner")
     stats = review_stats(pages.desk.engine)
     counts = {state: number for state, number in stats.states.items() if state != "stale"}
-    scores = pages.content.scores()
-    return pages.page(request, "owner.html", session, stats=stats, counts=counts, scores=scores)
+    return pages.page(
+        request,
+        "owner.html",
+        session,
+        stats=stats,
+        counts=counts,
+        scores=pages.content.scores(),
+        accounts=pages.desk.reviewers(),
+    )
+
+
+@router.post("/owner/people")
+def let_in(pages: Pages, session: Logged, form: Filled) -> Response:
+    """Shut a reviewer out, or let them in again; what they did stays.
+
+    Raises:
+        UsageError: Nobody has this name, or it is their own, or the last owner's.
+    """
+    require_role(session, "owner")
+    out = form.get("how") == "out"
+    pages.desk.shut_out(form.get("name", ""), session.reviewer, disabled=out)
+    return RedirectResponse("/owner#accounts", 303)
 
 
 @router.get("/owner/log")

@@ -3,11 +3,13 @@
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import RedirectResponse
 
+from memassay.annotation.measures.progress import left_for
 from memassay.annotation.pages.content import ItemHead
 from memassay.annotation.pages.forms import number_of
 from memassay.annotation.pages.security import Session, require_role, same
@@ -20,6 +22,7 @@ from memassay.annotation.pages.shared import (
     filters_of,
     onward,
 )
+from memassay.annotation.voting.adjudication import barred
 from memassay.annotation.voting.rows import ASSIGNMENT
 from memassay.annotation.voting.shapes import Vote
 from memassay.schemas.errors import UsageError
@@ -62,7 +65,14 @@ def _listed(
         state=state,
         after=more,
         query=urlencode(filters),
+        barred=_barred(pages, session, rows) if state == "disputed" else frozenset(),
     )
+
+
+def _barred(pages: ReviewPages, session: Session, rows: Sequence[ItemHead]) -> frozenset[str]:
+    """Disputes that a reviewer may not decide: they voted, and somebody else can."""
+    with pages.desk.engine.connect().execution_options(reading=True) as connection:
+        return barred(connection, [row.item for row in rows], session.reviewer)
 
 
 def _place(after: str) -> tuple[int, int]:
@@ -77,8 +87,8 @@ def next_item(request: Request, pages: Pages, session: Logged) -> Response:
     """The first item that needs this reviewer's vote."""
     lease = pages.desk.next_item(session.reviewer, filters_of(request))
     if lease is None:
-        skipped = pages.desk.skipped(session.reviewer)
-        return pages.page(request, "done.html", session, counts=pages.counts(), skipped=skipped)
+        left = left_for(pages.desk.engine, session.reviewer, pages.desk.skipped(session.reviewer))
+        return pages.page(request, "done.html", session, counts=pages.content.counts(), left=left)
     return onward(request, f"/item/{lease.item}")
 
 

@@ -1,19 +1,20 @@
 """What reviewers send: drafts, votes with edits, skips, and taking the last vote back."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from memassay.annotation.pages.content import ItemContent
-from memassay.annotation.pages.forms import changes_of, patch_of
+from memassay.annotation.pages.forms import FieldError, changes_of, field_at, patch_of
 from memassay.annotation.pages.security import require_role, say_saved
 from memassay.annotation.pages.shared import Filled, Logged, Pages, ReviewPages, onward
-from memassay.annotation.voting.shapes import Vote
+from memassay.annotation.voting.shapes import Change, Vote
 from memassay.annotation.web.assignments import answer_of
 from memassay.annotation.web.items import WRONG, blind_answer, shown_history
 from memassay.schemas.errors import UsageError
+from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 
 router = APIRouter()
@@ -58,9 +59,23 @@ def answer_blind(
 
 @router.post("/item/{item}/heartbeat")
 def heartbeat(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
-    """Hold an item for longer."""
+    """Hold an item for longer.
+
+    Raises:
+        LeaseExpired: The lease ran out, and somebody else has it by now.
+    """
     del form
-    return JSONResponse({"until": pages.desk.heartbeat(item, session.reviewer).until})
+    return JSONResponse({"until": pages.hold(item, session.reviewer).until})
+
+
+@router.post("/item/{item}/release")
+def release(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+    """Let go of an item whose page is left; what was leased again since, as by a reload, stays."""
+    try:
+        pages.desk.give_back(item, session.reviewer, float(form.get("until", "")))
+    except ValueError:
+        raise HTTPException(400, "until: expected the end of your lease") from None
+    return Response(status_code=204)
 
 
 @router.post("/item/{item}/check")
@@ -126,9 +141,23 @@ def _vote(pages: ReviewPages, item: str, form: dict[str, str]) -> Vote:
         ruling=ruling,
         reason=_reason(ruling, form.get("reason", ""), edited=bool(patch)),
         comment=_comment(form),
-        edits=(pages.content.change(item, patch),) if patch else (),
+        edits=(_change(pages, item, patch),) if patch else (),
         seconds=_seconds(form.get("seconds", "")),
     )
+
+
+def _change(pages: ReviewPages, item: str, patch: list[dict[str, Any]]) -> Change:
+    """The edit that a patch is.
+
+    Raises:
+        UsageError: It will not do; of a rule's error, the field that it is about is named.
+    """
+    try:
+        return pages.content.change(item, patch)
+    except UsageError as error:
+        findings, _ = pages.content.problems(item, patch)
+        wrong = [field_at(one.pointer) for one in findings if one.severity is Severity.ERROR]
+        raise FieldError(next(iter(wrong), ""), str(error)) from error
 
 
 def _reason(ruling: Ruling, given: str, *, edited: bool) -> ReasonCode:

@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Mapping
 
-from fastapi import APIRouter, HTTPException, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
 
-from memassay.annotation.pages.forms import new_question
+from memassay.annotation.pages.forms import FieldError, new_question
 from memassay.annotation.pages.security import Session
 from memassay.annotation.pages.shared import Filled, Logged, Pages, ReviewPages, Sent
 from memassay.annotation.pages.views import view_of, without_question
@@ -66,7 +66,7 @@ def _written(
 ) -> Response:
     content, writing = pages.history(item), pages.content.writing
     if not form.get("text", "").strip():
-        raise HTTPException(400, "question: expected some words, got none")
+        raise FieldError("text", "question: expected some words, got none")
     document = new_question(content.bundle, form, pictured=image is not None)
     probed = writing.probe(item, document, image)
     # Who saves despite a doubt has read it: it was of the very same question.
@@ -75,6 +75,4 @@ def _written(
         return pages.page(request, "_probed.html", session, probed=probed)
     comment = form.get("comment", "")[:2000]
     name = writing.write(item, document, session.reviewer, comment, image, probed)
-    answer = HTMLResponse("")
-    answer.headers["HX-Redirect"] = f"/write/{item}?saved={name}"
-    return answer
+    return RedirectResponse(f"/write/{item}?saved={name}", 303)

@@ -51,7 +51,7 @@ def test_the_page_says_whether_anybody_answers_probes(tmp_path: Path) -> None:
     """By name, or that nobody is configured; a question is saved either way."""
     built = _pages(tmp_path / "none", None)
     assert "nobody is configured to answer them" in _page(built)
-    assert "HX-Redirect" in _save(built).headers
+    assert "saved=" in _save(built).headers["location"]
     assert [one.kind for one in written(built)] == ["question"]
     assert "answered by book" in _page(_pages(tmp_path / "book", Book()))
 
@@ -59,7 +59,7 @@ def test_the_page_says_whether_anybody_answers_probes(tmp_path: Path) -> None:
 def test_what_probes_do_not_doubt_is_saved_with_them(tmp_path: Path) -> None:
     """Its certificate waits with it for the next run."""
     built = _pages(tmp_path, Book({"evidence-only": "a shed"}))
-    assert "HX-Redirect" in _save(built).headers
+    assert "saved=" in _save(built).headers["location"]
     certificate, question = written(built)
     assert (certificate.kind, question.kind) == ("certificate", "question")
     document = certificate.patch[0].value
@@ -77,7 +77,7 @@ def test_a_doubt_is_shown_before_anything_is_saved(tmp_path: Path) -> None:
     assert found is not None
     other = _save(built, despite=found[1], values="a shed\na hut")
     assert "Nothing is saved yet" in other.text
-    assert "HX-Redirect" in _save(built, despite=found[1]).headers
+    assert "saved=" in _save(built, despite=found[1]).headers["location"]
     assert [one.kind for one in written(built)] == ["certificate", "question"]
 
 
@@ -88,5 +88,5 @@ def test_an_answerer_that_fails_is_told_of(tmp_path: Path) -> None:
     assert "No probe could be run: the endpoint answers nobody" in shown.text
     found = re.search(r'name="despite" value="([0-9a-f]{64})"', shown.text)
     assert found is not None
-    assert "HX-Redirect" in _save(built, despite=found[1]).headers
+    assert "saved=" in _save(built, despite=found[1]).headers["location"]
     assert [one.kind for one in written(built)] == ["question"]

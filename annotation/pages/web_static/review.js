@@ -1,7 +1,6 @@
 "use strict";
-// Keys, drafts, heartbeats, folded sessions, pictures: what the review pages do by themselves.
+// Keys, live rules, folded sessions, pictures: what the review pages do beside saving (save.js).
 
-const token = document.body.dataset.token || "";
 const form = document.getElementById("vote");
 const filled = form || document.getElementById("write");
 const begun = Date.now();
@@ -40,10 +39,6 @@ const actions = {
   },
   gold: () => { const gold = document.querySelector("[data-gold]"); if (gold) gold.open = !gold.open; },
   help: () => document.getElementById("keys").showModal(),
-  reject: () => {
-    const reason = document.querySelector("[data-reason]");
-    if (reason && !reason.value) { reason.focus(); reason.showPicker?.(); } else document.querySelector('button[data-action="reject"]')?.click();
-  },
   undo: () => document.querySelector('form[data-action="undo"]')?.requestSubmit(),
 };
 document.addEventListener("keydown", (event) => {
@@ -53,6 +48,7 @@ document.addEventListener("keydown", (event) => {
   const action = registry[event.key];
   if (!action) return;
   const open = document.querySelector("dialog[open]");
+  if (open?.id === "reasons") { open.querySelectorAll("[data-reason-code]")[Number(event.key) - 1]?.click(); return; }
   const button = open
     ? open.querySelector(`[data-zoom-action="${action}"]`)
     : document.querySelector(`button[data-action="${action}"], a[data-action="${action}"]`);
@@ -61,51 +57,49 @@ document.addEventListener("keydown", (event) => {
   if (!open && actions[action]) actions[action]();
   else button.click();
 });
+// A rejection without a reason asks for it: one key more.
+const reasons = document.getElementById("reasons");
+const rejecting = document.querySelector('button[data-action="reject"]');
+rejecting?.addEventListener("click", (event) => {
+  if (form.elements.reason.value) return;
+  event.preventDefault();
+  reasons.showModal();
+});
+reasons?.addEventListener("click", (event) => {
+  const chosen = event.target.closest("[data-reason-code]");
+  if (!chosen) return;
+  reasons.close();
+  form.elements.reason.value = chosen.dataset.reasonCode;
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+  rejecting.click();
+});
 document.querySelector("[data-open-keys]")?.addEventListener("click", actions.help);
 document.querySelector("[data-captions]")?.addEventListener("click", actions.captions);
 
-// --- the form: a ticket that makes a submit sent twice one vote, drafts, live rules, heartbeat
+// --- the form: a ticket that makes a submit sent twice one vote, live rules
 if (form) {
   form.elements.ticket.value = crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random()}`;
   form.addEventListener("submit", () => { form.elements.seconds.value = Math.round((Date.now() - begun) / 1000); });
-  const send = (url, more) => fetch(url, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "X-CSRF-Token": token, "HX-Request": "true" }, ...more });
   const place = document.getElementById("check");
-  let unsaved = false;
-  let saving = false;
   let unchecked = false;
   let checking = false;
   let quiet = 0;
-  let gone = false;
-  form.addEventListener("input", () => { unsaved = true; unchecked = true; quiet = Date.now() + 600; });
-  form.addEventListener("submit", () => { gone = true; });
-  // A draft is kept each second, however fast somebody types; the rules are asked in a pause.
-  // One at a time: of two on their way, the older one may come last.
-  setInterval(() => {
-    if (!unsaved || saving || gone) return;
-    [unsaved, saving] = [false, true];
-    send(form.dataset.draft).catch(() => { unsaved = true; }).finally(() => { saving = false; });
-  }, 1000);
+  form.addEventListener("input", () => { unchecked = true; quiet = Date.now() + 600; });
+  // The rules are asked in a pause.
   setInterval(async () => {
-    if (!unchecked || checking || gone || Date.now() < quiet || !place || !form.dataset.check) return;
+    if (!unchecked || checking || form.dataset.busy || Date.now() < quiet || !place || !form.dataset.check) return;
     [unchecked, checking] = [false, true];
-    const said = await send(form.dataset.check).then((answer) => answer.text()).finally(() => { checking = false; });
-    if (!unchecked) place.innerHTML = said;
+    const became = await send(form.dataset.check, new URLSearchParams(new FormData(form)));
+    checking = false;
+    if (became.kind === "done" && !unchecked) place.innerHTML = became.text;
+    else if (became.kind === "refused") place.textContent = became.message;
   }, 200);
-  addEventListener("pageshow", () => { gone = false; });
-  addEventListener("pagehide", () => { if ((unsaved || saving) && !gone) send(form.dataset.draft, { keepalive: true }); });
-  setInterval(async () => {
-    const answer = await send(form.dataset.heartbeat);
-    if (answer.ok) return;
-    const line = document.createElement("div");
-    line.innerHTML = await answer.text();
-    form.prepend(line);
-  }, 60000);
 }
 
 // --- while this item is read the next one is made ready; nothing is leased by it
 if (form) addEventListener("load", () => setTimeout(async () => {
-  const answer = await fetch(`/next/warm${location.search}`);
-  if (answer.ok) for (const place of (await answer.json()).images) new Image().src = place;
+  const answer = await fetch(`/next/warm${location.search}`, { headers: { "X-Save": "1" } }).catch(() => null);
+  if (answer?.ok) for (const place of (await answer.json()).images) new Image().src = place;
 }, 300));
 
 // --- places of the history are added to the evidence, or taken out of it, by a click
@@ -136,18 +130,13 @@ if (filled?.elements.evidence) {
   new MutationObserver(labelPlaces).observe(document.body, { childList: true, subtree: true });
 }
 
-// --- a question that is being written is kept in this browser until it is saved
-if (filled && filled !== form) {
-  const kept = `memassay-${location.pathname}`;
-  if (location.search.includes("saved=")) localStorage.removeItem(kept);
-  for (const [name, value] of Object.entries(JSON.parse(localStorage.getItem(kept) || "{}"))) if (filled.elements[name] && filled.elements[name].type !== "file") filled.elements[name].value = value;
-  filled.addEventListener("input", () => localStorage.setItem(kept, JSON.stringify(Object.fromEntries([...new FormData(filled)].filter(([, value]) => typeof value === "string")))));
-}
-
 // --- sessions are loaded when they are unfolded; a place in a folded one unfolds it
 async function unfold(part) {
   const place = part.querySelector(".session-rounds");
-  if (!place.childElementCount) place.innerHTML = await (await fetch(part.dataset.load)).text();
+  if (place.querySelector(".round")) return;
+  const answer = await fetch(part.dataset.load, { headers: { "X-Save": "1" } }).catch(() => null);
+  if (answer) place.innerHTML = await answer.text();
+  else place.textContent = "The server cannot be reached. Fold the session and unfold it again in a while.";
 }
 async function go(place) {
   if (!document.getElementById(place)) {

@@ -1,0 +1,297 @@
+"use strict";
+// Saving: all that people fill in is sent from here, and kept in this browser until it is saved.
+// A form with data-save is sent without leaving the page, which goes on once the server has said
+// that it is saved. With data-keep, the browser keeps a copy of what is typed; with data-draft, the
+// server keeps one, too. Copies are by account: another account never reads them.
+
+const account = document.body.dataset.account || "";
+let token = document.body.dataset.token || "";
+const DAYS_KEPT = 30;
+const DRAFT_PATIENCE = 20000;
+const ENDED = "Your session has ended. What you type is kept in this browser.";
+const UNREACHED = "The server cannot be reached. What you type is kept in this browser and sent when it answers.";
+
+// --- copies in this browser
+const PREFIX = "memassay:copy:";
+const copyName = (form) => `${PREFIX}${encodeURIComponent(account)}:${location.pathname}:${form.dataset.keep}`;
+const copies = {
+  read: (name) => { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } },
+  write: (name, fields) => { try { localStorage.setItem(name, JSON.stringify({ at: Date.now(), fields })); return true; } catch { return false; } },
+  forget: (name) => { try { localStorage.removeItem(name); } catch { /* nothing is kept where nothing can be */ } },
+  names: () => { try { return Object.keys(localStorage); } catch { return []; } },
+};
+for (const name of copies.names()) {
+  // Earlier copies of questions stood under the page alone, for any account to read.
+  const old = name.startsWith(PREFIX) && Date.now() - (copies.read(name)?.at || 0) > DAYS_KEPT * 86400000;
+  if (old || name.startsWith("memassay-/")) copies.forget(name);
+}
+
+const typed = (field) => field.name && !["hidden", "file", "submit", "button", "password"].includes(field.type);
+const fieldsOf = (form) => [...form.elements].filter((one) => typed(one) && (one.checked || !["radio", "checkbox"].includes(one.type))).map((one) => [one.name, one.value]);
+function fill(form, fields) {
+  for (const [name, value] of fields) {
+    const field = form.elements[name];
+    if (!field || (field instanceof Element && !typed(field))) continue;
+    if (field instanceof HTMLSelectElement && ![...field.options].some((one) => one.value === value)) continue;
+    if (field.value === value) continue;
+    field.value = value;
+    if (field instanceof Element) field.closest("details")?.setAttribute("open", "");
+  }
+}
+
+// --- one way to the server; gives what became of it: done, offline, ended, refused or failed
+async function renewed() {
+  const answer = await fetch("/session", { headers: { "X-Save": "1" } });
+  if (!answer.ok) return "";
+  const now = await answer.json();
+  if (now.reviewer !== account || now.token === token) return now.reviewer;
+  token = now.token;
+  for (const field of document.querySelectorAll("input[name=token]")) field.value = token;
+  return account;
+}
+function tooLarge(body) {
+  const sent = body instanceof FormData;
+  const largest = Number(sent ? document.body.dataset.upload : document.body.dataset.body) || Infinity;
+  const size = sent ? [...body].reduce((sum, [, value]) => sum + (typeof value === "string" ? value.length : value.size), 0) : `${body}`.length;
+  return size > largest ? `This is too large to be sent: ${Math.ceil(size / 1024)} KiB, ${Math.floor(largest / 1024)} at most.` : "";
+}
+async function ask(url, body, more) {
+  // The token goes in a header: the session may be another by the time the body is sent again.
+  body.delete("token");
+  return fetch(url, { method: "POST", body, redirect: "manual", ...more, headers: { "X-CSRF-Token": token, "X-Save": "1" } });
+}
+async function send(url, body, more = {}) {
+  // Looked at here: a server that refuses it unread looks like one that cannot be reached.
+  const large = tooLarge(body);
+  if (large) return { kind: "refused", status: 413, field: "", message: large };
+  try {
+    const before = token;
+    let answer = await ask(url, body, more);
+    if ([401, 403].includes(answer.status)) {
+      const who = await renewed();
+      if (who !== account) return { kind: "ended", who };
+      if (token !== before) answer = await ask(url, body, more);
+    }
+    if (answer.type === "opaqueredirect" || answer.status === 401) return { kind: "ended", who: "" };
+    const text = await answer.text();
+    if (answer.ok) return { kind: "done", onward: answer.headers.get("X-Onward"), text };
+    const shown = new DOMParser().parseFromString(text, "text/html");
+    const message = (shown.querySelector("[role=alert]") || shown.body).textContent.trim();
+    const kind = answer.status >= 500 ? "failed" : "refused";
+    return { kind, status: answer.status, field: answer.headers.get("X-Field") || "", message: message || `The server answered ${answer.status}.` };
+  } catch {
+    return { kind: "offline" };
+  }
+}
+
+// --- what became of it, in the form
+function say(form, state, ...parts) {
+  const place = form.querySelector("[data-state]");
+  if (!place) return;
+  place.dataset.state = state;
+  place.replaceChildren(...parts);
+}
+function link() {
+  const again = document.createElement("a");
+  again.dataset.login = "";
+  again.href = "/login";
+  again.textContent = "Log in again";
+  return again;
+}
+document.addEventListener("click", (event) => {
+  const again = event.target.closest("[data-login]");
+  if (again) again.href = `/login?${new URLSearchParams({ next: location.pathname + location.search })}`;
+});
+function settle(form) {
+  form.querySelectorAll("[data-problem]").forEach((one) => one.remove());
+  for (const field of form.querySelectorAll("[aria-invalid]")) { field.removeAttribute("aria-invalid"); field.removeAttribute("aria-describedby"); }
+}
+function complain(form, message, name = "") {
+  settle(form);
+  const line = document.createElement("p");
+  line.className = "alert";
+  line.setAttribute("role", "alert");
+  line.dataset.problem = "";
+  line.id = `problem-${Date.now()}`;
+  line.textContent = message;
+  const found = name ? form.elements[name] : null;
+  const field = found instanceof Element && typed(found) ? found : null;
+  const place = form.querySelector("[data-state]");
+  if (field) {
+    field.closest("details")?.setAttribute("open", "");
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", line.id);
+    (field.closest("label, .reject") || field).after(line);
+    field.focus();
+  } else if (place) place.before(line);
+  else document.getElementById("main").prepend(line);
+  line.scrollIntoView({ block: "nearest" });
+}
+function report(form, became, again) {
+  if (became.kind === "ended") {
+    const who = became.who ? `This browser is logged in as ${became.who} now. What ${account} typed stays for ${account}. ` : `${ENDED} `;
+    say(form, "ended", who, link());
+  } else if (became.kind === "offline") say(form, "offline", again || UNREACHED);
+  else say(form, "refused", "");
+  if (became.kind === "refused" || became.kind === "failed") complain(form, became.message, became.field);
+}
+
+// --- forms that are kept
+const kept = new WeakMap();
+const drafts = [];
+function keep(form) {
+  const name = copyName(form);
+  const own = { unsaved: false, gone: false, waiting: Promise.resolve(), since: 0, again: 0 };
+  kept.set(form, own);
+  own.forget = () => { own.unsaved = false; copies.forget(name); };
+  own.store = () => copies.write(name, fieldsOf(form));
+  const body = () => new URLSearchParams([...new FormData(form)].filter(([, value]) => typeof value === "string"));
+  form.addEventListener("input", () => {
+    own.unsaved = true;
+    own.since += 1;
+    settle(form);
+    const stored = own.store();
+    if (!stored) say(form, "refused", "This browser keeps no copy of what you type.");
+    else if (!form.dataset.draft) say(form, "kept", "Kept in this browser until you save it.");
+    else if (form.querySelector("[data-state]")?.dataset.state === "saved") say(form, "saving", "");
+  });
+  const copy = copies.read(name);
+  if (copy && JSON.stringify(copy.fields) !== JSON.stringify(fieldsOf(form))) restore(form, own, copy.fields);
+  else if (copy) own.forget();
+  if (!form.dataset.draft) return;
+  // A draft is kept each second, however fast somebody types. One at a time: of two on their way,
+  // the older one may come last.
+  let busy = false;
+  const tick = async () => {
+    if (!own.unsaved || busy || own.gone || Date.now() < own.again) return;
+    busy = true;
+    const since = own.since;
+    own.waiting = send(form.dataset.draft, body(), { signal: AbortSignal.timeout(DRAFT_PATIENCE) }).then((became) => {
+      busy = false;
+      if (own.gone) return;
+      if (became.kind === "done") {
+        if (own.since === since) { own.forget(); say(form, "saved", "Saved as a draft."); }
+        return;
+      }
+      own.again = Date.now() + 5000;
+      report(form, became);
+      // What will not do is not sent again until something is changed.
+      if (became.kind === "refused" && own.since === since) own.unsaved = false;
+    });
+  };
+  drafts.push({ form, flush: async () => { await own.waiting; own.again = 0; await tick(); await own.waiting; } });
+  setInterval(tick, 1000);
+  for (const woken of ["online", "focus"]) addEventListener(woken, () => { own.again = 0; });
+  addEventListener("pagehide", () => { if (own.unsaved && !own.gone) ask(form.dataset.draft, body(), { keepalive: true }).catch(() => {}); });
+}
+function restore(form, own, fields) {
+  fill(form, fields);
+  own.unsaved = true;
+  own.since += 1;
+  const line = document.createElement("p");
+  line.className = "toast";
+  line.setAttribute("role", "status");
+  line.dataset.restored = "";
+  const away = document.createElement("button");
+  away.type = "button";
+  away.className = "small";
+  away.textContent = "Discard it";
+  away.addEventListener("click", () => { form.reset(); own.forget(); line.remove(); form.dispatchEvent(new Event("input", { bubbles: true })); });
+  line.append("What you typed here and was not saved is back. ", away);
+  form.prepend(line);
+  // Once all scripts listen, they go by what is in the fields now.
+  const changed = () => form.dispatchEvent(new Event("input", { bubbles: true }));
+  if (document.readyState === "complete") changed();
+  else addEventListener("DOMContentLoaded", changed);
+}
+
+// --- forms that are sent
+async function submit(form, button) {
+  const own = kept.get(form) || { waiting: null, forget: () => {} };
+  if (form.dataset.busy) return;
+  const data = new FormData(form);
+  if (button?.name) data.append(button.name, button.value);
+  form.dataset.busy = "1";
+  settle(form);
+  say(form, "saving", "Saving…");
+  await Promise.all(drafts.map((other) => other.form === form ? own.waiting : other.flush()));
+  if (form.getAttribute("action") === "/logout") await letGo();
+  own.gone = true;
+  const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
+  const became = await send(button?.getAttribute("formaction") || form.getAttribute("action"), body);
+  delete form.dataset.busy;
+  if (became.kind === "done" && became.onward) {
+    own.forget();
+    staying = true;
+    const to = new URL(became.onward, location);
+    const here = to.pathname === location.pathname && to.search === location.search;
+    location.assign(to);
+    // To another place of the same page alone nothing would be loaded.
+    if (here && to.hash) location.reload();
+    return;
+  }
+  own.gone = false;
+  if (became.kind !== "done") {
+    report(form, became, "The server cannot be reached, so this is not saved. What you typed is kept in this browser: send it again in a while.");
+    if (!form.querySelector("[data-state]") && ["ended", "offline"].includes(became.kind)) complain(form, became.kind === "ended" ? "Your session has ended. Reload the page and log in again." : "The server cannot be reached. Nothing was done.");
+    return;
+  }
+  say(form, "saving", "");
+  const place = document.querySelector(form.dataset.answer || "#none");
+  if (place) place.innerHTML = became.text;
+  else complain(form, new DOMParser().parseFromString(became.text, "text/html").querySelector("[role=alert]")?.textContent || "Done.");
+}
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !form.matches("form[data-save]")) return;
+  event.preventDefault();
+  submit(form, event.submitter);
+});
+document.querySelectorAll("form[data-keep]").forEach(keep);
+document.body.addEventListener("htmx:load", ({ detail: { elt } }) => {
+  for (const form of [elt, ...elt.querySelectorAll("form[data-keep]")]) if (form.matches("form[data-keep]") && !kept.has(form)) keep(form);
+});
+
+// --- what was typed on a page that cannot be opened any more can be read there still
+const refused = document.querySelector("[data-refused]");
+if (refused && account) for (const name of copies.names()) {
+  if (!name.startsWith(`${PREFIX}${encodeURIComponent(account)}:${location.pathname}:`)) continue;
+  const lines = (copies.read(name)?.fields || []).filter(([, value]) => value).map(([field, value]) => `${field}: ${value}`);
+  const text = document.createElement("pre");
+  text.textContent = lines.join("\n");
+  refused.append("What you typed here and was not saved:", text);
+}
+
+// --- who has a page open holds its item; who leaves it lets go
+const held = document.querySelector("[data-until]");
+let staying = false;
+const lease = () => new URLSearchParams({ token, until: held.dataset.until });
+const letGo = async () => held && send(`/item/${held.dataset.item}/release`, lease());
+if (held) {
+  const path = `/item/${held.dataset.item}`;
+  const place = document.getElementById("vote") || held;
+  let lost = false;
+  const beat = async () => {
+    const became = await send(`${path}/heartbeat`, new URLSearchParams());
+    if (became.kind === "done") {
+      held.dataset.until = JSON.parse(became.text).until;
+      if (lost) settle(place);
+      if (["ended", "offline"].includes(place.querySelector("[data-state]")?.dataset.state)) say(place, "saved", "");
+      lost = false;
+      return;
+    }
+    if (!lost || became.kind !== "refused") report(place, became);
+    lost = became.kind === "refused";
+  };
+  setInterval(beat, 60000);
+  // Opened again, a page cannot know whether it was let go of before or will be only now.
+  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") beat();
+  document.addEventListener("click", (event) => {
+    const to = event.target.closest("a[href]");
+    if (!to || event.ctrlKey || event.metaKey || event.shiftKey || to.hash && to.pathname === location.pathname) return;
+    staying = to.pathname === "/next" || to.pathname === path || to.pathname.startsWith(`${path}/`);
+  });
+  addEventListener("pagehide", () => { if (!staying) navigator.sendBeacon(`${path}/release`, lease()); });
+}
+// A page that the browser kept as it was left has let go of its item: it is opened anew.
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
