@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from memassay.schemas.values.secrets import redacted
+
 if TYPE_CHECKING:
     from memassay.schemas.judgements.finding import Finding
 
@@ -20,17 +22,17 @@ _WITHOUT_TERMINAL: Final = 1000
 
 def say(text: str = "") -> None:
     """Print a line of the result."""
-    click.echo(text)
+    click.echo(redacted(text))
 
 
 def note(text: str) -> None:
     """Print a message beside the result."""
-    click.echo(text, err=True)
+    click.echo(redacted(text), err=True)
 
 
 def emit(document: Any) -> None:
     """Print the one JSON document of a command."""
-    click.echo(json.dumps(document, indent=2, allow_nan=False))
+    click.echo(redacted(json.dumps(document, indent=2, allow_nan=False)))
 
 
 def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

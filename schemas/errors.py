@@ -22,16 +22,33 @@
     ├── EndpointError       a model's endpoint that answers nobody: exit 2
     ├── WaitingError        people or budget are needed before the run goes on: exit 75
     │   ├── BudgetError     the cap on spending is reached
+    │   │   └── QuotaError  a model's endpoint grants no more calls for now
     │   └── UndecidedError  one unit waits for people's choice; others go on
     ├── StoppedError        work given up because the run ends; not its own failure
     └── LeaseLost           another worker took the unit over; its result is discarded
 """
 
+from memassay.schemas.values.secrets import redacted
+
+_SHOWN = 500
+"""Characters of what an endpoint says that its error shows."""
+
 
 class MemassayError(Exception):
-    """Base of every error memassay raises on purpose; the message is shown to the user."""
+    """Base of every error memassay raises on purpose; the message is shown to the user.
+
+    What others wrote (an endpoint, a server, a file) stands in many messages; no key leaves so.
+    """
 
     exit_code: int = 2
+
+    def __str__(self) -> str:
+        """The message, without the keys in use and without anything of a key's shape."""
+        return redacted(super().__str__())
+
+    def __repr__(self) -> str:
+        """Its class and its message."""
+        return f"{type(self).__name__}({str(self)!r})"
 
 
 class UsageError(MemassayError):
@@ -109,7 +126,7 @@ class AuthorError(MemassayError):
     def __init__(self, message: str, raw: str = "", reason: str = "malformed") -> None:
         """Keep the message for people and the raw reply for inspection."""
         super().__init__(message)
-        self.raw = raw
+        self.raw = redacted(raw)
         self.reason = reason
 
 
@@ -119,13 +136,23 @@ class CallError(MemassayError):
     Attributes:
         status: HTTP status; 0 where there was none (a timeout, a dropped connection).
         retry_after: Seconds the endpoint asked to wait, if it did.
+        quota: Whether what we may use there is used up, which waiting alone does not change.
     """
 
-    def __init__(self, message: str, status: int = 0, retry_after: float | None = None) -> None:
-        """Keep what the endpoint said; credentials are never part of it."""
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str,
+        status: int = 0,
+        retry_after: float | None = None,
+        *,
+        quota: bool = False,
+    ) -> None:
+        """Keep what the endpoint said, in one line of bounded length."""
+        words = " ".join(redacted(message).split())
+        super().__init__(words if len(words) <= _SHOWN else f"{words[:_SHOWN]}...")
         self.status = status
         self.retry_after = retry_after
+        self.quota = quota
 
     @property
     def transient(self) -> bool:
@@ -145,6 +172,10 @@ class WaitingError(MemassayError):
 
 class BudgetError(WaitingError):
     """The cap on spending is reached; raising it lets the run go on."""
+
+
+class QuotaError(BudgetError):
+    """A model's endpoint grants no more calls for now: its own quota, or a wait beyond patience."""
 
 
 class UndecidedError(WaitingError):

@@ -35,6 +35,7 @@ from memassay.exports.release.layout import (
 )
 from memassay.exports.release.parquet_tables import TableWriter
 from memassay.exports.release.rows import CONFIGS, document_content_hash, table_rows
+from memassay.exports.release.secret_scan import refuse_secrets
 from memassay.exports.release.tallies import tallies
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat
@@ -118,14 +119,15 @@ def write_release(folder: Path, content: ReleaseContent) -> Manifest:
         UsageError: Name, version or licence is empty, or the folder holds something else.
         RecordError: A record does not fit its JSON Schema.
         BlobError: The bytes of a present asset are missing or changed.
-        ReleaseError: Two records share an id, or the folder holds another content under the same
-            name and version, which are immutable: raise the version.
+        ReleaseError: Two records share an id, a file holds a secret, or the folder holds another
+            content under the same name and version, which are immutable: raise the version.
     """
     _check(content)
     folder.parent.mkdir(parents=True, exist_ok=True)
     _remove_leftovers(folder)
     with _partial_folder(folder) as partial:
         manifest = _write_all(partial, content)
+        refuse_secrets(partial)
         _sync_tree(partial)
         if folder.is_dir() and any(folder.iterdir()):
             return _kept(folder, manifest)

@@ -6,12 +6,10 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from memassay.flows.calls.budget import Budget
 from memassay.flows.calls.call_log import CallLog, Purpose
 from memassay.flows.calls.endpoints import Endpoints
 from memassay.flows.calls.loop import ModelLoop
-from memassay.flows.calls.payments import Till
-from memassay.flows.calls.prices import Price
+from memassay.flows.calls.payments import Payments, Price
 from memassay.flows.calls.recordings import Recorder, Tapes
 from memassay.flows.recipes.author_sections import BestOfSection, ModelSection
 from memassay.flows.review.choices import PeopleChoices
@@ -42,6 +40,9 @@ class _Caller:
     async def call(self, request: ModelRequest, task: str) -> ModelReply:
         driver = self.endpoints.driver(self.model)
         return await driver.call(request, Purpose(self.stage, task))
+
+    def is_stored(self, request: ModelRequest) -> bool:
+        return self.endpoints.is_stored(request)
 
 
 class RoleAuthor:
@@ -76,6 +77,7 @@ class AuthorPool:
         tapes: Tapes,
         best_of: BestOfSection | None = None,
         choices: PeopleChoices | None = None,
+        retry_failed: bool = False,
     ) -> None:
         """Find the keys of all endpoints that the roles use; none is asked yet.
 
@@ -89,16 +91,18 @@ class AuthorPool:
             tapes: Where replies are recorded to, or replayed from.
             best_of: Which tasks are drawn several times.
             choices: Where people choose among draws; None if a judge does.
+            retry_failed: Whether models are asked again where stored replies cannot be used.
         """
+        self.retry_failed = retry_failed
         self.best_of = best_of
         self.choices = choices
         self.models = models
         self.tapes = tapes
         self._loop = ModelLoop()
         self._all = [*models.values(), *(best_of.models if best_of else ())]
-        till = Till(log, Budget(cap, log.spent()), prices)
+        payments = Payments(log, prices, cap)
         asked = self._all if tapes.replay is None else []
-        self._endpoints = Endpoints(asked, folder, till, ImageScaler(blobs).shown)
+        self._endpoints = Endpoints(asked, folder, payments, ImageScaler(blobs).shown)
 
     def author(self, stage: str, trace: CallTrace) -> RoleAuthor:
         """The author of a unit of a stage."""
@@ -115,7 +119,8 @@ class AuthorPool:
         return RoleAuthor({**own, **by_role})
 
     def _author(self, model: ModelSection, stage: str, trace: CallTrace) -> ModelAuthor:
-        return ModelAuthor(model.choice(), self._caller(model, stage), trace)
+        caller = self._caller(model, stage)
+        return ModelAuthor(model.choice(), caller, trace, retry_failed=self.retry_failed)
 
     def _caller(self, model: ModelSection, stage: str) -> ModelCaller:
         if self.tapes.replay is not None:

@@ -2,15 +2,17 @@
 
 import asyncio
 import datetime
-from collections.abc import Sequence
+import time
+import uuid
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Connection, Engine, delete, func, literal_column, select
 from sqlalchemy.dialects.sqlite import insert
 
-from memassay.flows.calls.call_tables import CALLS
+from memassay.flows.calls.call_tables import CALLS, RESERVES
 from memassay.flows.store.tables import reading
 from memassay.schemas.contracts.calls import ModelReply, ReplyStatus, Usage
 
@@ -31,6 +33,26 @@ class PaidReply:
     cost: int | None
 
 
+@dataclass(frozen=True)
+class Stand:
+    """How a budget stands when something is to be set aside.
+
+    Attributes:
+        taken: Whether it was.
+        spent: What all replies of the workspace cost, in billionths of a dollar.
+        reserved: What is set aside for other calls under way.
+    """
+
+    taken: bool
+    spent: int
+    reserved: int
+
+
+Result = TypeVar("Result")
+
+_BATCH: Final = "batch"
+"""Owner of reserves that outlive a process."""
+_ROW: Final[Any] = literal_column("rowid")
 _BILLED = (CALLS.c.stage, CALLS.c.model, CALLS.c.day)
 
 
@@ -45,12 +67,18 @@ class CallLog:
             keys = connection.execute(select(CALLS.c.key)).scalars()
             # Most requests are new: a look into memory spares each of them a query.
             self._known = {bytes.fromhex(key) for key in keys}
-        self._waiting: list[tuple[dict[str, Any], asyncio.Future[None]]] = []
+        self._owner = uuid.uuid4().hex
+        self._counted = (0, 0)
+        self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._writing: asyncio.Task[None] | None = None
+
+    def has(self, key: str) -> bool:
+        """Whether a reply is stored under a key."""
+        return bytes.fromhex(key) in self._known
 
     def find(self, key: str) -> PaidReply | None:
         """The stored reply to a request, if there is one."""
-        if bytes.fromhex(key) not in self._known:
+        if not self.has(key):
             return None
         columns = (CALLS.c.status, CALLS.c.text, CALLS.c.raw, CALLS.c.cost, *_COUNTED)
         with reading(self.engine) as connection:
@@ -75,32 +103,91 @@ class CallLog:
             "raw": reply.raw,
             **reply.usage.model_dump(),
         }
-        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((row, stored))
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write())
-        await stored
 
-    async def _write(self) -> None:
-        """Commit what waits, again and again, until nothing does."""
+        def insert_row(connection: Connection) -> None:
+            own = RESERVES.c.key == key, RESERVES.c.owner.in_([self._owner, _BATCH])
+            if row["cost"] is None:
+                # Nobody knows what it cost; under a budget it is taken for the most it could.
+                row["cost"] = connection.execute(
+                    select(func.max(RESERVES.c.amount)).where(*own)
+                ).scalar_one()
+            connection.execute(insert(CALLS).on_conflict_do_nothing(), row)
+            connection.execute(delete(RESERVES).where(*own))
+
+        await self._write(insert_row)
+        self._known.add(bytes.fromhex(key))
+
+    async def reserve(
+        self, key: str, amount: int, cap: int, until: float, *, batch: bool = False
+    ) -> Stand:
+        """Set an amount aside if it fits below a cap, in one transaction with looking."""
+
+        def take(connection: Connection) -> Stand:
+            connection.execute(delete(RESERVES).where(RESERVES.c.until < time.time()))
+            spent = self._spent_now(connection)
+            owner = _BATCH if batch else self._owner
+            others = (RESERVES.c.key != key) | (RESERVES.c.owner != owner)
+            total = select(func.coalesce(func.sum(RESERVES.c.amount), 0)).where(others)
+            reserved = int(connection.execute(total).scalar_one())
+            taken = spent + reserved + amount <= cap
+            if taken:
+                row = {"key": key, "owner": owner, "amount": amount, "until": until}
+                connection.execute(insert(RESERVES).prefix_with("OR REPLACE"), row)
+            return Stand(taken, spent, reserved)
+
+        return await self._write(take)
+
+    def _spent_now(self, connection: Connection) -> int:
+        """What all replies cost; those counted before are not read again."""
+        spent, last = self._counted
+        query = select(func.coalesce(func.sum(CALLS.c.cost), 0), func.max(_ROW))
+        more, newest = connection.execute(query.where(last < _ROW)).one()
+        self._counted = (spent + int(more), last if newest is None else int(newest))
+        return self._counted[0]
+
+    async def release(self, key: str) -> None:
+        """Give back what was set aside for a request."""
+
+        def give(connection: Connection) -> None:
+            own = RESERVES.c.owner.in_([self._owner, _BATCH])
+            connection.execute(delete(RESERVES).where(RESERVES.c.key == key, own))
+
+        await self._write(give)
+
+    async def _write(self, work: Callable[[Connection], Result]) -> Result:
+        """Do some work in a transaction of the writing thread; it is on disk afterwards."""
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, done))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._commit_what_waits())
+        return await done
+
+    async def _commit_what_waits(self) -> None:
+        """Commit again and again, until nothing waits."""
         loop = asyncio.get_running_loop()
         while self._waiting:
             batch, self._waiting = self._waiting, []
-            rows = [row for row, _ in batch]
+            works = [work for work, _ in batch]
             try:
-                await loop.run_in_executor(self._writer, self._insert, rows)
-            except Exception as error:  # noqa: BLE001 - handed to whoever waits for the row
-                for _, stored in batch:
-                    stored.set_exception(error)
+                results = await loop.run_in_executor(self._writer, self._commit, works)
+            except Exception as error:  # noqa: BLE001 - handed to who waits for the row
+                for _, done in batch:
+                    if not done.done():
+                        done.set_exception(error)
             else:
-                for row, stored in batch:
-                    self._known.add(bytes.fromhex(row["key"]))
-                    stored.set_result(None)
+                for (_, done), result in zip(batch, results, strict=True):
+                    if not done.done():
+                        done.set_result(result)
         self._writing = None
 
-    def _insert(self, rows: Sequence[dict[str, Any]]) -> None:
-        with self.engine.begin() as connection:
-            connection.execute(insert(CALLS).on_conflict_do_nothing(), rows)
+    def _commit(self, works: Sequence[Callable[[Connection], Any]]) -> list[Any]:
+        counted = self._counted
+        try:
+            with self.engine.begin() as connection:
+                return [work(connection) for work in works]
+        except Exception:
+            self._counted = counted
+            raise
 
     def spent(self) -> int:
         """What all replies of the workspace cost, in billionths of a dollar."""

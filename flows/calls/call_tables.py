@@ -1,6 +1,6 @@
-"""The tables of calls to models: replies that were paid for, and batches under way."""
+"""The tables of calls to models: replies that were paid for, reserves, batches under way."""
 
-from sqlalchemy import BigInteger, Column, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Column, Float, Integer, String, Table, Text
 
 from memassay.flows.store.tables import METADATA
 
@@ -22,6 +22,17 @@ CALLS = Table(
     Column("raw", Text, nullable=False),
 )
 """Replies by request key, as they came; `cost` in billionths of a dollar, empty if unknown."""
+
+RESERVES = Table(
+    "reserves",
+    METADATA,
+    Column("key", String(64), primary_key=True),
+    Column("owner", String(32), primary_key=True),
+    Column("amount", BigInteger, nullable=False),
+    Column("until", Float, nullable=False),
+)
+"""Under a budget, the most that calls under way can cost, in billionths of a dollar; `owner` is a
+process, or `batch`; after `until` (seconds since the epoch) its process has died."""
 
 BATCHES = Table(
     "batches",

@@ -7,16 +7,29 @@ requests at the same time are sent once.
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from memassay.flows.calls.call_log import Purpose
-from memassay.flows.calls.limits import Breaker, Pace, Slots
-from memassay.flows.calls.payments import Till
+from memassay.flows.calls.limits import Breaker, Pace, Slots, Throttle
+from memassay.flows.calls.payments import Payments
 from memassay.schemas.contracts.authors import ModelClient
-from memassay.schemas.contracts.calls import ModelReply, ModelRequest, rough_tokens
-from memassay.schemas.errors import AuthorError, CallError, EndpointError, StoppedError
+from memassay.schemas.contracts.calls import (
+    ModelReply,
+    ModelRequest,
+    ReplyStatus,
+    rough_tokens,
+)
+from memassay.schemas.errors import (
+    AuthorError,
+    CallError,
+    EndpointError,
+    MemassayError,
+    QuotaError,
+    StoppedError,
+)
 
 _FIXES: Final = {
     401: "look at the key in the environment or in its file",
@@ -27,6 +40,8 @@ _FIXES: Final = {
 _THROTTLED: Final = 429
 _MOST_THROTTLED: Final = 60
 """How often one request may be told to come back later."""
+_RESERVED_LONGER: Final = 60.0
+"""Seconds beyond its time limit after which the reserve of a call is that of a dead process."""
 
 
 @dataclass(frozen=True)
@@ -61,23 +76,24 @@ class ModelDriver:
         self,
         client: ModelClient,
         endpoint: Endpoint,
-        till: Till,
+        payments: Payments,
         images: Callable[[ModelRequest], list[bytes]],
     ) -> None:
-        """Bind a client to its limits, the till of the run, and its images.
+        """Bind a client to its limits, the payments of the run, and its images.
 
         Args:
             client: Speaks the protocol.
             endpoint: How it is driven.
-            till: Where replies are found again and paid for.
+            payments: Where replies are found again and paid for.
             images: Bytes of the images of a request, as they are sent.
         """
         self.client = client
         self.endpoint = endpoint
-        self.till = till
+        self.payments = payments
         self.images = images
         self._slots = Slots(endpoint.concurrency)
         self._breaker = Breaker(endpoint.patience)
+        self._throttle = Throttle(endpoint.patience)
         self._pace = Pace(endpoint.requests_per_minute, endpoint.tokens_per_minute)
         self._under_way: dict[str, asyncio.Future[ModelReply]] = {}
         self._stopped = asyncio.Event()
@@ -91,14 +107,15 @@ class ModelDriver:
             AuthorError: The endpoint rejects the request, or gave no reply in all tries.
             BudgetError: The cap on spending is reached.
             EndpointError: The endpoint answers nobody, or refuses our credentials.
+            QuotaError: The endpoint grants no more calls for longer than our patience.
             StoppedError: The run ends.
         """
         key = request.key
-        if (stored := self.till.find(key)) is not None:
+        if (stored := self.payments.find(key)) is not None:
             return stored
         if (same := self._under_way.get(key)) is not None:
             return await asyncio.shield(same)
-        under_way = self._under_way[key] = asyncio.ensure_future(self._new(key, request, purpose))
+        under_way = self._under_way[key] = asyncio.ensure_future(self._tried(request, purpose))
         try:
             # Whoever waits may give up; a call that is paid for runs to its end and is kept.
             return await asyncio.shield(under_way)
@@ -111,20 +128,11 @@ class ModelDriver:
             # Where nobody waits any more, an error has nobody to be told.
             done.exception()
 
-    async def _new(self, key: str, request: ModelRequest, purpose: Purpose) -> ModelReply:
-        self.till.reserve()
-        try:
-            reply = await self._tried(request)
-            await self.till.pay(key, purpose, request.model, reply)
-            return reply
-        finally:
-            self.till.settle()
-
-    async def _tried(self, request: ModelRequest) -> ModelReply:
+    async def _tried(self, request: ModelRequest, purpose: Purpose) -> ModelReply:
         wait, left, throttled = self.endpoint.first_wait, self.endpoint.tries, 0
         while True:
             try:
-                return await self._once(request)
+                return await self._once(request, purpose)
             except CallError as error:
                 if error.status in _FIXES:
                     said = f"{request.provider} {request.model}: {error}"
@@ -137,47 +145,82 @@ class ModelDriver:
                     # While the endpoint fails for everybody, no request is to blame.
                     left -= 1
                 if left == 0 or throttled > _MOST_THROTTLED:
-                    said = f"no reply in {self.endpoint.tries} tries, the last: {error}"
-                    if error.status == 0 and not self._breaker.has_answered:
-                        # Nobody is there: no record is to blame, and none will be written.
-                        raise EndpointError(
-                            f"{request.provider} {request.model}: {said}; look at its `base_url`, "
-                            "and whether its server runs"
-                        ) from None
-                    raise AuthorError(said, reason="unreachable") from None
-                asked = error.retry_after or 0.0
+                    raise self._given_up(request, error) from None
+                last = error
             spread = self._jitter.uniform(0.5, 1.0)
-            await self._pause(asked + spread * self.endpoint.first_wait if asked else spread * wait)
+            asked = last.retry_after or 0.0
+            pause = asked + spread * self.endpoint.first_wait if asked else spread * wait
+            await self._wait_out(request, last, pause)
             wait = min(wait * 2, self.endpoint.longest_wait)
 
-    async def _pause(self, seconds: float) -> None:
-        """Wait before another try; a run that ends is not waited for."""
-        try:
-            await asyncio.wait_for(self._stopped.wait(), seconds)
-        except TimeoutError:
-            return
+    def _given_up(self, request: ModelRequest, error: CallError) -> MemassayError:
+        said = f"no reply in {self.endpoint.tries} tries, the last: {error}"
+        if error.status == 0 and not self._breaker.has_answered:
+            # Nobody is there: no record is to blame, and none will be written.
+            return EndpointError(
+                f"{request.provider} {request.model}: {said}; look at its `base_url`, "
+                "and whether its server runs"
+            )
+        return AuthorError(said, reason="unreachable")
 
-    async def _once(self, request: ModelRequest) -> ModelReply:
+    async def _wait_out(self, request: ModelRequest, error: CallError, seconds: float) -> None:
+        """Wait before another try; a run that ends is not waited for.
+
+        Raises:
+            QuotaError: The endpoint tells everybody to come later, for longer than our patience.
+        """
+        throttled = error.status == _THROTTLED
+        if throttled:
+            self._throttle.tell(error)
+        until = time.monotonic() + seconds
+        while (rest := until - time.monotonic()) > 0 and not self._stopped.is_set():
+            left = self._throttle.left if throttled else rest
+            if left <= 0:
+                raise QuotaError(
+                    f"{request.provider} {request.model}: no call was let through for "
+                    f"{self.endpoint.patience:g} s (`patience`): {error}; what is finished is "
+                    "kept: look at your plan and quota there, then run again"
+                )
+            try:
+                await asyncio.wait_for(self._stopped.wait(), min(rest, left))
+            except TimeoutError:
+                continue
+
+    async def _once(self, request: ModelRequest, purpose: Purpose) -> ModelReply:
         await self._slots.take()
         try:
-            if self._stopped.is_set():
-                raise StoppedError("the run ends: no new call is made")
+            self._raise_if_stopped()
             async with self._breaker.passing():
                 await self._pace.keep(
                     rough_tokens(len(request.system) + len(request.text), len(request.images))
                 )
-                try:
-                    reply = await self._sent(request)
-                except CallError as error:
-                    throttled = error.status == _THROTTLED
-                    self._slots.saw(throttled=throttled)
-                    self._breaker.saw(failed=error.transient and not throttled)
-                    raise
-                self._slots.saw(throttled=False)
-                self._breaker.saw(failed=False)
-                return reply
+                return await self._paid(request, purpose)
         finally:
             self._slots.give()
+
+    async def _paid(self, request: ModelRequest, purpose: Purpose) -> ModelReply:
+        """One call inside its reserve; the reply is stored before anybody looks at it."""
+        seconds = self.endpoint.timeout + _RESERVED_LONGER
+        async with self.payments.reserved(request.key, request, seconds):
+            self._raise_if_stopped()
+            try:
+                reply = await self._sent(self.payments.limited(request))
+            except CallError as error:
+                throttled = error.status == _THROTTLED
+                self._slots.saw(throttled=throttled)
+                self._breaker.saw(failed=error.transient and not throttled)
+                if throttled:
+                    self._throttle.saw(throttled=True)
+                raise
+            await self.payments.pay(request.key, purpose, request.model, reply)
+        self._slots.saw(throttled=False)
+        self._throttle.saw(throttled=False)
+        self._breaker.saw(failed=reply.status is ReplyStatus.MALFORMED)
+        return reply
+
+    def _raise_if_stopped(self) -> None:
+        if self._stopped.is_set():
+            raise StoppedError("the run ends: no new call is made")
 
     async def _sent(self, request: ModelRequest) -> ModelReply:
         images = self.images(request)
@@ -186,6 +229,10 @@ class ModelDriver:
                 return await self.client.send(request, images)
         except TimeoutError:
             raise CallError(f"no answer within {self.endpoint.timeout:g} s") from None
+        except MemassayError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a library makes of bytes from outside
+            raise CallError(f"{type(error).__name__}: {error}") from None
 
     def stop(self) -> None:
         """Make no new call; what is under way may end. Called in the loop."""

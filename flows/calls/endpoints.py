@@ -5,7 +5,7 @@ from pathlib import Path
 
 from memassay.flows.calls.batch_driver import BatchDriver
 from memassay.flows.calls.driver import ModelDriver
-from memassay.flows.calls.payments import Till
+from memassay.flows.calls.payments import Payments
 from memassay.flows.recipes.author_sections import ModelSection
 from memassay.schemas.contracts.authors import BatchClient
 from memassay.schemas.contracts.calls import ModelRequest
@@ -30,7 +30,7 @@ class Endpoints:
         self,
         models: Sequence[ModelSection],
         folder: Path,
-        till: Till,
+        payments: Payments,
         images: Callable[[ModelRequest], list[bytes]],
     ) -> None:
         """Find the keys of all models.
@@ -38,14 +38,14 @@ class Endpoints:
         Args:
             models: All models of the run.
             folder: What relative paths of key files are relative to.
-            till: Where replies are paid for.
+            payments: Where replies are paid for.
             images: Bytes of the images of a request.
 
         Raises:
             UsageError: A key is not there.
         """
         self._folder = folder
-        self._till = till
+        self._payments = payments
         self._images = images
         self._drivers: dict[tuple[str, ...], Driver] = {}
         self._stopped = False
@@ -65,17 +65,21 @@ class Endpoints:
             self._drivers[address] = self._opened(model)
         return self._drivers[address]
 
+    def is_stored(self, request: ModelRequest) -> bool:
+        """Whether the reply to a request is in the log of calls."""
+        return self._payments.log.has(request.key)
+
     def _opened(self, model: ModelSection) -> Driver:
         client = self._client(model)
         if not model.batch:
-            return ModelDriver(client, model.endpoint(), self._till, self._images)
+            return ModelDriver(client, model.endpoint(), self._payments, self._images)
         batches: BatchClient
         if isinstance(client, OpenAIClient):
             batches = OpenAIBatches(client)
         else:
             batches = GeminiBatches(client)
         name = "|".join(_address(model))
-        return BatchDriver(batches, name, model.batch_terms(), self._till, self._images)
+        return BatchDriver(batches, name, model.batch_terms(), self._payments, self._images)
 
     def _client(self, model: ModelSection) -> OpenAIClient | GeminiClient:
         kind = GeminiClient if model.provider == "gemini" else OpenAIClient

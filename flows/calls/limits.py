@@ -1,19 +1,23 @@
 """Limits of one endpoint, shared by every step that calls it."""
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from memassay.schemas.errors import EndpointError
+from memassay.schemas.errors import CallError, EndpointError
 
 _WINDOW: Final = 64
 """Latest calls that tell scattered throttling from an endpoint that is overrun."""
 _OVERRUN: Final = 0.2
 _CUT: Final = 0.7
 _SETTLE_SECONDS: Final = 1.0
+_LONG_WAIT: Final = 10.0
+"""Seconds; who is asked to wait so long is told why (our choice)."""
+_LOG: Final = logging.getLogger("memassay")
 _STREAK: Final = 12
 """Failures in a row, over all calls, after which only one call at a time tries its luck."""
 
@@ -124,6 +128,44 @@ class Breaker:
         if self._streak == 0:
             self._since = self._clock()
         self._streak += 1
+
+
+class Throttle:
+    """How long an endpoint has answered nobody and told everybody to come later (status 429)."""
+
+    def __init__(self, patience: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Wait for so many seconds without a single reply before giving up."""
+        self.patience = patience
+        self._clock = clock
+        self._since: float | None = None
+        self._told = False
+
+    def saw(self, *, throttled: bool) -> None:
+        """Learn from how a call ended."""
+        if not throttled:
+            self._since, self._told = None, False
+        elif self._since is None:
+            self._since = self._clock()
+
+    @property
+    def left(self) -> float:
+        """Seconds of patience that are left."""
+        return self.patience - (0 if self._since is None else self._clock() - self._since)
+
+    def tell(self, error: CallError) -> None:
+        """Say once what the endpoint waits for, if it is not over in a moment."""
+        asked = error.retry_after or 0.0
+        if self._told or not (error.quota or asked >= _LONG_WAIT):
+            return
+        self._told = True
+        wait = f" and asks to wait {asked:.0f} s" if asked else ""
+        _LOG.warning(
+            "model: the endpoint refuses calls%s: %s; without any reply within %.0f s (`patience`) "
+            "the run stops, and what is finished is kept",
+            wait,
+            error,
+            self.patience,
+        )
 
 
 class Pace:

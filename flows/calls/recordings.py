@@ -9,6 +9,7 @@ from memassay.schemas.contracts.authors import ModelCaller
 from memassay.schemas.contracts.calls import ModelReply, ModelRequest
 from memassay.schemas.errors import AuthorError, UsageError
 from memassay.schemas.hashing import canonical_json
+from memassay.schemas.values.secrets import redacted
 
 
 class Recorder:
@@ -27,8 +28,12 @@ class Recorder:
             document = canonical_json(
                 {"task": task, "request": request.model_dump(), "reply": reply.model_dump()}
             )
-            write_durably(file, document.encode("utf-8", "surrogatepass"))
+            write_durably(file, redacted(document).encode("utf-8", "surrogatepass"))
         return reply
+
+    def is_stored(self, request: ModelRequest) -> bool:
+        """Whether the caller has its reply."""
+        return self.caller.is_stored(request)
 
 
 class Replayer:
@@ -60,6 +65,10 @@ class Replayer:
                 reason="unreachable",
             ) from None
         return ModelReply.model_validate(document["reply"])
+
+    def is_stored(self, request: ModelRequest) -> bool:
+        """Whether its reply was recorded."""
+        return _file(self.folder, request.key).is_file()
 
 
 @dataclass(frozen=True)

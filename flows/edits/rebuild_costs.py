@@ -9,7 +9,7 @@ from sqlalchemy import Engine, func, select
 
 from memassay.annotation.pages.content import RebuildCost
 from memassay.flows.calls.call_tables import CALLS
-from memassay.flows.calls.prices import BILLIONTHS
+from memassay.flows.calls.payments import BILLIONTHS
 from memassay.flows.store.tables import UNITS, reading
 
 _DIGITS: Final = Decimal("0.0001")

@@ -42,7 +42,7 @@ from memassay.schemas.errors import (
 )
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
-from memassay.synth.paths.m3exam.paper.repairs import author_failed
+from memassay.synth.paths.m3exam.paper.repairs import author_failed, author_repaired
 
 if TYPE_CHECKING:
     from memassay.flows.calls.authors import AuthorPool
@@ -221,6 +221,8 @@ class Run:
         except MemassayError as error:
             error.add_note(f"in stage {stage.name}, {shard}")
             raise
+        for said in sorted(set(context.calls.repaired)):
+            context.emit(author_repaired(shard, said))
         parents = self._inputs[shard]
         return [*made, *context.findings, *provenance(stage, made, parents, context.calls)]
 

@@ -126,7 +126,7 @@ class ModelSection(BaseModel):
 
     def batch_terms(self) -> BatchTerms:
         """How batches are made."""
-        return BatchTerms(poll=self.batch_poll, gather=self.batch_gather)
+        return BatchTerms(poll=self.batch_poll, gather=self.batch_gather, patience=self.patience)
 
 
 class RolesSection(BaseModel):

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from memassay.flows.calls.prices import cost_of, load_prices
+from memassay.flows.calls.payments import cost_of, load_prices
 from memassay.flows.engine.context import UnitContext
 from memassay.flows.recipes.author_sections import ModelSection, models_by_role
 from memassay.flows.recipes.loading import M3ExamRecipe, Recipe

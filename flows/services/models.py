@@ -10,7 +10,7 @@ from pydantic import Field
 
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
-from memassay.flows.calls.prices import BILLIONTHS, Price, load_prices
+from memassay.flows.calls.payments import BILLIONTHS, Price, load_prices
 from memassay.flows.calls.recordings import Tapes
 from memassay.flows.recipes.author_sections import ModelSection, RolesSection, models_by_role
 from memassay.flows.recipes.loading import M3ExamRecipe, Recipe
@@ -46,7 +46,13 @@ class CostReport(Shape):
 
 @contextmanager
 def models_of(
-    recipe: Recipe, folder: Path, workspace: Workspace, tapes: Tapes, run: str
+    recipe: Recipe,
+    folder: Path,
+    workspace: Workspace,
+    tapes: Tapes,
+    run: str,
+    *,
+    retry_failed: bool = False,
 ) -> Iterator[AuthorPool | None]:
     """The models that write a recipe's data; None if it needs none.
 
@@ -56,6 +62,7 @@ def models_of(
         workspace: Where replies are kept.
         tapes: Where replies are recorded to or replayed from.
         run: Name of the run, under which people are asked.
+        retry_failed: Whether models are asked again where stored replies cannot be used.
 
     Raises:
         RecipeError: It has a budget and a model without a price.
@@ -73,7 +80,15 @@ def models_of(
     best_of, choices = recipe.best_of, None
     if best_of is not None and best_of.by == "person":
         choices = PeopleChoices(workspace, run, recipe.gates)
-    pool = AuthorPool(models, *shared, folder=folder, tapes=tapes, best_of=best_of, choices=choices)
+    pool = AuthorPool(
+        models,
+        *shared,
+        folder=folder,
+        tapes=tapes,
+        best_of=best_of,
+        choices=choices,
+        retry_failed=retry_failed,
+    )
     try:
         yield pool
     finally:

@@ -14,7 +14,7 @@ from memassay.exports.scores.answer_evaluation import gold_answers
 from memassay.exports.scores.answer_metrics import ANSWER_METRICS
 from memassay.flows.calls.authors import AuthorPool, RoleAuthor
 from memassay.flows.calls.call_log import CallLog
-from memassay.flows.calls.prices import BILLIONTHS, load_prices
+from memassay.flows.calls.payments import BILLIONTHS, load_prices
 from memassay.flows.calls.recordings import Tapes
 from memassay.flows.recipes.author_sections import ModelSection, models_by_role
 from memassay.flows.services.models import PRICES

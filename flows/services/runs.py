@@ -136,7 +136,14 @@ def run_recipe(
             workspace.store.forget_found(AUTHOR_FAILED)
         owner = Owner(workspace.owners)
         try:
-            models = models_of(recipe, path.parent, workspace, tapes or Tapes(), path.stem)
+            models = models_of(
+                recipe,
+                path.parent,
+                workspace,
+                tapes or Tapes(),
+                path.stem,
+                retry_failed=retry_failed,
+            )
             with models as authors:
                 run = Run(workspace, plan, owner, authors)
                 driver(run, progress)

@@ -96,7 +96,7 @@ def _report(error: Exception, *, as_json: bool, debug: bool) -> int:
     """Say in one line what went wrong; gives the exit code."""
     message, code = _explained(error)
     if debug:
-        traceback.print_exception(error)
+        note("".join(traceback.format_exception(error)))
     if as_json:
         emit({"error": message, "exit_code": code})
     note(f"memassay: {message}")

@@ -103,3 +103,7 @@ class ModelCaller(Protocol):
             EndpointError: The endpoint answers nobody.
         """
         ...
+
+    def is_stored(self, request: ModelRequest) -> bool:
+        """Whether the reply to a request is there already, so that nothing is paid for it."""
+        ...

@@ -4,11 +4,12 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import BeforeValidator, Field, JsonValue
 
 from memassay.schemas.base import Shape
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.asset import Sha256
+from memassay.schemas.values.secrets import redacted
 
 
 class ShownImage(Shape):
@@ -58,6 +59,8 @@ class ReplyStatus(StrEnum):
     CUT_OFF = "cut_off"
     REFUSED = "refused"
     EMPTY = "empty"
+    MALFORMED = "malformed"
+    """Not an answer of the endpoint's own protocol: no JSON, or parts of other types."""
 
 
 class Usage(Shape):
@@ -76,13 +79,28 @@ class Usage(Shape):
     images: Annotated[int, Field(ge=0)] = 0
 
 
+def _safe(text: str) -> str:
+    """A text from outside that can be stored anywhere: no lone surrogates, and no keys."""
+    return redacted(text.encode("utf-8", "replace").decode("utf-8"))
+
+
+OutsideText = Annotated[str, BeforeValidator(_safe)]
+
+
 class ModelReply(Shape):
-    """A reply as it came; what it says has not been looked at yet."""
+    """A reply as it came; what it says has not been looked at yet.
+
+    An endpoint may send back what it was sent, our key included: it ends here.
+    """
 
     status: ReplyStatus
-    text: Annotated[str, Field(description="What the model wrote; for a refusal, the refusal.")]
+    text: Annotated[
+        OutsideText, Field(description="What the model wrote; for a refusal, the refusal.")
+    ]
     usage: Usage
-    raw: Annotated[str, Field(description="Body of the endpoint's answer, unchanged.")]
+    raw: Annotated[
+        OutsideText, Field(description="Body of the endpoint's answer, unchanged but for keys.")
+    ]
 
 
 _CHARACTERS_A_TOKEN: Final = 4

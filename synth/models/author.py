@@ -1,5 +1,6 @@
 """An author that is a language model: prompt in, validated response out, whatever the provider."""
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
@@ -7,7 +8,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, JsonValue
 
 from memassay.schemas.contracts.authors import ModelCaller, Task
-from memassay.schemas.contracts.calls import ModelRequest
+from memassay.schemas.contracts.calls import ModelReply, ModelRequest
 from memassay.schemas.errors import AuthorError
 from memassay.synth.models.prompt_files import Rendered, load_prompt, quoted
 from memassay.synth.models.reply_reading import UnusableError, read_reply, strict_schema
@@ -16,6 +17,8 @@ Response = TypeVar("Response", bound=BaseModel)
 
 _ATTEMPTS = 3
 """Replies to one task that are asked for at most, the first included (our choice)."""
+_NOT_WHOLE = "expected one whole JSON object, got one that is broken off or broken; write all of it"
+_MENDED = "no reply was one whole JSON object; what could be saved of the last one is used"
 
 
 @dataclass(frozen=True)
@@ -47,33 +50,48 @@ class CallTrace:
         request_keys: Keys of the requests made.
         prompts: Hashes of the prompts used.
         authors: Names of the models asked.
+        repaired: Records, with the task and model, whose reply is used though its JSON was mended.
         chosen: Of tasks that were drawn several times, which draw of which model won.
     """
 
     request_keys: list[str] = field(default_factory=list)
     prompts: set[str] = field(default_factory=set)
     authors: set[str] = field(default_factory=set)
+    repaired: list[str] = field(default_factory=list)
     chosen: list[dict[str, JsonValue]] = field(default_factory=list)
 
 
 class ModelAuthor:
     """Writes with one model; the caller caches, limits and pays."""
 
-    def __init__(self, choice: ModelChoice, caller: ModelCaller, trace: CallTrace) -> None:
+    def __init__(
+        self,
+        choice: ModelChoice,
+        caller: ModelCaller,
+        trace: CallTrace,
+        *,
+        retry_failed: bool = False,
+    ) -> None:
         """Bind a model to the caller of its endpoint.
 
         Args:
             choice: The model.
             caller: Gives replies to requests.
             trace: Takes note of every request made.
+            retry_failed: Whether tasks whose stored replies cannot be used are asked for again.
         """
+        self.retry_failed = retry_failed
         self.choice = choice
         self.caller = caller
         self.trace = trace
         self.name = f"{choice.provider}:{choice.model}"
 
     async def write(self, task: Task[Response]) -> Response:
-        """Fulfil a task; a reply that cannot be used is told so and asked for again.
+        """Fulfil a task; a reply that cannot be used is named to the model and asked for again.
+
+        So is one whose JSON had to be mended, as its text may lack its end; if no further reply is
+        whole, the last mended one is used, and `CallTrace.repaired` says so. Replies that are
+        stored are all looked at, so that what `retry_failed` brought is found by every later run.
 
         Raises:
             AuthorError: The model refused, or no reply of three could be used; the message
@@ -84,21 +102,43 @@ class ModelAuthor:
         self.trace.authors.add(self.name)
         rendered = prompt.render(task.inputs)
         problem: UnusableError | None = None
-        for attempt in range(_ATTEMPTS):
+        mended: Response | None = None
+        raw, asked = "", 0
+        for attempt in itertools.count():
             request = self._request(task, rendered, attempt, problem)
-            self.trace.request_keys.append(request.key)
+            if not self.caller.is_stored(request):
+                if not self._may_ask(attempt, asked, problem):
+                    break
+                asked += 1
+            reply = await self._called(request, task)
+            raw = reply.text or reply.raw
             try:
-                reply = await self.caller.call(request, task.name)
-            except AuthorError as error:
-                raise AuthorError(self._said(task, error), error.raw, error.reason) from None
-            try:
-                return read_reply(reply, task.response)
+                read = read_reply(reply, task.response)
             except UnusableError as error:
                 problem = error
-            if problem.reason == "refused":
-                break
+                continue
+            if not read.repaired:
+                return read.response
+            mended, problem = read.response, UnusableError("repaired", _NOT_WHOLE)
+        if mended is not None:
+            self.trace.repaired.append(self._said(task, UnusableError("repaired", _MENDED)))
+            return mended
         assert problem is not None
-        raise AuthorError(self._said(task, problem), reply.text, problem.reason)
+        raise AuthorError(self._said(task, problem), raw, problem.reason)
+
+    def _may_ask(self, attempt: int, asked: int, problem: UnusableError | None) -> bool:
+        """Whether one more reply may be paid for; a refusal is not asked about again."""
+        refused = problem is not None and problem.reason == "refused"
+        if self.retry_failed:
+            return asked < _ATTEMPTS and not (refused and asked)
+        return attempt < _ATTEMPTS and not refused
+
+    async def _called(self, request: ModelRequest, task: Task[Any]) -> ModelReply:
+        self.trace.request_keys.append(request.key)
+        try:
+            return await self.caller.call(request, task.name)
+        except AuthorError as error:
+            raise AuthorError(self._said(task, error), error.raw, error.reason) from None
 
     def _said(self, task: Task[Any], error: Exception) -> str:
         where = f"{task.record}: " if task.record else ""

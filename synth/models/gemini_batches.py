@@ -92,7 +92,8 @@ class GeminiBatches:
         for answer in answers:
             key = str((answer.metadata or {}).get("key", ""))
             if answer.response is not None:
-                outcomes[key] = read_answer(answer.response, images.get(key, 0))
+                body = answer.response.model_dump_json(exclude_none=True, by_alias=True)
+                outcomes[key] = read_answer(body, images.get(key, 0))
             elif answer.error is not None:
                 status = _HTTP.get(answer.error.code or 0, 500)
                 outcomes[key] = CallError(f"batch: {answer.error.message}", status)

@@ -5,6 +5,17 @@ from typing import Any, Final
 
 from memassay.schemas.contracts.calls import ModelReply, ModelRequest, ReplyStatus, Usage
 from memassay.schemas.errors import CallError
+from memassay.synth.models.answer_parts import (
+    document_of,
+    listed,
+    malformed,
+    part,
+    seconds_of,
+    usage_of,
+    waiting_time,
+    worded,
+    written,
+)
 from memassay.synth.models.images import media_type
 from memassay.synth.models.key_ring import KeyRing
 
@@ -67,9 +78,12 @@ class GeminiClient:
             )
         except errors.APIError as error:
             raise call_error(error) from None
+        except UnicodeDecodeError as error:
+            return malformed(bytes(error.object).decode("utf-8", "replace"), Usage())
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
             raise CallError(f"{type(error).__name__}: {error}") from None
-        return read_answer(answer, len(images))
+        sent = answer.sdk_http_response
+        return read_answer((sent.body if sent else None) or "", len(images))
 
     def config(self, request: ModelRequest, *, batch: bool = False) -> Any:
         """How an answer is to be made; the lines of a batch bear no key."""
@@ -84,6 +98,8 @@ class GeminiClient:
         if request.structured:
             given["response_json_schema"] = request.response_schema
         if not batch:
+            # The library would read the answer into its own types, and lose what does not fit.
+            given["should_return_http_response"] = True
             headers = {"x-goog-api-key": self.keys.current()}
             given["http_options"] = types.HttpOptions(headers=headers)
         return types.GenerateContentConfig(
@@ -108,45 +124,50 @@ def contents_of(request: ModelRequest, images: Sequence[bytes]) -> Any:
 
 def call_error(error: Any) -> CallError:
     """What an error of the library says."""
-    return CallError(f"HTTP {error.code}: {error.message}", error.code, _retry_after(error))
+    said = f"HTTP {error.code}: {error.message}"
+    return CallError(said, error.code, _retry_after(error), quota=_is_used_up(error))
 
 
 def _retry_after(error: Any) -> float | None:
     """Seconds of a `Retry-After` header or of Google's `RetryInfo` detail."""
-    headers = getattr(error.response, "headers", None) or {}
-    try:
-        return max(float(headers["retry-after"]), 0.0)
-    except (KeyError, ValueError, TypeError):
-        pass
-    details = error.details if isinstance(error.details, dict) else {}
-    for detail in (details.get("error") or {}).get("details") or []:
-        delay = str(detail.get("retryDelay", "")).removesuffix("s")
-        if delay.replace(".", "", 1).isdigit():
-            return float(delay)
+    asked = waiting_time(getattr(error.response, "headers", None) or {})
+    if asked is not None:
+        return asked
+    for detail in listed(error.details, "error", "details"):
+        asked = seconds_of(worded(detail, "retryDelay").removesuffix("s"))
+        if asked is not None:
+            return asked
     return None
 
 
-def read_answer(answer: Any, images: int) -> ModelReply:
-    """The reply that an answer of the library holds."""
-    used = answer.usage_metadata
-    usage = Usage(
-        input=(used and used.prompt_token_count) or 0,
-        cached=(used and used.cached_content_token_count) or 0,
-        output=((used and used.candidates_token_count) or 0)
-        + ((used and used.thoughts_token_count) or 0),
+def _is_used_up(error: Any) -> bool:
+    """Whether the quota of a day is used up, which waiting for a minute does not change."""
+    return any(
+        "PerDay" in worded(violation, "quotaId")
+        for detail in listed(error.details, "error", "details")
+        for violation in listed(detail, "violations")
+    )
+
+
+def read_answer(body: str, images: int) -> ModelReply:
+    """The reply that an answer of generateContent holds; thoughts are billed and no part of it."""
+    answer = document_of(body)
+    usage = usage_of(
+        part(answer, "usageMetadata"),
+        ("promptTokenCount",),
+        ("cachedContentTokenCount",),
+        ("candidatesTokenCount",),
+        ("thoughtsTokenCount",),
         images=images,
     )
-    raw = answer.model_dump_json(exclude_none=True, exclude={"sdk_http_response", "parsed"})
-    blocked = answer.prompt_feedback and answer.prompt_feedback.block_reason
-    candidate = (answer.candidates or [None])[0]
-    finish = str(candidate.finish_reason.value) if candidate and candidate.finish_reason else ""
-    content = candidate.content.parts or [] if candidate and candidate.content else []
-    text = "".join(part.text or "" for part in content if not part.thought)
+    blocked = worded(answer, "promptFeedback", "blockReason")
+    candidate = part(answer, "candidates", 0)
+    finish = worded(candidate, "finishReason")
+    parts = listed(candidate, "content", "parts")
+    text = "".join(worded(one, "text") for one in parts if part(one, "thought") is not True)
     if blocked or finish in _REFUSED:
-        status = ReplyStatus.REFUSED
-        text = text or str(blocked or finish)
-    elif finish in _CUT:
-        status = ReplyStatus.CUT_OFF
-    else:
-        status = ReplyStatus.COMPLETE if text.strip() else ReplyStatus.EMPTY
-    return ModelReply(status=status, text=text, usage=usage, raw=raw)
+        said = text or blocked or finish
+        return ModelReply(status=ReplyStatus.REFUSED, text=said, usage=usage, raw=body)
+    if not isinstance(candidate, dict) or not isinstance(part(candidate, "content"), dict | None):
+        return malformed(body, usage)
+    return written(text, body, usage, cut=finish in _CUT)

@@ -4,13 +4,14 @@ import os
 from pathlib import Path
 
 from memassay.schemas.errors import UsageError
+from memassay.schemas.values.secrets import keep_secret
 
 
 class KeyRing:
     """The current key of an endpoint.
 
     A file can be replaced while a run goes on: its key is read again for every call, which
-    lets keys rotate. Keys are handed to the client only; no message of ours ever holds one.
+    lets keys rotate. Keys are handed to the client only, and whatever it brings back is redacted.
     """
 
     def __init__(self, variable: str, file: Path | None = None, *, needed: bool = True) -> None:
@@ -34,15 +35,17 @@ class KeyRing:
         """
         if self.file is not None:
             try:
-                return self.file.read_text(encoding="utf-8").strip()
+                key = self.file.read_text(encoding="utf-8").strip()
             except OSError as error:
                 raise UsageError(
                     f"{self.file}: expected a file with an API key: {error.strerror}"
                 ) from error
-        key = os.environ.get(self.variable, "").strip()
+        else:
+            key = os.environ.get(self.variable, "").strip()
         if not key and self.needed:
             raise UsageError(
                 f"{self.variable}: expected an API key in the environment, got none; set it, or "
                 f"{self.variable}_FILE to a file that holds it"
             )
+        keep_secret(key)
         return key or "none"

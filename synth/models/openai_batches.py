@@ -3,9 +3,11 @@
 import io
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from memassay.schemas.contracts.calls import BatchState, ModelReply, ModelRequest
 from memassay.schemas.errors import CallError
+from memassay.synth.models.answer_parts import document_of, part, worded
 from memassay.synth.models.openai_client import (
     OpenAIClient,
     call_error,
@@ -105,9 +107,9 @@ class OpenAIBatches:
             for file in (found.output_file_id, found.error_file_id):
                 if file:
                     content = await self.client.client.files.content(file)
-                    for line in content.text.splitlines():
-                        key, outcome = _outcome(json.loads(line), images)
-                        outcomes[key] = outcome
+                    # Not `splitlines`: within a JSON text there may be other ends of lines.
+                    for line in content.text.split("\n"):
+                        outcomes |= _outcome(document_of(line), images)
         except openai.APIError as error:
             raise call_error(error) from None
         return outcomes
@@ -122,16 +124,16 @@ def _line(key: str, request: ModelRequest, images: Sequence[bytes]) -> dict[str,
     return {"custom_id": key, "method": "POST", "url": _URLS[request.api], "body": body}
 
 
-def _outcome(
-    line: Mapping[str, object], images: Mapping[str, int]
-) -> tuple[str, ModelReply | CallError]:
-    key = str(line["custom_id"])
-    answer = line.get("response")
+def _outcome(line: Any, images: Mapping[str, int]) -> dict[str, ModelReply | CallError]:
+    """What a line of an answer says, by its key; nothing if it is no line of an answer."""
+    key, answer = worded(line, "custom_id"), part(line, "response")
+    if not key:
+        return {}
     if not isinstance(answer, dict):
-        return key, CallError(f"batch: {json.dumps(line.get('error'))}")
-    status, body = answer["status_code"], answer["body"]
+        return {key: CallError(f"batch: {json.dumps(part(line, 'error'))}")}
+    status, body = part(answer, "status_code"), part(answer, "body")
     if status != 200:
-        said = (body.get("error") or {}).get("message") if isinstance(body, dict) else body
-        return key, CallError(f"HTTP {status}: {said}", status)
-    read = read_completion if body.get("object") == "chat.completion" else read_response
-    return key, read(json.dumps(body), images.get(key, 0))
+        said = worded(body, "error", "message") or json.dumps(body)
+        return {key: CallError(f"HTTP {status}: {said}", status if isinstance(status, int) else 0)}
+    read = read_completion if part(body, "object") == "chat.completion" else read_response
+    return {key: read(json.dumps(body), images.get(key, 0))}

@@ -1,16 +1,27 @@
 """The `openai` client: chat completions and responses, hosted or at any compatible base URL."""
 
 import base64
-import json
 from collections.abc import Sequence
 from typing import Any
 
-from memassay.schemas.contracts.calls import ModelReply, ModelRequest, ReplyStatus, Usage
+from memassay.schemas.contracts.calls import ModelReply, ModelRequest, ReplyStatus
 from memassay.schemas.errors import CallError
+from memassay.synth.models.answer_parts import (
+    document_of,
+    listed,
+    malformed,
+    part,
+    usage_of,
+    waiting_time,
+    worded,
+    written,
+)
 from memassay.synth.models.images import media_type
 from memassay.synth.models.key_ring import KeyRing
 
 KEY_VARIABLE = "OPENAI_API_KEY"
+_NO_QUOTA = "insufficient_quota"
+"""Code of a 429 that no waiting helps: the credit of the account is used up."""
 
 
 class OpenAIClient:
@@ -89,9 +100,9 @@ def call_error(error: Any) -> CallError:
     if not status:
         # A refused connection is a timeout to the library; what it comes from says more.
         return CallError(str(error.__cause__ or "") or f"{type(error).__name__}: {error}")
-    body = error.body if isinstance(error.body, dict) else {}
-    said = f"HTTP {status}: {body.get('message') or error.message}"
-    return CallError(said, status, _retry_after(error))
+    said = f"HTTP {status}: {worded(error.body, 'message') or error.message}"
+    quota = _NO_QUOTA in (part(error.body, "code"), part(error.body, "type"))
+    return CallError(said, status, waiting_time(error.response.headers), quota=quota)
 
 
 def chat_body(request: ModelRequest, images: Sequence[bytes]) -> dict[str, Any]:
@@ -128,16 +139,6 @@ def responses_body(request: ModelRequest, images: Sequence[bytes]) -> dict[str, 
     }
 
 
-def _retry_after(error: Any) -> float | None:
-    headers = error.response.headers
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        try:
-            return max(float(headers[name]) * unit, 0.0)
-        except (KeyError, ValueError):
-            continue
-    return None
-
-
 def _data_url(data: bytes) -> str:
     return f"data:{media_type(data)};base64,{base64.b64encode(data).decode('ascii')}"
 
@@ -171,60 +172,51 @@ def _responses_format(request: ModelRequest) -> Any:
 _CHAT_NAMES = {"max_output_tokens": "max_completion_tokens"}
 
 
-def _loaded(body: str) -> dict[str, Any]:
-    try:
-        document = json.loads(body)
-    except ValueError as error:
-        raise CallError(f"expected JSON from the endpoint, got {body[:80]!r}: {error}") from None
-    if not isinstance(document, dict):
-        raise CallError(f"expected a JSON object from the endpoint, got {body[:80]!r}")
-    return document
-
-
 def read_completion(body: str, images: int) -> ModelReply:
     """A chat completion: finish reason `length` is cut off, `content_filter` a refusal."""
-    document = _loaded(body)
-    choice = (document.get("choices") or [{}])[0]
-    message, finish = choice.get("message") or {}, choice.get("finish_reason")
-    refusal, text = message.get("refusal"), message.get("content") or ""
-    used = document.get("usage") or {}
-    usage = Usage(
-        input=used.get("prompt_tokens") or 0,
-        cached=(used.get("prompt_tokens_details") or {}).get("cached_tokens") or 0,
-        output=used.get("completion_tokens") or 0,
+    answer = document_of(body)
+    usage = usage_of(
+        part(answer, "usage"),
+        ("prompt_tokens",),
+        ("prompt_tokens_details", "cached_tokens"),
+        ("completion_tokens",),
         images=images,
     )
+    choice = part(answer, "choices", 0)
+    message, finish = part(choice, "message"), part(choice, "finish_reason")
+    content = part(message, "content")
+    if not isinstance(message, dict) or not isinstance(content, str | list | None):
+        return malformed(body, usage)
+    text = content if isinstance(content, str) else _joined(content or [])
+    refusal = worded(message, "refusal")
     if refusal or finish == "content_filter":
         return ModelReply(status=ReplyStatus.REFUSED, text=refusal or text, usage=usage, raw=body)
-    status = ReplyStatus.CUT_OFF if finish == "length" else _complete(text)
-    return ModelReply(status=status, text=text, usage=usage, raw=body)
+    return written(text, body, usage, cut=finish == "length")
+
+
+def _joined(content: list[Any]) -> str:
+    """The words of a content that is a list of parts, as some servers send it."""
+    return "".join(one if isinstance(one, str) else worded(one, "text") for one in content)
 
 
 def read_response(body: str, images: int) -> ModelReply:
     """A response: `incomplete` is cut off or filtered, a part of type `refusal` a refusal."""
-    document = _loaded(body)
-    parts = [
-        part
-        for item in document.get("output") or []
-        if item.get("type") == "message"
-        for part in item.get("content") or []
-    ]
-    text = "".join(part.get("text", "") for part in parts if part.get("type") == "output_text")
-    refusal = "".join(part.get("refusal", "") for part in parts if part.get("type") == "refusal")
-    used = document.get("usage") or {}
-    usage = Usage(
-        input=used.get("input_tokens") or 0,
-        cached=(used.get("input_tokens_details") or {}).get("cached_tokens") or 0,
-        output=used.get("output_tokens") or 0,
+    answer = document_of(body)
+    usage = usage_of(
+        part(answer, "usage"),
+        ("input_tokens",),
+        ("input_tokens_details", "cached_tokens"),
+        ("output_tokens",),
         images=images,
     )
-    why = (document.get("incomplete_details") or {}).get("reason")
-    if refusal or why == "content_filter":
-        return ModelReply(status=ReplyStatus.REFUSED, text=refusal or text, usage=usage, raw=body)
-    cut = document.get("status") == "incomplete"
-    status = ReplyStatus.CUT_OFF if cut else _complete(text)
-    return ModelReply(status=status, text=text, usage=usage, raw=body)
-
-
-def _complete(text: str) -> ReplyStatus:
-    return ReplyStatus.COMPLETE if text.strip() else ReplyStatus.EMPTY
+    if not isinstance(part(answer, "output"), list):
+        return malformed(body, usage)
+    messages = [item for item in listed(answer, "output") if part(item, "type") == "message"]
+    parts = [one for item in messages for one in listed(item, "content")]
+    text = "".join(worded(one, "text") for one in parts if part(one, "type") == "output_text")
+    refused = [worded(one, "refusal") for one in parts if part(one, "type") == "refusal"]
+    why = part(answer, "incomplete_details", "reason")
+    if refused or why == "content_filter":
+        said = "".join(refused) or text
+        return ModelReply(status=ReplyStatus.REFUSED, text=said, usage=usage, raw=body)
+    return written(text, body, usage, cut=part(answer, "status") == "incomplete")

@@ -1,9 +1,11 @@
 """From what a model wrote to a validated response, or to the reason why not."""
 
+import json
 import re
 from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -14,6 +16,8 @@ Response = TypeVar("Response", bound=BaseModel)
 _FENCED: Final = re.compile(r"^\s*```(?:json)?\s*\n(.*?)\n?```\s*$", re.DOTALL)
 _UNSUPPORTED: Final = ("default", "title", "minLength", "maxLength", "format", "pattern")
 _SHOWN: Final = 3
+_REPAIRED: Final = 200_000
+"""Characters of a reply that is worth mending."""
 
 
 class UnusableError(Exception):
@@ -25,23 +29,42 @@ class UnusableError(Exception):
         self.reason = reason
 
 
-def read_reply(reply: ModelReply, response: type[Response]) -> Response:
+@dataclass(frozen=True)
+class Read(Generic[Response]):
+    """A response as it was read.
+
+    Attributes:
+        response: The response.
+        repaired: Whether its JSON had to be closed or mended: parts of it may be missing.
+    """
+
+    response: Response
+    repaired: bool = False
+
+
+def read_reply(reply: ModelReply, response: type[Response]) -> Read[Response]:
     """The response a reply holds.
 
     Raises:
         UnusableError: It was refused, cut off or empty, or does not fit the response's shape.
     """
+    if reply.status is ReplyStatus.MALFORMED:
+        said = " ".join(reply.raw.split())[:200] or "nothing"
+        raise UnusableError("malformed", f"expected an answer of the protocol, got: {said}")
     if reply.status is not ReplyStatus.COMPLETE:
         said = reply.text.strip()[:200] or "nothing"
         raise UnusableError(str(reply.status), f"expected a complete reply, got: {said}")
     fenced = _FENCED.match(reply.text)
     text = fenced[1] if fenced else reply.text
+    problem: ValidationError | None = None
+    for whole in (text, _object_in(text)):
+        try:
+            return Read(_finite(response.model_validate_json(whole)))
+        except ValidationError as error:
+            problem = problem or error
+    assert problem is not None
     try:
-        return response.model_validate_json(text)
-    except ValidationError as error:
-        problem = error
-    try:
-        return response.model_validate(_repaired(text))
+        return Read(_finite(response.model_validate(_repaired(text))), repaired=True)
     except ValidationError as error:
         # Where mending the JSON helped, what is still wrong with its content is the news.
         if problem.errors()[0]["type"] == "json_invalid":
@@ -49,10 +72,36 @@ def read_reply(reply: ModelReply, response: type[Response]) -> Response:
     raise UnusableError("malformed", _explained(problem))
 
 
+def _object_in(text: str) -> str:
+    """The JSON object that stands between other words, whole."""
+    return text[text.find("{") : text.rfind("}") + 1]
+
+
+def _finite(response: Response) -> Response:
+    """A response that can be written as JSON.
+
+    Raises:
+        UnusableError: It holds a number that is not finite, or half of a character.
+    """
+    try:
+        document = response.model_dump(mode="json")
+        json.dumps(document, allow_nan=False, ensure_ascii=False).encode("utf-8")
+    except ValueError as error:
+        said = f"expected finite numbers and whole characters: {error}"
+        raise UnusableError("malformed", said) from None
+    return response
+
+
 def _repaired(text: str) -> Any:
+    """What can be saved of broken JSON; None of a text that is too long or nested too deeply."""
     import json_repair
 
-    return json_repair.loads(text)
+    if len(text) > _REPAIRED:
+        return None
+    try:
+        return json_repair.loads(text)
+    except (RecursionError, ValueError, TypeError, LookupError, AttributeError):
+        return None
 
 
 def _explained(error: ValidationError) -> str:

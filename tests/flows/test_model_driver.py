@@ -12,7 +12,7 @@ from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
 
 from memassay.flows.calls.call_log import CallLog
-from memassay.flows.calls.prices import Price
+from memassay.flows.calls.payments import Price
 from memassay.flows.calls.recordings import Replayer, Tapes
 from memassay.flows.recipes.author_sections import ModelSection
 from memassay.flows.store.workspace import Workspace

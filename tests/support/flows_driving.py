@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
-from memassay.flows.calls.prices import Price
+from memassay.flows.calls.payments import Price
 from memassay.flows.calls.recordings import Tapes
 from memassay.flows.recipes.author_sections import ModelSection, models_by_role
 from memassay.flows.store.workspace import Workspace

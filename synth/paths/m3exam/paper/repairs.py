@@ -7,7 +7,7 @@ from memassay.schemas.errors import AuthorError
 from memassay.schemas.ids import record_id
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.flaw import FlawKind, Repair
-from memassay.synth.findings import AUTHOR_FAILED, SYNTHESIS_RULES
+from memassay.synth.findings import AUTHOR_FAILED, AUTHOR_REPAIRED, SYNTHESIS_RULES
 
 ATTEMPTS = 3
 """How often a flagged part is made anew before people are asked."""
@@ -34,6 +34,13 @@ def author_failed(record: str, error: AuthorError) -> Finding:
         "",
         f"{error} ({error.reason}).{raw}",
         "Run again with --retry-failed, or choose another model for this role.",
+    )
+
+
+def author_repaired(shard: str, said: str) -> Finding:
+    """The finding of a reply that is used though its JSON had to be mended."""
+    return AUTHOR_REPAIRED.finding(
+        shard, "", said, "Look whether the text ends where it should, or choose another model."
     )
 
 

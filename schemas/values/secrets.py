@@ -1,0 +1,242 @@
+"""Secrets in texts: the keys in use and anything of a key's shape, found and replaced.
+
+Two things rest on it. What comes from outside (a reply, an error) is redacted where it becomes an
+object of ours, so that no log, table, recording, finding or page can hold a key; and a release
+whose files hold one is refused.
+
+An endpoint may hand a key back in many dresses: percent-encoded, as escapes of JSON or HTML, in
+base64 or hex, reversed, in another case, split over lines, cut in half. Texts are read through
+their encodings and without white space before they are compared with the keys in use.
+"""
+
+import base64
+import re
+import threading
+from collections.abc import Iterator
+from typing import Final
+
+REDACTED: Final = "[redacted]"
+
+_SHORTEST: Final = 8
+"""Characters below which a key in use is not looked for: `sk` or `none` stand in every text."""
+_PART: Final = 12
+"""Characters of a key that are taken for a part of it; of long keys, half of them."""
+
+_ENCODED: Final = re.compile(
+    r"[%\\&<\u00ad\u200b-\u200d\u2060\ufeff](?:"
+    r"(?<=%)(?:25)*([0-9a-fA-F]{2})"
+    r"|(?<=\\)\\*(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|[nrt]|(?=[\"'/]))"
+    r"|(?<=&)#(?:x0*([0-9a-fA-F]{2})|0*(\d{2,3}));"
+    r"|(?<=<)br\s*/?>|(?<=[\u00ad\u200b-\u200d\u2060\ufeff]))"
+)
+"""Encodings of one character, and what only separates; a set comes first, which `re` skips to."""
+_LINE: Final = r"(?:\\+[nr]|%0[aAdD]|[\r\n])+[ \t>|*#]*"
+_BODY: Final = rf"[\w-]+(?:{_LINE}(?=[A-Za-z_-]*\d)[\w-]+)*"
+"""A token of a key; it goes on after a line break where what follows holds a digit."""
+_SHAPES: Final = re.compile(
+    rf"(?<![A-Za-z0-9])(?P<prefix>(?-i:sk-|AIza|AQ\.|hf_|gsk_|xai-|gh[pousr]_|github_pat_|nvapi-))"
+    rf"(?P<body>(?:{_LINE})?{_BODY})"
+    rf"|\b(?P<scheme>(?-i:Bearer|BEARER|Basic))(?:\s|%20|\+)+(?P<credentials>[\w.~+/=-]{{16,}})"
+    rf"|(?P<field>(?:x-goog-api-key|x-api-key|api[-_]key|access_token|[?&]key)"
+    rf"(?:[\\\"']|%22)*\s*[:=]\s*(?:[\\\"']|%22)*)(?P<value>[\w.~+/-]{{16,}})",
+    re.ASCII | re.IGNORECASE,
+)
+_HINTS: Final = (
+    *("sk-", "aiza", "aq.", "hf_", "gsk_", "xai-", "nvapi-", "github_pat_", "bearer", "basic"),
+    *("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "api-key", "api_key", "access_token", "?key", "&key"),
+)
+"""One of these stands in every text with a shape: looking for them is far quicker."""
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}", re.ASCII)
+_LENGTHS: Final = {"AIza": 30, "AQ.": 30, "sk-": 16}
+_USUAL_LENGTH: Final = 20
+
+
+class _Keys:
+    """The keys in use in this process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._forms: dict[str, tuple[str, ...]] = {}
+
+    def add(self, key: str) -> None:
+        """Take note of a key, unless it is so short or plain that it stands in ordinary text."""
+        key = key.strip()
+        if len(key) < _SHORTEST or (len(key) < _PART and not re.search(r"\d", key)):
+            return
+        with self._lock:
+            if key not in self._forms:
+                self._forms = {**self._forms, key: tuple(_forms(key))}
+
+    def all(self) -> Iterator[str]:
+        yield from self._forms
+
+    def forms(self) -> Iterator[str]:
+        for forms in self._forms.values():
+            yield from forms
+
+
+_KEYS: Final = _Keys()
+
+
+def keep_secret(key: str) -> None:
+    """Take note of a key in use, so that no text that is written holds it."""
+    _KEYS.add(key)
+
+
+def redacted(text: str) -> str:
+    """A text without the keys in use and without anything of a key's shape."""
+    text = _without(text, list(_spans_of_keys(text)))
+    return _without(text, list(_spans_of_shapes(text)))
+
+
+def holds_secret(text: str) -> bool:
+    """Whether a text holds a key in use or anything of a key's shape."""
+    return any(True for _ in _spans_of_keys(text)) or any(True for _ in _spans_of_shapes(text))
+
+
+def holds_key(data: bytes) -> bool:
+    """Whether bytes that are no text hold a key in use as it is."""
+    return any(key.encode("utf-8") in data for key in _KEYS.all())
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in sorted(_merged(spans), reverse=True):
+        text = text[:start] + REDACTED + text[end:]
+    return text
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+# --- keys in use --------------------------------------------------------------------------------
+
+
+def _forms(key: str) -> Iterator[str]:
+    """What a key looks like, lower case: as it is, reversed, in hex, in base64 at any offset."""
+    data = key.encode("utf-8")
+    yield _lowered(key)
+    yield _lowered(key[::-1])
+    yield data.hex()
+    for offset in range(3):
+        # The first and the last characters depend on the neighbours of the key.
+        text = base64.b64encode(b"\0" * offset + data).decode("ascii").rstrip("=")
+        inner = text[(0, 2, 3)[offset] : len(text) - 1]
+        yield _lowered(inner)
+        yield _lowered(inner.replace("+", "-").replace("/", "_"))
+
+
+def _lowered(text: str) -> str:
+    """ASCII letters lower, nothing else: other scripts may change their length."""
+    return text.lower() if text.isascii() else text.translate(_LOWER)
+
+
+_LOWER: Final = {ord("A") + at: ord("a") + at for at in range(26)}
+
+
+def _spans_of_keys(text: str) -> Iterator[tuple[int, int]]:
+    forms = list(_KEYS.forms())
+    if not forms:
+        return
+    squeezed = _lowered("".join(_ENCODED.sub(_decoded, text).split()))
+    found = [form for form in forms if any(True for _ in _runs(squeezed, form))]
+    if not found:
+        return
+    exact, places = _with_places(text)
+    for form in found:
+        for start, end in _runs(exact, form):
+            yield places[start][0], places[end - 1][1]
+
+
+def _runs(text: str, form: str) -> Iterator[tuple[int, int]]:
+    """Where a text holds a form of a key, or a part of it that is long enough."""
+    needed = min(len(form), max(_PART, len(form) // 2))
+    step = (needed + 1) // 2
+    # A run of `needed` characters covers one whole piece, wherever it begins.
+    for at in {*range(0, len(form) - step + 1, step), len(form) - step}:
+        piece = form[at : at + step]
+        begin = text.find(piece)
+        while begin >= 0:
+            start, end = begin, begin + step
+            before, after = at, at + step
+            while start > 0 and before > 0 and text[start - 1] == form[before - 1]:
+                start, before = start - 1, before - 1
+            while end < len(text) and after < len(form) and text[end] == form[after]:
+                end, after = end + 1, after + 1
+            if end - start >= needed:
+                yield start, end
+            begin = text.find(piece, begin + 1)
+
+
+def _decoded(found: re.Match[str]) -> str:
+    percent, unicode, escaped, html, decimal = found.groups()
+    digits = percent or unicode or escaped or html
+    if digits:
+        return chr(int(digits, 16))
+    return chr(int(decimal)) if decimal else ""
+
+
+def _with_places(text: str) -> tuple[str, list[tuple[int, int]]]:
+    """A text read through its encodings without white space, and where each character stood."""
+    characters: list[str] = []
+    places: list[tuple[int, int]] = []
+
+    def take(character: str, start: int, end: int) -> None:
+        if not character.isspace():
+            characters.append(character)
+            places.append((start, end))
+
+    at = 0
+    for found in _ENCODED.finditer(text):
+        for place in range(at, found.start()):
+            take(text[place], place, place + 1)
+        for character in _decoded(found):
+            take(character, *found.span())
+        at = found.end()
+    for place in range(at, len(text)):
+        take(text[place], place, place + 1)
+    return _lowered("".join(characters)), places
+
+
+# --- anything of a key's shape ------------------------------------------------------------------
+
+
+def _spans_of_shapes(text: str) -> Iterator[tuple[int, int]]:
+    lowered = text.lower()
+    for found in _SHAPES.finditer(text) if any(hint in lowered for hint in _HINTS) else ():
+        if found["prefix"]:
+            if _is_key(found["prefix"], found["body"]):
+                yield found.span()
+        elif found["scheme"]:
+            if _is_random(found["credentials"]):
+                yield found.span("credentials")
+        elif _is_random(found["value"]):
+            yield found.span("value")
+    for found in _BASE64.finditer(text):
+        if _hides_shape(found[0]):
+            yield found.span()
+
+
+def _is_key(prefix: str, body: str) -> bool:
+    joined = re.sub(_LINE, "", body)
+    return len(joined) >= _LENGTHS.get(prefix, _USUAL_LENGTH) and _is_random(joined)
+
+
+def _is_random(token: str) -> bool:
+    """Whether a token is no chain of words: it holds a digit, or a long run without a joint."""
+    return bool(re.search(r"\d|[A-Za-z]{20}", token))
+
+
+def _hides_shape(token: str) -> bool:
+    data = token.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        inner = base64.b64decode(data + "=" * (-len(data) % 4)).decode("ascii")
+    except ValueError:
+        return False
+    return any(found["prefix"] or found["scheme"] for found in _SHAPES.finditer(inner))
