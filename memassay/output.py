@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from memassay.schemas.values.secrets import redacted
+from memassay.schemas.values.redaction import redacted
 
 if TYPE_CHECKING:
     from memassay.schemas.judgements.finding import Finding

@@ -28,7 +28,7 @@
     └── LeaseLost           another worker took the unit over; its result is discarded
 """
 
-from memassay.schemas.values.secrets import redacted
+from memassay.schemas.values.redaction import redacted
 
 _SHOWN = 500
 """Characters of what an endpoint says that its error shows."""

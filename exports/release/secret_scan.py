@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from memassay.schemas.errors import ReleaseError
-from memassay.schemas.values.secrets import holds_key, holds_secret
+from memassay.schemas.values.redaction import holds_key, holds_secret
 
 
 def refuse_secrets(folder: Path) -> None:

@@ -29,7 +29,7 @@ from memassay.schemas.errors import (
     StoppedError,
 )
 from memassay.schemas.hashing import combined_hash
-from memassay.schemas.values.secrets import holds_secret
+from memassay.schemas.values.redaction import holds_secret
 
 Result = TypeVar("Result")
 

@@ -30,7 +30,7 @@ BATCH_SHARE: Final = 2
 """Batches are billed at half the price, by both providers."""
 
 _PER: Final = 1_000_000
-_ROOM: Final = 16_384
+_ROOM: Final = 8192
 """Tokens that a reply may have under a budget where the recipe names no limit (our choice)."""
 _REASONING: Final = {"low": 1024, "medium": 8192, "high": 24_576}
 """Tokens of that room for reasoning, by its effort; `max_output_tokens` includes them."""

@@ -9,7 +9,7 @@ from memassay.schemas.contracts.authors import ModelCaller
 from memassay.schemas.contracts.calls import ModelReply, ModelRequest
 from memassay.schemas.errors import AuthorError, UsageError
 from memassay.schemas.hashing import canonical_json
-from memassay.schemas.values.secrets import redacted
+from memassay.schemas.values.redaction import redacted
 
 
 class Recorder:

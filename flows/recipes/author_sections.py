@@ -93,7 +93,7 @@ class ModelSection(BaseModel):
     ] = 0.25
     patience: Annotated[
         float,
-        Field(exclude=True, gt=0, description="Seconds without any success before the run stops."),
+        Field(exclude=True, gt=0, description="Seconds without any reply before the run stops."),
     ] = 120.0
 
     def choice(self) -> ModelChoice:

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, JsonValue
 from memassay.schemas.base import Shape
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.asset import Sha256
-from memassay.schemas.values.secrets import redacted
+from memassay.schemas.values.redaction import redacted
 
 
 class ShownImage(Shape):

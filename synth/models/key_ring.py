@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from memassay.schemas.errors import UsageError
-from memassay.schemas.values.secrets import keep_secret
+from memassay.schemas.values.redaction import keep_secret
 
 
 class KeyRing:

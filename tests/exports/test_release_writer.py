@@ -349,3 +349,24 @@ def test_decisions_are_released_where_there_are_any(tmp_path: Path) -> None:
     (tmp_path / "decided" / "decisions.jsonl").unlink()
     lost = {finding.rule for finding in check_release(tmp_path / "decided").findings}
     assert "release.file_present" in lost
+
+
+def _saying(text: str) -> ReleaseContent:
+    """A release in which a question says something."""
+    (first, *rest) = content().bundles
+    item, *others = first.questions
+    asked = item.question.model_copy(update={"text": text})
+    changed = first.model_copy(
+        update={"questions": [item.model_copy(update={"question": asked}), *others]}
+    )
+    return content(bundles=[changed, *rest])
+
+
+def test_a_release_that_holds_a_secret_is_refused(tmp_path: Path) -> None:
+    """No folder is left; the message names the place and not the key."""
+    secret = "sk-proj-Abc123def456Ghi789jkl012"
+    with pytest.raises(ReleaseError, match=r"data/questions/.* row .*expected no secret") as caught:
+        write_release(tmp_path / "release", _saying(f"Is it {secret}?"))
+    assert secret not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+    write_release(tmp_path / "release", _saying("Is it a task-oriented-approach-of-2024?"))

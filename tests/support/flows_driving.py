@@ -38,6 +38,7 @@ def pool(
     prices: dict[str, Price] | None = None,
     cap: int | None = None,
     tapes: Tapes | None = None,
+    retry_failed: bool = False,
 ) -> Iterator[AuthorPool]:
     """The authors of a run in a workspace; what is under way ends before it is left."""
     workspace = Workspace(folder)
@@ -50,6 +51,7 @@ def pool(
         cap,
         folder=folder,
         tapes=tapes or Tapes(),
+        retry_failed=retry_failed,
     )
     try:
         yield authors

@@ -33,6 +33,8 @@ class GeminiServer:
         self.keys: list[str] = []
         self.valid_keys: set[str] | None = None
         self.models: set[str] | None = None
+        self.bills_most = False
+        self.echo: Callable[[str], Any] | None = None
         self.batch: Callable[[web.Request], Awaitable[web.Response]] | None = None
         self.app = web.Application(client_max_size=64 * 1024 * 1024)
         self.app.router.add_post("/{version}/models/{call}", self._generate)
@@ -45,6 +47,9 @@ class GeminiServer:
         self.log.append(body)
         self.keys.append(request.headers.get("x-goog-api-key", ""))
         model = request.match_info["call"].partition(":")[0]
+        if self.echo is not None:
+            answered: web.Response = self.echo(self.keys[-1])
+            return answered
         if self.valid_keys is not None and self.keys[-1] not in self.valid_keys:
             return error(401, "API key not valid")
         if self.models is not None and model not in self.models:
@@ -61,6 +66,10 @@ class GeminiServer:
             assert request.transport is not None
             request.transport.close()
         document = self._answer(body, model, fault)
+        if self.bills_most:
+            room = body.get("generationConfig", {}).get("maxOutputTokens", 1_000_000)
+            read = len(json.dumps(body, ensure_ascii=False).encode())
+            document["usageMetadata"] |= {"promptTokenCount": read, "candidatesTokenCount": room}
         return await drip(request, document) if fault == "drip" else web.json_response(document)
 
     def line(self, body: dict[str, Any], model: str) -> tuple[int, dict[str, Any]]:

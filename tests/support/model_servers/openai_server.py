@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 from aiohttp import web
@@ -24,6 +25,9 @@ class OpenAIServer:
         self.keys: list[str] = []
         self.valid_keys: set[str] | None = None
         self.models: set[str] | None = None
+        self.bills_most = False
+        self.usage: dict[str, Any] = {}
+        self.echo: Callable[[str], Any] | None = None
         self.app = web.Application(client_max_size=64 * 1024 * 1024)
         self.app.router.add_post("/v1/chat/completions", self._chat)
         self.app.router.add_post("/v1/responses", self._respond)
@@ -33,14 +37,21 @@ class OpenAIServer:
         if refused is not None:
             return refused
         fault = self.faults.meet(json.dumps(body["messages"]))
-        return await _finish(request, fault, self.faults, _completion(body, self.answer, fault))
+        document = _completion(body, self.answer, fault)
+        if self.bills_most:
+            document["usage"] |= _most(body, "prompt_tokens", "completion_tokens")
+        document["usage"] |= self.usage
+        return await _finish(request, fault, self.faults, document)
 
     async def _respond(self, request: web.Request) -> web.StreamResponse:
         body, refused = await self._taken(request)
         if refused is not None:
             return refused
         fault = self.faults.meet(json.dumps(body["input"]))
-        return await _finish(request, fault, self.faults, _response(body, self.answer, fault))
+        document = _response(body, self.answer, fault)
+        if self.bills_most:
+            document["usage"] |= _most(body, "input_tokens", "output_tokens")
+        return await _finish(request, fault, self.faults, document)
 
     def line(self, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """Status and body of the answer to one line of a batch."""
@@ -56,12 +67,30 @@ class OpenAIServer:
         self.log.append(body)
         key = request.headers.get("Authorization", "").removeprefix("Bearer ")
         self.keys.append(key)
+        if self.echo is not None:
+            return body, self.echo(request.headers["Authorization"])
         if self.valid_keys is not None and key not in self.valid_keys:
             return body, error(401, "Incorrect API key provided")
         if self.models is not None and body["model"] not in self.models:
             return body, error(404, f"The model `{body['model']}` does not exist")
         await asyncio.sleep(self.faults.latency)
         return body, None
+
+
+def _most(body: dict[str, Any], read: str, written: str) -> dict[str, int]:
+    """The most that a request can be billed: a token a byte, 4,096 an image, all of its room."""
+    words = [text for text in _texts(body) if not text.startswith("data:")]
+    images = len(_texts(body)) - len(words)
+    room = body.get("max_completion_tokens") or body.get("max_output_tokens") or 1_000_000
+    return {read: sum(len(text.encode()) for text in words) + 4096 * images, written: int(room)}
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [text for key, part in value.items() for text in [key, *_texts(part)]]
+    return [text for part in value for text in _texts(part)] if isinstance(value, list) else []
 
 
 def error(status: int, message: str, headers: dict[str, str] | None = None) -> web.Response:

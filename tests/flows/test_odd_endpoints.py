@@ -1,0 +1,212 @@
+"""Endpoints that answer nonsense, break off, or grant nothing: each has its one typed end."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from aiohttp import web
+from support.flows_driving import Summary, pool, task, write_all
+from support.model_servers.asked import Asked
+from support.model_servers.batches import OpenAIBatchServer
+from support.model_servers.gemini_server import GeminiServer
+from support.model_servers.openai_server import OpenAIServer
+from support.model_servers.running import running
+from support.odd_replies import good, odd_body
+
+from memassay.flows.recipes.author_sections import ModelSection
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.errors import QuotaError
+from memassay.synth.models.author import CallTrace
+
+KINDS = ["openai-chat", "openai-responses", "gemini"]
+TEXTS = [f"text {number}" for number in range(12)]
+
+
+@pytest.fixture(autouse=True)
+def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk")
+    monkeypatch.setenv("GEMINI_API_KEY", "gm")
+
+
+def section(kind: str, address: str, **more: Any) -> ModelSection:
+    """A model of a server."""
+    provider, _, api = kind.partition("-")
+    given: dict[str, Any] = {"api": api} if api else {}
+    base = address if provider == "gemini" else f"{address}/v1"
+    fixed = {"model": "m", "retry_wait": 0.01}
+    return ModelSection(provider=provider, base_url=base, **{**fixed, **given, **more})
+
+
+def sending(kind: str, bodies: Iterator[bytes]) -> OpenAIServer | GeminiServer:
+    """A server that sends these bodies, one after another."""
+    serving = GeminiServer() if kind == "gemini" else OpenAIServer()
+    serving.echo = lambda _: web.Response(body=next(bodies), content_type="application/json")
+    return serving
+
+
+def endless(body: Callable[[], bytes]) -> Iterator[bytes]:
+    """Bodies without end."""
+    while True:
+        yield body()
+
+
+def stored(folder: Path) -> list[tuple[str, str]]:
+    """Status and raw text of every reply that a workspace holds."""
+    workspace = Workspace(folder)
+    with workspace.engine.connect() as connection:
+        rows = connection.exec_driver_sql("SELECT status, raw FROM calls").all()
+    workspace.close()
+    return [(row[0], row[1]) for row in rows]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_odd_bytes_through_the_real_client_fail_one_by_one(kind: str, tmp_path: Path) -> None:
+    """Every reply is stored, no record but its own fails, and a second run sends nothing."""
+    random = Random(f"endpoint {kind}")
+    serving = sending(kind, endless(lambda: odd_body(kind, random)))
+    with running(serving.app) as address:
+        for _ in range(2):
+            with pool(tmp_path, section(kind, address)) as authors:
+                written = write_all(authors, TEXTS)
+            sent = len(serving.log)
+            assert sent == len(stored(tmp_path))
+            assert len(written) == len(TEXTS)
+    assert sent == len(serving.log) > len(TEXTS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("body", [b"[" * 500, b"\xff\xfe\x00", b"<html>no</html>"])
+def test_bytes_that_are_no_answer_are_stored_and_malformed(
+    kind: str, body: bytes, tmp_path: Path
+) -> None:
+    """Three replies are asked for; each is kept as it came, and the task fails as malformed."""
+    serving = sending(kind, endless(lambda: body))
+    with running(serving.app) as address, pool(tmp_path, section(kind, address)) as authors:
+        assert write_all(authors, TEXTS[:1]) == ["failed: malformed"]
+    raw = body.decode("utf-8", "replace")
+    assert stored(tmp_path) == [("malformed", raw)] * 3
+
+
+def test_retrying_asks_again_and_later_runs_find_what_that_brought(tmp_path: Path) -> None:
+    """Stored failures are not asked for again, unless that is asked for; then they are found."""
+    bad, fine = b"[" * 500, json.dumps(good("openai-chat", '{"summary": "yes"}')).encode()
+    serving = sending("openai-chat", iter([bad] * 3 + [bad, fine]))
+    with running(serving.app) as address:
+        for retry, expected, sent in [
+            (False, "failed: malformed", 3),
+            (False, "failed: malformed", 3),
+            (True, "yes", 5),
+            (False, "yes", 5),
+        ]:
+            model = section("openai-chat", address)
+            with pool(tmp_path, model, retry_failed=retry) as authors:
+                assert write_all(authors, TEXTS[:1]) == [expected]
+            assert len(serving.log) == sent
+
+
+def test_a_broken_off_reply_is_asked_for_again(tmp_path: Path) -> None:
+    """JSON that ends in mid-sentence though the model says it is done goes back for the rest."""
+
+    def answer(asked: Asked) -> Any:
+        again = "broken off" in asked.text
+        return '{"summary": "a whole sentence."}' if again else '{"summary": "half a sen'
+
+    serving = OpenAIServer(answer=answer)
+    trace = CallTrace()
+    with (
+        running(serving.app) as address,
+        pool(tmp_path, section("openai", address)) as authors,
+    ):
+        written = authors.run(authors.author("tests", trace).write(task("one")))
+    assert written == Summary(summary="a whole sentence.")
+    assert trace.repaired == []
+    assert len(serving.log) == 2
+
+
+def test_a_reply_that_is_always_broken_off_is_used_and_marked(tmp_path: Path) -> None:
+    """After three replies the mended text is used, and the trace of the unit says so."""
+    serving = OpenAIServer(answer=lambda _: '{"summary": "half a sen')
+    trace = CallTrace()
+    with (
+        running(serving.app) as address,
+        pool(tmp_path, section("openai", address)) as authors,
+    ):
+        authors.run(authors.author("tests", trace).write(task("one")))
+    assert len(serving.log) == 3
+    assert ["ada/one" in said for said in trace.repaired] == [True]
+
+
+def throttling(kind: str, document: Any, headers: dict[str, str]) -> OpenAIServer | GeminiServer:
+    """A server that grants nothing."""
+    serving = GeminiServer() if kind == "gemini" else OpenAIServer()
+    serving.echo = lambda _: web.json_response(document, status=429, headers=headers)
+    return serving
+
+
+_DAY = {
+    "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+    "violations": [{"quotaId": "PerDay"}],
+}
+REFUSALS: dict[str, tuple[str, Any, dict[str, str]]] = {
+    "no credit": ("openai", {"error": {"message": "none", "code": "insufficient_quota"}}, {}),
+    "an hour": ("openai", {"error": {"message": "later"}}, {"Retry-After": "3600"}),
+    "a date": (
+        "openai",
+        {"error": {"message": "later"}},
+        {"Retry-After": "Fri, 01 Jan 2100 00:00:00 GMT"},
+    ),
+    "a day": ("gemini", {"error": {"code": 429, "message": "none", "details": [_DAY]}}, {}),
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_an_endpoint_that_grants_nothing_is_named_and_stops_the_run(
+    refusal: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is said in one line at once; after our patience the run waits for people (exit 75)."""
+    kind, document, headers = REFUSALS[refusal]
+    serving = throttling(kind, document, headers)
+    caplog.set_level(logging.WARNING, "memassay")
+    with (
+        running(serving.app) as address,
+        pool(tmp_path, section(kind, address, patience=0.3)) as authors,
+        pytest.raises(QuotaError, match="`patience`") as caught,
+    ):
+        write_all(authors, TEXTS)
+    assert caught.value.exit_code == 75
+    assert [record.name for record in caplog.records] == ["memassay"]
+
+
+@pytest.mark.parametrize("asked", ["nan", "inf", "-5", "soon", "1e999", ""])
+def test_a_wait_that_is_no_number_is_passed_over(asked: str, tmp_path: Path) -> None:
+    """A nonsensical `Retry-After` neither ends the run nor makes it wait."""
+    serving = OpenAIServer()
+    fine = json.dumps(good("openai-chat", '{"summary": "yes"}')).encode()
+    answers = iter([web.json_response({}, status=429, headers={"Retry-After": asked})])
+    serving.echo = lambda _: next(answers, None) or web.Response(body=fine)
+    with running(serving.app) as address, pool(tmp_path, section("openai", address)) as authors:
+        assert write_all(authors, TEXTS[:1]) == ["yes"]
+
+
+def test_a_batch_that_is_refused_for_good_stops_the_run(tmp_path: Path) -> None:
+    """Batches have the same patience as calls."""
+    batches = OpenAIBatchServer(OpenAIServer())
+    refused = {"error": {"message": "none", "code": "insufficient_quota"}}
+
+    @web.middleware
+    async def refuse(request: web.Request, handler: Any) -> web.StreamResponse:
+        assert handler
+        return web.json_response(refused, status=429, headers={"X-Path": request.path})
+
+    batches.server.app.middlewares.append(refuse)
+    quick = {"batch": True, "batch_poll": 0.01, "batch_gather": 0.05, "patience": 0.3}
+    with (
+        running(batches.server.app) as address,
+        pool(tmp_path, section("openai", address, **quick)) as authors,
+        pytest.raises(QuotaError, match="`patience`"),
+    ):
+        write_all(authors, TEXTS[:2])

@@ -1,0 +1,131 @@
+"""Secrets are found in every dress that an endpoint may hand them back in, and nothing else is."""
+
+import base64
+import json
+import urllib.parse
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memassay.schemas.errors import AuthorError, CallError, UsageError
+from memassay.schemas.values.redaction import REDACTED, holds_secret, keep_secret, redacted
+
+KEY = "tk-Zq7_wP+x/4Lm9-Rv2Ns8Tb5Yc1"
+"""A key in use, of no provider's shape."""
+keep_secret(KEY)
+
+DRESSES: dict[str, Callable[[str], str]] = {
+    "plain": str,
+    "upper": str.upper,
+    "reversed": lambda key: key[::-1],
+    "hex": lambda key: key.encode().hex(),
+    "quoted": lambda key: urllib.parse.quote(key, safe=""),
+    "quoted twice": lambda key: urllib.parse.quote(urllib.parse.quote(key, safe=""), safe=""),
+    "all quoted": lambda key: "".join(f"%{byte:02x}" for byte in key.encode()),
+    "json escapes": lambda key: "".join(f"\\u{ord(one):04x}" for one in key),
+    "html": lambda key: "".join(f"&#{ord(one)};" for one in key),
+    "json in json": lambda key: json.dumps(json.dumps({"key": key})),
+    "base64": lambda key: base64.b64encode(key.encode()).decode(),
+    "base64 of a login": lambda key: base64.b64encode(f"me:{key}".encode()).decode(),
+    "base64 for urls": lambda key: base64.urlsafe_b64encode(f"u:{key}:p".encode()).decode(),
+    "base64 in lines": lambda key: "\n".join(
+        base64.b64encode(f"{key}".encode()).decode()[at : at + 9] for at in range(0, 44, 9)
+    ),
+    "lines": lambda key: f"{key[:9]}\r\n  {key[9:]}",
+    "escaped lines": lambda key: f"{key[:15]}\\n{key[15:]}",
+    "spaced": " ".join,
+    "zero width": "\u200b".join,
+    "first half": lambda key: key[: len(key) // 2 + 1],
+    "second half": lambda key: key[len(key) // 2 - 1 :],
+}
+
+
+@pytest.mark.parametrize("dress", DRESSES)
+def test_a_key_in_use_is_found_in_every_dress(dress: str) -> None:
+    """What is left of it no longer holds a part of the key, and the words around it stay."""
+    worn = DRESSES[dress](KEY)
+    text = f"You sent {worn} and that is wrong."
+    assert holds_secret(text)
+    clean = redacted(text)
+    assert REDACTED in clean
+    assert worn not in clean
+    assert clean.startswith("You sent ")
+    assert clean.endswith(" and that is wrong.")
+    assert not holds_secret(clean)
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "sk-proj-Abc123def456Ghi789jkl012",
+        "sk-ant-api03-abcdefghijklmnopqrstuvwxyz",
+        "AIzaSyA1234567890abcdefghijklmnopqrstuv",
+        "hf_abcdefghijABCDEFGHIJklmnopqrst",
+        "ghp_abcdefghij0123456789ABCDEFGHIJ012345",
+        "sk-proj-Abc123\ndef456Ghi789jkl012",
+        base64.b64encode(b"Bearer sk-Abc123def456Ghi789jkl012").decode(),
+    ],
+)
+def test_anything_of_a_keys_shape_is_found(secret: str) -> None:
+    """A key that nobody ever told us goes as well, and the words around it stay."""
+    assert redacted(f"key: {secret}. Next") in {f"key: {REDACTED}. Next", f"key: {REDACTED}"}
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("Authorization: Bearer abc123.def456-ghi789", f"Authorization: Bearer {REDACTED}"),
+        ("https://h/?key=AbCdEf1234567890AA&x=1", f"https://h/?key={REDACTED}&x=1"),
+        ('{"x-goog-api-key": "AbCdEf1234567890AA"}', f'{{"x-goog-api-key": "{REDACTED}"}}'),
+    ],
+)
+def test_what_a_header_or_an_address_carries_is_found(text: str, clean: str) -> None:
+    """A key of no known shape is known by the field that holds it."""
+    assert redacted(text) == clean
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A task-oriented-approach-to-something, and a risk-adjusted-return-on-investment-2024.",
+        "from sk-learn-pipeline-something-else import it",
+        "The bearer of good-news-and-something-more of 2024-05-06T07:08:09",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        "wei-courier/D12:IMG_003 m3exam-demo-0.1.0-8d81c69a",
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk",
+        "Basic understanding of internationalization-and-localization",
+    ],
+)
+def test_ordinary_texts_and_hashes_raise_no_alarm(text: str) -> None:
+    """What only resembles a key stays as it is."""
+    assert redacted(text) == text
+
+
+@given(st.text(), st.text(), st.integers(1, len(KEY) - 1), st.sampled_from(["\n", " ", "\\n"]))
+def test_no_text_around_a_key_hides_it(before: str, after: str, at: int, gap: str) -> None:
+    """Whatever stands before, between and after, neither half of the key is left."""
+    clean = redacted(f"{before} {KEY[:at]}{gap}{KEY[at:]} {after}")
+    assert KEY[:at][-12:] not in clean or at < 12
+    assert KEY[at:][:12] not in clean or len(KEY) - at < 12
+
+
+@given(st.text())
+def test_redacting_twice_changes_nothing(text: str) -> None:
+    """A redacted text holds no secret."""
+    assert redacted(redacted(text)) == redacted(text)
+
+
+def test_short_and_plain_keys_are_no_secrets() -> None:
+    """The key of a server without keys stands in every text, and stays there."""
+    for key in ("sk", "none", "EMPTY", "ollama"):
+        keep_secret(key)
+        assert redacted(f"none of it: {key}") == f"none of it: {key}"
+
+
+def test_every_error_of_ours_is_redacted() -> None:
+    """Message, note and raw text of an error hold no key, whoever wrote them."""
+    assert KEY not in str(UsageError(f"bad: {KEY}"))
+    assert KEY not in repr(CallError(f"HTTP 400: {KEY}", 400))
+    assert KEY not in AuthorError("failed", raw=f"<{KEY}>").raw
