@@ -124,6 +124,30 @@ def test_a_history_that_fails_fails_alone(told: list[Bundle], tmp_path: Path) ->
     assert again == written_for_alex
 
 
+def test_words_that_were_mended_are_released_with_a_finding(
+    told: list[Bundle], tmp_path: Path
+) -> None:
+    """Replies that always break off are asked for three times; what is used of them is named."""
+    honest = SimulatedAuthor(told)
+
+    def broken_off(asked: Asked) -> Any:
+        reply = honest(asked)
+        own = isinstance(reply, dict) and set(reply) == {"text"} and "You are Wei" in asked.system
+        return json.dumps(reply)[:-2] if own else reply
+
+    server = OpenAIServer(answer=broken_off)
+    with running(server.app) as address:
+        recipe = written(tmp_path, {**RECIPE, "author": model("openai", address)})
+        report = run(recipe, tmp_path)
+    found = [one for one in report["findings"] if one["rule"] == "author.repaired"]
+    assert found
+    assert {one["target"] for one in found} == {"wei-courier"}
+    lines = (Path(report["release"]) / "findings.jsonl").read_text(encoding="utf-8")
+    assert lines.count("author.repaired") == len(found)
+    asked = [json.dumps(body) for body in server.log if "You are Wei" in json.dumps(body)]
+    assert len(asked) == 3 * len(found)
+
+
 def test_a_budget_stops_the_run_and_a_higher_one_resumes_it(
     told: list[Bundle], tmp_path: Path
 ) -> None:
