@@ -316,6 +316,27 @@ def test_a_draft_is_back_only_once(desk: Desk) -> None:
     assert page.locator("[data-restored]").count() == 0
 
 
+def test_a_copy_never_goes_over_a_later_draft_unasked(desk: Desk) -> None:
+    """Typed here and not saved, then typed and saved on another machine: both can be had."""
+    page = desk.open()
+    desk.fault.answers = {"/draft": 500}
+    page.fill("[name=comment]", WORDS)
+    page.wait_for_selector("#vote [data-problem]")
+    desk.fault.answers = {}
+    desk.built.desk.save_draft(desk.items[0], "ada", {"comment": "from home"})
+    page.route("**/draft", lambda route: route.abort())
+    desk.open()
+    page.wait_for_selector("[data-restored]:has-text('another draft')")
+    assert page.input_value("[name=comment]") == "from home"
+    page.unroute("**/draft")
+    page.click("text=Use it")
+    assert page.input_value("[name=comment]") == WORDS
+    desk.wait("the draft", lambda: desk.draft().get("comment") == WORDS)
+    page.click("text=Discard it")
+    assert page.input_value("[name=comment]") == "from home"
+    desk.wait("the draft", lambda: desk.draft().get("comment") == "from home")
+
+
 def test_reject_takes_two_keys(desk: Desk) -> None:
     """R, and the digit of the reason."""
     page = desk.open()

@@ -16,7 +16,7 @@ const PREFIX = "memassay:copy:";
 const copyName = (form) => `${PREFIX}${encodeURIComponent(account)}:${location.pathname}:${form.dataset.keep}`;
 const copies = {
   read: (name) => { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } },
-  write: (name, fields) => { try { localStorage.setItem(name, JSON.stringify({ at: Date.now(), fields })); return true; } catch { return false; } },
+  write: (name, copy) => { try { localStorage.setItem(name, JSON.stringify({ at: Date.now(), ...copy })); return true; } catch { return false; } },
   forget: (name) => { try { localStorage.removeItem(name); } catch { /* nothing is kept where nothing can be */ } },
   names: () => { try { return Object.keys(localStorage); } catch { return []; } },
 };
@@ -144,7 +144,9 @@ function keep(form) {
   const own = { unsaved: false, gone: false, waiting: Promise.resolve(), since: 0, again: 0 };
   kept.set(form, own);
   own.forget = () => { own.unsaved = false; copies.forget(name); };
-  own.store = () => copies.write(name, fieldsOf(form));
+  // What the server had when this was typed: a copy of another state never goes over it unasked.
+  let base = JSON.stringify(fieldsOf(form));
+  own.store = () => copies.write(name, { base, fields: fieldsOf(form) });
   const body = () => new URLSearchParams([...new FormData(form)].filter(([, value]) => typeof value === "string"));
   form.addEventListener("input", () => {
     own.unsaved = true;
@@ -156,8 +158,8 @@ function keep(form) {
     else if (form.querySelector("[data-state]")?.dataset.state === "saved") say(form, "saving", "");
   });
   const copy = copies.read(name);
-  if (copy && JSON.stringify(copy.fields) !== JSON.stringify(fieldsOf(form))) restore(form, own, copy.fields);
-  else if (copy) own.forget();
+  if (copy && JSON.stringify(copy.fields) === base) own.forget();
+  else if (copy) offer(form, own, copy, copy.base === base);
   if (!form.dataset.draft) return;
   // A draft is kept each second, however fast somebody types. One at a time: of two on their way,
   // the older one may come last.
@@ -166,10 +168,12 @@ function keep(form) {
     if (!own.unsaved || busy || own.gone || Date.now() < own.again) return;
     busy = true;
     const since = own.since;
+    const sent = JSON.stringify(fieldsOf(form));
     own.waiting = send(form.dataset.draft, body(), { signal: AbortSignal.timeout(DRAFT_PATIENCE) }).then((became) => {
       busy = false;
       if (own.gone) return;
       if (became.kind === "done") {
+        base = sent;
         if (own.since === since) { own.forget(); say(form, "saved", "Saved as a draft."); }
         return;
       }
@@ -184,25 +188,31 @@ function keep(form) {
   for (const woken of ["online", "focus"]) addEventListener(woken, () => { own.again = 0; });
   addEventListener("pagehide", () => { if (own.unsaved && !own.gone) ask(form.dataset.draft, body(), { keepalive: true }).catch(() => {}); });
 }
-function restore(form, own, fields) {
-  fill(form, fields);
-  own.unsaved = true;
-  own.since += 1;
+function action(text, does) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "small";
+  button.textContent = text;
+  button.addEventListener("click", does);
+  return button;
+}
+function offer(form, own, copy, follows) {
   const line = document.createElement("p");
   line.className = "toast";
   line.setAttribute("role", "status");
   line.dataset.restored = "";
-  const away = document.createElement("button");
-  away.type = "button";
-  away.className = "small";
-  away.textContent = "Discard it";
-  away.addEventListener("click", () => { form.reset(); own.forget(); line.remove(); form.dispatchEvent(new Event("input", { bubbles: true })); });
-  line.append("What you typed here and was not saved is back. ", away);
-  form.prepend(line);
-  // Once all scripts listen, they go by what is in the fields now.
   const changed = () => form.dispatchEvent(new Event("input", { bubbles: true }));
-  if (document.readyState === "complete") changed();
-  else addEventListener("DOMContentLoaded", changed);
+  const use = () => {
+    fill(form, copy.fields);
+    line.replaceChildren("What you typed here and was not saved is back. ", action("Discard it", () => { form.reset(); line.remove(); changed(); }));
+    // Once all scripts listen, they go by what is in the fields now.
+    if (document.readyState === "complete") changed();
+    else addEventListener("DOMContentLoaded", changed);
+  };
+  form.prepend(line);
+  if (follows) { use(); return; }
+  const when = new Date(copy.at).toLocaleString();
+  line.append(`What you typed in this browser on ${when} was not saved, and another draft has been saved since. `, action("Use it", use), " ", action("Discard it", () => { own.forget(); line.remove(); }));
 }
 
 // --- forms that are sent
@@ -248,6 +258,7 @@ document.addEventListener("submit", (event) => {
   submit(form, event.submitter);
 });
 document.querySelectorAll("form[data-keep]").forEach(keep);
+document.body.addEventListener("htmx:sendError", (event) => { event.detail.target.textContent = "The server cannot be reached. Try again in a while."; });
 document.body.addEventListener("htmx:load", ({ detail: { elt } }) => {
   for (const form of [elt, ...elt.querySelectorAll("form[data-keep]")]) if (form.matches("form[data-keep]") && !kept.has(form)) keep(form);
 });
