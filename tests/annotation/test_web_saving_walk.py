@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import delete, func, select
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-from support.fixtures import item, numbered
-from support.web_builder import PASSWORD, Pages, pages
+from support.fixtures import bundle, item, numbered
+from support.web_builder import GATE, PASSWORD, RUN, Pages, pages
 from support.web_walking import chromium, follow, listening, new_page, press, shot, until
 
 from memassay.annotation.storage.tables import DRAFTS, LEASES, WEB_SESSIONS
@@ -100,10 +100,13 @@ def browser() -> Iterator[Any]:
         yield opened
 
 
+def _asked(number: int) -> Any:
+    return item(f"What does Ann keep, {number}?")
+
+
 @contextmanager
 def _desk(folder: Path, browser: Any, **more: Any) -> Iterator[Desk]:
-    asked = numbered(3, lambda number: item(f"What does Ann keep, {number}?"))
-    with pages(folder, *asked, **more) as built:
+    with pages(folder, *numbered(3, _asked), **more) as built:
         built.desk.clock = time.time
         fault = Fault(built.app)
         with listening(fault) as address:
@@ -400,6 +403,29 @@ def test_a_new_question_survives_the_end_of_a_session(desk: Desk) -> None:
     _log_in(page, "", "ada")
     page.wait_for_selector("[data-restored]")
     assert page.input_value("[name=text]") == "What does Ann keep behind the shed?"
+
+
+def test_a_history_that_is_changed_survives_the_end_of_a_session(desk: Desk) -> None:
+    """The form stays with its button, and goes on once somebody has logged in elsewhere."""
+    records = bundle(*numbered(3, _asked)).records()
+    desk.built.workspace.queue.remember(
+        RUN, GATE, {"talk": desk.built.workspace.store.put_all(records)}
+    )
+    page = desk.open()
+    follow(page, "h")
+    page.get_by_role("link", name="Edit D1:1.1", exact=True).first.click()
+    page.fill("#operation [name=text]", "I keep goats.")
+    page.wait_for_selector("#preview ins:has-text('goats')")
+    desk.end_sessions()
+    page.fill("#operation [name=text]", "I keep many goats.")
+    page.wait_for_selector("#operation [data-state=ended]")
+    other = page.context.new_page()
+    _log_in(other, f"{desk.address}/login", "ada")
+    other.close()
+    with page.expect_navigation():
+        page.click("#operation [data-action=accept]")
+    page.wait_for_selector(".toast:has-text('Saved')")
+    assert desk.copies() == []
 
 
 def test_a_blind_answer_survives_the_end_of_a_session(tmp_path: Path, browser: Any) -> None:

@@ -76,9 +76,10 @@ async function send(url, body, more = {}) {
     const text = await answer.text();
     if (answer.ok) return { kind: "done", onward: answer.headers.get("X-Onward"), text };
     const shown = new DOMParser().parseFromString(text, "text/html");
-    const message = (shown.querySelector("[role=alert]") || shown.body).textContent.trim();
+    const said = shown.querySelector("[role=alert]")?.textContent.trim();
+    const bare = `The server answered ${answer.status}: ${shown.body.textContent.trim().slice(0, 200)}. What you typed is still here.`;
     const kind = answer.status >= 500 ? "failed" : "refused";
-    return { kind, status: answer.status, field: answer.headers.get("X-Field") || "", message: message || `The server answered ${answer.status}.` };
+    return { kind, status: answer.status, field: answer.headers.get("X-Field") || "", message: said || bare };
   } catch {
     return { kind: "offline" };
   }
@@ -258,6 +259,16 @@ document.addEventListener("submit", (event) => {
   submit(form, event.submitter);
 });
 document.querySelectorAll("form[data-keep]").forEach(keep);
+// A preview that comes too late for its session leaves the form as it is.
+document.body.addEventListener("htmx:beforeSwap", async (event) => {
+  const form = event.detail.elt?.closest("form[data-keep]") || event.target.closest("form[data-keep]");
+  if (!form || ![401, 403].includes(event.detail.xhr.status)) return;
+  event.detail.shouldSwap = false;
+  const before = token;
+  const who = await renewed().catch(() => "");
+  if (token !== before) form.dispatchEvent(new Event("input", { bubbles: true }));
+  else report(form, { kind: "ended", who: who === account ? "" : who });
+});
 document.body.addEventListener("htmx:sendError", (event) => { event.detail.target.textContent = "The server cannot be reached. Try again in a while."; });
 document.body.addEventListener("htmx:load", ({ detail: { elt } }) => {
   for (const form of [elt, ...elt.querySelectorAll("form[data-keep]")]) if (form.matches("form[data-keep]") && !kept.has(form)) keep(form);
