@@ -18,7 +18,8 @@ from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest
 from memassay.annotation.voting.statements import HEAD
 from memassay.annotation.web.app import create_app
 from memassay.flows.services.serving import open_port, serve_app
-from memassay.flows.store.tables import open_database, open_review_database
+from memassay.flows.store.opening import open_database
+from memassay.flows.store.tables import open_review_database
 from memassay.schemas.judgements.review import CoveredRecord
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation

@@ -171,3 +171,11 @@ def require_system() -> Callable[[str, bool], None]:
         pytest.skip(f"{part} is not installed")
 
     return require
+
+
+@pytest.fixture(scope="session")
+def turkish(require_system: Callable[[str, bool], None]) -> dict[str, str]:
+    """The environment of a process whose small letters are not those of English."""
+    known = subprocess.run(["locale", "-a"], capture_output=True, text=True, check=False).stdout
+    require_system("tr_TR.UTF-8 (`localedef`)", "tr_tr.utf" in known.lower())
+    return {"LC_ALL": "tr_TR.UTF-8"}

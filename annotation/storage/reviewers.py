@@ -58,9 +58,9 @@ class ReviewerBook:
             & (INVITATIONS.c.until > self.clock())
         )
         with self.engine.begin() as connection:
-            role = connection.execute(select(INVITATIONS.c.role).where(free)).scalar()
-            used = connection.execute(update(INVITATIONS).where(free).values(used_by=name))
-            if role is None or used.rowcount != 1:
+            use = update(INVITATIONS).where(free).values(used_by=name)
+            role = connection.execute(use.returning(INVITATIONS.c.role)).scalar()
+            if role is None:
                 raise UsageError("invitation: expected one that is open; ask the owner for another")
             taken = select(REVIEWERS.c.name).where(REVIEWERS.c.name == name)
             if connection.execute(taken).scalar() is not None:

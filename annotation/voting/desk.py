@@ -388,7 +388,7 @@ class ReviewDesk:
     def _extend(self, connection: Connection, item: str, reviewer: str, now: float) -> Lease:
         until = now + self.lease_seconds
         held = connection.execute(ask.EXTEND, rows.by(reviewer, item) | {"new_until": until})
-        if held.rowcount == 0:
+        if held.scalar() is None:
             raise LeaseExpired(
                 f"review item {item}: expected you to hold it, but the lease ran out; what you "
                 "wrote is kept as a draft, open the item again"

@@ -94,6 +94,7 @@ class Run:
         self._ticked = 0.0
         self._tick_lock = threading.Lock()
         self._stopped = threading.Event()
+        self._doing: dict[str, threading.Lock] = {}
 
     def at_once(self, stage: Stage) -> int:
         """Units of a stage that are worth doing at once: many where each waits for models."""
@@ -152,7 +153,13 @@ class Run:
 
     def run_unit(self, stage: Stage, shard: str) -> None:
         """Do a unit unless it is done; safe to call from several threads and processes."""
-        store, key = self.workspace.store, self.key(stage, shard)
+        key = self.key(stage, shard)
+        # Threads of one run have one lease, so that they wait for each other here.
+        with self._doing.setdefault(key, threading.Lock()):
+            self._run_unit(stage, shard, key)
+
+    def _run_unit(self, stage: Stage, shard: str, key: str) -> None:
+        store = self.workspace.store
         while True:
             try:
                 finished = take_or_wait(store, self.owner, key, stage.name, shard, self._pause)

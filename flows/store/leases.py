@@ -1,36 +1,50 @@
-"""Who works on a unit: an owner that is known to live as long as its lock file is locked.
+"""Who works on a unit: an owner holds its lease, and renews it for as long as it lives.
 
-Whether the holder of a lease lives the kernel says at once; its leases are free as soon as it
-is dead. A lease also has an end, for a holder that lives but hangs: it is moved while the
-holder's heart beats.
+Whether the holder of a lease lives is seen by its renewals in the database alone: they are
+counted, so that machines whose clocks differ, or that do not see each other's files, agree. One
+that is renewed no more is free after `LEASE_SECONDS`. On the machine of the holder its lock file
+says at once that it is dead, and nobody waits.
 """
 
+import hashlib
 import os
+import platform
 import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 
 from memassay.flows.store.file_locks import clear_unlocked, is_locked, open_locked
-from memassay.flows.store.records import LEASE_SECONDS, Store
+from memassay.flows.store.records import Store
 
-POLL_SECONDS = 0.2
+LEASE_SECONDS: Final = 60.0
+"""How long a lease holds that nobody renews."""
+POLL_SECONDS: Final = 0.2
+
+_BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+
+
+@cache
+def _here() -> str:
+    """What names this machine since it was started; only its own locks say anything here."""
+    known = _BOOT.read_text("ascii") if _BOOT.is_file() else platform.node()
+    return hashlib.sha256(known.encode()).hexdigest()[:12]
 
 
 class Owner:
     """One run's identity in a workspace, alive until the process ends or `close` is called."""
 
     def __init__(self, folder: Path) -> None:
-        """Lock a file of our own in a folder of owners, and clear away those of the dead."""
+        """Lock a file of our own in a folder of owners."""
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self.name = uuid.uuid4().hex
-        clear_unlocked(sorted(folder.glob("*.lock")))
+        self.name = f"{_here()}-{uuid.uuid4().hex}"
         self._handle = open_locked(folder / f"{self.name}.lock")
 
     def close(self) -> None:
@@ -39,9 +53,18 @@ class Owner:
         os.close(self._handle)
 
 
-def is_alive(folder: Path, name: str) -> bool:
-    """Whether an owner still runs."""
-    return is_locked(folder / f"{name}.lock")
+def is_dead(folder: Path, name: str) -> bool:
+    """Whether an owner is known to be dead; of another machine's, or one without file, no."""
+    path = folder / f"{name}.lock"
+    return name.startswith(f"{_here()}-") and path.is_file() and not is_locked(path)
+
+
+def bury_the_dead(store: Store, folder: Path) -> None:
+    """Free what runs of this machine held that were killed, and clear their files away."""
+    for path in sorted(folder.glob("*.lock")):
+        if is_dead(folder, path.stem):
+            store.bury(path.stem)
+            clear_unlocked([path])
 
 
 class Finished(NamedTuple):
@@ -58,14 +81,15 @@ class Finished(NamedTuple):
 
 @contextmanager
 def heartbeat(store: Store, owner: Owner) -> Iterator[None]:
-    """Extend an owner's leases in the background while the block runs."""
+    """Renew an owner's leases in the background while the block runs."""
+    bury_the_dead(store, owner.folder)
     stop = threading.Event()
 
     def beat() -> None:
         while not stop.wait(LEASE_SECONDS / 4):
             try:
-                store.extend(owner.name, time.time())
-            except OperationalError:
+                store.extend(owner.name)
+            except SQLAlchemyError:
                 # The database is busy; the next beat still comes well before the leases end.
                 continue
 
@@ -85,18 +109,36 @@ def take_or_wait(
     stage: str,
     shard: str,
     pause: Callable[[float], None] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Finished | None:
     """Take the lease of a unit, or wait until somebody else has finished it.
+
+    Args:
+        store: Where units are.
+        owner: Who wants it.
+        key: Key of the unit.
+        stage: Name of its stage.
+        shard: What it works on.
+        pause: Waits for so many seconds.
+        clock: Seconds that only grow, by which the holder's silence is measured.
 
     Returns:
         None when the unit is ours to do, else what it gave.
     """
+    watched, since = None, clock()
     while True:
         state = store.unit(key)
         if state is not None and state.outputs is not None:
             return Finished(state.outputs, state.completions)
-        holder = state.owner if state is not None else None
-        dead = None if holder is None or is_alive(owner.folder, holder) else holder
-        if store.lease(key, stage, shard, owner.name, time.time(), dead):
-            return None
-        pause(POLL_SECONDS)
+        if state is None or state.owner in (None, owner.name):
+            if store.lease(key, stage, shard, owner.name):
+                return None
+            continue
+        if is_dead(owner.folder, state.owner):
+            store.bury(state.owner)
+        elif state != watched:
+            watched, since = state, clock()
+        elif clock() - since >= LEASE_SECONDS:
+            store.bury_silent(key, state)
+        else:
+            pause(POLL_SECONDS)

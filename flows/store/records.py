@@ -16,7 +16,6 @@ from memassay.schemas.json_schemas import parse_record, schema_errors
 from memassay.schemas.kinds import kind_of
 from memassay.schemas.records.bundle import belongs_to
 
-LEASE_SECONDS = 60.0
 _BATCH = 500
 
 
@@ -52,7 +51,7 @@ class UnitState:
 
     Attributes:
         owner: Who holds its lease, if anyone.
-        lease_until: When the lease ends, seconds since the epoch.
+        beats: How often its holder has renewed it.
         outputs: Content hashes of its records once it is done, else None.
         starts: How often it was begun.
         completions: How often it was finished; once, and once more for each time its files
@@ -60,7 +59,7 @@ class UnitState:
     """
 
     owner: str | None
-    lease_until: float
+    beats: int
     outputs: tuple[str, ...] | None
     starts: int
     completions: int
@@ -142,44 +141,61 @@ class Store:
         if row is None:
             return None
         outputs = None if row.outputs is None else tuple(json.loads(row.outputs))
-        return UnitState(row.owner, row.lease_until or 0.0, outputs, row.starts, row.completions)
+        return UnitState(row.owner, row.beats, outputs, row.starts, row.completions)
 
-    def lease(
-        self, key: str, stage: str, shard: str, owner: str, now: float, dead_owner: str | None
-    ) -> bool:
-        """Try to take the lease of a unit that is not done.
+    def lease(self, key: str, stage: str, shard: str, owner: str) -> bool:
+        """Try to take the lease of a unit that is not done and that nobody else holds.
 
         Args:
             key: Key of the unit.
             stage: Name of its stage.
             shard: What it works on.
-            owner: Who wants it.
-            now: Seconds since the epoch.
-            dead_owner: An owner known dead, whose lease may be taken before its end.
+            owner: Who wants it; what they hold already they get again.
         """
-        values = {"owner": owner, "lease_until": now + LEASE_SECONDS}
         fresh = insert(UNITS).values(
-            key=key, stage=stage, shard=shard, starts=1, completions=0, **values
+            key=key, stage=stage, shard=shard, owner=owner, starts=1, completions=0
         )
-        free = UNITS.c.owner.is_(None) | (UNITS.c.lease_until < now)
-        if dead_owner is not None:
-            free |= UNITS.c.owner == dead_owner
+        free = UNITS.c.owner.is_(None) | (UNITS.c.owner == owner)
         taken = fresh.on_conflict_do_update(
             index_elements=["key"],
-            set_={**values, "starts": UNITS.c.starts + 1},
+            set_={"owner": owner, "starts": UNITS.c.starts + 1},
             where=UNITS.c.outputs.is_(None) & free,
         )
         with self.engine.begin() as connection:
-            return connection.execute(taken).rowcount == 1
+            # Not by `rowcount`: what the driver counts depends on the locale.
+            return bool(connection.execute(taken.returning(UNITS.c.key)).all())
 
-    def extend(self, owner: str, now: float) -> None:
-        """Move the end of every lease of an owner; leases lost meanwhile stay lost."""
+    def extend(self, owner: str) -> None:
+        """Renew every lease of an owner; leases lost meanwhile stay lost."""
         with self.engine.begin() as connection:
             connection.execute(
                 update(UNITS)
                 .where(UNITS.c.owner == owner, UNITS.c.outputs.is_(None))
-                .values(lease_until=now + LEASE_SECONDS)
+                .values(beats=UNITS.c.beats + 1)
             )
+
+    def bury(self, owner: str) -> None:
+        """Free every lease of an owner that is dead."""
+        with self.engine.begin() as connection:
+            connection.execute(update(UNITS).where(UNITS.c.owner == owner).values(owner=None))
+
+    def bury_silent(self, key: str, seen: UnitState) -> None:
+        """Free every lease of an owner that has long renewed none.
+
+        Args:
+            key: Key of a unit that the owner holds.
+            seen: Its state, a long time ago; if it has changed since, the owner lives.
+        """
+        same = select(UNITS.c.key).where(
+            UNITS.c.key == key,
+            UNITS.c.owner == seen.owner,
+            UNITS.c.beats == seen.beats,
+            UNITS.c.starts == seen.starts,
+        )
+        with self.engine.begin() as connection:
+            if connection.execute(same).all():
+                silent = update(UNITS).where(UNITS.c.owner == seen.owner)
+                connection.execute(silent.values(owner=None))
 
     def finish(self, key: str, owner: str, records: Sequence[Record]) -> tuple[str, ...]:
         """Store a unit's records and mark it done, in one transaction.
@@ -194,11 +210,11 @@ class Store:
             "outputs": json.dumps(hashes),
             "completions": UNITS.c.completions + 1,
             "owner": None,
-            "lease_until": None,
         }
         mine = (UNITS.c.key == key) & (UNITS.c.owner == owner) & UNITS.c.outputs.is_(None)
         with self.engine.begin() as connection:
-            if connection.execute(update(UNITS).where(mine).values(done)).rowcount != 1:
+            finished = update(UNITS).where(mine).values(done).returning(UNITS.c.key)
+            if not connection.execute(finished).all():
                 raise LeaseLost(f"unit {key}: another worker took it over")
             for start in range(0, len(rows), _BATCH):
                 batch = rows[start : start + _BATCH]
@@ -228,7 +244,7 @@ class Store:
         """Give a lease back undone, so that the next worker need not wait for its end."""
         mine = (UNITS.c.key == key) & (UNITS.c.owner == owner) & UNITS.c.outputs.is_(None)
         with self.engine.begin() as connection:
-            connection.execute(update(UNITS).where(mine).values(owner=None, lease_until=None))
+            connection.execute(update(UNITS).where(mine).values(owner=None))
 
     def record_progress(self, run: str, position: int, progress: StageProgress) -> None:
         """Remember how far a stage of a run is, for `memassay status`."""
@@ -271,7 +287,7 @@ class Store:
             connection.execute(
                 update(UNITS)
                 .where(seen & UNITS.c.outputs.is_not(None))
-                .values(outputs=None, owner=None, lease_until=None)
+                .values(outputs=None, owner=None)
             )
 
     def forget_found(self, rule: str) -> int:
@@ -290,7 +306,7 @@ class Store:
         with self.engine.begin() as connection:
             for key in keys:
                 undone = update(UNITS).where(UNITS.c.key == key)
-                connection.execute(undone.values(outputs=None, owner=None, lease_until=None))
+                connection.execute(undone.values(outputs=None, owner=None))
         return len(keys)
 
 

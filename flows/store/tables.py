@@ -11,7 +11,6 @@ from sqlalchemy import (
     Column,
     Connection,
     Engine,
-    Float,
     Integer,
     MetaData,
     String,
@@ -47,12 +46,16 @@ UNITS = Table(
     Column("stage", String(60), nullable=False),
     Column("shard", String(300), nullable=False),
     Column("owner", String(80)),
-    Column("lease_until", Float),
+    Column("beats", Integer, nullable=False, server_default="0"),
     Column("outputs", Text),
     Column("starts", Integer, nullable=False, default=0),
     Column("completions", Integer, nullable=False, default=0),
 )
-"""Units of work by key; `outputs` (JSON list of content hashes) is set when one is done."""
+"""Units of work by key; `outputs` (JSON list of content hashes) is set when one is done.
+
+`beats` is raised as long as the run that holds the unit lives. It counts, and is no time of any
+clock: two machines need not agree on what time it is.
+"""
 
 RUNS = Table(
     "runs",
@@ -66,6 +69,18 @@ RUNS = Table(
 )
 """What the last run of each recipe reached, stage by stage."""
 
+DRAFTS = Table(
+    "drafts",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("recipe", String(300), nullable=False, index=True),
+    Column("release", String(300), nullable=False),
+    Column("changes", Text),
+)
+"""Releases that runs of a recipe ended in, in order, by the name of their folder.
+
+One that two runs in a row end in is one row. `changes` says what differs from the row before, JSON.
+"""
 
 REVIEW_DATABASE: Final = "MEMASSAY_REVIEW_DATABASE"
 """Environment variable with the URL of the database that review lives in, if not the workspace."""
@@ -96,18 +111,6 @@ def database_trouble(path: Path, error: DatabaseError) -> UsageError:
     code = getattr(error.orig, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
     what, fix = _TROUBLE.get(code, ("a damaged one", "move it away and run again"))
     return UsageError(f"{path}: expected a database to work with, got {what} ({error.orig}); {fix}")
-
-
-def open_database(path: Path) -> Engine:
-    """The database in a file, made if it is not there; WAL, one writer at a time."""
-    # Every history that is under way may read at once; the one writer is SQLite's own.
-    engine = create_engine(
-        f"sqlite:///{path}", connect_args={"timeout": 60}, pool_size=20, max_overflow=-1
-    )
-    event.listen(engine, "connect", _configure)
-    event.listen(engine, "begin", _begin_immediate)
-    METADATA.create_all(engine)
-    return engine
 
 
 def open_review_database(url: str) -> Engine:
@@ -151,21 +154,6 @@ def _ask_if_idle(engine: Engine) -> None:
 
     event.listen(engine, "checkin", note_use)
     event.listen(engine, "checkout", ask)
-
-
-def _configure(connection: Any, _record: Any) -> None:
-    # The driver must not begin transactions on its own: every one of ours takes the write
-    # lock at once, so that two processes can never both read before they write.
-    connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=60000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin_immediate(connection: Connection) -> None:
-    if connection.get_execution_options().get("reading"):
-        connection.exec_driver_sql("BEGIN")
-    else:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 @contextmanager

@@ -7,13 +7,9 @@ from sqlalchemy.exc import DatabaseError
 
 from memassay.annotation.voting.review_queue import ReviewQueue
 from memassay.flows.store.blob_folder import BlobFolder
+from memassay.flows.store.opening import look_at_database, may_be_written, open_database
 from memassay.flows.store.records import Store
-from memassay.flows.store.tables import (
-    REVIEW_DATABASE,
-    database_trouble,
-    open_database,
-    open_review_database,
-)
+from memassay.flows.store.tables import REVIEW_DATABASE, database_trouble, open_review_database
 from memassay.schemas.errors import UsageError
 
 DATABASE = "memassay.sqlite"
@@ -30,11 +26,11 @@ class Workspace:
     """
 
     def __init__(self, folder: Path, *, create: bool = True) -> None:
-        """Open a workspace, making it if allowed.
+        """Open a workspace, making it if allowed; one that may not be written is only read.
 
         Raises:
             UsageError: The folder is no workspace (and may not become one), or its database
-                cannot be read.
+                cannot be read, or another version made it that cannot be brought up to date.
         """
         self.folder = folder.resolve()
         database = self.folder / DATABASE
@@ -49,7 +45,8 @@ class Workspace:
                 f"{folder}: expected a folder for the workspace: {error.strerror}"
             ) from error
         try:
-            engine = open_database(database)
+            writable = create or may_be_written(database)
+            engine = open_database(database) if writable else look_at_database(database)
             review = os.environ.get(REVIEW_DATABASE)
             self.queue = ReviewQueue(open_review_database(review) if review else engine)
         except DatabaseError as error:

@@ -83,7 +83,7 @@ def test_the_same_content_gives_the_same_bytes(tmp_path: Path) -> None:
     assert _bytes(tmp_path / "one") == _bytes(tmp_path / "two")
 
 
-def test_the_bytes_do_not_depend_on_the_process(tmp_path: Path) -> None:
+def test_the_bytes_do_not_depend_on_the_process(tmp_path: Path, turkish: dict[str, str]) -> None:
     """Hash seed, time zone and locale have no influence."""
     write_release(tmp_path / "here", content())
     script = (
@@ -91,7 +91,7 @@ def test_the_bytes_do_not_depend_on_the_process(tmp_path: Path) -> None:
         "from memassay.exports.release.writer import write_release; "
         f"write_release(Path({str(tmp_path / 'there')!r}), content())"
     )
-    strange = {"PYTHONHASHSEED": "77", "TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8"}
+    strange = {"PYTHONHASHSEED": "77", "TZ": "Asia/Kathmandu", **turkish}
     environment = {**os.environ, **strange, "PYTHONPATH": str(TESTS)}
     subprocess.run([sys.executable, "-c", script], env=environment, check=True)
     assert _bytes(tmp_path / "here") == _bytes(tmp_path / "there")

@@ -13,7 +13,8 @@ from sqlalchemy.exc import DatabaseError
 from support.release_builder import MemoryBlobs, bundle
 
 from memassay.flows.store.records import StageProgress, Store
-from memassay.flows.store.tables import database_trouble, open_database
+from memassay.flows.store.opening import open_database
+from memassay.flows.store.tables import database_trouble
 from memassay.flows.store.workspace import DATABASE, Workspace
 from memassay.schemas.errors import LeaseLost, RecordError, UsageError
 from memassay.schemas.hashing import content_hash
@@ -72,7 +73,7 @@ def test_a_record_against_its_schema_is_refused(store: Store) -> None:
 
 def test_a_unit_is_finished_with_its_records_or_not_at_all(store: Store) -> None:
     """One bad record: nothing of the unit is stored and it stays undone."""
-    store.lease("k", "s", "c", "me", 0.0, None)
+    store.lease("k", "s", "c", "me")
     good, bad = _finding("good"), _finding("x").model_copy(update={"message": ""})
     with pytest.raises(RecordError):
         store.finish("k", "me", [good, bad])
@@ -84,16 +85,16 @@ def test_a_unit_is_finished_with_its_records_or_not_at_all(store: Store) -> None
 
 def test_a_unit_is_finished_once(store: Store) -> None:
     """A second finish of the same owner is refused, a finished unit is not leased again."""
-    store.lease("k", "s", "c", "me", 0.0, None)
+    store.lease("k", "s", "c", "me")
     assert store.finish("k", "me", [_finding("a")]) == (content_hash(_finding("a")),)
     with pytest.raises(LeaseLost):
         store.finish("k", "me", [])
-    assert not store.lease("k", "s", "c", "other", 1e12, None)
+    assert not store.lease("k", "s", "c", "other")
 
 
 def test_a_unit_of_nothing_is_finished(store: Store) -> None:
     """No outputs is an answer, too."""
-    store.lease("k", "s", "c", "me", 0.0, None)
+    store.lease("k", "s", "c", "me")
     assert store.finish("k", "me", []) == ()
     state = store.unit("k")
     assert state is not None
@@ -102,10 +103,10 @@ def test_a_unit_of_nothing_is_finished(store: Store) -> None:
 
 def test_forgetting_makes_a_unit_undone(store: Store) -> None:
     """It can be leased again; how often it was finished is kept."""
-    store.lease("k", "s", "c", "me", 0.0, None)
+    store.lease("k", "s", "c", "me")
     store.finish("k", "me", [])
     store.forget("k", 1)
-    assert store.lease("k", "s", "c", "me", 0.0, None)
+    assert store.lease("k", "s", "c", "me")
     store.finish("k", "me", [])
     state = store.unit("k")
     assert state is not None
@@ -114,10 +115,10 @@ def test_forgetting_makes_a_unit_undone(store: Store) -> None:
 
 def test_forgetting_is_no_weapon_against_a_newer_result(store: Store) -> None:
     """Who looked before somebody else did the unit again forgets nothing; nor a running unit."""
-    store.lease("k", "s", "c", "me", 0.0, None)
+    store.lease("k", "s", "c", "me")
     store.finish("k", "me", [])
     store.forget("k", 1)
-    assert store.lease("k", "s", "c", "other", 0.0, None)
+    assert store.lease("k", "s", "c", "other")
     store.forget("k", 1)
     assert store.finish("k", "other", []) == ()
     store.forget("k", 1)
@@ -145,7 +146,7 @@ def test_many_threads_write_at_once(store: Store) -> None:
         try:
             for step in range(10):
                 store.put(_finding(f"{number} {step}"))
-                store.extend("nobody", 0.0)
+                store.extend("nobody")
         except BaseException as error:  # noqa: BLE001
             failed.append(error)
 

@@ -134,10 +134,10 @@ def _serve_all() -> None:
     import memassay.flows.runners.plain_runner
     import memassay.flows.runners.progress
     import memassay.flows.services.runs  # noqa: F401
-    from memassay.flows import store
+    from memassay.flows.store import leases
 
     # A run that waits for a dead one's lease to run out would wait for ever.
-    store.LEASE_SECONDS = 1e6
+    leases.LEASE_SECONDS = 1e6  # type: ignore[misc]
     Image.init()
     for line in sys.stdin:
         sys.stdout.write(json.dumps(asdict(_serve(json.loads(line)))) + "\n")

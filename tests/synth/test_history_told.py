@@ -179,10 +179,10 @@ print(digest(told("lily-cooking-newbie", 7, Path(sys.argv[1]))))
 
 @pytest.mark.slow
 def test_locale_zone_and_hash_seed_change_nothing(
-    history: Bundle, folder: Path, repository: Path
+    history: Bundle, folder: Path, repository: Path, turkish: dict[str, str]
 ) -> None:
     """A process with a Turkish locale, an odd time zone and a random hash seed tells the same."""
-    odd = {"LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu", "PYTHONHASHSEED": "random"}
+    odd = {**turkish, "TZ": "Asia/Kathmandu", "PYTHONHASHSEED": "random"}
     made = subprocess.run(
         [sys.executable, "-c", SCRIPT, str(folder)],
         env={**os.environ, **odd, "PYTHONPATH": str(repository / "tests")},

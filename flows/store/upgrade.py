@@ -1,0 +1,80 @@
+"""Brings the tables of a workspace up to date, whatever version made them.
+
+A database carries its version in its header (`PRAGMA user_version`). Every change of a table that
+some workspace already has raises `VERSION` and adds a step here; new tables alone need no step,
+but raise it, too.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection, Engine, inspect
+
+from memassay.flows.store.tables import METADATA, reading
+from memassay.schemas.errors import UsageError
+
+VERSION: Final = 2
+"""Version of the tables as they are now."""
+
+_STEPS: Final[dict[int, Sequence[str]]] = {
+    # A lease is kept by being renewed, whatever the clocks of the machines say.
+    2: (
+        "ALTER TABLE units ADD COLUMN beats INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE units DROP COLUMN lease_until",
+    ),
+}
+"""Statements that lead to a version from the one before it."""
+
+
+def upgrade(engine: Engine) -> None:
+    """Make the tables, or bring them up to date; safe to call from several processes.
+
+    Raises:
+        UsageError: A newer version of memassay made them.
+    """
+    with reading(engine) as connection:
+        if _version(connection) == VERSION and not _missing(connection):
+            return
+    with engine.begin() as connection:
+        found = _version(connection)
+        _refuse_newer(found)
+        # Without a stamp, tables are of the first version, which had none.
+        first = 1 if inspect(connection).has_table("units") else VERSION
+        for step in range((found or first) + 1, VERSION + 1):
+            for statement in _STEPS[step]:
+                connection.exec_driver_sql(statement)
+        METADATA.create_all(connection)
+        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+
+
+def demand_current(connection: Connection) -> None:
+    """See to it that tables which may not be changed are of our version.
+
+    Raises:
+        UsageError: They are older, or newer.
+    """
+    found = _version(connection)
+    _refuse_newer(found)
+    if found < VERSION:
+        raise UsageError(
+            f"workspace: expected one of version {VERSION}, got version {found or 1}, which may "
+            "not be written; make it writable once, or copy it, and it is brought up to date"
+        )
+
+
+def _refuse_newer(found: int) -> None:
+    if found > VERSION:
+        raise UsageError(
+            f"workspace: expected one of version {VERSION} or older, got version {found}; a newer "
+            "memassay made it: install that one, or choose another with --workspace"
+        )
+
+
+def _version(connection: Connection) -> int:
+    """The version a database is stamped with; 0 for none."""
+    return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+
+
+def _missing(connection: Connection) -> set[str]:
+    """Names of tables that are not there yet."""
+    return set(METADATA.tables) - set(inspect(connection).get_table_names())
