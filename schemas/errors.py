@@ -26,6 +26,9 @@
     │   └── UndecidedError  one unit waits for people's choice; others go on
     ├── StoppedError        work given up because the run ends; not its own failure
     └── LeaseLost           another worker took the unit over; its result is discarded
+
+    KeyboardInterrupt       Ctrl-C: exit 130
+    └── Terminated          SIGTERM, which ends everything as Ctrl-C does: exit 143
 """
 
 from memassay.schemas.values.redaction import redacted
@@ -188,3 +191,7 @@ class StoppedError(MemassayError):
 
 class LeaseLost(MemassayError):
     """The lease of a unit expired and another worker took the unit over."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM: the program is asked to end, which it does as it does on Ctrl-C."""

@@ -177,10 +177,7 @@ FREE: Final = update(ITEMS).where(ITEMS.c.id == _ITEM).values(taken=ITEMS.c.take
 LEASE: Final = insert(LEASES)
 LENT: Final = select(LEASES.c.purpose, LEASES.c.until).where(mine(LEASES))
 EXTEND: Final = (
-    update(LEASES)
-    .where(mine(LEASES))
-    .values(until=bindparam("new_until"))
-    .returning(LEASES.c.item)
+    update(LEASES).where(mine(LEASES)).values(until=bindparam("new_until")).returning(LEASES.c.item)
 )
 END_LEASE: Final = delete(LEASES).where(mine(LEASES)).returning(LEASES.c.purpose)
 PAST: Final = (

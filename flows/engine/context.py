@@ -1,7 +1,7 @@
 """What a stage is given beside its records."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
@@ -36,10 +36,12 @@ class Memory:
     Attributes:
         store: The store of the workspace.
         version: Version of the stage, so that parts of another one are not taken for its own.
+        is_whole: Whether records, and the bytes that belong to them, are there and intact.
     """
 
     store: "Store"
     version: str
+    is_whole: Callable[[Sequence[str]], bool]
 
 
 class UnitContext:
@@ -90,7 +92,7 @@ class UnitContext:
         store, version = self._memory.store, self._memory.version
         name = content_hash(["part", *self._key, version, key, inputs])
         known = store.unit(name)
-        if known is None or known.outputs is None:
+        if known is None or known.outputs is None or not self._memory.is_whole(known.outputs):
             made = list(make())
             store.remember(name, self._stage, f"{self.shard}/{key}", made)
             return made

@@ -101,7 +101,7 @@ class Run:
         return self.plan.at_once if self.authors is not None and stage.config.get("models") else 1
 
     def stop(self) -> None:
-        """Let units that are being done elsewhere give up soon: they call no model any more."""
+        """Begin no further unit; those being done call no model any more, and give up soon."""
         self._stopped.set()
         if self.authors is not None:
             self.authors.stop()
@@ -152,7 +152,13 @@ class Run:
         return content_hash([*parts, self._inputs[shard], *([audit.key] if audit else [])])
 
     def run_unit(self, stage: Stage, shard: str) -> None:
-        """Do a unit unless it is done; safe to call from several threads and processes."""
+        """Do a unit unless it is done; safe to call from several threads and processes.
+
+        Raises:
+            StoppedError: The run ends, and no further unit is begun.
+        """
+        if self._stopped.is_set():
+            raise StoppedError("the run ends")
         key = self.key(stage, shard)
         # Threads of one run have one lease, so that they wait for each other here.
         with self._doing.setdefault(key, threading.Lock()):
@@ -169,7 +175,7 @@ class Run:
                 raise
             if finished is None:
                 outputs = self._do(stage, shard, key)
-            elif self._is_written(stage, finished.outputs):
+            elif self._is_there(stage, finished.outputs):
                 outputs = finished.outputs
             else:
                 store.forget(key, finished.completions)
@@ -201,16 +207,18 @@ class Run:
             store.release(key, self.owner.name)
             raise
 
-    def _is_written(self, stage: Stage, outputs: tuple[str, ...]) -> bool:
+    def _is_there(self, stage: Stage, outputs: tuple[str, ...]) -> bool:
+        """Whether all that a finished unit made is still there, its bytes and files among it."""
+        if not self.workspace.is_whole(outputs):
+            return False
         if not isinstance(stage, WritingStage):
             return True
         store = self.workspace.store
         written = [header for header in store.headers(outputs) if header.kind in stage.writes]
-        made = store.get_all([header.sha256 for header in written])
-        return stage.is_written(made, self.workspace.blobs)
+        return stage.is_written(store.get_all([header.sha256 for header in written]))
 
     def _make(self, stage: Stage, shard: str) -> list[Record]:
-        memory = Memory(self.workspace.store, stage.version)
+        memory = Memory(self.workspace.store, stage.version, self.workspace.is_whole)
         context = UnitContext(
             self.plan.seed, stage.name, shard, self.workspace.blobs, self.authors, memory
         )

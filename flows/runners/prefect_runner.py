@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
 from memassay.flows.engine.run import Run
@@ -18,7 +19,7 @@ from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.runners.side_by_side import run_units
 from memassay.flows.store.leases import heartbeat
-from memassay.schemas.errors import MemassayError
+from memassay.schemas.errors import MemassayError, StoppedError
 
 if TYPE_CHECKING:
     from prefect import Task
@@ -75,23 +76,25 @@ def run_with_prefect(run: Run, progress: ProgressReporter, workers: int = WORKER
     """
     token = uuid.uuid4().hex
     session = _SESSIONS[token] = _Session(run, progress)
+    lost = Event()
     try:
         home = run.workspace.folder / "prefect"
-        with heartbeat(run.workspace.store, run.owner), prefect_api(home):
-            _run_flow(run.plan.path, token, workers)
+        with heartbeat(run.workspace.store, run.owner), prefect_api(home, run.stop) as lost:
+            _run_flow(run.plan.path, token, workers, lost)
     except Exception as error:
-        if isinstance(error, MemassayError) or any(error is known for known in session.errors):
+        own = isinstance(error, MemassayError) or any(error is known for known in session.errors)
+        if own and not (lost.is_set() and isinstance(error, StoppedError)):
             raise
-        said = " ".join(str(error).split())
+        said = "its end" if lost.is_set() else f"'{' '.join(str(error).split())}'"
         raise MemassayError(
-            f"prefect: expected its server to go on, got '{said}'; what is finished is kept: run "
+            f"prefect: expected its server to go on, got {said}; what is finished is kept: run "
             "again, or with --runner plain, which needs no server"
         ) from error
     finally:
         del _SESSIONS[token]
 
 
-def _run_flow(path: str, token: str, workers: int) -> None:
+def _run_flow(path: str, token: str, workers: int, lost: Event) -> None:
     from prefect import flow
     from prefect.events.worker import EventsWorker
     from prefect.task_runners import ThreadPoolTaskRunner
@@ -102,7 +105,8 @@ def _run_flow(path: str, token: str, workers: int) -> None:
         curate(token)
     finally:
         # What tasks did is told to the server in the background; it must not stop before.
-        EventsWorker.instance().drain()
+        if not lost.is_set():
+            EventsWorker.instance().drain()
 
 
 def _stages(token: str) -> None:

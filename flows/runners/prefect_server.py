@@ -15,11 +15,12 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from threading import Event
 from typing import IO, Any, Final
 
 from memassay.schemas.errors import MemassayError
@@ -28,6 +29,7 @@ HOST: Final = "127.0.0.1"
 STARTUP_SECONDS: Final = 180.0
 """A first start migrates an empty database: seconds alone, much more on a busy machine."""
 STOP_SECONDS: Final = 10.0
+_LOOK_SECONDS: Final = 0.5
 
 _QUIET: Final = {
     "PREFECT_INTERNAL_LOGGING_LEVEL": "CRITICAL",
@@ -46,7 +48,7 @@ _OURS: Final = {
 
 
 @contextmanager
-def prefect_api(home: Path) -> Iterator[None]:
+def prefect_api(home: Path, when_lost: Callable[[], None] = lambda: None) -> Iterator[Event]:
     """Give Prefect a server for as long as the block runs.
 
     If the environment names one in `PREFECT_API_URL`, that one is used as the user set it up.
@@ -54,13 +56,18 @@ def prefect_api(home: Path) -> Iterator[None]:
 
     Args:
         home: Folder for our server's database and settings.
+        when_lost: Called in a thread of its own should our server end before the block does.
+
+    Yields:
+        What is set then; from that moment on, no call to the server is tried a second time.
 
     Raises:
         MemassayError: Our server did not start.
     """
+    lost = Event()
     if os.environ.get("PREFECT_API_URL"):
-        with _environment(_QUIET):
-            yield
+        with _environment(_QUIET), _events():
+            yield lost
         return
     home.mkdir(parents=True, exist_ok=True)
     with _server(home) as server, _environment({**_settings(home), "PREFECT_API_URL": server.url}):
@@ -68,7 +75,39 @@ def prefect_api(home: Path) -> Iterator[None]:
         import prefect  # noqa: F401
 
         server.wait_until_healthy()
+        with _events(), _watched(server, lost, when_lost):
+            yield lost
+
+
+def _events() -> AbstractContextManager[None]:
+    from memassay.flows.runners.prefect_events import passing_events
+
+    return passing_events()
+
+
+@contextmanager
+def _watched(server: "_Server", lost: Event, when_lost: Callable[[], None]) -> Iterator[None]:
+    """Notice within a second that a server has ended, while the block runs."""
+    from prefect.settings.context import get_current_settings
+
+    over, settings = Event(), get_current_settings()
+
+    def look() -> None:
+        while not over.wait(_LOOK_SECONDS):
+            if server.process.poll() is not None:
+                # Prefect tries each call for a minute, and makes several before it gives up.
+                settings.client.max_retries = 0
+                lost.set()
+                when_lost()
+                return
+
+    watcher = threading.Thread(target=look, name="prefect-server-watcher", daemon=True)
+    watcher.start()
+    try:
         yield
+    finally:
+        over.set()
+        watcher.join()
 
 
 def _settings(home: Path) -> dict[str, str]:

@@ -10,7 +10,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +21,7 @@ from memassay.flows.review.page_content import WorkspaceContent
 from memassay.flows.services.probes import open_answerer
 from memassay.flows.services.runs import open_workspace
 from memassay.flows.store.workspace import Workspace
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import Terminated, UsageError
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -138,7 +138,11 @@ def open_port(host: str, port: int) -> socket.socket:
 
 
 def serve_app(factory: str, listening: socket.socket, workers: int) -> None:
-    """Serve what a factory (`module:function`) makes, in one process or in several."""
+    """Serve what a factory (`module:function`) makes, in one process or in several.
+
+    Raises:
+        Terminated: SIGTERM ended it; Ctrl-C is how it is meant to end.
+    """
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
@@ -151,11 +155,26 @@ def serve_app(factory: str, listening: socket.socket, workers: int) -> None:
         server_header=False,
         timeout_worker_healthcheck=_HUNG_SECONDS,
     )
-    with suppress(KeyboardInterrupt):
+
+    class Supervisor(Multiprocess):
+        """Ends its workers, and then itself, as one process alone does."""
+
+        def handle_term(self) -> None:
+            super().handle_term()
+            ended.append(signal.SIGTERM)
+
+    ended: list[signal.Signals] = []
+    try:
         if workers > 1:
-            Multiprocess(config, sockets=[listening]).run()
+            Supervisor(config, sockets=[listening]).run()
         else:
             uvicorn.Server(config).run(sockets=[listening])
+    except Terminated:
+        raise
+    except KeyboardInterrupt:
+        return
+    if ended:
+        raise Terminated
 
 
 def _is_loopback(host: str) -> bool:

@@ -3,16 +3,20 @@
 `resume` looks once: while items of the run wait, or nothing was decided since it was last resumed
 here, it does nothing. `watch` serves the recipe as a Prefect deployment, looks at an interval, and
 has Prefect run the deployment when there is something to do. What was decided is told apart by a
-hash in the workspace; should that be lost, the recipe runs once more and makes nothing anew.
+hash in the workspace; should that be lost, the recipe runs once more and makes nothing again.
 """
 
-import contextlib
+import os
+import signal
+import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import DatabaseError
@@ -24,11 +28,24 @@ from memassay.flows.services.runs import open_workspace, run_recipe
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.tables import reading
 from memassay.flows.store.workspace import Workspace
-from memassay.schemas.errors import BudgetError, MemassayError, UsageError, WaitingError
+from memassay.schemas.errors import (
+    BudgetError,
+    MemassayError,
+    Terminated,
+    UsageError,
+    WaitingError,
+)
 from memassay.schemas.hashing import content_hash, file_sha256
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from prefect.client.schemas.objects import FlowRun
 
 NAME: Final = "resume-when-decided"
 """Name of the flow and of its deployment."""
+_ENDING_SECONDS: Final = 4.0
+_STEP_SECONDS: Final = 0.5
 STOPPED: Final = "its budget stopped it; raise `budget` in the recipe, and it goes on"
 
 
@@ -133,7 +150,7 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
     The queue is looked at here every so many seconds; only where there is something to do a flow
     run is asked for, which Prefect shows. Prefect's own schedules are not used: its scheduler
     does not run with SQLAlchemy 2.1. Prefect's server is the one that `PREFECT_API_URL` names,
-    else one of our own that lives as long as this.
+    else one of our own that lives as long as this. Ctrl-C is how it ends.
 
     Args:
         recipe: The recipe; it was run in the workspace before.
@@ -142,54 +159,104 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
 
     Raises:
         UsageError: Recipe or workspace cannot be used, or the recipe was never run.
-        MemassayError: Our server did not start.
+        MemassayError: Our server did not start, or it or what serves the deployment ended.
+        Terminated: SIGTERM ended it.
     """
     _look(recipe, folder)
-    with prefect_api(folder / "prefect"):
-        from prefect.types.entrypoint import EntrypointType
-
-        from memassay.flows.services.watch_flow import resume_when_decided
-
-        ended = threading.Event()
-        poll = threading.Thread(target=_poll, args=(recipe, folder, seconds, ended), daemon=True)
-        poll.start()
-        try:
-            resume_when_decided.serve(
-                name=recipe.stem,
-                parameters={"recipe": str(recipe.resolve()), "folder": str(folder.resolve())},
-                limit=1,
-                print_starting_message=False,
-                entrypoint_type=EntrypointType.MODULE_PATH,
-            )
-        finally:
-            ended.set()
-
-
-def _poll(recipe: Path, folder: Path, seconds: float, ended: threading.Event) -> None:
-    """Ask for a run of the deployment whenever the queue has drained, until told to end.
-
-    A look that fails, as when a database or Prefect's server does not answer, is told of on
-    standard error, and the next one is taken in its time.
-    """
-    from httpx import HTTPError
-    from prefect.exceptions import PrefectException
-
-    while not ended.wait(seconds):
-        try:
-            _follow(recipe, folder)
-        except (MemassayError, DatabaseError, OSError, HTTPError, PrefectException) as error:
-            sys.stderr.write(f"{recipe}: {error}; looked at again in {seconds:g} s\n")
-
-
-def _follow(recipe: Path, folder: Path) -> None:
-    from prefect.deployments import run_deployment
-    from prefect.exceptions import ObjectNotFound
-
-    looked = _look(recipe, folder)
-    if looked.state == "stopped":
-        sys.stderr.write(f"{recipe}: {STOPPED}\n")
-    if looked.state != "due":
+    try:
+        with prefect_api(folder / "prefect") as lost, _served(recipe, folder) as serving:
+            follower = Follower(recipe, folder)
+            while True:
+                follower.follow(seconds)
+                _pause(seconds, lost, serving)
+    except Terminated:
+        raise
+    except KeyboardInterrupt:
         return
-    # Served a moment later than looked at, it is there at the next look.
-    with contextlib.suppress(ObjectNotFound):
-        run_deployment(f"{NAME}/{recipe.stem}", poll_interval=2.0)
+
+
+@contextmanager
+def _served(recipe: Path, folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process that serves the deployment, and ends with the block within seconds.
+
+    Prefect's runner takes Ctrl-C in many ways, and has flow runs of its own to end; here its
+    processes are a group, which is asked to end and then killed. What a killed flow run had begun,
+    the next one does again.
+    """
+    command = [sys.executable, "-m", "memassay.flows.services.watch_flow"]
+    process = subprocess.Popen(
+        [*command, str(recipe.resolve()), str(folder.resolve())],
+        stdin=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        for number in (signal.SIGINT, signal.SIGKILL):
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, number)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_ENDING_SECONDS)
+
+
+def _pause(seconds: float, lost: threading.Event, serving: "subprocess.Popen[bytes]") -> None:
+    """Wait until the next look is due.
+
+    Raises:
+        MemassayError: Nobody serves the deployment any more.
+    """
+    due = time.monotonic() + seconds
+    while (left := due - time.monotonic()) > 0:
+        if lost.wait(min(left, _STEP_SECONDS)):
+            raise MemassayError("prefect: expected its server to go on, got its end; watch again")
+        if serving.poll() is not None:
+            raise MemassayError(
+                "prefect: expected the deployment to be served, got exit code "
+                f"{serving.returncode} of the process that does; watch again"
+            )
+
+
+class Follower:
+    """Asks for a run of the deployment whenever the queue has drained."""
+
+    def __init__(self, recipe: Path, folder: Path) -> None:
+        """Follow a recipe in a workspace."""
+        self.recipe = recipe
+        self.folder = folder
+        self._run: UUID | None = None
+
+    def follow(self, seconds: float) -> None:
+        """Look once; one that fails, as when a database does not answer, is only told of."""
+        from httpx import HTTPError
+        from prefect.exceptions import PrefectException
+
+        try:
+            self.look()
+        except (MemassayError, DatabaseError, OSError, HTTPError, PrefectException) as error:
+            sys.stderr.write(f"{self.recipe}: {error}; looked at again in {seconds:g} s\n")
+
+    def look(self) -> None:
+        """Ask for a flow run if there is something to do and none is under way."""
+        from prefect.deployments import run_deployment
+        from prefect.exceptions import ObjectNotFound
+
+        looked = _look(self.recipe, self.folder)
+        if looked.state == "stopped":
+            sys.stderr.write(f"{self.recipe}: {STOPPED}\n")
+        if looked.state != "due" or self._is_under_way():
+            return
+        # Served a moment later than looked at, it is there at the next look.
+        with suppress(ObjectNotFound):
+            # Not waited for: this look must not outlive the server.
+            asked = run_deployment(f"{NAME}/{self.recipe.stem}", timeout=0)
+            self._run = cast("FlowRun", asked).id
+
+    def _is_under_way(self) -> bool:
+        """Whether the flow run that was asked for last has not ended."""
+        from prefect.client.orchestration import get_client
+
+        if self._run is None:
+            return False
+        with get_client(sync_client=True) as client:
+            state = client.read_flow_run(self._run).state
+        return state is None or not state.is_final()

@@ -26,7 +26,6 @@ from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.schemas.judgements.review import Decision, HeldOut
 from memassay.schemas.kinds import DATA_KINDS, KINDS
-from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle, group_by_conversation
 from memassay.schemas.values.licences import joined
 from memassay.synth.material.intake import is_sourced
@@ -55,7 +54,6 @@ class ImportStage:
     version = "1"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
-    writes = frozenset({"asset"})
 
     def __init__(self, sections: Sequence[SourceSection], folder: Path, strict: bool) -> None:
         """Find the conversations of every source.
@@ -108,11 +106,6 @@ class ImportStage:
         if imported.bundle is not None:
             yield from imported.bundle.records()
         yield from imported.held_out
-
-    def is_written(self, made: Sequence[Record], blobs: BlobStore) -> bool:
-        """Whether the bytes of every present asset are still there."""
-        assets = [record for record in made if isinstance(record, Asset)]
-        return all(item.blob_sha256 is None or item.blob_sha256 in blobs for item in assets)
 
 
 class ValidateStage:
@@ -234,7 +227,7 @@ class ReleaseStage:
         digest = str(manifest.recipe["inputs_sha256"])
         return self.folder / f"{manifest.name}-{manifest.version}-{digest[:8]}"
 
-    def is_written(self, made: Sequence[Record], _blobs: BlobStore) -> bool:
+    def is_written(self, made: Sequence[Record]) -> bool:
         """Whether every file of the release is still there, in its size."""
         manifests = [record for record in made if isinstance(record, Manifest)]
         return all(self._is_whole(manifest) for manifest in manifests)

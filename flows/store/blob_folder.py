@@ -3,6 +3,7 @@
 import os
 import uuid
 from pathlib import Path
+from typing import Final
 
 from memassay.flows.store.file_locks import clear_unlocked, open_locked
 from memassay.schemas.errors import BlobError
@@ -45,6 +46,12 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
+_FIX: Final = (
+    "run again, or import its source again, and it is made again; `memassay doctor` lists what is "
+    "missing"
+)
+
+
 class BlobFolder:
     """A blob store in a folder, two letters of the hash a subfolder."""
 
@@ -55,10 +62,16 @@ class BlobFolder:
     def put(self, data: bytes) -> str:
         """Store bytes durably and give their SHA-256; storing them again mends what is damaged."""
         digest = sha256_of(data)
-        path = self.path(digest)
-        if not path.is_file() or sha256_of(path.read_bytes()) != digest:
-            write_durably(path, data, self._partial)
+        if not self.is_whole(digest):
+            write_durably(self.path(digest), data, self._partial)
         return digest
+
+    def is_whole(self, sha256: str) -> bool:
+        """Whether the bytes of a hash are there and match it."""
+        try:
+            return sha256_of(self.path(sha256).read_bytes()) == sha256
+        except FileNotFoundError:
+            return False
 
     def clear_leftovers(self) -> None:
         """Delete files that a killed process had begun to write."""
@@ -78,13 +91,12 @@ class BlobFolder:
             data = self.path(sha256).read_bytes()
         except FileNotFoundError:
             raise BlobError(
-                f"blob {sha256}: expected a file in {self.folder}, got none; "
-                "run again or import its source again"
+                f"blob {sha256}: expected a file in {self.folder}, got none; {_FIX}"
             ) from None
         if sha256_of(data) != sha256:
             raise BlobError(
-                f"blob {sha256}: expected bytes of this hash, got {sha256_of(data)}; "
-                f"delete {self.path(sha256)}, then run or import its source again"
+                f"blob {sha256}: expected bytes of this hash, got {sha256_of(data)} in "
+                f"{self.path(sha256)}; {_FIX}"
             )
         return data
 

@@ -1,6 +1,7 @@
 """A workspace: the folder where runs live, with its database, blobs and releases."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from sqlalchemy.exc import DatabaseError
@@ -54,8 +55,23 @@ class Workspace:
         self.engine = engine
         self.store = Store(engine)
         self.blobs = BlobFolder(self.folder / "blobs")
+        self._whole: set[str] = set()
         if create:
             self.blobs.clear_leftovers()
+
+    def is_whole(self, hashes: Sequence[str]) -> bool:
+        """Whether records are there, and the bytes that belong to them are there and intact.
+
+        Bytes are read once; a run looks at those of everything that it need not make.
+        """
+        blobs = self.store.blobs_of(hashes)
+        if blobs is None:
+            return False
+        for blob in blobs - self._whole:
+            if not self.blobs.is_whole(blob):
+                return False
+            self._whole.add(blob)
+        return True
 
     @property
     def owners(self) -> Path:

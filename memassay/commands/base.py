@@ -3,23 +3,29 @@
 import errno
 import io
 import os
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 import click
 
 from memassay.output import emit, note
-from memassay.schemas.errors import MemassayError
+from memassay.schemas.errors import MemassayError, Terminated
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 WRONG_USE: Final = 2
 INTERNAL: Final = 70
 INTERRUPTED: Final = 130
+TERMINATED: Final = 143
 BROKEN_PIPE: Final = 141
+
+GO_ON: Final = "run the same command again, finished work is kept"
 
 PATH: Final = click.Path(path_type=Path)
 
@@ -67,10 +73,11 @@ class Commands(click.Group):
         _print_whatever_comes()
         if not standalone_mode:
             return super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
-        try:
-            code = super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
-        except (Exception, click.Abort) as error:  # noqa: BLE001
-            code = _report(error, as_json="--json" in given, debug="--debug" in given)
+        with _ended_by_sigterm():
+            try:
+                code = super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
+            except (Exception, click.Abort) as error:  # noqa: BLE001
+                code = _report(error, as_json="--json" in given, debug="--debug" in given)
         sys.exit(code or 0)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -83,6 +90,23 @@ class Commands(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(BROKEN_PIPE)
         return result
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end a command as Ctrl-C does: in order, with a line that says how to go on."""
+
+    def end(_number: int, _frame: object) -> NoReturn:
+        raise Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _print_whatever_comes() -> None:
@@ -105,7 +129,9 @@ def _report(error: Exception, *, as_json: bool, debug: bool) -> int:
 
 def _explained(error: Exception) -> tuple[str, int]:
     if isinstance(error, click.Abort):
-        return "interrupted; run the same command again, finished work is kept", INTERRUPTED
+        if isinstance(error.__cause__, Terminated):
+            return f"terminated; {GO_ON}", TERMINATED
+        return f"interrupted; {GO_ON}", INTERRUPTED
     if isinstance(error, click.ClickException):
         return _usage(error), WRONG_USE
     if isinstance(error, MemassayError):

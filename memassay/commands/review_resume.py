@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from memassay.commands.base import PATH, common_options, example, workspace_option
-from memassay.output import emit, say
+from memassay.commands.base import GO_ON, PATH, common_options, example, workspace_option
+from memassay.output import emit, note, say
 
 WAITING = 75
 
@@ -45,6 +45,7 @@ def review_resume(
         else:
             say(f"{recipe}: looked at every {interval:g} seconds (Ctrl-C ends)")
         watch_recipe(recipe, workspace, interval)
+        note(f"{recipe}: no longer looked at; {GO_ON}")
         return 0
     looked = resume(recipe, workspace)
     if as_json:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from memassay.commands.base import PATH, common_options, example, workspace_option
-from memassay.output import emit, say
+from memassay.commands.base import GO_ON, PATH, common_options, example, workspace_option
+from memassay.output import emit, note, say
 
 
 @click.command(epilog=example("review serve --workspace my-workspace"))
@@ -73,6 +73,7 @@ def serve(
             emit({"address": address}) if as_json else say(f"review pages: {address} (Ctrl-C ends)")
         ),
     )
+    note(f"review pages: ended; {GO_ON}")
     return 0
 
 

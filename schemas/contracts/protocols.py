@@ -104,7 +104,9 @@ class SourceStage(Stage, Protocol):
 
 @runtime_checkable
 class WritingStage(Stage, Protocol):
-    """A stage that writes files outside the store, which somebody may have deleted since.
+    """A stage that writes files outside the workspace's store, which somebody may have deleted.
+
+    The bytes of assets are the store's own: whether they are there is asked of every stage.
 
     Attributes:
         writes: Kinds of those of its records that files belong to.
@@ -112,7 +114,7 @@ class WritingStage(Stage, Protocol):
 
     writes: frozenset[str]
 
-    def is_written(self, made: Sequence[Record], blobs: BlobStore) -> bool:
+    def is_written(self, made: Sequence[Record]) -> bool:
         """Whether the files that belong to its records of these kinds are still there."""
         ...
 

@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
+from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.records.asset import Asset
 from memassay.synth.material.folder import files_of
 from memassay.synth.material.intake import Intake, Terms
 
@@ -23,7 +22,6 @@ class SourcesStage:
     version = "1"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
-    writes = frozenset({"asset"})
 
     def __init__(self, personas: Iterable[str], folder: Path, terms: Terms) -> None:
         """Find the files of a folder; each of the personas shows them.
@@ -44,8 +42,3 @@ class SourcesStage:
     def run(self, _records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """The assets and captions of one persona; what cannot be taken in is a finding."""
         return Intake(context.shard, self.terms, context.blobs, context.emit).take(self.files)
-
-    def is_written(self, made: Sequence[Record], blobs: BlobStore) -> bool:
-        """Whether the bytes of every asset are still there."""
-        assets = [record for record in made if isinstance(record, Asset)]
-        return all(item.blob_sha256 is not None and item.blob_sha256 in blobs for item in assets)

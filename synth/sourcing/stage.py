@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
+from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import sha256
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.asset import Asset, Availability
@@ -58,7 +58,6 @@ class SourcingStage:
     version = "1"
     scope = Scope.CONVERSATION
     reads = frozenset({"event"})
-    writes = frozenset({"asset"})
 
     def __init__(self, search: Search) -> None:
         """Say where to look."""
@@ -80,11 +79,6 @@ class SourcingStage:
         events = [record for record in records if isinstance(record, TimelineEvent)]
         events.sort(key=lambda event: event.position)
         return _Errand(self.search, events, context).done()
-
-    def is_written(self, made: Sequence[Record], blobs: BlobStore) -> bool:
-        """Whether the bytes of every asset are still there."""
-        assets = [record for record in made if isinstance(record, Asset)]
-        return all(item.blob_sha256 is not None and item.blob_sha256 in blobs for item in assets)
 
 
 class _Errand:

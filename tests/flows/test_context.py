@@ -67,7 +67,7 @@ def test_a_part_of_a_unit_is_made_once_for_its_inputs(tmp_path: Path) -> None:
             made.append(f"{inputs} {version}")
             return [Finding.make("test.rule", Severity.INFO, "alex", "", f"alex: {inputs}", "")]
 
-        memory = Memory(workspace.store, version)
+        memory = Memory(workspace.store, version, workspace.is_whole)
         context = UnitContext(7, "questions", "alex", workspace.blobs, memory=memory)
         return context.unit("bank/ss", [inputs], make)
 
@@ -82,7 +82,11 @@ def test_a_part_that_fails_is_not_remembered(tmp_path: Path) -> None:
     """What was interrupted is made again."""
     workspace = Workspace(tmp_path / "work")
     context = UnitContext(
-        7, "questions", "alex", workspace.blobs, memory=Memory(workspace.store, "1")
+        7,
+        "questions",
+        "alex",
+        workspace.blobs,
+        memory=Memory(workspace.store, "1", workspace.is_whole),
     )
 
     def killed() -> list[Record]:

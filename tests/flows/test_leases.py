@@ -15,6 +15,7 @@ from memassay.flows.store.records import Store
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import LeaseLost
 
+
 class Waited(Exception):
     """Somebody wanted to wait."""
 
@@ -216,9 +217,7 @@ def test_a_lease_that_is_renewed_holds(workspace: Workspace, elsewhere: bool) ->
         _wait(workspace, Time(lambda: workspace.store.extend(name)))
 
 
-def test_a_holder_that_beats_at_the_last_moment_keeps_its_lease(
-    workspace: Workspace, store: Store
-) -> None:
+def test_a_holder_that_beats_at_the_last_moment_keeps_its_lease(store: Store) -> None:
     """Between our look and our taking it, it showed that it lives."""
     assert store.lease("k", "import", "c1", "elsewhere")
     seen = store.unit("k")

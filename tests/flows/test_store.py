@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from sqlalchemy.exc import DatabaseError
 from support.release_builder import MemoryBlobs, bundle
 
-from memassay.flows.store.records import StageProgress, Store
 from memassay.flows.store.opening import open_database
+from memassay.flows.store.records import StageProgress, Store
 from memassay.flows.store.tables import database_trouble
 from memassay.flows.store.workspace import DATABASE, Workspace
 from memassay.schemas.errors import LeaseLost, RecordError, UsageError

@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -52,7 +51,9 @@ def _shape(folder: Path) -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(folder / DATABASE)) as database:
         tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         return {
-            name: sorted(row[1:4] + row[5:] for row in database.execute(f"PRAGMA table_info({name})"))
+            name: sorted(
+                row[1:4] + row[5:] for row in database.execute(f"PRAGMA table_info({name})")
+            )
             for (name,) in tables
         }
 
@@ -103,14 +104,16 @@ def test_a_table_that_is_new_is_made(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A workspace that may not be written, even by those whom the system lets write anywhere."""
     opened = Workspace(tmp_path / "work")
     opened.store.lease("k", "import", "c1", "me")
     opened.close()
     may = os.access
-    monkeypatch.setattr(opening.os, "access", lambda path, mode: mode != os.W_OK and may(path, mode))
-    yield tmp_path / "work"
+    monkeypatch.setattr(
+        opening.os, "access", lambda path, mode: mode != os.W_OK and may(path, mode)
+    )
+    return tmp_path / "work"
 
 
 def _read(folder: Path) -> str | None:
@@ -130,9 +133,7 @@ def test_a_closed_workspace_is_read_and_left_as_it_is(closed: Path) -> None:
 
 
 @pytest.mark.parametrize("index", [True, False], ids=["with its index", "without its index"])
-def test_what_stands_in_the_log_alone_is_read(
-    closed: Path, tmp_path: Path, index: bool
-) -> None:
+def test_what_stands_in_the_log_alone_is_read(closed: Path, tmp_path: Path, index: bool) -> None:
     """A folder that was copied while a run wrote to it holds a part of it in the log."""
     with closing(sqlite3.connect(closed / DATABASE)) as writer:
         writer.execute("UPDATE units SET owner = 'other'")
@@ -152,9 +153,8 @@ def test_nothing_is_written_to_a_closed_workspace(closed: Path) -> None:
     workspace.close()
 
 
-def test_an_old_workspace_that_is_closed_is_refused_in_a_line(
-    closed: Path, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("closed")
+def test_an_old_workspace_that_is_closed_is_refused_in_a_line(tmp_path: Path) -> None:
     """It cannot be brought up to date where it is."""
     folder = _made(tmp_path / "old", FIRST)
     with pytest.raises(UsageError, match="version 1, which may not be written; make it writable"):

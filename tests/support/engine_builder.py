@@ -14,7 +14,7 @@ from memassay.flows.runners.plain_runner import run_plain
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.protocols import BlobStore, Scope, Stage, StageContext
+from memassay.schemas.contracts.protocols import Scope, Stage, StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import HeldOut
@@ -113,7 +113,7 @@ class WriterTo:
             HeldOut(id="held", record="all", kind="raw", stage="write", status="x", reasons=["x"])
         ]
 
-    def is_written(self, _made: Sequence[Record], _blobs: BlobStore) -> bool:
+    def is_written(self, _made: Sequence[Record]) -> bool:
         """Whether the file is there."""
         return self.path.is_file()
 

@@ -123,14 +123,6 @@ def test_no_two_rounds_of_files_say_the_same(tmp_path: Path) -> None:
     assert len(texts) == len(set(texts)) == 2 * (20 + 4)
 
 
-def test_deleted_blobs_are_noticed(tmp_path: Path) -> None:
-    """The stage is written as long as every asset has its bytes."""
-    files = _images(tmp_path / "files", {"photo": "A door"})
-    assets, _ = _taken(files)
-    assert _stage(files).is_written(assets, BlobFolder(tmp_path / "blobs"))
-    assert not _stage(files).is_written(assets, BlobFolder(tmp_path / "empty"))
-
-
 def test_a_changed_file_changes_the_shard(tmp_path: Path) -> None:
     """Every byte and every name that taking in depends on is in the key."""
     files = _images(tmp_path / "files", {"photo": "A door"})

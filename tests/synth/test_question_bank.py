@@ -97,7 +97,7 @@ def test_finished_types_outlive_a_kill(
 ) -> None:
     """A run that dies between types makes only the others when it is run again."""
     workspace = Workspace(tmp_path / "work")
-    memory = Memory(workspace.store, "2")
+    memory = Memory(workspace.store, "2", workspace.is_whole)
     made: list[str] = []
     whole = QuestionBank.of_type
 
