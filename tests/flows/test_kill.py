@@ -149,15 +149,26 @@ def test_one_run_may_be_killed_many_times(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+    ids=["Ctrl-C", "SIGTERM"],
+)
 def test_an_interrupted_run_says_so_and_resumes(
-    warm: Forks, recipe: Path, clean: tuple[dict[str, str], float], tmp_path: Path
+    warm: Forks,
+    recipe: Path,
+    clean: tuple[dict[str, str], float],
+    tmp_path: Path,
+    number: int,
+    code: int,
+    said: str,
 ) -> None:
-    """Ctrl-C ends with 130 and one line, gives the leases back, and loses nothing."""
+    """It ends with its code and one line, gives the leases back, and loses nothing."""
     files, seconds = clean
-    strike = Strike(after=seconds / 2, signal=signal.SIGINT)
+    strike = Strike(after=seconds / 2, signal=number)
     ended = strike_once(warm, recipe, tmp_path / "work", strike)
-    assert ended.codes == [130], ended.output
-    assert "interrupted" in ended.output
+    assert ended.codes == [code], ended.output
+    assert f"memassay: {said}; run the same command again" in ended.output
     assert "Traceback" not in ended.output
     with sqlite3.connect(tmp_path / "work/memassay.sqlite") as connection:
         query = "SELECT shard FROM units WHERE owner IS NOT NULL"

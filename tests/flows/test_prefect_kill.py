@@ -18,6 +18,9 @@ from memassay.schemas.hashing import file_sha256
 SECONDS = 240.0
 """Longest wait for anything; a first start of Prefect's server takes long on a busy machine."""
 
+ENDING_SECONDS = 30.0
+"""Longest wait for the end of a run whose server is gone: 3 seconds on a quiet machine."""
+
 
 def _start(recipe: Path, workspace: Path) -> "subprocess.Popen[bytes]":
     command = [sys.executable, "-m", "memassay", "run", str(recipe)]
@@ -52,6 +55,38 @@ def _kill_when(recipe: Path, workspace: Path, what: str, true: Callable[[], obje
         assert process.poll() is None, workspace.with_name("output").read_text("utf-8")
         process.send_signal(signal.SIGKILL)
     _wait("a process was left behind", lambda: not _users_of(workspace))
+
+
+@pytest.mark.slow
+def test_a_run_whose_server_is_killed_says_so_and_resumes(repository: Path, tmp_path: Path) -> None:
+    """Within seconds and in one line; the next run gives the release of one without any server."""
+    recipe = make_samples(repository, tmp_path, copies=1)
+    work, log = tmp_path / "work", tmp_path / "output"
+    with _start(recipe, work) as process:
+        _wait("a blob", lambda: any((work / "blobs").glob("??/*")) or process.poll() is not None)
+        for server in _pids_of("memassay.flows.runners.prefect_server", work):
+            os.kill(server, signal.SIGKILL)
+        assert process.wait(ENDING_SECONDS) == 2, log.read_text("utf-8")
+    said = [line for line in log.read_text("utf-8").splitlines() if "prefect" in line.lower()]
+    assert said == [line for line in said if line.startswith("memassay: prefect: expected its")]
+    assert len(said) == 1
+    for workspace in (work, tmp_path / "clean"):
+        command = [sys.executable, "-m", "memassay", "run", str(recipe), "--runner", "plain"]
+        subprocess.run([*command, "--workspace", str(workspace)], check=True, capture_output=True)
+    assert _files(work) == _files(tmp_path / "clean") != {}
+
+
+def _pids_of(module: str, folder: Path) -> list[int]:
+    """Processes that run a module for a folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            command = process.read_bytes().decode("utf-8", "replace")
+        except OSError:
+            continue
+        if module in command and str(folder) in command:
+            found.append(int(process.parent.name))
+    return found
 
 
 def _files(workspace: Path) -> dict[str, str]:

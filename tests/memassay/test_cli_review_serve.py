@@ -1,5 +1,6 @@
 """`memassay review serve`: what it refuses, and that it serves until Ctrl-C."""
 
+import signal
 import socket
 from pathlib import Path
 
@@ -44,6 +45,20 @@ def test_it_serves_until_an_interrupt(tmp_path: Path) -> None:
     code, output, page = served_until_interrupted(arguments, tmp_path)
     assert (code, output[:31]) == (0, "review pages: http://127.0.0.1:")
     assert "<h1" in page
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_sigterm_ends_it_as_an_interrupt_does(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], workers: str
+) -> None:
+    """In order, with a line that says how to go on, and a code that says by what."""
+    Workspace(tmp_path).close()
+    arguments = ["review", "serve", "--workspace", str(tmp_path), "--workers", workers]
+    code, _, page = served_until_interrupted(arguments, tmp_path, signal.SIGTERM)
+    said = capfd.readouterr().err
+    assert code == 143, said
+    assert "<h1" in page
+    assert "memassay: terminated; run the same command again" in said
 
 
 def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:

@@ -22,12 +22,15 @@ _SERVE = (
 )
 
 
-def served_until_interrupted(arguments: Sequence[str], folder: Path) -> tuple[int, str, str]:
+def served_until_interrupted(
+    arguments: Sequence[str], folder: Path, number: int = signal.SIGINT
+) -> tuple[int, str, str]:
     """Serve, fetch the first page, press Ctrl-C.
 
     Args:
         arguments: Of the command line, `--port` excepted.
         folder: The working directory.
+        number: Of the signal; that of Ctrl-C by default.
 
     Returns:
         Exit code, standard output, and the page.
@@ -37,7 +40,7 @@ def served_until_interrupted(arguments: Sequence[str], folder: Path) -> tuple[in
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
     try:
         page = _first_page(process, port)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         output, _ = process.communicate(timeout=_PATIENCE_SECONDS)
     finally:
         process.kill()
