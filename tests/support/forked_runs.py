@@ -127,13 +127,21 @@ def _serve(request: dict[str, object]) -> Ended:
 
 
 def _serve_all() -> None:
+    # What a run imports on its way, each fork would import again: half a second, and one more with
+    # a model.
+    import jsonschema_rs
+    import openai
+    import pyarrow.pandas_compat
     import pyarrow.parquet  # noqa: F401
     from PIL import Image
 
     import memassay.cli
+    import memassay.flows.calls.endpoints
     import memassay.flows.runners.plain_runner
     import memassay.flows.runners.progress
-    import memassay.flows.services.runs  # noqa: F401
+    import memassay.flows.services.models
+    import memassay.flows.services.runs
+    import memassay.synth.models.openai_client  # noqa: F401
     from memassay.flows.store import leases
 
     # A run that waits for a dead one's lease to run out would wait for ever.
