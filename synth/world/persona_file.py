@@ -6,6 +6,7 @@ true, the images and documents that show them, and the rounds in which they come
 drawn anew for each seed, so that one file tells many different histories.
 """
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -330,9 +331,15 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """Ten times as fast where PyYAML was built with libyaml."""
 
 
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> object:
+    """What a YAML text says; the same object for the same text, which nobody changes."""
+    return yaml.load(text, _LOADER)
+
+
 def _read(path: Path) -> object:
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), _LOADER)
+        return _parsed(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         names = ", ".join(sorted(known_personas()))
         raise UsageError(f"persona {path.stem}: expected one of {names}, or a file") from None

@@ -51,8 +51,13 @@ class Bench:
     """A recipe and a workspace that it was run in."""
 
     def __init__(self, folder: Path) -> None:
+        """Run the recipe of the folder, unless it is a copy of one where it was run."""
         self.folder = folder
-        self.run()
+        made = sorted((folder / "work" / "releases").glob("*"))
+        if made:
+            (self.release,) = made
+        else:
+            self.run()
 
     def run(self) -> dict[str, Bundle]:
         """Run or resume; gives what was released, by conversation."""

@@ -37,44 +37,76 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> list[Bundle]:
     return list(open_release(Path(ended["release"])).bundles())
 
 
-@pytest.mark.parametrize("kind", ["openai", "gemini"])
-def test_a_demo_runs_through_each_client_and_validates(
-    kind: str, told: list[Bundle], tmp_path: Path
-) -> None:
-    """The dialogue is written by calls, its facts are found in it, and the release is clean."""
-    server = (GeminiServer if kind == "gemini" else OpenAIServer)(answer=SimulatedAuthor(told))
-    with running(server.app) as address:
-        recipe = written(tmp_path, {**RECIPE, "author": model(kind, address)})
-        report = run(recipe, tmp_path)
+@dataclass(frozen=True)
+class Finished:
+    """A workspace in which the recipe was estimated and then run, by the server of a model.
+
+    Attributes:
+        folder: The folder of recipe and workspace.
+        guessed: The estimate before the run.
+        early: Requests before the run.
+        report: What the run reported.
+        log: Every request.
+    """
+
+    folder: Path
+    guessed: dict[str, Any]
+    early: int
+    report: dict[str, Any]
+    log: list[Any]
+
+
+@pytest.fixture(scope="module")
+def finished(told: list[Bundle], tmp_path_factory: pytest.TempPathFactory) -> Finished:
+    """The recipe estimated and run, once for all tests that look at what came of it."""
+    folder = tmp_path_factory.mktemp("finished")
+    server = OpenAIServer(answer=SimulatedAuthor(told))
+    with pytest.MonkeyPatch.context() as patch, running(server.app) as address:
+        patch.setenv("OPENAI_API_KEY", "sk")
+        author = model("openai", address)
+        recipe = written(folder, {**RECIPE, "author": author, "prices": "prices.yaml"})
+        guessed = run(recipe, folder, "--estimate")
+        early = len(server.log)
+        report = run(recipe, folder)
+    return Finished(folder, guessed, early, report, server.log)
+
+
+def check_demo(report: dict[str, Any], log: list[Any]) -> None:
+    """The release of a run is proven, its images were shown, and it is valid."""
     assert report["verdicts"] == {"proven": 8}
-    assert any("image" in json.dumps(body) for body in server.log)
+    assert any("image" in json.dumps(body) for body in log)
     checked = CliRunner().invoke(main, ["validate", report["release"]])
     assert checked.exit_code == 0, checked.output
 
 
-def test_what_a_model_wrote_says_so(told: list[Bundle], tmp_path: Path) -> None:
-    """The provenance of the dialogue names the model, the prompts and the requests."""
-    server = OpenAIServer(answer=SimulatedAuthor(told))
+def test_a_demo_runs_through_openais_client_and_validates(finished: Finished) -> None:
+    """The dialogue is written by calls, its facts are found in it, and the release is clean."""
+    check_demo(finished.report, finished.log)
+
+
+def test_a_demo_runs_through_geminis_client_and_validates(
+    told: list[Bundle], tmp_path: Path
+) -> None:
+    """The dialogue is written by calls, its facts are found in it, and the release is clean."""
+    server = GeminiServer(answer=SimulatedAuthor(told))
     with running(server.app) as address:
-        recipe = written(tmp_path, {**RECIPE, "author": model("openai", address)})
-        report = run(recipe, tmp_path)
-    lines = (Path(report["release"]) / "provenance.jsonl").read_text(encoding="utf-8").splitlines()
-    made = [json.loads(line) for line in lines]
+        recipe = written(tmp_path, {**RECIPE, "author": model("gemini", address)})
+        check_demo(run(recipe, tmp_path), server.log)
+
+
+def test_what_a_model_wrote_says_so(finished: Finished) -> None:
+    """The provenance of the dialogue names the model, the prompts and the requests."""
+    path = Path(finished.report["release"]) / "provenance.jsonl"
+    made = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     (dialogue,) = [one for one in made if one["stage"] == "dialogue"]
     assert dialogue["author"] == "openai:m"
-    assert len(dialogue["request_keys"]) == len(server.log)
+    assert len(dialogue["request_keys"]) == len(finished.log)
     assert dialogue["prompt_sha256"]
 
 
-def test_a_finished_run_sends_nothing(told: list[Bundle], tmp_path: Path) -> None:
-    """Run again, it makes no call; in a workspace without its units, it still makes none."""
-    server = OpenAIServer(answer=SimulatedAuthor(told))
-    with running(server.app) as address:
-        recipe = written(tmp_path, {**RECIPE, "author": model("openai", address)})
-        first = run(recipe, tmp_path)
-        sent = len(server.log)
-        assert run(recipe, tmp_path) == first
-    assert len(server.log) == sent
+def test_a_finished_run_sends_nothing(finished: Finished) -> None:
+    """Run again, it makes no call: its server is gone, and nobody asks for it."""
+    assert run(finished.folder / "recipe.yaml", finished.folder) == finished.report
 
 
 def test_a_missing_fact_is_asked_for_again(told: list[Bundle], tmp_path: Path) -> None:
@@ -167,17 +199,11 @@ def test_a_budget_stops_the_run_and_a_higher_one_resumes_it(
     assert float(bill["dollars"]) > spent
 
 
-def test_an_estimate_is_close_to_the_bill(told: list[Bundle], tmp_path: Path) -> None:
+def test_an_estimate_is_close_to_the_bill(finished: Finished) -> None:
     """Before any call, the estimate gives the calls exactly and the tokens within a fifth."""
-    server = OpenAIServer(answer=SimulatedAuthor(told))
-    with running(server.app) as address:
-        author = model("openai", address)
-        recipe = written(tmp_path, {**RECIPE, "author": author, "prices": "prices.yaml"})
-        guessed = run(recipe, tmp_path, "--estimate")
-        assert server.log == []
-        run(recipe, tmp_path)
-    bill = cost(tmp_path)
-    assert sum(row["calls"] for row in guessed["rows"]) == len(server.log)
+    guessed, bill = finished.guessed, cost(finished.folder)
+    assert finished.early == 0
+    assert sum(row["calls"] for row in guessed["rows"]) == len(finished.log)
     for kind in ("input", "output", "images"):
         billed = sum(row[kind] for row in bill["rows"])
         estimated = sum(row[kind] for row in guessed["rows"])

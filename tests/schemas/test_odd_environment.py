@@ -34,7 +34,7 @@ def test_everything_here_passes_elsewhere(repository: Path) -> None:
         str(path) for path in folder.glob("test_*.py") if path.name != Path(__file__).name
     )
     found = subprocess.run(
-        [sys.executable, "-c", RUN, "-q", "-x", "-p", "no:cacheprovider", *tests],
+        [sys.executable, "-c", RUN, "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests],
         cwd=repository,
         env={
             **os.environ,

@@ -129,8 +129,6 @@ def _serve(request: dict[str, object]) -> Ended:
 def _serve_all() -> None:
     # What a run imports on its way, each fork would import again: half a second, and one more with
     # a model.
-    import jsonschema_rs
-    import openai
     import pyarrow.pandas_compat
     import pyarrow.parquet  # noqa: F401
     from PIL import Image
