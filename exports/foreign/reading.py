@@ -259,6 +259,13 @@ def _entry_places(reading: Reading, target: str, field: str, entry: Any) -> Iter
     return [entry]
 
 
+def entries_of(value: Any) -> list[Any]:
+    """A list as it is, nothing as no entries, anything else as its only entry."""
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
 def same_json(left: Any, right: Any) -> bool:
     """Whether two JSON values are one: `1`, `1.0` and `true` are three, order of keys is none."""
     return canonical_json(left) == canonical_json(right)

@@ -93,8 +93,8 @@ class M3Exam:
         bank = folder / QUESTION_FILE
         reading = Reading(source.id)
         intake = ImageIntake(reading, blobs, licence)
-        reader = PersonaReader(reading, folder.name, folder, intake)
-        return reader.read_persona(document, read_json(bank) if bank.is_file() else None)
+        reader = PersonaReader(reading, folder, intake)
+        return reader.read(document, read_json(bank) if bank.is_file() else None)
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
         """Write a folder per persona with both files, its images and its PDFs."""

@@ -1,11 +1,11 @@
 """M3Exam files read as records: the conversation, its images and its PDFs."""
 
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from pathlib import Path
+from typing import Any, Final
 
-from memassay.exports.foreign.images import find_inside
+from memassay.exports.foreign.images import ImageIntake, find_inside
 from memassay.exports.foreign.json_text import Document, Parts
-from memassay.exports.foreign.reading import shown
+from memassay.exports.foreign.reading import Reading, entries_of, shown
 from memassay.exports.foreign.rules import (
     ID_MALFORMED,
     ID_REPEATED,
@@ -14,6 +14,7 @@ from memassay.exports.foreign.rules import (
     SHAPE,
 )
 from memassay.exports.foreign.session_layout import RawParts
+from memassay.exports.foreign.session_reader import SessionReader
 from memassay.exports.formats.m3exam.questions import BankReader
 from memassay.exports.formats.m3exam.writing import (
     CONVERSATION_FILE,
@@ -26,8 +27,6 @@ from memassay.exports.formats.m3exam.writing import (
     layout_of,
     profile_json,
 )
-from memassay.exports.formats.mem_gallery.images import entries_of
-from memassay.exports.formats.mem_gallery.reading import ScenarioReader
 from memassay.schemas.contracts.protocols import Imported
 from memassay.schemas.ids import attachment_id, natural_key, record_id, slug
 from memassay.schemas.records.asset import Asset, Availability
@@ -37,18 +36,26 @@ from memassay.schemas.records.conversation import Attachment, Conversation
 _LISTS: Final = ("image_id", "input_image", "image_caption", "document_page")
 
 
-@dataclass
-class PersonaReader(ScenarioReader):
-    """Reads one persona's folder; sessions and profile are read as Mem-Gallery's are."""
+class PersonaReader:
+    """Reads one persona's folder; what it cannot make a record of is held out."""
 
-    collection: ClassVar[str] = NAME
-    known_top: ClassVar[frozenset[str]] = KNOWN_TOP
-    known_round: ClassVar[frozenset[str]] = KNOWN_ROUND
+    def __init__(self, reading: Reading, folder: Path, intake: ImageIntake) -> None:
+        """Start with nothing read.
 
-    _assets: dict[str, Asset] = field(default_factory=dict)
-    _shown: dict[tuple[str, str], int] = field(default_factory=dict)
+        Args:
+            reading: Takes the findings; knows the conversation's id.
+            folder: The persona's folder, whose name is the conversation's title.
+            intake: Makes asset records.
+        """
+        self.reading, self.folder, self.intake = reading, folder, intake
+        self._history = SessionReader(
+            reading, NAME, folder.name, KNOWN_TOP, KNOWN_ROUND, self._attachments
+        )
+        self._note = self._history.note
+        self._assets: dict[str, Asset] = {}
+        self._shown: dict[tuple[str, str], int] = {}
 
-    def read_persona(self, document: Document, bank: Document | None) -> Imported:
+    def read(self, document: Document, bank: Document | None) -> Imported:
         """The persona as records.
 
         Args:
@@ -60,7 +67,7 @@ class PersonaReader(ScenarioReader):
         """
         raw, reading = document.value, self.reading
         reading.note_document(document, lambda _: reading.conversation)
-        talk = self._talk(raw, (CONVERSATION_FILE,), "Name the sessions so.")
+        talk = self._history.conversation(raw, (CONVERSATION_FILE,), "Name the sessions so.")
         return reading.imported(None if talk is None else self._whole(talk, raw, bank))
 
     def _attachments(self, parts: Parts, raw: dict[str, Any], session: str) -> list[Attachment]:
@@ -154,7 +161,7 @@ class PersonaReader(ScenarioReader):
         read = BankReader(self.reading, bundle, names).questions(bank)
         bundle = bundle.model_copy(update={"questions": [item for item, _ in read]})
         questions = {item.id: part for item, part in read}
-        parts = RawParts(raw, self._raw_sessions, self._raw_rounds, questions)
+        parts = RawParts(raw, self._history.raw_sessions, self._history.raw_rounds, questions)
         return layout_of(bundle, names).with_extras(bundle, parts, profile_json(talk))
 
 

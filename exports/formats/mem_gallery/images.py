@@ -6,7 +6,7 @@ from typing import Any
 
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import Parts
-from memassay.exports.foreign.reading import Reading, free_id, shown, well_formed
+from memassay.exports.foreign.reading import Reading, entries_of, free_id, shown, well_formed
 from memassay.exports.foreign.rules import (
     FIELD_MISSING,
     ID_MALFORMED,
@@ -129,13 +129,6 @@ def note_base(reading: Reading, asset: str, uri: str | None) -> None:
             "Write ../image/<scenario>/<file>; upstream resolves others below data/ in dialogues "
             "and below data/image/ in questions.",
         )
-
-
-def entries_of(value: Any) -> list[Any]:
-    """A list as it is, nothing as no entries, anything else as its only entry."""
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
 
 
 def _text_at(entries: list[Any], at: int) -> str | None:
