@@ -1,14 +1,19 @@
-"""Foreign formats by name; how to add one is in CONTRIBUTING.md."""
+"""Every foreign format: a folder here that has a `layout` module, or an entry point elsewhere."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from memassay.exports.foreign.rules import IMPORT_RULES as IMPORT_RULES
-from memassay.exports.formats.locomo.layout import Locomo
-from memassay.exports.formats.m3exam.layout import M3Exam
-from memassay.exports.formats.mem_gallery.layout import MemGallery
 from memassay.schemas.contracts.protocols import ForeignFormat
+from memassay.schemas.registry import Registry
 
-FORMATS: Final[dict[str, ForeignFormat]] = {
-    each.name: each for each in (Locomo(), M3Exam(), MemGallery())
-}
+GROUP: Final = "memassay.formats"
+"""Entry points by which other packages add formats."""
+
+FORMATS: Final[Mapping[str, ForeignFormat]] = Registry(
+    ForeignFormat,  # type: ignore[type-abstract]
+    "memassay.exports.formats",
+    "layout",
+    "FORMAT",
+    GROUP,
+)
 """What `memassay import` and `memassay export` take, by its name on the command line."""

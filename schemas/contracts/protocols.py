@@ -242,6 +242,7 @@ class Unfit:
     why: str
 
 
+@runtime_checkable
 class ForeignFormat(Protocol):
     """A foreign on-disk layout: its import and its export in one place.
 

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.judgements.finding import Finding, Severity
@@ -105,9 +106,11 @@ class Rule:
 class RuleBook:
     """Rules by id; a family of rules lives in one small file and registers itself here."""
 
-    def __init__(self) -> None:
-        """Start without rules."""
+    def __init__(self, *given: Iterable[Rule]) -> None:
+        """Start with the rules of other books, or with none."""
         self._rules: dict[str, Rule] = {}
+        for rule in chain.from_iterable(given):
+            self.add(rule)
 
     def add(self, rule: Rule) -> Rule:
         """Register a rule.

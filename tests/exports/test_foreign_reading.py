@@ -1,11 +1,14 @@
 """Foreign JSON is read safely, and nothing that stands in it gets lost."""
 
+import importlib
 import json
 import os
+import pkgutil
 import tempfile
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -27,7 +30,7 @@ from support.foreign_cases import (
 )
 from support.release_builder import MemoryBlobs, bundle
 
-from memassay.exports.foreign import json_text
+from memassay.exports.foreign import answers, images, json_text, reading, session_reader
 from memassay.exports.foreign.json_text import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -36,7 +39,8 @@ from memassay.exports.foreign.json_text import (
     read_json,
 )
 from memassay.exports.foreign.reading import kept, restored
-from memassay.exports.formats.registry import FORMATS, IMPORT_RULES
+from memassay.exports.formats.registry import FORMATS
+from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.errors import SourceError
 
 JSON = st.recursive(
@@ -290,11 +294,29 @@ def test_a_broken_sample_is_kept_whole_or_held_out_with_reasons(
     assert all(set(each.messages) <= said for each in imported.held_out)
 
 
-def test_the_rules_of_formats_are_import_rules() -> None:
-    """Every format's rules are in the one book, and every rule belongs to a format."""
-    of_formats = {rule.id for each in FORMATS.values() for rule in each.rules}
-    assert of_formats == {rule.id for rule in IMPORT_RULES}
-    assert all(rule.id.startswith("import.") for rule in IMPORT_RULES)
+@pytest.mark.parametrize("name", sorted(FORMATS))
+def test_the_rules_of_a_format_are_those_that_its_reader_names(name: str) -> None:
+    """What its folder and the shared readers that it imports report, and nothing else."""
+    layout = importlib.import_module(type(FORMATS[name]).__module__)
+    stated = {rule.id for rule in FORMATS[name].rules}
+    own = {rule for module in _modules_of(layout) for rule in _named_rules(module)}
+    assert own <= stated
+    shared = {rule for module in SHARED for rule in _named_rules(module)}
+    assert stated <= own | shared
+    assert all(rule.startswith("import.") for rule in stated)
+
+
+SHARED = (answers, images, reading, session_reader)
+
+
+def _modules_of(layout: ModuleType) -> list[ModuleType]:
+    folder = layout.__name__.rpartition(".")[0]
+    names = [found.name for found in pkgutil.iter_modules(importlib.import_module(folder).__path__)]
+    return [importlib.import_module(f"{folder}.{each}") for each in names if each != "rules"]
+
+
+def _named_rules(module: ModuleType) -> set[str]:
+    return {value.id for value in vars(module).values() if isinstance(value, Rule)}
 
 
 def test_names_of_questions_are_not_left_to_extras(tmp_path: Path) -> None:

@@ -156,7 +156,9 @@ def import_all(name: str, path: Path, blobs: MemoryBlobs | None = None) -> list[
     """Everything a path holds, in the order of sources; every record fits its JSON Schema."""
     foreign, store = FORMATS[name], blobs if blobs is not None else MemoryBlobs()
     found = [foreign.read(source, store, LICENCE) for source in foreign.sources(path)]
+    known = {rule.id for rule in foreign.rules}
     for each in found:
+        assert {finding.rule for finding in each.findings} <= known
         records = each.bundle.records() if each.bundle else []
         for record in (*records, *each.findings, *each.held_out):
             assert schema_errors(kind_of(record), json.loads(canonical_json(record))) == []

@@ -11,8 +11,8 @@ from memassay.exports.foreign.folders import json_files, unique_sources
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import list_items, read_item, read_json, write_json
 from memassay.exports.foreign.reading import Reading
-from memassay.exports.foreign.rules import IMPORT_RULES, book_of
 from memassay.exports.formats.locomo.reading import SampleReader
+from memassay.exports.formats.locomo.rules import RULES
 from memassay.exports.formats.locomo.writing import NAME, sample_json
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
 from memassay.schemas.errors import SourceError
@@ -22,25 +22,12 @@ from memassay.schemas.records.bundle import Bundle
 FILE_NAME: Final = "locomo.json"
 """Name of the file that an export writes."""
 
-_NOT_OURS: Final = frozenset(
-    {
-        "import.answer_not_canonical",
-        "import.answer_not_image_ids",
-        "import.image_base",
-        "import.image_outside",
-        "import.profile_incomplete",
-        "import.round_empty",
-        "import.round_wordless",
-        "import.type_not_canonical",
-    }
-)
-
 
 class Locomo:
     """LoCoMo (repository snap-research/LoCoMo), a list of samples a file."""
 
     name = NAME
-    rules = book_of(rule for rule in IMPORT_RULES if rule.id not in _NOT_OURS)
+    rules = RULES
 
     def sources(self, path: Path) -> list[Source]:
         """The samples of a file, or of all JSON files of a folder.
@@ -106,3 +93,6 @@ def _id(raw: Any, position: int, path: Path) -> str:
     fallback = slug(f"{path.stem[:100]}-{position + 1}", f"sample-{position + 1}")
     written = raw.get("sample_id") if isinstance(raw, dict) else None
     return slug(written, fallback) if isinstance(written, str) else fallback
+
+
+FORMAT: Final = Locomo()

@@ -9,9 +9,11 @@ from memassay.exports.foreign.rules import (
     ANSWER_MISSING,
     FIELD_MISSING,
     PART_UNREADABLE,
+    SHAPE,
+)
+from memassay.exports.formats.locomo.rules import (
     REFUSAL_ANSWERED,
     REFUSAL_WITHOUT_ANSWER,
-    SHAPE,
     TRAP_MISSING,
 )
 from memassay.exports.formats.locomo.writing import KNOWN_QUESTION, NAME, REFUSAL

@@ -17,17 +17,19 @@ from memassay.exports.foreign.reading import (
 )
 from memassay.exports.foreign.rules import (
     DATE_UNREADABLE,
-    DATE_WITHOUT_SESSION,
     ID_MALFORMED,
     ID_REPEATED,
     IMAGES_SEVERAL,
     KEY_MISSING,
     PART_UNREADABLE,
     SHAPE,
+)
+from memassay.exports.formats.locomo.questions import question_id, read_question
+from memassay.exports.formats.locomo.rules import (
+    DATE_WITHOUT_SESSION,
     SPEAKER_ALONE,
     SPEAKER_UNKNOWN,
 )
-from memassay.exports.formats.locomo.questions import question_id, read_question
 from memassay.exports.formats.locomo.writing import (
     KNOWN_DATE,
     KNOWN_QUESTION,

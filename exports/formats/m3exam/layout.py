@@ -13,7 +13,7 @@ from memassay.exports.foreign.folders import existing, json_files, unique_source
 from memassay.exports.foreign.images import ImageIntake, inside
 from memassay.exports.foreign.json_text import read_json, write_json
 from memassay.exports.foreign.reading import Reading
-from memassay.exports.foreign.rules import IMPORT_RULES, book_of
+from memassay.exports.foreign.rules import EVERY_FILE, SESSIONS_OF_ROUNDS
 from memassay.exports.formats.m3exam.reading import PersonaReader
 from memassay.exports.formats.m3exam.writing import (
     CONVERSATION_FILE,
@@ -27,30 +27,17 @@ from memassay.exports.formats.m3exam.writing import (
     unfit_of,
 )
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.contracts.rules import RuleBook
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import slug
 from memassay.schemas.records.bundle import Bundle
-
-_NOT_OURS: Final = frozenset(
-    {
-        "import.date_without_session",
-        "import.image_base",
-        "import.image_inline",
-        "import.images_several",
-        "import.refusal_answered",
-        "import.refusal_without_answer",
-        "import.speaker_alone",
-        "import.speaker_unknown",
-        "import.trap_missing",
-    }
-)
 
 
 class M3Exam:
     """M3Exam (paper §2.3, A.3), one persona a folder."""
 
     name = NAME
-    rules = book_of(rule for rule in IMPORT_RULES if rule.id not in _NOT_OURS)
+    rules = RuleBook(EVERY_FILE, SESSIONS_OF_ROUNDS)
 
     def sources(self, path: Path) -> list[Source]:
         """The personas of a folder: the folder itself, or those directly below it.
@@ -133,3 +120,6 @@ def _others(conversation: Path) -> list[Path]:
     folder = conversation.absolute().parent
     found = sorted(each for each in folder.rglob("*") if each.is_file())
     return [inside(each, folder) for each in found if each.name != CONVERSATION_FILE]
+
+
+FORMAT: Final = M3Exam()

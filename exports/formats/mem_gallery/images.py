@@ -11,9 +11,11 @@ from memassay.exports.foreign.rules import (
     FIELD_MISSING,
     ID_MALFORMED,
     ID_REPEATED,
-    IMAGE_BASE,
     IMAGES_SEVERAL,
     SHAPE,
+)
+from memassay.exports.formats.mem_gallery.rules import (
+    IMAGE_BASE,
 )
 from memassay.schemas.contracts.rules import pointer
 from memassay.schemas.ids import attachment_id, record_id

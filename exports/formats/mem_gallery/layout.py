@@ -11,8 +11,8 @@ from memassay.exports.foreign.folders import existing, json_files, unique_source
 from memassay.exports.foreign.images import ImageIntake, inside
 from memassay.exports.foreign.json_text import read_json, write_json
 from memassay.exports.foreign.reading import Reading
-from memassay.exports.foreign.rules import IMPORT_RULES, book_of
 from memassay.exports.formats.mem_gallery.reading import ScenarioReader
+from memassay.exports.formats.mem_gallery.rules import RULES
 from memassay.exports.formats.mem_gallery.writing import (
     NAME,
     image_files,
@@ -25,24 +25,13 @@ from memassay.schemas.ids import slug
 from memassay.schemas.records.bundle import Bundle
 
 _RESULTS: Final = ("_results_", "_evaluate_result_")
-_NOT_OURS: Final = frozenset(
-    {
-        "import.date_without_session",
-        "import.image_inline",
-        "import.refusal_answered",
-        "import.refusal_without_answer",
-        "import.speaker_alone",
-        "import.speaker_unknown",
-        "import.trap_missing",
-    }
-)
 
 
 class MemGallery:
     """Mem-Gallery (repository YuanchenBei/Mem-Gallery), one scenario a file."""
 
     name = NAME
-    rules = book_of(rule for rule in IMPORT_RULES if rule.id not in _NOT_OURS)
+    rules = RULES
 
     def sources(self, path: Path) -> list[Source]:
         """The scenarios of a file, a dialog folder, a data folder or the benchmark's root.
@@ -121,3 +110,6 @@ def _images(scenario: Path) -> list[Path]:
 
 def _kind(value: object) -> str:
     return {list: "list", str: "text", bool: "truth value"}.get(type(value), "number or null")
+
+
+FORMAT: Final = MemGallery()

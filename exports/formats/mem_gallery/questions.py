@@ -21,11 +21,13 @@ from memassay.exports.foreign.rules import (
     FIELD_MISSING,
     IMAGES_SEVERAL,
     PART_UNREADABLE,
-    SESSIONS_DISAGREE,
     SHAPE,
     TYPE_NOT_CANONICAL,
 )
 from memassay.exports.formats.mem_gallery.images import note_base
+from memassay.exports.formats.mem_gallery.rules import (
+    SESSIONS_DISAGREE,
+)
 from memassay.exports.formats.mem_gallery.writing import KNOWN_QUESTION, NAME
 from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.taxonomy import QuestionType, question_type
