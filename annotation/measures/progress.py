@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Engine, Select, case, exists, func, select
+from sqlalchemy import ColumnElement, Engine, Select, case, func, select
 
 from memassay.annotation.storage.tables import ITEMS, LEASES, VOTES
 from memassay.annotation.voting.rows import VOTE
@@ -56,13 +56,9 @@ def votes_in(engine: Engine) -> VotesIn:
 
 
 def votes_by(engine: Engine, reviewer: str) -> int:
-    """Votes of a reviewer that stand, on items that are not stale."""
-    query = _count(
-        VOTES.c.reviewer == reviewer, VOTES.c.withdrawn.is_(False), VOTES.c.purpose == VOTE
-    )
-    query = query.select_from(VOTES).join(ITEMS, ITEMS.c.id == VOTES.c.item)
+    """Votes of a reviewer that stand."""
     with engine.connect().execution_options(reading=True) as connection:
-        return int(connection.execute(query.where(ITEMS.c.state != "stale")).scalar_one())
+        return int(connection.execute(_count(*_theirs(reviewer))).scalar_one())
 
 
 def left_for(engine: Engine, reviewer: str, skipped: int) -> Left:
@@ -73,15 +69,17 @@ def left_for(engine: Engine, reviewer: str, skipped: int) -> Left:
         reviewer: Their name.
         skipped: Items with room that they skipped.
     """
-    voted = exists().where(
-        *(VOTES.c.item == ITEMS.c.id, VOTES.c.reviewer == reviewer, VOTES.c.purpose == VOTE),
-        VOTES.c.withdrawn.is_(False),
-    )
     is_open = ITEMS.c.state == "open"
+    cast = _count(*_theirs(reviewer), is_open)
+    voted = cast.select_from(VOTES).join(ITEMS, ITEMS.c.id == VOTES.c.item)
     with engine.connect().execution_options(reading=True) as connection:
         every = connection.execute(_count(is_open)).scalar_one()
-        done = connection.execute(_count(is_open, voted)).scalar_one()
+        done = connection.execute(voted).scalar_one()
     return Left(done, skipped, max(every - done - skipped, 0))
+
+
+def _theirs(reviewer: str) -> tuple[ColumnElement[bool], ...]:
+    return VOTES.c.reviewer == reviewer, VOTES.c.purpose == VOTE, VOTES.c.withdrawn.is_(False)
 
 
 def _count(*conditions: ColumnElement[bool]) -> Select[Any]:
