@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
-from memassay.annotation.pages.history_content import HistoryContent
+from memassay.annotation.pages.history_content import HistoryContent, HistoryPreview, ProposedEdit
 from memassay.annotation.pages.writing_content import WritingContent
 from memassay.annotation.voting.shapes import Change
 from memassay.schemas.benchmarks.taxonomy import QuestionType
@@ -154,6 +154,33 @@ class AssignmentContent:
         )
 
 
+@dataclass(frozen=True)
+class ProposalContent:
+    """All that is shown of a proposed edit of a history.
+
+    Attributes:
+        head: Its row.
+        proposal: What is proposed.
+        preview: What it would do to the history as it is now; None once it is decided.
+        bundle: The conversation.
+        findings: Nothing: what the rules say stands in the preview.
+    """
+
+    head: ItemHead
+    proposal: ProposedEdit
+    preview: HistoryPreview | None
+    bundle: Bundle
+    findings: Sequence[Finding] = ()
+
+    def history(self) -> ItemContent:
+        """The conversation, as the history pages take it."""
+        return ItemContent(self.head, (), self.bundle, None, None)
+
+
+Content: TypeAlias = ItemContent | TimelineContent | AssignmentContent | ProposalContent
+"""What an item can show."""
+
+
 class ReviewContent(Protocol):
     """The content behind the queue; ids are looked up, never used as paths."""
 
@@ -193,7 +220,7 @@ class ReviewContent(Protocol):
         """Items by state."""
         ...
 
-    def content(self, item: str) -> ItemContent | TimelineContent | AssignmentContent:
+    def content(self, item: str) -> Content:
         """All that is shown of an item.
 
         Raises:

@@ -10,6 +10,23 @@ from memassay.schemas.records.bundle import Bundle
 
 
 @dataclass(frozen=True)
+class VoidedItem:
+    """An item that people voted on, and of which a change takes away what they saw.
+
+    Attributes:
+        item: Id of the item.
+        record: Id of its record.
+        decided: Whether it was decided.
+        votes: How many votes it has.
+    """
+
+    item: str
+    record: str
+    decided: bool
+    votes: int
+
+
+@dataclass(frozen=True)
 class HistoryPreview:
     """What a change of a history would do.
 
@@ -20,7 +37,8 @@ class HistoryPreview:
         findings: What the rules say of the history that they did not say before.
         held: Questions that nothing makes anew and that the rules would hold back, each with why.
         changed: How many records change, by kind.
-        stages: Stages whose units of the conversation are made anew at the next run.
+        stages: Stages whose units of the conversation are made again at the next run.
+        voids: Decisions and votes that no longer hold then.
     """
 
     texts: Sequence[tuple[str, str, str]]
@@ -30,6 +48,7 @@ class HistoryPreview:
     held: Sequence[tuple[str, str]]
     changed: Mapping[str, int]
     stages: Sequence[str]
+    voids: Sequence[VoidedItem] = ()
 
     @property
     def errors(self) -> list[Finding]:
@@ -55,6 +74,34 @@ class KeptChange:
 
 
 @dataclass(frozen=True)
+class ProposedEdit:
+    """An edit of a history that somebody proposed.
+
+    Attributes:
+        item: Id of the item that it is decided as.
+        name: Its name.
+        operation: What is to be done.
+        writer: Who proposed it.
+        comment: In their words.
+        state: `open`, `disputed`, `decided`, or `stale` once it is withdrawn or was asked again.
+        ruling: What was decided; empty until then.
+    """
+
+    item: str
+    name: str
+    operation: Mapping[str, Any]
+    writer: str
+    comment: str
+    state: str
+    ruling: str
+
+    @property
+    def waits(self) -> bool:
+        """Whether people have yet to decide."""
+        return self.state in ("open", "disputed")
+
+
+@dataclass(frozen=True)
 class HistoryRecord:
     """A history as it will be at the next run.
 
@@ -62,11 +109,13 @@ class HistoryRecord:
         bundle: The conversation and what belongs to it, with all changes that stand.
         base: Hash of that state; a change is made of one state and of no other.
         changes: Changes that stand, oldest first.
+        proposals: Edits that people proposed, oldest first, whatever became of them.
     """
 
     bundle: Bundle
     base: str
     changes: Sequence[KeptChange]
+    proposals: Sequence[ProposedEdit] = ()
 
 
 class HistoryContent(Protocol):
@@ -96,28 +145,37 @@ class HistoryContent(Protocol):
         """
         ...
 
-    def save(
-        self, item: str, operation: Mapping[str, Any], base: str, reviewer: str, comment: str
-    ) -> str:
-        """Keep a change for the next run; gives its name.
+    def proposed(self, item: str) -> tuple[ProposedEdit, HistoryPreview | None]:
+        """A proposed edit, with what it would do, as long as it waits.
 
         Raises:
-            UsageError: It cannot be done, a rule finds an error in what it makes, or somebody
-                else changed the history meanwhile.
+            UsageError: The item is no proposal, or the edit cannot be made any more.
         """
         ...
 
-    def take_back(self, item: str, name: str, reviewer: str, *, anybodys: bool) -> None:
-        """Take the latest change of a history back.
-
-        Args:
-            item: Id of the item.
-            name: Name of the change.
-            reviewer: Who takes it back.
-            anybodys: Whether they may take back what others did.
+    def propose(
+        self,
+        item: str,
+        operation: Mapping[str, Any],
+        base: str,
+        reviewer: str,
+        comment: str,
+        *,
+        owner: bool = False,
+    ) -> str:
+        """Propose an edit; an owner's is accepted by proposing it. Gives its name.
 
         Raises:
-            UsageError: It is not the latest, or it is somebody else's.
+            UsageError: Histories are not edited, it cannot be done, a rule finds an error in what
+                it makes, or somebody else changed the history meanwhile.
+        """
+        ...
+
+    def take_back(self, item: str, name: str, reviewer: str, *, owner: bool) -> None:
+        """Withdraw a proposal that waits, or, as an owner, take the latest edit back.
+
+        Raises:
+            UsageError: It is somebody else's, or not the latest, or not theirs to take back.
         """
         ...
 

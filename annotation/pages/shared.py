@@ -15,7 +15,9 @@ from starlette.datastructures import UploadFile
 from memassay.annotation.measures.progress import votes_by, votes_in
 from memassay.annotation.pages.content import (
     AssignmentContent,
+    Content,
     ItemContent,
+    ProposalContent,
     ReviewContent,
     TimelineContent,
 )
@@ -133,7 +135,7 @@ class ReviewPages:
         """The guidelines for all questions, then those for a type, where it has its own."""
         return _guidelines(type_)
 
-    def item(self, item: str) -> ItemContent | TimelineContent | AssignmentContent:
+    def item(self, item: str) -> Content:
         """An item's content.
 
         Raises:
@@ -153,11 +155,11 @@ class ReviewPages:
         content = self.item(item)
         if isinstance(content, TimelineContent):
             raise HTTPException(404, f"review item {item}: a timeline has no conversation yet")
-        if isinstance(content, AssignmentContent):
+        if isinstance(content, AssignmentContent | ProposalContent):
             return self._beside(content)
         return content
 
-    def _beside(self, content: AssignmentContent) -> ItemContent:
+    def _beside(self, content: AssignmentContent | ProposalContent) -> ItemContent:
         try:
             return content.history()
         except UsageError as error:

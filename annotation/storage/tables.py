@@ -31,6 +31,7 @@ ITEMS = Table(
     Column("rules", Text, nullable=False),
     Column("findings", Text, nullable=False),
     Column("covers", Text, nullable=False),
+    Column("history", String(64), nullable=False, server_default=""),
     Column("priority", Integer, nullable=False),
     Column("position", Integer, nullable=False),
     Column("votes_needed", Integer, nullable=False),
@@ -41,7 +42,8 @@ ITEMS = Table(
 """One row an item; state is `open`, `disputed`, `decided` or `stale`.
 
 An item's id follows from gate, record and the states it covers. `run` is the run that asked for
-it last; a decision holds for every run. `writer` is the person who wrote the record, if one did:
+it last; a decision holds for every run. `history` is the content hash of the conversation that is
+shown, which a decision need not cover. `writer` is the person who wrote the record, if one did:
 it is never given to them. `taken` counts votes and live leases, so that whether an
 item has room for one more reviewer needs no other table.
 """
@@ -222,3 +224,29 @@ WEB_TRIES = Table(
     Column("at", Float, nullable=False),
 )
 """Logins that did not succeed, of the last minute; `who` is the SHA-256 of a name or address."""
+
+POLICIES = Table(
+    "review_policies",
+    METADATA,
+    Column("run", String(300), primary_key=True),
+    Column("history_edits", String(10), nullable=False),
+    Column("votes", Integer, nullable=False),
+)
+"""Who decides edits of histories in a run: `propose`, `owner` or `off`, and the votes needed."""
+
+PROPOSALS = Table(
+    "review_proposals",
+    METADATA,
+    Column("item", String(20), primary_key=True),
+    Column("conversation", String(300), nullable=False, index=True),
+    Column("name", String(20), nullable=False),
+    Column("operation", Text, nullable=False),
+    Column("base", String(64), nullable=False),
+    Column("effect", String(64), nullable=False),
+    Column("comment", Text, nullable=False),
+)
+"""Edits of histories that people proposed, each with the item that it is decided as.
+
+`operation` is what is to be done, JSON; `base` the state of the history that it was made of;
+`effect` a hash of what it changes there, before and after. Once accepted it becomes edits.
+"""

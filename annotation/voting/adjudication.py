@@ -1,15 +1,35 @@
 """Who may decide a dispute: not a party to it, as long as there is anybody else."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
 from memassay.annotation.storage.tables import REVIEWERS, VOTES
-from memassay.annotation.voting.rows import VOTE
+from memassay.annotation.voting.rows import PROPOSAL, VOTE
 from memassay.schemas.errors import UsageError
 
 _DECIDES: Final = ("adjudicator", "owner")
+
+
+def require_may_decide(
+    connection: Connection, row: Any, reviewer: str, *, owner: bool = False
+) -> None:
+    """See that somebody may decide an item against, or without, the votes of others.
+
+    An owner may decide any proposed edit of a history, their own as well.
+
+    Raises:
+        UsageError: It is not disputed, it is theirs, or others can decide who have not voted.
+    """
+    waits = row.state in ("open", "disputed")
+    if owner and row.kind == PROPOSAL and waits:
+        return
+    if row.state != "disputed":
+        raise UsageError(f"review item {row.id}: expected a disputed item, got a {row.state} one")
+    if row.writer == reviewer:
+        raise UsageError(f"review item {row.id}: you wrote it; others decide about it")
+    require_third(connection, row.id, reviewer)
 
 
 def require_third(connection: Connection, item: str, reviewer: str) -> None:

@@ -20,9 +20,10 @@ from memassay.annotation.storage.invitations import reviewers, shut_out
 from memassay.annotation.storage.tables import CONTROLS, SKIPS, VOTES
 from memassay.annotation.voting import rows
 from memassay.annotation.voting import statements as ask
-from memassay.annotation.voting.adjudication import require_third
+from memassay.annotation.voting.adjudication import require_may_decide
+from memassay.annotation.voting.edit_log import require_latest
 from memassay.annotation.voting.places import ended, is_among, take_place
-from memassay.annotation.voting.rows import ADJUDICATION, CONTROL, REPEAT, VOTE
+from memassay.annotation.voting.rows import ADJUDICATION, CONTROL, PROPOSAL, REPEAT, VOTE
 from memassay.annotation.voting.shapes import Change as Change
 from memassay.annotation.voting.shapes import Lease as Lease
 from memassay.annotation.voting.shapes import LeaseExpired as LeaseExpired
@@ -156,7 +157,7 @@ class ReviewDesk:
             votes = rows.votes_so_far(connection, item, token)
             if is_among(votes, item, reviewer, token):
                 return Submitted(item, row.state)
-            rows.require_answer(row, vote)
+            rows.require_fit(row, vote)
             cast = rows.cast_among(votes)
             purpose = take_place(connection, row, reviewer, cast)
             rows.insert_vote(connection, item, reviewer, token, vote, now, purpose)
@@ -167,11 +168,13 @@ class ReviewDesk:
             rows.note(connection, now, reviewer, purpose, row, vote)
             return Submitted(item, state)
 
-    def adjudicate(self, item: str, reviewer: str, token: str, vote: Vote) -> Submitted:
-        """Decide a disputed item.
+    def adjudicate(
+        self, item: str, reviewer: str, token: str, vote: Vote, *, owner: bool = False
+    ) -> Submitted:
+        """Decide a disputed item, or, as an owner, a proposed edit of a history.
 
         Raises:
-            UsageError: It is not disputed, or others can decide who have not voted on it.
+            UsageError: It is not disputed, it is theirs, or others can decide who have not voted.
         """
         now = self.clock()
         with self._writing() as connection:
@@ -180,12 +183,8 @@ class ReviewDesk:
             votes = rows.votes_so_far(connection, item, token)
             if is_among(votes, item, reviewer, token):
                 return Submitted(item, row.state)
-            if row.state != "disputed":
-                raise UsageError(
-                    f"review item {item}: expected a disputed item, got a {row.state} one"
-                )
-            require_third(connection, item, reviewer)
-            rows.require_answer(row, vote)
+            require_may_decide(connection, row, reviewer, owner=owner)
+            rows.require_fit(row, vote)
             rows.insert_vote(connection, item, reviewer, token, vote, now, ADJUDICATION)
             rows.decide(connection, row, reviewer, vote)
             rows.drop_draft(connection, row, reviewer)
@@ -212,9 +211,10 @@ class ReviewDesk:
                 raise UsageError(f"review item {item}: an adjudicator has decided it since")
             if found.purpose != ADJUDICATION:
                 rows.require_unseen(connection, item, reviewer)
+            require_latest(connection, item)
             connection.execute(update(VOTES).where(VOTES.c.id == found.id).values(withdrawn=True))
             if found.purpose == ADJUDICATION:
-                rows.set_state(connection, item, "disputed")
+                rows.set_state(connection, item, "open" if row.kind == PROPOSAL else "disputed")
             else:
                 self._hand_back(connection, item, reviewer, now, found.purpose)
             rows.note(connection, now, reviewer, "undo", row, None)

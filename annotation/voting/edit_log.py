@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, func, insert, select, update
 
-from memassay.annotation.storage.tables import EDITS, LOG
+from memassay.annotation.storage.tables import EDITS, ITEMS, LOG
 from memassay.annotation.voting.shapes import Vote
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
@@ -47,6 +47,25 @@ def withdraw_edits(connection: Connection, item: str) -> None:
     connection.execute(update(EDITS).where(EDITS.c.item == item).values(active=False))
 
 
+def require_latest(connection: Connection, item: str) -> None:
+    """See that no later change of a history goes on from one that was made at an item.
+
+    Raises:
+        UsageError: One does.
+    """
+    made = select(EDITS.c.document).where(EDITS.c.item == item, EDITS.c.active.is_(True)).limit(1)
+    document = connection.execute(made).scalar()
+    edit = None if document is None else Edit.model_validate_json(document)
+    if edit is None or edit.change_set is None:
+        return
+    _alone(connection)
+    if list(_sets(connection, conversation_of(edit.target)))[-1] != edit.change_set:
+        raise UsageError(
+            f"review item {item}: later changes of the history go on from this one; an owner "
+            "takes them back first"
+        )
+
+
 class EditBook:
     """The edits in a database that is passed in."""
 
@@ -85,13 +104,16 @@ class EditBook:
             gone = _sets(connection, conversation, active=False)
         return {name: edits for name, edits in gone.items() if name not in standing}
 
-    def keep_set(self, run: str, edits: Sequence[Edit], known: Iterable[str], at: float) -> None:
-        """Keep a set of edits of one conversation; kept again, it is kept once.
+    def keep_set(
+        self, run: str, item: str, edits: Sequence[Edit], known: Iterable[str], at: float
+    ) -> None:
+        """Keep the edits of an accepted proposal; kept again, they are kept once.
 
         Args:
-            run: Name of the run it is for.
-            edits: Edits of one set.
-            known: Names of the sets that its maker saw, and that it goes on from.
+            run: Name of the run they are for.
+            item: The item that the proposal was decided as; undone meanwhile, nothing is kept.
+            edits: Edits of one set, of one conversation.
+            known: Names of the sets that it goes on from.
             at: Seconds since 1970.
 
         Raises:
@@ -99,34 +121,40 @@ class EditBook:
         """
         first, name = edits[0], str(edits[0].change_set)
         with self.engine.begin() as connection:
+            # Items before histories, as everywhere, so that nobody waits in a circle.
+            state = select(ITEMS.c.state).where(ITEMS.c.id == item).with_for_update()
+            decided = connection.execute(state).scalar() == "decided"
             _alone(connection)
             standing = list(_sets(connection, conversation_of(first.target)))
-            if name in standing:
+            if name in standing or not decided:
                 return
             if standing != list(known):
                 raise UsageError(
                     f"{first.target}: expected the history as you saw it, but somebody changed it "
                     "meanwhile; look at it again and repeat the change"
                 )
-            values = {"item": "", "run": run, "active": True}
+            values = {"item": item, "run": run, "active": True}
             rows = [{"id": one.id, "document": one.model_dump_json(), **values} for one in edits]
             connection.execute(insert(EDITS), rows)
             self._note(connection, first, "restructure", at)
 
     def withdraw_set(self, edits: Sequence[Edit], reviewer: str, at: float) -> None:
-        """Take back a set of edits.
+        """Take back a set of edits; its proposal is no longer to be made.
 
         Raises:
             UsageError: It is not the latest of its conversation that stands.
         """
         name = str(edits[0].change_set)
+        own = EDITS.c.id.in_([edit.id for edit in edits])
         with self.engine.begin() as connection:
+            made_at = select(EDITS.c.item).where(own, EDITS.c.item != "")
+            gone = update(ITEMS).where(ITEMS.c.id.in_(made_at)).values(state="stale")
+            connection.execute(gone)
             _alone(connection)
             if [name] != list(_sets(connection, conversation_of(edits[0].target)))[-1:]:
                 raise UsageError(
                     f"{name}: expected the latest change of the history, got another one"
                 )
-            own = EDITS.c.id.in_([edit.id for edit in edits])
             connection.execute(update(EDITS).where(own).values(active=False))
             told = edits[0].model_copy(update={"reviewer": reviewer})
             self._note(connection, told, "withdraw", at)

@@ -11,15 +11,15 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
-from memassay.annotation.storage.tables import CONTEXTS, ITEMS
+from memassay.annotation.storage.tables import CONTEXTS, ITEMS, VOTES
 from memassay.annotation.storage.upgrade import upgrade
-from memassay.annotation.voting.rows import ASSIGNMENT, ask_again
+from memassay.annotation.voting.rows import ADJUDICATION, ASSIGNMENT, PROPOSAL, VOTE, ask_again
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.review import CoveredRecord, Decision
 
-_PRIORITY = {"error": 0, "edit": 0, "warning": 1}
+_PRIORITY = {"error": 0, "edit": 0, "proposal": 0, "warning": 1}
 """What is decided first; everything else comes after."""
 _WAITING = ("open", "disputed")
 _BATCH = 500
@@ -42,6 +42,7 @@ class ReviewRequest:
         votes: Votes needed.
         writer: Who wrote the record, if a person did.
         conversation: Id of its conversation, where the id of the record does not begin with it.
+        history: Content hash of the conversation that is shown beside it, covered or not.
     """
 
     gate: str
@@ -56,6 +57,7 @@ class ReviewRequest:
     votes: int = 1
     writer: str = ""
     conversation: str = ""
+    history: str = ""
 
     @property
     def item(self) -> str:
@@ -82,6 +84,22 @@ class ReviewItem:
     type: str = ""
     severity: str = "none"
     votes_needed: int = 1
+    history: str = ""
+
+
+@dataclass(frozen=True)
+class VoidedVotes:
+    """What people said of a record that is not as they saw it any more.
+
+    Attributes:
+        record: Id of the record.
+        decisions: 1 if it was decided, else 0.
+        votes: How many votes were cast on it.
+    """
+
+    record: str
+    decisions: int
+    votes: int
 
 
 class ReviewQueue:
@@ -92,13 +110,17 @@ class ReviewQueue:
         self.engine = engine
         upgrade(engine)
 
-    def sync(self, run: str, gate: str, requests: Sequence[ReviewRequest]) -> None:
-        """Make a run's open items at a gate exactly those requested.
+    def sync(self, run: str, gate: str, requests: Sequence[ReviewRequest]) -> list[VoidedVotes]:
+        """Make a run's open items at a gate exactly those requested; gives the votes this voids.
 
         Decided items keep their decision, and what other runs asked for stays open, as do
-        assignments.
+        assignments and proposed edits of histories.
         """
-        self._put(run, gate, requests, lambda row: row.kind != ASSIGNMENT)
+        return self._put(run, gate, requests, lambda row: row.kind not in (ASSIGNMENT, PROPOSAL))
+
+    def propose(self, run: str, request: ReviewRequest) -> None:
+        """Add a proposed edit of a history; asked again, one that is there stays as it is."""
+        self._put(run, request.gate, [request], lambda _: False)
 
     def assign(
         self, run: str, gate: str, requests: Sequence[ReviewRequest], *, all_there_are: bool = False
@@ -125,7 +147,7 @@ class ReviewQueue:
         gate: str,
         requests: Sequence[ReviewRequest],
         replaced: Callable[[Any], bool],
-    ) -> None:
+    ) -> list[VoidedVotes]:
         """Queue what is requested; of what waits otherwise, that is stale which is replaced."""
         wanted = {request.item: request for request in _ordered(requests)}
         with self.engine.begin() as connection:
@@ -133,7 +155,9 @@ class ReviewQueue:
             columns = (ITEMS.c.id, ITEMS.c.kind, ITEMS.c.record)
             rows = connection.execute(select(*columns).where(mine)).all()
             waiting = {row.id for row in rows if replaced(row)}
-            _set_stale(connection, sorted(waiting - wanted.keys()))
+            gone = sorted(waiting - wanted.keys())
+            voided = _votes_on(connection, gone)
+            _set_stale(connection, gone)
             known = _states(connection, list(wanted))
             for item in wanted.keys() & known.keys():
                 self._ask_again(connection, run, wanted[item], known[item])
@@ -146,6 +170,7 @@ class ReviewQueue:
                     for number, request in enumerate(fresh[start : start + _BATCH])
                 ]
                 connection.execute(insert(ITEMS), new)
+        return voided
 
     def _ask_again(
         self, connection: Connection, run: str, request: ReviewRequest, state: str
@@ -155,7 +180,10 @@ class ReviewQueue:
             return
         # The record is as it was, but rules may have learned to say more about it.
         row = _row(request)
-        names = ("reason", "severity", "rules", "findings", "votes_needed", "priority")
+        names = (
+            *("reason", "severity", "rules", "findings", "votes_needed", "priority"),
+            "history",
+        )
         again = {"run": run, **{name: row[name] for name in names}}
         if state == "stale":
             again["state"] = "open"
@@ -195,20 +223,52 @@ class ReviewQueue:
         with self._reading() as connection:
             return [(row.run, row.gate) for row in connection.execute(query)]
 
-    def decisions(self, gate: str, current: dict[str, str]) -> dict[str, Decision]:
-        """Decisions of a gate by record, where everything they covered is still as it was.
+    def proposed(self, run: str, gate: str) -> set[str]:
+        """Conversations with proposed edits of their histories, from items of a run's gate."""
+        query = select(ITEMS.c.conversation).where(
+            ITEMS.c.run == run,
+            ITEMS.c.gate == gate,
+            ITEMS.c.kind == PROPOSAL,
+            ITEMS.c.state != "stale",
+        )
+        with self._reading() as connection:
+            return set(connection.execute(query.distinct()).scalars())
 
-        Args:
-            gate: Stage of the gate.
-            current: Present content hash by record id.
-        """
-        found: dict[str, Decision] = {}
-        for item in self.items(gate, ("decided",)):
-            if item.decision and all(
-                current.get(cover.id) == cover.sha256 for cover in item.decision.covers
-            ):
-                found[item.record] = item.decision
-        return found
+    def standing(self, conversation: str) -> list[tuple[ReviewItem, int]]:
+        """Items about records of a conversation that were voted on, each with its votes."""
+        votes = (
+            select(VOTES.c.item, func.count().label("number"))
+            .where(VOTES.c.withdrawn.is_(False), VOTES.c.purpose.in_((VOTE, ADJUDICATION)))
+            .group_by(VOTES.c.item)
+            .subquery()
+        )
+        query = (
+            select(ITEMS, votes.c.number)
+            .join(votes, votes.c.item == ITEMS.c.id)
+            .where(ITEMS.c.conversation == conversation, ITEMS.c.state != "stale")
+            .where(ITEMS.c.kind.not_in((ASSIGNMENT, PROPOSAL)))
+            .order_by(ITEMS.c.position)
+        )
+        with self._reading() as connection:
+            return [(_item(row), int(row.number)) for row in connection.execute(query)]
+
+    def decided(self, gate: str) -> list[ReviewItem]:
+        """The decided items of a gate, oldest first; whether a decision holds is not said."""
+        query = select(ITEMS).where(
+            ITEMS.c.gate == gate, ITEMS.c.state == "decided", ITEMS.c.kind != PROPOSAL
+        )
+        with self._reading() as connection:
+            rows = connection.execute(query.order_by(ITEMS.c.position, ITEMS.c.id))
+            return [_item(row) for row in rows]
+
+    def decided_in(self, gate: str, state: Callable[[str], str | None]) -> set[str]:
+        """Records that were decided at a gate, where all that was covered is as it was seen."""
+        return {
+            item.record
+            for item in self.decided(gate)
+            if item.decision
+            and all(state(cover.id) == cover.sha256 for cover in item.decision.covers)
+        }
 
     def items(self, gate: str | None = None, states: Iterable[str] = _WAITING) -> list[ReviewItem]:
         """Items of a gate (or all) in some states (by default all that wait for people).
@@ -248,6 +308,21 @@ def _ordered(requests: Iterable[ReviewRequest]) -> list[ReviewRequest]:
     return sorted(requests, key=lambda one: natural_key(one.record))
 
 
+def _votes_on(connection: Connection, items: Sequence[str]) -> list[VoidedVotes]:
+    """Of items that are not decided, those that were voted on."""
+    found: list[VoidedVotes] = []
+    for start in range(0, len(items), _BATCH):
+        query = (
+            select(ITEMS.c.record, func.count())
+            .join(VOTES, VOTES.c.item == ITEMS.c.id)
+            .where(ITEMS.c.id.in_(items[start : start + _BATCH]))
+            .where(VOTES.c.withdrawn.is_(False), VOTES.c.purpose == VOTE)
+            .group_by(ITEMS.c.record)
+        )
+        found += [VoidedVotes(record, 0, n) for record, n in connection.execute(query)]
+    return found
+
+
 def _set_stale(connection: Connection, items: Sequence[str]) -> None:
     for start in range(0, len(items), _BATCH):
         batch = ITEMS.c.id.in_(items[start : start + _BATCH])
@@ -278,6 +353,7 @@ def _row(request: ReviewRequest) -> dict[str, Any]:
         "rules": json.dumps(request.rules),
         "findings": json.dumps(request.findings),
         "covers": json.dumps([cover.model_dump() for cover in request.covers]),
+        "history": request.history,
         "priority": _PRIORITY.get(request.reason, 2),
         "votes_needed": request.votes,
         "state": "open",
@@ -285,6 +361,8 @@ def _row(request: ReviewRequest) -> dict[str, Any]:
 
 
 def _item(row: Any) -> ReviewItem:
+    covers = tuple(CoveredRecord(**cover) for cover in json.loads(row.covers))
+    beside = (one.sha256 for one in covers if one.id == row.conversation)
     return ReviewItem(
         id=row.id,
         run=row.run,
@@ -293,11 +371,13 @@ def _item(row: Any) -> ReviewItem:
         reason=row.reason,
         rules=tuple(json.loads(row.rules)),
         findings=tuple(json.loads(row.findings)),
-        covers=tuple(CoveredRecord(**cover) for cover in json.loads(row.covers)),
+        covers=covers,
         state=row.state,
         decision=Decision.model_validate_json(row.decision) if row.decision else None,
         kind=row.kind,
         type=row.type,
         severity=row.severity,
         votes_needed=row.votes_needed,
+        # Older ones cover the conversation that is shown.
+        history=row.history or next(beside, ""),
     )

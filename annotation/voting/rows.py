@@ -24,6 +24,11 @@ FILTERS: Final = ("run", "gate", "reason", "severity", "kind", "type", "conversa
 ASSIGNMENT: Final = "assignment"
 """Kind of the items that are accepted with an answer only."""
 
+PROPOSAL: Final = "history_edit"
+"""Kind of the items that are proposed edits of a history."""
+_TIMELINE: Final = ("persona", "event", "fact")
+"""Kinds that a vote on a timeline may edit."""
+
 
 def require_known(filters: Mapping[str, str]) -> None:
     """See that items can be chosen by all filters.
@@ -152,7 +157,7 @@ def settle(connection: Connection, row: Any, cast: Sequence[tuple[str, Vote]]) -
     """
     if row.state != "open":
         return str(row.state)
-    if len(cast) < row.votes_needed:
+    if not cast or len(cast) < row.votes_needed:
         return "open"
     became = {said(vote.ruling, edits_text(vote.edits), vote.answer) for _, vote in cast}
     if len(became) > 1 or _is_escalated(connection, row.id):
@@ -260,16 +265,23 @@ def _logged(vote: Vote) -> str:
     return f"{vote.ruling}: {vote.reason}{answer}"[:200]
 
 
-def require_answer(row: Any, vote: Vote) -> None:
-    """See that an assignment is accepted with an answer, and nothing else has one.
+def require_fit(row: Any, vote: Vote) -> None:
+    """See that an assignment is accepted with an answer, nothing else has one, and edits fit.
 
     Raises:
-        UsageError: It is not so.
+        UsageError: It is not so, or an edit is of another record: a history is edited by proposals.
     """
     wanted = row.kind == ASSIGNMENT and vote.ruling is Ruling.ACCEPT
     if wanted != bool(vote.answer):
         expected = "an answer to an assignment" if wanted else "no answer here"
         raise UsageError(f"review item {row.id}: expected {expected}, got {vote.answer!r}")
+    for change in vote.edits:
+        own = change.target == row.record and row.kind not in ("conversation", PROPOSAL)
+        if not own and not (row.kind == "persona" and change.kind in _TIMELINE):
+            raise UsageError(
+                f"review item {row.id}: expected an edit of {row.record}, got one of "
+                f"{change.target}; an edit of a history is a proposal of its own"
+            )
 
 
 def vote_shown(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The pages on which people change a history: a turn, a redaction, an image, the sessions."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,10 +10,11 @@ from fastapi.responses import RedirectResponse
 
 from memassay.annotation.pages.content import ItemContent
 from memassay.annotation.pages.forms import number_of, word_changes
-from memassay.annotation.pages.history_content import HistoryRecord
+from memassay.annotation.pages.history_content import HistoryRecord, ProposedEdit
 from memassay.annotation.pages.security import Session, by_script
 from memassay.annotation.pages.shared import Filled, Logged, Pages, ReviewPages, Sent, bytes_of
 from memassay.annotation.pages.views import view_of
+from memassay.annotation.voting.shapes import LeaseExpired
 from memassay.annotation.web.items import hides_gold
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key, parse_place
@@ -109,6 +111,7 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
         preview=preview,
         # Why a question is held tells its gold; others are to answer it before they see that.
         told=_sees_all(session),
+        owner=session.role == "owner",
         texts=[(place, word_changes(old, new)) for place, old, new in preview.texts],
         stale=stages,
         cost=pages.content.rebuild_cost(item, stages) if stages else None,
@@ -117,7 +120,7 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
 
 @router.post("/item/{item}/history")
 def save(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
-    """Keep a change; what cannot be done comes back with the form as it was."""
+    """Propose an edit; what cannot be done comes back with the form as it was."""
     _require_right(pages, item, session)
     bundle = _history(pages, item).bundle
     comment = form.get("comment", "").strip()[:_LONGEST]
@@ -126,7 +129,9 @@ def save(request: Request, item: str, pages: Pages, session: Logged, form: Fille
         base = form.get("base", "")
         # What was done is read beside the words of who did it, wherever they are shown.
         told = f"{comment} [{form.get('op', '').replace('_', ' ')} {form.get('place', '')}]".strip()
-        name = pages.content.editing.save(item, operation, base, session.reviewer, told)
+        owner = session.role == "owner"
+        editing = pages.content.editing
+        name = editing.propose(item, operation, base, session.reviewer, told, owner=owner)
     except UsageError as error:
         if by_script(request):
             raise
@@ -160,15 +165,14 @@ def bring_image(
 
 @router.post("/item/{item}/history/back")
 def take_back(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
-    """Take the latest change back.
+    """Withdraw a proposal, or, as an owner, take the latest change back.
 
     Raises:
-        UsageError: It is not the latest, or somebody else's.
+        UsageError: It is somebody else's, or not the latest, or not theirs to take back.
     """
     _require_right(pages, item, session)
-    anybodys = _sees_all(session)
-    name = form.get("name", "")
-    pages.content.editing.take_back(item, name, session.reviewer, anybodys=anybodys)
+    owner, name = session.role == "owner", form.get("name", "")
+    pages.content.editing.take_back(item, name, session.reviewer, owner=owner)
     return RedirectResponse(f"/item/{item}/history", 303)
 
 
@@ -255,12 +259,12 @@ def _span(bundle: Bundle, place: str, form: Mapping[str, str]) -> dict[str, int]
 
 
 def _require_right(pages: ReviewPages, item: str, session: Session) -> None:
-    """Histories are changed by who holds an item of theirs, by adjudicators and by owners.
+    """Edits are proposed by everybody who may see the item; whoever holds it goes on holding it.
 
     Raises:
-        UsageError: It is somebody else, or they have yet to answer the item's question.
+        UsageError: They have yet to answer the item's question.
     """
-    if not _sees_all(session):
+    with suppress(LeaseExpired):
         pages.desk.heartbeat(item, session.reviewer)
     if hides_gold(pages, pages.item(item), session):
         # It opens at what the question cites.
@@ -270,6 +274,11 @@ def _require_right(pages: ReviewPages, item: str, session: Session) -> None:
 def _sees_all(session: Session) -> bool:
     """Whether somebody is told who changed what, and all that the rules say of questions."""
     return session.role in ("adjudicator", "owner")
+
+
+def _may_know(one: ProposedEdit, session: Session) -> bool:
+    """Whether somebody is told of a proposal: their own, or all that wait for who decides."""
+    return one.writer == session.reviewer or (one.waits and _sees_all(session))
 
 
 def _history(pages: ReviewPages, item: str) -> HistoryRecord:
@@ -293,6 +302,7 @@ def _page(
     view = view_of(ItemContent(content.head, (), bundle, None, None))
     wanted = (chosen.session.id if chosen else "") or opened or _first(content)
     sitting = bundle.session_by_id.get(wanted) or bundle.conversation.sessions[0]
+    made = {one.name for one in history.changes}
     return pages.page(
         request,
         "history.html",
@@ -306,6 +316,10 @@ def _page(
         message=message,
         counts=pages.counts(),
         changes=history.changes,
+        proposals=[
+            one for one in history.proposals if one.name not in made and _may_know(one, session)
+        ],
+        kept=saved in made,
         told=_sees_all(session),
         until=pages.desk.held_until(item, session.reviewer),
         **_beside(history),

@@ -7,8 +7,10 @@ from fastapi import APIRouter, HTTPException, Request, Response
 
 from memassay.annotation.pages.content import (
     AssignmentContent,
+    Content,
     ItemContent,
     ItemHead,
+    ProposalContent,
     TimelineContent,
 )
 from memassay.annotation.pages.pictures import Pictures
@@ -24,8 +26,8 @@ from memassay.annotation.pages.views import (
     without_question,
 )
 from memassay.annotation.voting.adjudication import require_third
-from memassay.annotation.voting.rows import ASSIGNMENT
 from memassay.annotation.web.assignments import assignment_values, said_of
+from memassay.annotation.web.proposals import proposal_values, require_waiting
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.review import ReasonCode
 
@@ -51,11 +53,15 @@ def _shown_item(
 ) -> Response:
     content = pages.item(item)
     disputed = content.head.state == "disputed"
-    if disputed:
+    lease = None
+    if isinstance(content, ProposalContent) and session.role == "owner":
+        require_waiting(content.head)
+    elif disputed:
         require_role(session, "adjudicator", "owner")
         with pages.desk.engine.connect().execution_options(reading=True) as connection:
             require_third(connection, item, session.reviewer)
-    lease = None if disputed else pages.desk.open_item(item, session.reviewer)
+    else:
+        lease = pages.desk.open_item(item, session.reviewer)
     draft = pages.desk.draft(item, session.reviewer) or {}
     values: dict[str, Any] = {
         "head": content.head,
@@ -75,6 +81,10 @@ def _shown_item(
         own = assignment_values(content, session.reviewer)
         own["said"] = said_of(values["votes"], own["choices"])
         return pages.page(request, "assignment.html", session, **values, **own)
+    if isinstance(content, ProposalContent):
+        return pages.page(
+            request, "proposal.html", session, **values, **proposal_values(pages, content, session)
+        )
     if isinstance(content, TimelineContent):
         shown = timeline_view(content)
         return pages.page(
@@ -98,13 +108,11 @@ def _shown_item(
 def shown_history(pages: ReviewPages, item: str, session: Session) -> ItemContent:
     """The history of an item; without its question, while that is to be answered blind."""
     content = pages.history(item)
-    hidden = content.head.kind != ASSIGNMENT and hides_gold(pages, content, session)
+    hidden = content.head.kind == "question" and hides_gold(pages, content, session)
     return without_question(content) if hidden else content
 
 
-def hides_gold(
-    pages: ReviewPages, content: ItemContent | TimelineContent | AssignmentContent, session: Session
-) -> bool:
+def hides_gold(pages: ReviewPages, content: Content, session: Session) -> bool:
     """Whether somebody has yet to answer an item's question before they see its gold.
 
     Controls and repeats are decided already, and are as blind as any other; a dispute is open

@@ -23,7 +23,7 @@ from memassay.annotation.pages.shared import (
     onward,
 )
 from memassay.annotation.voting.adjudication import barred
-from memassay.annotation.voting.rows import ASSIGNMENT
+from memassay.annotation.voting.rows import ASSIGNMENT, PROPOSAL
 from memassay.annotation.voting.shapes import Vote
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.review import ReasonCode, Ruling
@@ -161,8 +161,8 @@ def _alike(request: Request, pages: ReviewPages) -> tuple[dict[str, str], list[I
         return filters, []
     first = (rows[0].gate, rows[0].rules)
     alike = [row for row in rows if (row.gate, row.rules) == first]
-    # An assignment is answered, not accepted.
-    return filters, [row for row in alike if row.kind != ASSIGNMENT]
+    # An assignment is answered, not accepted; an edit of a history is looked at by itself.
+    return filters, [row for row in alike if row.kind not in (ASSIGNMENT, PROPOSAL)]
 
 
 def _seal(session: Session, items: list[str]) -> str:

@@ -10,6 +10,7 @@ from memassay.annotation.pages.content import ItemContent
 from memassay.annotation.pages.forms import FieldError, changes_of, field_at, patch_of
 from memassay.annotation.pages.security import require_role, say_saved
 from memassay.annotation.pages.shared import Filled, Logged, Pages, ReviewPages, onward
+from memassay.annotation.voting.rows import PROPOSAL
 from memassay.annotation.voting.shapes import Change, Vote
 from memassay.annotation.web.assignments import answer_of
 from memassay.annotation.web.items import WRONG, blind_answer, shown_history
@@ -109,9 +110,10 @@ def vote(request: Request, item: str, pages: Pages, session: Logged, form: Fille
     # Choosing and scoring are one key each: an answer alone is an acceptance.
     said = replace(_vote(pages, item, _ruled(form)), answer=answer)
     ticket = f"{session.reviewer[:30]} {item} {form.get('ticket', '')}"[:80]
-    if head.state == "disputed":
+    owner = head.kind == PROPOSAL and session.role == "owner"
+    if head.state == "disputed" or owner:
         require_role(session, "adjudicator", "owner")
-        pages.desk.adjudicate(item, session.reviewer, ticket, said)
+        pages.desk.adjudicate(item, session.reviewer, ticket, said, owner=owner)
     else:
         pages.desk.submit(item, session.reviewer, ticket, said)
     forward = onward(request, "/disputes" if head.state == "disputed" else "/next")

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from memassay.flows.engine.edit_layers import Key
 from memassay.schemas.base import Record
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.review import PatchStep
 from memassay.schemas.kinds import kind_of
 from memassay.schemas.records.bundle import Bundle
@@ -62,3 +63,20 @@ def _session_patch(
         for at, (one, two) in enumerate(zip(old, new, strict=True))
         if one != two
     ]
+
+
+def effect_of(before: Bundle, after: Bundle) -> str:
+    """Hash of what an edit changes of a conversation, place by place, before and after.
+
+    Equal for the same change of the same places, whatever the rest of the history is like.
+    """
+    old = before.conversation.model_dump(mode="json")
+    new = after.conversation.model_dump(mode="json")
+    steps = _conversation_patch(old, new)
+    return content_hash([[step["path"], _at(old, step["path"]), step["value"]] for step in steps])
+
+
+def _at(document: Any, pointer: str) -> Any:
+    for part in pointer.split("/")[1:]:
+        document = document[int(part)] if isinstance(document, list) else document[part]
+    return document

@@ -13,6 +13,7 @@ from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.annotation.voting.shapes import Change
 from memassay.flows.edits.quick_checks import QuickChecks
 from memassay.flows.engine.audits import unspoken
+from memassay.flows.engine.covers import shown_states
 from memassay.flows.engine.edit_layers import patched
 from memassay.flows.engine.gates import assets_seen
 from memassay.flows.store.tables import RUNS, UNITS, reading
@@ -253,7 +254,7 @@ class ReviewEdits:
         conversation = conversation_of(item.record)
         hashes = self.workspace.queue.context(item.run, item.gate, conversation)
         seen = {one.id: one for one in self.workspace.store.get_all(hashes)}
-        covered = self.workspace.store.get_all([cover.sha256 for cover in item.covers])
+        covered = self.workspace.store.get_all(list(shown_states(item).values()))
         seen |= {one.id: one for one in covered}
         return [one for one in seen.values() if kind_of(one) in DATA_KINDS]
 

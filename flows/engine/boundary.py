@@ -1,15 +1,15 @@
 """The boundary after a stage: findings and decisions turn the stream into what may go on."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from memassay.annotation.voting.review_queue import ReviewRequest
+from memassay.annotation.voting.review_queue import ReviewRequest, VoidedVotes
 from memassay.flows.engine.context import keyed_random
+from memassay.flows.engine.covers import covered_by, holding, is_place, round_states
 from memassay.flows.engine.gates import (
     BASE_CHANGED,
     GateCase,
     Standing,
-    assets_seen,
     findings_by_record,
     judge,
 )
@@ -40,12 +40,16 @@ class Boundary:
             records were held out.
         counts: Records by standing.
         blocks: Whether the run must wait for people.
+        decisions: The decisions that hold here.
+        voided: Items that were voted on and whose decision or votes do not hold any more.
     """
 
     stage: str
     stream: dict[str, Header]
     counts: dict[str, int]
     blocks: bool
+    decisions: Sequence[Decision] = ()
+    voided: Sequence[VoidedVotes] = ()
 
     def raise_if_blocked(self) -> None:
         """Stop the run if people must decide first.
@@ -94,13 +98,12 @@ def close_gate(
     gated = _gated(stream)
     bundles = _Bundles(workspace, stream)
     borne = _borne(bundles, findings)
-    current = {h.id: h.sha256 for h in stream.values() if h.kind in _SEEN}
     changed = {
         record
         for record, own in borne.items()
         if any(finding.rule == BASE_CHANGED for finding in own)
     }
-    decisions = _decisions(workspace, place, current, changed)
+    decisions = _decisions(workspace, place, bundles, borne, changed)
     cases = judge(
         place.gate,
         {record: borne[record] for record in borne if record in gated},
@@ -108,17 +111,39 @@ def close_gate(
         gated,
         {record: decisions[record].ruling for record in decisions if record in gated},
     )
-    _ask(workspace, place, cases, bundles, gated, writers or {})
-    return _outcome(workspace, place, stream, cases, decisions, gated)
+    voided = _ask(workspace, place, cases, bundles, gated, writers or {})
+    boundary = _outcome(workspace, place, stream, cases, decisions, gated)
+    if place.gate.policy != "auto":
+        voided += _voided(workspace, place, gated.keys() - decisions.keys())
+    held = [decisions[record] for record in sorted(decisions, key=natural_key) if record in gated]
+    return replace(boundary, decisions=held, voided=voided)
+
+
+def _voided(workspace: Workspace, place: GatePlace, records: Collection[str]) -> list[VoidedVotes]:
+    """The latest decisions of a run about records of which none holds any more."""
+    latest = {
+        item.record: item.decision
+        for item in workspace.queue.decided(place.stage)
+        if item.decision and item.run == place.run and item.record in records
+    }
+    return [
+        VoidedVotes(record, 1, decision.reviewer.count(",") + 1)
+        for record, decision in latest.items()
+    ]
 
 
 def _decisions(
-    workspace: Workspace, place: GatePlace, current: dict[str, str], changed: Collection[str]
+    workspace: Workspace,
+    place: GatePlace,
+    bundles: "_Bundles",
+    borne: Mapping[str, Sequence[Finding]],
+    changed: Collection[str],
 ) -> dict[str, Decision]:
     """What people decided; where nobody is asked, only about edits whose base has changed."""
     if place.gate.policy == "auto" and not changed:
         return {}
-    found = workspace.queue.decisions(place.stage, current)
+    decided = workspace.queue.decided(place.stage)
+    found = dict(holding(decided, bundles.state, place.gate, borne, bundles.covered))
     if place.gate.policy != "auto":
         return found
     return {record: found[record] for record in found if record in changed}
@@ -146,7 +171,28 @@ class _Bundles:
         for header in stream.values():
             if header.kind in DATA_KINDS:
                 self.headers.setdefault(header.conversation, []).append(header)
+        self.states = {h.id: h.sha256 for h in stream.values() if h.kind in _SEEN}
         self._read: dict[str, Bundle | None] = {}
+        self._rounds: dict[str, dict[str, str]] = {}
+
+    def state(self, covered: str) -> str | None:
+        """Content hash of a record, or of a round of a conversation; None if it is not there."""
+        if not is_place(covered):
+            return self.states.get(covered)
+        conversation = conversation_of(covered)
+        if conversation not in self._rounds:
+            bundle = self.get(conversation)
+            self._rounds[conversation] = {} if bundle is None else round_states(bundle)
+        return self._rounds[conversation].get(covered)
+
+    def covered(self, record: str) -> list[str]:
+        """Ids of what a reviewer of a record sees: its evidence, or the events of a timeline."""
+        conversation = conversation_of(record)
+        bundle = self.get(conversation)
+        if bundle is not None:
+            return covered_by(bundle, record)
+        events = [one.id for one in self.headers.get(conversation, ()) if one.kind == "event"]
+        return [record, *sorted(events, key=natural_key)]
 
     def get(self, conversation: str) -> Bundle | None:
         """The bundle of a conversation; None if it is no longer in the stream."""
@@ -189,8 +235,10 @@ def _ask(
     bundles: _Bundles,
     gated: Mapping[str, Header],
     writers: Mapping[str, str],
-) -> None:
+) -> list[VoidedVotes]:
+    """Ask people about what is pending; gives the votes that this voids."""
     asked = [case for case in cases if case.reviewed]
+    known = workspace.queue.decided_in(place.stage, bundles.state)
     requests = [
         ReviewRequest(
             gate=place.stage,
@@ -198,7 +246,8 @@ def _ask(
             reason=case.reason,
             rules=tuple(sorted({finding.rule for finding in case.findings})),
             findings=tuple(content_hash(finding) for finding in case.findings),
-            covers=_covers(bundles, case.record),
+            covers=_covers(bundles, case.record, known),
+            history=bundles.state(conversation_of(case.record)) or "",
             kind=gated[case.record].kind,
             type=_type_of(bundles, case.record),
             severity=str(worst(list(case.findings)) or "none"),
@@ -208,13 +257,15 @@ def _ask(
         for case in asked
         if case.standing is Standing.PENDING
     ]
-    workspace.queue.sync(place.run, place.stage, requests)
+    voided = workspace.queue.sync(place.run, place.stage, requests)
     shown = {conversation_of(case.record) for case in asked}
+    shown |= workspace.queue.proposed(place.run, place.stage) & bundles.headers.keys()
     contexts = {
         conversation: [header.sha256 for header in bundles.headers[conversation]]
         for conversation in sorted(shown, key=natural_key)
     }
     workspace.queue.remember(place.run, place.stage, contexts)
+    return voided
 
 
 def _type_of(bundles: _Bundles, record: str) -> str:
@@ -224,18 +275,18 @@ def _type_of(bundles: _Bundles, record: str) -> str:
     return next((str(one.type) for one in questions if one.id == record), "")
 
 
-def _covers(bundles: _Bundles, record: str) -> tuple[CoveredRecord, ...]:
-    """What a reviewer sees: the record, its conversation and the assets it shows, or its events."""
+def _covers(bundles: _Bundles, record: str, known: Collection[str]) -> tuple[CoveredRecord, ...]:
+    """What a decision about a record would cover, in its present states.
+
+    Where one of these very states does not hold any more, the rest of the history is to be looked
+    at, too: rules found something there that nobody saw.
+    """
     conversation = conversation_of(record)
-    bundle = bundles.get(conversation)
-    if bundle is not None:
-        beside = assets_seen(bundle, record)
-    else:
-        events = [one.id for one in bundles.headers[conversation] if one.kind == "event"]
-        beside = sorted(events, key=natural_key)
-    states = {h.id: h.sha256 for h in bundles.headers[conversation] if h.kind in _SEEN}
-    seen = dict.fromkeys([record, conversation, *beside])
-    return tuple(CoveredRecord(id=one, sha256=states[one]) for one in seen if one in states)
+    names = bundles.covered(record)
+    if record in known and conversation not in names:
+        names = [*names, conversation]
+    found = ((one, bundles.state(one)) for one in names)
+    return tuple(CoveredRecord(id=one, sha256=sha256) for one, sha256 in found if sha256)
 
 
 def _outcome(

@@ -137,6 +137,13 @@ def judge(
     ]
 
 
+def asks_about(gate: GateSection, record: str, finding: Finding) -> bool:
+    """Whether a finding about a record is a reason to ask people, or to hold the record."""
+    if finding.severity is Severity.WARNING:
+        return finding.rule == BASE_CHANGED or _asks_about_warnings(gate, record)
+    return finding.severity is Severity.ERROR
+
+
 def _asks_about_warnings(gate: GateSection, record: str) -> bool:
     conversation = conversation_of(record)
     is_conversation = record in (conversation, persona_id(conversation))

@@ -71,7 +71,11 @@ class Plan:
 
 
 class Run:
-    """One run of a plan in a workspace."""
+    """One run of a plan in a workspace.
+
+    Attributes:
+        again: Units, as (stage, shard), that were done before with other inputs, and now again.
+    """
 
     def __init__(
         self,
@@ -88,6 +92,7 @@ class Run:
         self.stream: dict[str, Header] = {}
         self.boundaries: dict[str, Boundary] = {}
         self.overlays = Overlays(workspace, plan.name)
+        self.again: list[tuple[str, str]] = []
         self._inputs: dict[str, list[str]] = {}
         self._outputs: dict[str, tuple[str, ...]] = {}
         self._undecided: set[str] = set()
@@ -195,6 +200,8 @@ class Run:
     def _do(self, stage: Stage, shard: str, key: str) -> tuple[str, ...] | None:
         """Do a unit we hold the lease of; None if it was taken over before we finished."""
         store = self.workspace.store
+        if store.was_made(stage.name, shard):
+            self.again.append((stage.name, shard))
         try:
             return store.finish(key, self.owner.name, self._make(stage, shard))
         except LeaseLost:

@@ -201,6 +201,14 @@ class SourcingSection(_Section):
 class _AnyRecipe(_Section):
     seed: Annotated[int, Field(ge=0, description="Root of every random draw.")] = 0
     gates: Annotated[dict[str, GateSection], Field(description="By stage; default auto.")] = {}
+    history_edits: Annotated[
+        Literal["propose", "owner", "off"],
+        Field(
+            exclude=True,
+            description="Who decides edits of histories. propose: as many votes as the strictest "
+            "gate needs, or an owner; owner: an owner alone; off: nobody edits them.",
+        ),
+    ] = "propose"
     thresholds: Annotated[dict[str, float], Field(description="Numbers of rules, by id.")] = {}
     release: ReleaseSection = ReleaseSection()
 

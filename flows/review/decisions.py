@@ -1,12 +1,16 @@
 """What the review surfaces ask of a workspace: the queue, one item to read, a decision."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any
 from uuid import uuid4
 
 from memassay.annotation.voting.desk import ReviewDesk, Vote
 from memassay.annotation.voting.review_queue import ReviewItem
-from memassay.annotation.voting.rows import ASSIGNMENT
+from memassay.annotation.voting.rows import ASSIGNMENT, PROPOSAL
+from memassay.flows.edits.history_edits import HistoryEdits
+from memassay.flows.edits.record_edits import ReviewEdits
+from memassay.flows.engine.covers import shown_states
 from memassay.flows.review.assignments import ASK, assignment_of
 from memassay.flows.review.scoring import SCORE
 from memassay.flows.store.workspace import Workspace
@@ -54,7 +58,7 @@ class WorkspaceReview:
             UsageError: There is no such item.
         """
         found = self.workspace.queue.item(item)
-        covered = self.workspace.store.get_all([cover.sha256 for cover in found.covers])
+        covered = self.workspace.store.get_all(list(shown_states(found).values()))
         stored = self.workspace.store.get_all(found.findings)
         findings = [record for record in stored if isinstance(record, Finding)]
         return {
@@ -64,7 +68,11 @@ class WorkspaceReview:
                 {name: getattr(each, name) for name in ("rule", "severity", "message", "fix")}
                 for each in findings
             ],
-            **self._content(found.record, covered),
+            **(
+                self._proposal(item)
+                if found.kind == PROPOSAL
+                else self._content(found.record, covered)
+            ),
         }
 
     def decide(
@@ -75,8 +83,12 @@ class WorkspaceReview:
         reviewer: str,
         comment: str,
         answer: str = "",
+        *,
+        owner: bool = False,
     ) -> dict[str, Any]:
         """Vote on an item, or decide a disputed one; saying the same again changes nothing.
+
+        An owner decides a proposed edit of a history by themselves.
 
         Gives the decision, or, while other votes are missing, only the state of the item.
 
@@ -97,7 +109,8 @@ class WorkspaceReview:
                 raise UsageError(f"review item {item}: {problem}")
         said = (reviewer, chosen, why, comment, answer)
         if found.decision is None or _said(found.decision) != said:
-            self._vote(found, reviewer, Vote(chosen, why, comment, answer=answer))
+            vote = Vote(chosen, why, comment, answer=answer)
+            self._vote(found, reviewer, vote, owner=owner and found.kind == PROPOSAL)
             found = self.workspace.queue.item(item)
         if found.decision is None:
             return {"item": item, "state": found.state}
@@ -111,10 +124,10 @@ class WorkspaceReview:
         """
         ReviewDesk(self.workspace.queue.engine).make_control(item)
 
-    def _vote(self, item: ReviewItem, reviewer: str, vote: Vote) -> None:
+    def _vote(self, item: ReviewItem, reviewer: str, vote: Vote, *, owner: bool) -> None:
         desk, token = ReviewDesk(self.workspace.queue.engine), str(uuid4())
-        if item.state == "disputed":
-            desk.adjudicate(item.id, reviewer, token, vote)
+        if item.state == "disputed" or owner:
+            desk.adjudicate(item.id, reviewer, token, vote, owner=owner)
             return
         if item.state != "open":
             raise UsageError(
@@ -123,6 +136,22 @@ class WorkspaceReview:
             )
         desk.open_item(item.id, reviewer)
         desk.submit(item.id, reviewer, token, vote)
+
+    def _proposal(self, item: str) -> dict[str, Any]:
+        """A proposed edit of a history, with what it would do while it waits; not by whom."""
+        editing = HistoryEdits(self.workspace, ReviewEdits(self.workspace))
+        proposal, preview = editing.proposed(item)
+        found: dict[str, Any] = {"operation": proposal.operation, "comment": proposal.comment}
+        if preview is not None:
+            found |= {
+                "texts": [list(one) for one in preview.texts],
+                "moved": [list(one) for one in preview.moved],
+                "notes": list(preview.notes),
+                "findings": [f"{one.rule}: {one.message}" for one in preview.findings],
+                "voids": [asdict(one) for one in preview.voids],
+                "made_again": list(preview.stages),
+            }
+        return {"proposal": found}
 
     def _content(self, record: str, covered: Sequence[Record]) -> dict[str, Any]:
         task = next((one for one in covered if isinstance(one, Assignment)), None)

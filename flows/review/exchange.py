@@ -11,7 +11,7 @@ from memassay.annotation.exchange import label_studio_tasks as exchange_label_st
 from memassay.annotation.exchange.items import ExchangeItem, ExchangeVote
 from memassay.annotation.voting.desk import Change, ReviewDesk, Vote
 from memassay.annotation.voting.review_queue import ReviewItem
-from memassay.annotation.voting.rows import ASSIGNMENT
+from memassay.annotation.voting.rows import ASSIGNMENT, PROPOSAL
 from memassay.flows.edits.record_edits import ReviewEdits
 from memassay.flows.engine.edit_layers import patched
 from memassay.flows.review.decisions import WorkspaceReview
@@ -59,8 +59,8 @@ def export_items(
     items = [
         _exchanged(workspace, review, item, votes=votes)
         for item in workspace.queue.items(gate, states)
-        # Other tools are given records to decide on; an assignment needs its own page.
-        if item.kind != ASSIGNMENT
+        # Other tools are given records to decide on; the rest needs a page of its own.
+        if item.kind not in (ASSIGNMENT, PROPOSAL)
     ]
     with new_folder(out) as folder:
         if tool == "label-studio":

@@ -8,20 +8,22 @@ from typing import Any, Final
 from sqlalchemy import func, select, tuple_
 
 from memassay.annotation.pages.content import (
-    AssignmentContent,
+    Content,
     ItemContent,
     ItemHead,
+    ProposalContent,
     RebuildCost,
     TimelineContent,
 )
 from memassay.annotation.storage.tables import ITEMS
-from memassay.annotation.voting.rows import ASSIGNMENT
+from memassay.annotation.voting.rows import ASSIGNMENT, PROPOSAL
 from memassay.annotation.voting.shapes import Change
 from memassay.annotation.voting.statements import HEAD
 from memassay.flows.edits.history_edits import HistoryEdits
 from memassay.flows.edits.rebuild_costs import rebuild_cost
 from memassay.flows.edits.record_edits import ReviewEdits
 from memassay.flows.edits.written_questions import WrittenQuestions
+from memassay.flows.engine.covers import shown_states
 from memassay.flows.review.assignment_content import AssignedContent
 from memassay.flows.review.scoring import scores
 from memassay.flows.store.tables import RECORDS, reading
@@ -110,7 +112,7 @@ class WorkspaceContent:
             raise UsageError(f"review item {item!r}: not in the queue; see what is open at /")
         return _head(row)
 
-    def content(self, item: str) -> ItemContent | TimelineContent | AssignmentContent:
+    def content(self, item: str) -> Content:
         """All that is shown of an item.
 
         Raises:
@@ -119,10 +121,13 @@ class WorkspaceContent:
         head = self.head(item)
         if head.kind == ASSIGNMENT:
             return self.assigned.content(head)
+        if head.kind == PROPOSAL:
+            proposal, preview = self.editing.proposed(item)
+            return ProposalContent(head, proposal, preview, self.editing.history(item).bundle)
         found = self.workspace.queue.item(item)
         stored = self.workspace.store.get_all(found.findings)
         findings = [one for one in stored if isinstance(one, Finding)]
-        hashes = {cover.id: cover.sha256 for cover in found.covers}
+        hashes = shown_states(found)
         if head.conversation not in hashes:
             covered = self.workspace.store.get_all(list(hashes.values()))
             persona = next((one for one in covered if isinstance(one, Persona)), None)
@@ -192,7 +197,7 @@ class WorkspaceContent:
         content = self.content(item)
         if isinstance(content, TimelineContent):
             raise UsageError(f"{content.head.record}: expected an item with a conversation")
-        return content.history() if isinstance(content, AssignmentContent) else content
+        return content if isinstance(content, ItemContent) else content.history()
 
     def shown(self, item: str, part: int) -> tuple[bytes, str]:
         """Bytes and media type of an image that an assignment shows, by its 0-based place.

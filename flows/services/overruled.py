@@ -1,7 +1,8 @@
 """Findings that people overruled: they accepted the record in the very state it is in."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from memassay.flows.engine.covers import round_states
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import Decision, Ruling
@@ -14,13 +15,15 @@ def overruled(
     """The findings, those about records that somebody accepted as info that says who.
 
     A decision speaks for the record it is about and for the assets or events seen with it, each
-    in the state it covers. The conversation was seen too, but only a decision about it accepts it.
+    in the state it covers. Where a conversation is covered, only a decision about it accepts it.
     """
-    states = _states(bundles)
+    decided = [one for one in decisions if one.ruling is Ruling.ACCEPT]
+    if not decided:
+        return list(findings)
+    states = _states(list(bundles))
     accepted: dict[str, Decision] = {}
-    for decision in decisions:
-        if decision.ruling is Ruling.ACCEPT:
-            accepted |= dict.fromkeys(_accepted_by(decision, states), decision)
+    for decision in decided:
+        accepted |= dict.fromkeys(_accepted_by(decision, states), decision)
     return [
         _as_info(finding, accepted[finding.target])
         if finding.target in accepted and finding.severity is not Severity.INFO
@@ -29,8 +32,8 @@ def overruled(
     ]
 
 
-def _states(bundles: Iterable[Bundle]) -> dict[str, str]:
-    return {
+def _states(bundles: Sequence[Bundle]) -> dict[str, str]:
+    records = {
         record.id: content_hash(record)
         for bundle in bundles
         for record in (
@@ -40,6 +43,9 @@ def _states(bundles: Iterable[Bundle]) -> dict[str, str]:
             *bundle.assets,
             *bundle.questions,
         )
+    }
+    return records | {
+        covered: state for bundle in bundles for covered, state in round_states(bundle).items()
     }
 
 

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 from pydantic import Field
 from sqlalchemy.exc import DatabaseError
 
+from memassay.annotation.voting.proposals import HistoryPolicy
 from memassay.flows.calls.recordings import Tapes
+from memassay.flows.edits.history_edits import settle_edits
 from memassay.flows.engine.run import Run
 from memassay.flows.recipes.loading import CurateRecipe, Recipe, load_recipe
 from memassay.flows.recipes.plans import make_plan
 from memassay.flows.runners.progress import ProgressReporter
+from memassay.flows.services.applied import ReviewReport, review_of
 from memassay.flows.stages.curate import ReleaseStage
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.leases import Owner
@@ -58,6 +61,7 @@ class RunReport(Shape):
     verdicts: dict[str, int]
     findings: list[Finding]
     held_out: list[HeldOut]
+    review: Annotated[ReviewReport, Field(description="What it made of people's work.")]
 
 
 class StatusReport(Shape):
@@ -132,6 +136,8 @@ def run_recipe(
     driver = _driver(runner)
     with open_workspace(folder, create=True) as workspace:
         plan = make_plan(recipe, path.stem, path.parent, workspace)
+        votes = max((gate.votes for gate in plan.gates.values()), default=1)
+        conflicts = settle_edits(workspace, plan.name, HistoryPolicy(recipe.history_edits, votes))
         if retry_failed:
             workspace.store.forget_found(AUTHOR_FAILED)
         owner = Owner(workspace.owners)
@@ -152,7 +158,7 @@ def run_recipe(
             raise UsageError(str(error)) from error
         finally:
             owner.close()
-        return _report(run)
+        return _report(run, conflicts)
 
 
 def _overridden(recipe: Recipe, seed: int | None, strict: bool) -> Recipe:
@@ -176,7 +182,7 @@ def _driver(runner: str) -> Driver:
     return run_with_prefect
 
 
-def _report(run: Run) -> RunReport:
+def _report(run: Run, conflicts: list[str]) -> RunReport:
     kinds = ("finding", "held_out", "manifest")
     headers = [header for header in run.stream.values() if header.kind in kinds]
     headers.sort(key=lambda header: natural_key(header.id))
@@ -195,6 +201,7 @@ def _report(run: Run) -> RunReport:
         verdicts=manifests[0].verdicts,
         findings=[record for record in records if isinstance(record, Finding)],
         held_out=[record for record in records if isinstance(record, HeldOut)],
+        review=review_of(run, conflicts),
     )
 
 

@@ -211,6 +211,14 @@ class Store:
                 silent = update(UNITS).where(UNITS.c.owner == seen.owner)
                 connection.execute(silent.values(owner=None))
 
+    def was_made(self, stage: str, shard: str) -> bool:
+        """Whether a unit of a stage and shard is done, whatever it was given."""
+        query = select(UNITS.c.key).where(
+            UNITS.c.stage == stage, UNITS.c.shard == shard, UNITS.c.outputs.is_not(None)
+        )
+        with reading(self.engine) as connection:
+            return connection.execute(query.limit(1)).scalar() is not None
+
     def finish(self, key: str, owner: str, records: Sequence[Record]) -> tuple[str, ...]:
         """Store a unit's records and mark it done, in one transaction.
 

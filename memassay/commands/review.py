@@ -66,6 +66,8 @@ def _print_item(found: dict[str, Any]) -> None:
         _print_question(found)
     elif "assignment" in found:
         _print_assignment(found["assignment"])
+    elif "proposal" in found:
+        _print_proposal(found["proposal"])
     elif "timeline" in found:
         timeline = found["timeline"]
         say(f"persona   {timeline['persona']['name']}, {timeline['persona']['profession']}")
@@ -82,6 +84,25 @@ def _print_item(found: dict[str, Any]) -> None:
     if found["decision"]:
         decision = found["decision"]
         say(f"decided   {decision['ruling']} ({decision['reason']}) by {decision['reviewer']}")
+
+
+def _print_proposal(proposal: dict[str, Any]) -> None:
+    operation = proposal["operation"]
+    what = ", ".join(f"{name} {value}" for name, value in operation.items() if name != "op")
+    say(f"proposed  {operation['op'].replace('_', ' ')}: {what}")
+    say(f"comment   {proposal['comment']}")
+    for place, before, after in proposal.get("texts", ()):
+        say(f"- {place} {before}")
+        say(f"+ {place} {after}")
+    for before, after in proposal.get("moved", ()):
+        say(f"moved     {before} becomes {after}")
+    for line in (*proposal.get("notes", ()), *proposal.get("findings", ())):
+        say(f"          {line}")
+    voids = proposal.get("voids", ())
+    decisions, votes = sum(one["decided"] for one in voids), sum(one["votes"] for one in voids)
+    say(f"voids     {decisions} decisions and {votes} votes, whose evidence it changes")
+    for one in voids:
+        say(f"          {one['record']}")
 
 
 def _print_assignment(task: dict[str, Any]) -> None:
@@ -146,6 +167,7 @@ def _print_images(attachments: list[dict[str, Any]], indent: str) -> None:
 @click.option(
     "--answer", default="", help="To an assignment: the key chosen, the score, or the text."
 )
+@click.option("--as-owner", is_flag=True, help="Decide a proposed edit of a history alone.")
 @workspace_option
 @common_options
 def decide(
@@ -155,6 +177,7 @@ def decide(
     reviewer: str,
     comment: str,
     answer: str,
+    as_owner: bool,
     workspace: Path,
     as_json: bool,
 ) -> int:
@@ -169,7 +192,9 @@ def decide(
         raise click.UsageError("expected --reason with reject, got none")
     why = reason or ReasonCode.CORRECT
     with open_workspace(workspace) as opened:
-        decision = WorkspaceReview(opened).decide(item, ruling, why, reviewer, comment, answer)
+        decision = WorkspaceReview(opened).decide(
+            item, ruling, why, reviewer, comment, answer, owner=as_owner
+        )
     if as_json:
         emit(decision)
     elif decision["state"] != "decided":

@@ -10,6 +10,7 @@ from memassay.commands.base import PATH, common_options, example, workspace_opti
 from memassay.output import SHOWN_FINDINGS, emit, print_findings, say, table
 
 if TYPE_CHECKING:
+    from memassay.flows.services.applied import ReviewReport
     from memassay.flows.services.runs import RunReport, StageReport, StatusReport
     from memassay.schemas.judgements.review import HeldOut
 
@@ -95,6 +96,7 @@ def _print_run(report: "RunReport") -> None:
     say()
     _print_stages("Records at the gates", report.stages)
     _print_held_out(report.held_out)
+    _print_review(report.review)
     table("Certificates", ("verdict", "questions"), sorted(report.verdicts.items()))
     say(f"{report.questions} questions released, {len(report.held_out)} records held out.")
     say(f"Why, item by item: {report.release}/held_out.jsonl and {files}")
@@ -102,6 +104,28 @@ def _print_run(report: "RunReport") -> None:
         say("Some wait for people: `memassay review list` shows them.")
     say(f"To look at: {report.contact_sheet}")
     say(report.release)
+
+
+def _print_review(review: "ReviewReport") -> None:
+    """What people decided and changed, whose it is, and what was made again because of it."""
+    rows = [(one.gate, one.reviewer, one.accepted, one.rejected) for one in review.decisions]
+    table("Decisions applied", ("gate", "by", "accepted", "rejected"), rows)
+    edits = [(one.record, one.reviewer, one.records) for one in review.edits]
+    table("Edits applied", ("record", "by", "records"), edits)
+    if review.made_again:
+        made = ", ".join(f"{stage} {number}" for stage, number in review.made_again.items())
+        say(f"Made again for what people decided or changed: {made}.")
+    if review.voided:
+        decisions = sum(one.decisions for one in review.voided)
+        votes = sum(one.votes for one in review.voided)
+        say(f"{decisions} decisions and {votes} votes no longer hold: what they saw has changed.")
+        heads = ("gate", "record", "decisions", "votes")
+        shown = [(one.gate, one.record, one.decisions, one.votes) for one in review.voided]
+        table("No longer hold", heads, shown[:SHOWN_FINDINGS])
+    for conflict in review.conflicts:
+        say(conflict)
+    if review.proposals:
+        say(f"{review.proposals} proposed edits of histories wait: `memassay review list`.")
 
 
 def _print_held_out(held_out: list["HeldOut"]) -> None:

@@ -130,15 +130,21 @@ def _set(name: str) -> list[Edit]:
     ]
 
 
+def _accepted(table: Table, record: str = "alex/Q1", who: str = "ada") -> str:
+    (item,) = table.ask(request(record))
+    table.vote(item, who)
+    return item
+
+
 def test_of_two_changes_of_one_history_at_once_one_is_kept(table: Table) -> None:
     """Who comes second is told to look again; nothing is laid over what they never saw."""
-    book = EditBook(table.desk.engine)
+    book, item = EditBook(table.desk.engine), _accepted(table)
     for at in range(ROUNDS):
         known = list(book.change_sets("alex"))
         one, two = (_set(f"S{at}{which}") for which in "ab")
         wrong = _at_once(
-            lambda one=one, known=known: book.keep_set("run", one, known, 1.0),
-            lambda two=two, known=known: book.keep_set("run", two, known, 1.0),
+            lambda one=one, known=known: book.keep_set("run", item, one, known, 1.0),
+            lambda two=two, known=known: book.keep_set("run", item, two, known, 1.0),
         )
         assert [type(error) for error in wrong] == [UsageError]
         assert len(book.change_sets("alex")) == at + 1
@@ -146,13 +152,30 @@ def test_of_two_changes_of_one_history_at_once_one_is_kept(table: Table) -> None
 
 def test_a_change_that_another_one_goes_on_from_is_not_taken_back(table: Table) -> None:
     """Not even by who looked before the other one was kept."""
-    book = EditBook(table.desk.engine)
+    book, item = EditBook(table.desk.engine), _accepted(table)
     first, second = _set("S1"), _set("S2")
-    book.keep_set("run", first, [], 1.0)
-    book.keep_set("run", second, ["S1"], 1.0)
+    book.keep_set("run", item, first, [], 1.0)
+    book.keep_set("run", item, second, ["S1"], 1.0)
     with pytest.raises(UsageError, match="expected the latest change"):
         book.withdraw_set(first, "ada", 2.0)
     assert list(book.change_sets("alex")) == ["S1", "S2"]
+    assert table.state(item) == "decided"
+
+
+def test_what_is_undone_while_it_is_made_is_not_made(table: Table) -> None:
+    """Nor is an accepted edit undone once another one goes on from it."""
+    book, item = EditBook(table.desk.engine), _accepted(table)
+    table.desk.undo("ada")
+    book.keep_set("run", item, _set("S1"), [], 1.0)
+    assert book.change_sets("alex") == {}
+    table.desk.submit(item, "ada", "again", YES)
+    for name, known in (("S1", []), ("S2", ["S1"])):
+        other = item if name == "S1" else _accepted(table, "alex/Q2", "bob")
+        book.keep_set("run", other, _set(name), known, 1.0)
+    with pytest.raises(UsageError, match="go on from this one"):
+        table.desk.undo("ada")
+    assert table.desk.undo("bob") == other
+    assert list(book.change_sets("alex")) == ["S1"]
 
 
 def test_what_was_escalated_is_for_an_adjudicator_after_an_undo_too(table: Table) -> None:

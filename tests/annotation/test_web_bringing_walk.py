@@ -62,6 +62,6 @@ def test_a_question_is_probed_and_an_image_brought(tmp_path: Path) -> None:
     run_recipe(tmp_path / "tiny.yaml", tmp_path / "work", SilentProgress(), runner="plain")
     with chromium() as browser, served(tmp_path / "work") as pages:
         pages.content.writing.by = BOOK
-        page = log_in(browser, pages, "eve")
+        page = log_in(browser, pages, "zoe")
         _write(page, pages.address)
         _place(page, pages.address, pages.items()[0])

@@ -57,7 +57,7 @@ def test_a_history_is_changed_by_keys_alone(tmp_path: Path) -> None:
     said = next(one for one in before.mentions if one.span and one.round.startswith("D1:"))
     text = before.turn_by_id[str(said.turn)].text
     with chromium() as browser, served(tmp_path / "work") as pages:
-        page = log_in(browser, pages, "eve", viewport={"width": 1440, "height": 1000})
+        page = log_in(browser, pages, "zoe", viewport={"width": 1440, "height": 1000})
         item = pages.items()[0]
         page.goto(f"{pages.address}/item/{item}")
         follow(page, "h")

@@ -1,129 +1,31 @@
 """Changes of a history by people: they reach the release, and rebuild only what reads them."""
 
-import shutil
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
-from sqlalchemy import select
-from support.engine_builder import SilentProgress
 from support.fixtures import png
-from support.places import SAMPLES
+from support.history_bench import ALEX, CURATED, STORY, WEI, Bench, copy_of, item_of
 
 from memassay.annotation.pages.writing_content import NewImage
 from memassay.exports import open_release
-from memassay.flows.edits.history_edits import HistoryEdits
-from memassay.flows.edits.record_edits import ReviewEdits
-from memassay.flows.services.runs import run_recipe
-from memassay.flows.store.tables import UNITS
-from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import FactStatus
 
-ALEX, WEI = "alex-veterinarian", "wei-courier"
-STORY: dict[str, Any] = {
-    "path": "m3exam",
-    "seed": 7,
-    "personas": [ALEX, WEI],
-    "sizes": {"sessions": 4, "rounds": 6, "images": 3, "documents": 0},
-    "questions": {"ss": 6, "tr": 4},
-    "gates": {"questions": {"policy": "sample", "rate": 0.3, "on_open": "continue"}},
-    "release": {"name": "tiny", "formats": ["parquet"]},
-}
-CURATED: dict[str, Any] = {
-    "path": "curate",
-    "sources": [
-        {"format": "mem-gallery", "path": "samples/mem-gallery", "licence": "CC-BY-4.0"},
-        {"format": "locomo", "path": "samples/locomo/locomo_sample.json", "licence": "CC-BY-4.0"},
-    ],
-    "gates": {"validate": {"policy": "sample", "rate": 0.1, "on_open": "continue"}},
-    "release": {"name": "tiny", "formats": ["parquet"]},
-}
 
-
-class Bench:
-    """A recipe and a workspace that it was run in."""
-
-    def __init__(self, folder: Path) -> None:
-        """Run the recipe of the folder, unless it is a copy of one where it was run."""
-        self.folder = folder
-        made = sorted((folder / "work" / "releases").glob("*"))
-        if made:
-            (self.release,) = made
-        else:
-            self.run()
-
-    def run(self) -> dict[str, Bundle]:
-        """Run or resume; gives what was released, by conversation."""
-        report = run_recipe(
-            self.folder / "tiny.yaml", self.folder / "work", SilentProgress(), runner="plain"
-        )
-        self.release = Path(str(report.release))
-        return {one.id: one for one in open_release(self.release).bundles()}
-
-    @contextmanager
-    def open(self) -> Iterator[tuple[Workspace, HistoryEdits]]:
-        """The workspace, and the changes of its histories."""
-        workspace = Workspace(self.folder / "work")
-        yield workspace, HistoryEdits(workspace, ReviewEdits(workspace), clock=lambda: 1.0)
-        workspace.close()
-
-    def change(self, about: str, who: str = "ada", **operation: Any) -> str:
-        """Save a change of a conversation; gives its name."""
-        with self.open() as (workspace, edits):
-            item = _item(workspace, about)
-            return edits.save(item, operation, edits.history(item).base, who, "so it is")
-
-    def starts(self) -> Counter[tuple[str, str]]:
-        """How often units were started."""
-        counts: Counter[tuple[str, str]] = Counter()
-        with self.open() as (workspace, _), workspace.engine.connect() as connection:
-            query = select(UNITS.c.stage, UNITS.c.shard, UNITS.c.starts)
-            for stage, shard, starts in connection.execute(query):
-                counts[stage, shard] += starts
-        return counts
-
-
-def _item(workspace: Workspace, about: str) -> str:
-    items = workspace.queue.items(states=["open", "decided"])
-    return next(one.id for one in items if one.record.startswith(about))
-
-
-def _made(recipe: dict[str, Any], folder: Path) -> Path:
-    shutil.copytree(SAMPLES, folder / "samples")
-    (folder / "tiny.yaml").write_text(yaml.safe_dump(recipe), encoding="utf-8")
-    Bench(folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def story_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two simulated histories, released once for all tests."""
-    return _made(STORY, tmp_path_factory.mktemp("story"))
-
-
-@pytest.fixture(scope="module")
-def curated_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The samples, released once for all tests."""
-    return _made(CURATED, tmp_path_factory.mktemp("curated"))
+@pytest.fixture
+def story(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Bench:
+    """Two simulated histories."""
+    return copy_of(STORY, tmp_path_factory.getbasetemp(), tmp_path)
 
 
 @pytest.fixture
-def story(story_made: Path, tmp_path: Path) -> Bench:
-    """A copy of the simulated histories."""
-    return Bench(shutil.copytree(story_made, tmp_path / "story"))
-
-
-@pytest.fixture
-def curated(curated_made: Path, tmp_path: Path) -> Bench:
-    """A copy of the curated samples."""
-    return Bench(shutil.copytree(curated_made, tmp_path / "curated"))
+def curated(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Bench:
+    """The curated samples."""
+    return copy_of(CURATED, tmp_path_factory.getbasetemp(), tmp_path)
 
 
 def _turn_with_fact(bundle: Bundle) -> tuple[str, str, tuple[int, int], str]:
@@ -166,7 +68,7 @@ def test_what_is_redacted_is_asked_of_nobody(story: Bench) -> None:
     turn, text, (start, end), fact = _turn_with_fact(first[ALEX])
     with story.open() as (workspace, edits):
         operation = {"op": "redact", "turn": turn, "start": start, "end": end}
-        (note,) = edits.preview(_item(workspace, ALEX), operation).notes[:1]
+        (note,) = edits.preview(item_of(workspace, ALEX), operation).notes[:1]
     assert f"({fact}) is no longer said here" in note
     story.change(ALEX, **operation)
     second = story.run()
@@ -215,7 +117,7 @@ def test_a_merged_session_renumbers_all_that_is_behind_it(story: Bench) -> None:
     assert {one.session for one in second[ALEX].events} <= {1, 2, 3}
     assert {one.fact for one in second[ALEX].mentions} == {one.fact for one in first[ALEX].mentions}
     with story.open() as (workspace, edits):
-        bundle = edits.history(_item(workspace, ALEX)).bundle
+        bundle = edits.history(item_of(workspace, ALEX)).bundle
         mine = next(one for one in bundle.questions if one.id == written.target)
     assert mine.evidence.canonical == ["D3:1"]
     assert second[WEI] == first[WEI]
@@ -230,15 +132,15 @@ def test_changes_follow_one_another_and_are_taken_back(story: Bench) -> None:
     assert story.run()[ALEX].turn_by_id["D2:7.1"].text == "Let us go on."
     assert story.release != release
     with story.open() as (workspace, edits):
-        item = _item(workspace, ALEX)
+        item = item_of(workspace, ALEX)
         assert [one.name for one in edits.history(item).changes] == [first, second]
         with pytest.raises(UsageError, match="expected the latest"):
-            edits.take_back(item, first, "ada", anybodys=True)
-        with pytest.raises(UsageError, match="somebody else made"):
-            edits.take_back(item, second, "ada", anybodys=False)
-        edits.take_back(item, second, "ada", anybodys=True)
+            edits.take_back(item, first, "zoe", owner=True)
+        with pytest.raises(UsageError, match="only an owner"):
+            edits.take_back(item, second, "eve", owner=False)
+        edits.take_back(item, second, "zoe", owner=True)
         assert edits.history(item).bundle.turn_by_id["D2:7.1"].text != "Let us go on."
-        edits.take_back(item, first, "ada", anybodys=False)
+        edits.take_back(item, first, "zoe", owner=True)
         assert edits.history(item).bundle.conversation == told
     story.run()
     assert story.release == release
@@ -247,26 +149,26 @@ def test_changes_follow_one_another_and_are_taken_back(story: Bench) -> None:
 def test_a_change_is_made_of_the_history_as_it_was_seen(story: Bench) -> None:
     """Not of another one; sent twice it is one change."""
     with story.open() as (workspace, edits):
-        item = _item(workspace, ALEX)
+        item = item_of(workspace, ALEX)
         base = edits.history(item).base
         wanted = {"op": "edit_turn", "turn": "D1:2.1", "text": "Hello."}
-        name = edits.save(item, wanted, base, "ada", "")
-        assert edits.save(item, wanted, base, "ada", "") == name
+        name = edits.propose(item, wanted, base, "ada", "", owner=True)
+        assert edits.propose(item, wanted, base, "ada", "", owner=True) == name
         with pytest.raises(UsageError, match="has changed since"):
-            edits.save(item, {"op": "merge_sessions", "session": "D2"}, base, "eve", "")
+            edits.propose(item, {"op": "merge_sessions", "session": "D2"}, base, "eve", "")
         assert len(edits.history(item).changes) == 1
 
 
 def test_a_change_there_and_back_can_be_made_again(story: Bench) -> None:
     """The history is as it was at first, but the change is a third one, and is kept."""
     with story.open() as (workspace, edits):
-        bundle = edits.history(_item(workspace, ALEX)).bundle
+        bundle = edits.history(item_of(workspace, ALEX)).bundle
     silent = {turn.id for turn in bundle.conversation.turns()} - {m.turn for m in bundle.mentions}
     turn = min(silent, key=natural_key)
     texts = ("Hello.", bundle.turn_by_id[turn].text, "Hello.")
     names = [story.change(ALEX, op="edit_turn", turn=turn, text=text) for text in texts]
     with story.open() as (workspace, edits):
-        history = edits.history(_item(workspace, ALEX))
+        history = edits.history(item_of(workspace, ALEX))
         assert [one.name for one in history.changes] == names
         assert history.bundle.turn_by_id[turn].text == "Hello."
     assert story.run()[ALEX].turn_by_id[turn].text == "Hello."
@@ -275,11 +177,11 @@ def test_a_change_there_and_back_can_be_made_again(story: Bench) -> None:
 def test_what_breaks_a_rule_of_the_history_is_not_kept(story: Bench) -> None:
     """A session split without a date of its own would be two on one day."""
     with story.open() as (workspace, edits):
-        item = _item(workspace, ALEX)
+        item = item_of(workspace, ALEX)
         split = {"op": "split_session", "round": "D2:3"}
         assert edits.preview(item, split).errors
         with pytest.raises(UsageError, match="expected a date later than"):
-            edits.save(item, split, edits.history(item).base, "ada", "")
+            edits.propose(item, split, edits.history(item).base, "ada", "")
 
 
 def test_a_change_whose_history_is_made_otherwise_asks_again(story: Bench) -> None:
@@ -338,7 +240,7 @@ def test_an_image_that_a_person_brings_is_released(
     turn = first[about].conversation.sessions[0].rounds[0].turns[0].id
     with bench.open() as (workspace, edits):
         image = NewImage(png(90, (40, 30)), "CC0-1.0", "ada")
-        asset = edits.bring(_item(workspace, about), image)
+        asset = edits.bring(item_of(workspace, about), image)
     name = bench.change(about, op="place_image", turn=turn, asset=asset, caption="a meadow")
     second = bench.run()
     shown = [one.asset for one in second[about].turn_by_id[turn].attachments]
@@ -346,6 +248,6 @@ def test_an_image_that_a_person_brings_is_released(
     assert second[about].asset_by_id[asset].licence == "CC0-1.0"
     assert "CC0-1.0" in open_release(bench.release).manifest.licence
     with bench.open() as (workspace, edits):
-        edits.take_back(_item(workspace, about), name, "ada", anybodys=False)
+        edits.take_back(item_of(workspace, about), name, "zoe", owner=True)
     bench.run()
     assert bench.release == release

@@ -59,11 +59,12 @@ def test_a_decision_is_kept_when_asked_again(queue: ReviewQueue) -> None:
     _decide(queue, _request().item)
     queue.sync("run", "check", [_request()])
     assert queue.items() == []
-    current = {"a/Q1": sha256(b"1")}
-    assert queue.decisions("check", current)["a/Q1"].ruling is Ruling.ACCEPT
-    assert queue.decisions("check", {"a/Q1": sha256(b"2")}) == {}
-    assert queue.decisions("check", {}) == {}
-    assert queue.decisions("other", current) == {}
+    (item,) = queue.decided("check")
+    assert item.decision is not None
+    assert item.decision.ruling is Ruling.ACCEPT
+    assert queue.decided_in("check", {"a/Q1": sha256(b"1")}.get) == {"a/Q1"}
+    assert queue.decided_in("check", {"a/Q1": sha256(b"2")}.get) == set()
+    assert queue.decided("other") == []
 
 
 def test_a_stale_item_cannot_be_decided(queue: ReviewQueue) -> None:
