@@ -16,6 +16,7 @@ from memassay.flows.recipes.loading import CurateRecipe, Recipe, load_recipe
 from memassay.flows.recipes.plans import make_plan
 from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.services.applied import ReviewReport, review_of
+from memassay.flows.services.drafts import DraftReport, newest_drafts, note_draft
 from memassay.flows.stages.curate import ReleaseStage
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.leases import Owner
@@ -55,6 +56,7 @@ class RunReport(Shape):
     """What a finished run gave."""
 
     release: Annotated[str, Field(description="Folder of the release.")]
+    draft: DraftReport
     contact_sheet: Annotated[str, Field(description="Page with samples to look at.")]
     stages: list[StageReport]
     questions: int
@@ -71,6 +73,7 @@ class StatusReport(Shape):
     runs: dict[str, list[StageReport]]
     open_reviews: Annotated[dict[str, int], Field(description="Items that wait, by gate.")]
     releases: list[str]
+    drafts: Annotated[list[DraftReport], Field(description="The newest of each recipe.")]
 
 
 class RuleReport(Shape):
@@ -193,8 +196,11 @@ def _report(run: Run, conflicts: list[str]) -> RunReport:
     reached = run.workspace.store.progress().get(run.plan.name, [])
     writers = [stage for stage in run.plan.stages if isinstance(stage, ReleaseStage)]
     folder = writers[-1].release_folder(manifests[0])
+    note_draft(run.workspace, run.plan.name, folder)
+    drafts = {draft.recipe: draft for draft in newest_drafts(run.workspace)}
     return RunReport(
         release=str(folder),
+        draft=drafts[run.plan.name],
         contact_sheet=str(_contact_sheet(run.workspace, folder)),
         stages=[_stage(progress) for progress in reached],
         questions=manifests[0].counts.get("question", 0),
@@ -244,6 +250,7 @@ def status(folder: Path) -> StatusReport:
             },
             open_reviews=dict(sorted(waiting.items())),
             releases=[str(path.parent) for path in found],
+            drafts=newest_drafts(workspace),
         )
 
 

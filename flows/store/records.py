@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Engine, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from memassay.flows.store.tables import RECORDS, RUNS, UNITS, reading
+from memassay.flows.store.tables import DRAFTS, RECORDS, RUNS, UNITS, reading
 from memassay.schemas.base import Record
 from memassay.schemas.errors import LeaseLost, RecordError
 from memassay.schemas.hashing import canonical_json, sha256
@@ -63,6 +63,13 @@ class UnitState:
     outputs: tuple[str, ...] | None
     starts: int
     completions: int
+
+
+class Draft(NamedTuple):
+    """A release that a run ended in: the name of its folder, and what changed, as JSON."""
+
+    release: str
+    changes: str | None
 
 
 class Store:
@@ -295,6 +302,21 @@ class Store:
                 reached = StageProgress(row.stage, row.total, row.finished, json.loads(row.gate))
                 runs.setdefault(row.recipe, []).append(reached)
         return runs
+
+    def add_draft(self, recipe: str, draft: Draft) -> None:
+        """Keep that a run of a recipe ended in a release."""
+        row = insert(DRAFTS).values(recipe=recipe, **draft._asdict())
+        with self.engine.begin() as connection:
+            connection.execute(row)
+
+    def drafts(self) -> dict[str, list[Draft]]:
+        """The releases that runs ended in, in order, by recipe."""
+        drafts: dict[str, list[Draft]] = {}
+        columns = (DRAFTS.c.recipe, DRAFTS.c.release, DRAFTS.c.changes)
+        with reading(self.engine) as connection:
+            for recipe, *row in connection.execute(select(*columns).order_by(DRAFTS.c.number)):
+                drafts.setdefault(recipe, []).append(Draft(*row))
+        return drafts
 
     def forget(self, key: str, completions: int) -> None:
         """Make a finished unit undone, because what it wrote outside the store is gone.

@@ -11,9 +11,11 @@ from memassay.output import SHOWN_FINDINGS, emit, print_findings, say, table
 
 if TYPE_CHECKING:
     from memassay.flows.services.applied import ReviewReport
+    from memassay.flows.services.drafts import DraftReport
     from memassay.flows.services.runs import RunReport, StageReport, StatusReport
     from memassay.schemas.judgements.review import HeldOut
 
+_SAME = "the same items and histories; findings, decisions or the recipe differ"
 _STANDINGS = ("passed", "pending", "quarantined", "rejected")
 
 
@@ -103,6 +105,7 @@ def _print_run(report: "RunReport") -> None:
     if any(item.status == "pending" for item in report.held_out):
         say("Some wait for people: `memassay review list` shows them.")
     say(f"To look at: {report.contact_sheet}")
+    say(_draft(report.draft))
     say(report.release)
 
 
@@ -126,6 +129,26 @@ def _print_review(review: "ReviewReport") -> None:
         say(conflict)
     if review.proposals:
         say(f"{review.proposals} proposed edits of histories wait: `memassay review list`.")
+
+
+def _draft(draft: "DraftReport") -> str:
+    """Which draft of a recipe is the newest, and what differs from the one before."""
+    newest = f"newest draft of {draft.recipe}: {draft.release}, number {draft.number}"
+    if draft.before is None:
+        return newest
+    if draft.changes is None:
+        return f"{newest}; {draft.before} before it is no longer there to compare"
+    names = {
+        "added": "items added",
+        "removed": "items removed",
+        "gold": "gold answers changed",
+        "changed": "items changed else",
+        "rounds": "rounds changed",
+        "images": "images changed",
+    }
+    numbers = draft.changes.model_dump()
+    said = ", ".join(f"{numbers[key]} {name}" for key, name in names.items() if numbers[key])
+    return f"{newest}; against {draft.before}: {said or _SAME}"
 
 
 def _print_held_out(held_out: list["HeldOut"]) -> None:
@@ -180,6 +203,8 @@ def _print_status(report: "StatusReport") -> None:
     table("Waiting for people", ("gate", "items"), report.open_reviews.items())
     for release in report.releases:
         say(f"release {release}")
+    for draft in report.drafts:
+        say(_draft(draft))
     if not report.runs:
         say("nothing was run yet: `memassay run RECIPE`")
 

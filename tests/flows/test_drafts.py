@@ -1,0 +1,93 @@
+"""Drafts: which release of a recipe is the newest, and what differs from the one before."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from support.release_builder import bundle, content
+
+from memassay.cli import main
+from memassay.exports.release.writer import write_release
+from memassay.flows.services.drafts import DraftChanges, newest_drafts, note_draft
+from memassay.flows.services.runs import status
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.records.bundle import Bundle
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    """A workspace of which no recipe was run."""
+    opened = Workspace(tmp_path / "work")
+    yield opened
+    opened.close()
+
+
+def _note(workspace: Workspace, name: str, *bundles: Bundle) -> None:
+    """Keep a release of conversations as a draft of the recipe `tiny`."""
+    folder = workspace.releases / name
+    if not folder.exists():
+        write_release(
+            folder,
+            replace(content(), bundles=list(bundles), blobs=workspace.blobs, certificates=[]),
+        )
+    note_draft(workspace, "tiny", folder)
+
+
+def _bundle(workspace: Workspace, colour: str = "red") -> Bundle:
+    return bundle("alex", "Luna", colour, workspace.blobs)  # type: ignore[arg-type]
+
+
+def test_the_first_draft_has_none_before_it(workspace: Workspace) -> None:
+    """There is nothing to compare with."""
+    _note(workspace, "a", _bundle(workspace))
+    (draft,) = newest_drafts(workspace)
+    assert (draft.release, draft.number, draft.before, draft.changes) == ("a", 1, None, None)
+
+
+def test_what_differs_is_counted(workspace: Workspace) -> None:
+    """An item that is gone, one whose gold changed, one changed else."""
+    first = _bundle(workspace)
+    _gone, other, asked, *rest = first.questions
+    gold = other.answer.model_copy(update={"values": ["Nobody"]})
+    text = asked.question.model_copy(update={"text": "What, then?"})
+    changed = [
+        other.model_copy(update={"answer": gold}),
+        asked.model_copy(update={"question": text}),
+    ]
+    _note(workspace, "a", first)
+    second = first.model_copy(update={"questions": [*changed, *rest]})
+    _note(workspace, "b", second)
+    (draft,) = newest_drafts(workspace)
+    assert (draft.release, draft.number, draft.before) == ("b", 2, "a")
+    assert draft.changes == DraftChanges(added=0, removed=1, gold=1, changed=1, rounds=0, images=0)
+
+
+def test_the_same_draft_again_is_no_new_one(workspace: Workspace) -> None:
+    """A run that changes nothing says what the last one said; going back to an older one is new."""
+    for name in ("a", "a", "b", "a"):
+        _note(workspace, name, _bundle(workspace, "red" if name == "a" else "blue"))
+    (draft,) = newest_drafts(workspace)
+    assert (draft.release, draft.number, draft.before) == ("a", 3, "b")
+    assert draft.changes is not None
+    assert draft.changes.images > 0
+
+
+def test_a_draft_that_was_deleted_is_not_compared(workspace: Workspace) -> None:
+    """Its numbers are not made up."""
+    _note(workspace, "a", _bundle(workspace))
+    shutil.rmtree(workspace.releases / "a")
+    _note(workspace, "b", _bundle(workspace, "blue"))
+    (draft,) = newest_drafts(workspace)
+    assert (draft.before, draft.changes) == ("a", None)
+
+
+def test_status_says_which_is_newest(workspace: Workspace) -> None:
+    """For people in a line, for machines as a document."""
+    _note(workspace, "z", _bundle(workspace))
+    _note(workspace, "b", _bundle(workspace, "blue"))
+    said = CliRunner().invoke(main, ["status", "--workspace", str(workspace.folder)]).output
+    assert "newest draft of tiny: b, number 2; against z: " in said
+    assert [draft.release for draft in status(workspace.folder).drafts] == ["b"]
