@@ -81,7 +81,7 @@ def ours(url: str, records: int, steps: int) -> float:
     from support.flows_driving import pool, task
 
     from memassay.flows.recipes.author_sections import ModelSection
-    from memassay.synth.models.author import CallTrace
+    from memassay.schemas.contracts.calls import CallTrace
 
     section = ModelSection(
         provider="openai", model="m", base_url=f"{url}/v1", concurrency=CONCURRENCY
@@ -89,9 +89,9 @@ def ours(url: str, records: int, steps: int) -> float:
     with tempfile.TemporaryDirectory() as folder, pool(Path(folder), section) as authors:
 
         async def work(record: int) -> None:
-            author = authors.author("benchmark", CallTrace())
+            trace = CallTrace("benchmark")
             for step in range(steps):
-                await author.write(task(f"{record} {step} {WORDS}"))
+                await authors.write(task(f"{record} {step} {WORDS}"), trace)
 
         for _ in authors.each([-1], work):
             pass

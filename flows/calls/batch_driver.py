@@ -14,13 +14,12 @@ from typing import Final, TypeVar
 
 from sqlalchemy import delete, insert, select, update
 
-from memassay.flows.calls.call_log import Purpose
 from memassay.flows.calls.call_tables import BATCHES
 from memassay.flows.calls.limits import Throttle
 from memassay.flows.calls.payments import BATCH_SHARE, Payments
 from memassay.flows.store.tables import reading
 from memassay.schemas.contracts.authors import BatchClient
-from memassay.schemas.contracts.calls import ModelReply, ModelRequest
+from memassay.schemas.contracts.calls import ModelReply, ModelRequest, Purpose
 from memassay.schemas.errors import (
     AuthorError,
     CallError,

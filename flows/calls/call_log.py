@@ -14,15 +14,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from memassay.flows.calls.call_tables import CALLS, RESERVES
 from memassay.flows.store.tables import reading
-from memassay.schemas.contracts.calls import ModelReply, ReplyStatus, Usage
-
-
-@dataclass(frozen=True)
-class Purpose:
-    """What a call is made for: its row in the ledger."""
-
-    stage: str
-    task: str
+from memassay.schemas.contracts.calls import ModelReply, Purpose, ReplyStatus, Usage
 
 
 @dataclass(frozen=True)

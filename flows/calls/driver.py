@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from memassay.flows.calls.call_log import Purpose
 from memassay.flows.calls.limits import Breaker, Pace, Slots, Throttle
 from memassay.flows.calls.payments import Payments
 from memassay.schemas.contracts.authors import ModelClient
 from memassay.schemas.contracts.calls import (
     ModelReply,
     ModelRequest,
+    Purpose,
     ReplyStatus,
     rough_tokens,
 )

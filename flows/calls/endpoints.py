@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from memassay.flows.calls.batch_driver import BatchDriver
-from memassay.flows.calls.driver import ModelDriver
+from memassay.flows.calls.batch_driver import BatchDriver, BatchTerms
+from memassay.flows.calls.driver import Endpoint, ModelDriver
 from memassay.flows.calls.payments import Payments
+from memassay.flows.calls.recordings import Recordings
 from memassay.flows.recipes.author_sections import ModelSection
 from memassay.schemas.contracts.authors import BatchClient
-from memassay.schemas.contracts.calls import ModelRequest
+from memassay.schemas.contracts.calls import ModelReply, ModelRequest, Purpose
 from memassay.schemas.errors import StoppedError
 from memassay.synth.models import gemini_client, openai_client
 from memassay.synth.models.gemini_batches import GeminiBatches
@@ -32,14 +33,16 @@ class Endpoints:
         folder: Path,
         payments: Payments,
         images: Callable[[ModelRequest], list[bytes]],
+        recordings: Recordings,
     ) -> None:
-        """Find the keys of all models.
+        """Find the keys of all models, unless recorded replies stand in for them.
 
         Args:
             models: All models of the run.
             folder: What relative paths of key files are relative to.
             payments: Where replies are paid for.
             images: Bytes of the images of a request.
+            recordings: Where replies are recorded to, or replayed from.
 
         Raises:
             UsageError: A key is not there.
@@ -47,17 +50,30 @@ class Endpoints:
         self._folder = folder
         self._payments = payments
         self._images = images
+        self._recordings = recordings
         self._drivers: dict[tuple[str, ...], Driver] = {}
         self._stopped = False
-        for model in models:
+        for model in models if recordings.replay is None else ():
             self._keys(model).current()
 
-    def driver(self, model: ModelSection) -> Driver:
-        """The driver of a model's endpoint.
+    async def call(
+        self, model: ModelSection, request: ModelRequest, purpose: Purpose
+    ) -> ModelReply:
+        """The reply of a model: the recorded one, or the one that its endpoint's driver gives.
 
         Raises:
+            AuthorError: The endpoint rejects the request, or gave no reply, or none is recorded.
+            BudgetError: The cap on spending is reached.
+            EndpointError: The endpoint answers nobody.
             StoppedError: The run ends.
         """
+        if self._recordings.replay is not None:
+            return self._recordings.find(request, purpose.task)
+        reply = await self._driver(model).call(request, purpose)
+        self._recordings.keep(request, purpose.task, reply)
+        return reply
+
+    def _driver(self, model: ModelSection) -> Driver:
         if self._stopped:
             raise StoppedError("the run ends: no new call is made")
         address = _address(model)
@@ -66,20 +82,22 @@ class Endpoints:
         return self._drivers[address]
 
     def is_stored(self, request: ModelRequest) -> bool:
-        """Whether the reply to a request is in the log of calls."""
+        """Whether the reply to a request is there already: in the log of calls, or recorded."""
+        if self._recordings.replay is not None:
+            return self._recordings.has(request)
         return self._payments.log.has(request.key)
 
     def _opened(self, model: ModelSection) -> Driver:
         client = self._client(model)
         if not model.batch:
-            return ModelDriver(client, model.endpoint(), self._payments, self._images)
+            return ModelDriver(client, _driving(model), self._payments, self._images)
         batches: BatchClient
         if isinstance(client, OpenAIClient):
             batches = OpenAIBatches(client)
         else:
             batches = GeminiBatches(client)
         name = "|".join(_address(model))
-        return BatchDriver(batches, name, model.batch_terms(), self._payments, self._images)
+        return BatchDriver(batches, name, batch_terms(model), self._payments, self._images)
 
     def _client(self, model: ModelSection) -> OpenAIClient | GeminiClient:
         kind = GeminiClient if model.provider == "gemini" else OpenAIClient
@@ -107,3 +125,20 @@ def _address(model: ModelSection) -> tuple[str, ...]:
     """What makes two models share an endpoint and so its limits."""
     key = (model.key_variable or "", model.key_file or "")
     return (model.provider, model.base_url or "", *key, "batch" if model.batch else "live")
+
+
+def _driving(model: ModelSection) -> Endpoint:
+    """How the endpoint is driven; no reply depends on it."""
+    return Endpoint(
+        concurrency=model.concurrency,
+        requests_per_minute=model.requests_per_minute,
+        tokens_per_minute=model.tokens_per_minute,
+        first_wait=model.retry_wait,
+        patience=model.patience,
+        timeout=model.timeout,
+    )
+
+
+def batch_terms(model: ModelSection) -> BatchTerms:
+    """How batches are made."""
+    return BatchTerms(poll=model.batch_poll, gather=model.batch_gather, patience=model.patience)

@@ -19,8 +19,8 @@ from typing import Final
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
 
-from memassay.flows.calls.call_log import CallLog, PaidReply, Purpose
-from memassay.schemas.contracts.calls import ModelReply, ModelRequest, Usage
+from memassay.flows.calls.call_log import CallLog, PaidReply
+from memassay.schemas.contracts.calls import ModelReply, ModelRequest, Purpose, Usage
 from memassay.schemas.errors import BudgetError, UsageError
 from memassay.schemas.hashing import canonical_json
 

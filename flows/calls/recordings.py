@@ -5,78 +5,66 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memassay.flows.store.blob_folder import write_durably
-from memassay.schemas.contracts.authors import ModelCaller
 from memassay.schemas.contracts.calls import ModelReply, ModelRequest
 from memassay.schemas.errors import AuthorError, UsageError
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.values.redaction import redacted
 
 
-class Recorder:
-    """Writes every reply to a folder, one file a request, named by its key."""
+@dataclass(frozen=True)
+class Recordings:
+    """Where the replies of a run are recorded to, or replayed from; by default neither.
 
-    def __init__(self, caller: ModelCaller, folder: Path) -> None:
-        """Record what a caller gets."""
-        self.caller = caller
-        self.folder = folder
+    One file a request, named by its key. A run that replays calls nobody.
 
-    async def call(self, request: ModelRequest, task: str) -> ModelReply:
-        """The caller's reply, kept."""
-        reply = await self.caller.call(request, task)
-        file = _file(self.folder, request.key)
+    Attributes:
+        record: Folder that takes every reply.
+        replay: Folder that gives them.
+    """
+
+    record: Path | None = None
+    replay: Path | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse to replay from a folder that is not there.
+
+        Raises:
+            UsageError: There is none.
+        """
+        if self.replay is not None and not self.replay.is_dir():
+            raise UsageError(f"{self.replay}: expected a folder of recorded replies, got none")
+
+    def keep(self, request: ModelRequest, task: str, reply: ModelReply) -> None:
+        """Record a reply, if this run records."""
+        if self.record is None:
+            return
+        file = _file(self.record, request.key)
         if not file.is_file():
             document = canonical_json(
                 {"task": task, "request": request.model_dump(), "reply": reply.model_dump()}
             )
             write_durably(file, redacted(document).encode("utf-8", "surrogatepass"))
-        return reply
 
-    def is_stored(self, request: ModelRequest) -> bool:
-        """Whether the caller has its reply."""
-        return self.caller.is_stored(request)
+    def has(self, request: ModelRequest) -> bool:
+        """Whether the reply to a request can be replayed."""
+        return self.replay is not None and _file(self.replay, request.key).is_file()
 
-
-class Replayer:
-    """Gives recorded replies; it never calls anybody."""
-
-    def __init__(self, folder: Path) -> None:
-        """Take a folder that `--record` wrote.
-
-        Raises:
-            UsageError: There is none.
-        """
-        if not folder.is_dir():
-            raise UsageError(f"{folder}: expected a folder of recorded replies, got none")
-        self.folder = folder
-
-    async def call(self, request: ModelRequest, task: str) -> ModelReply:
+    def find(self, request: ModelRequest, task: str) -> ModelReply:
         """The recorded reply to a request.
 
         Raises:
             AuthorError: There is none: the recipe, a prompt or the library has changed since.
         """
-        file = _file(self.folder, request.key)
+        assert self.replay is not None
         try:
-            document = json.loads(file.read_bytes())
+            document = json.loads(_file(self.replay, request.key).read_bytes())
         except FileNotFoundError:
             raise AuthorError(
                 f"expected a recorded reply to task {task}, got none of key {request.key[:12]} in "
-                f"{self.folder}; record again",
+                f"{self.replay}; record again",
                 reason="unreachable",
             ) from None
         return ModelReply.model_validate(document["reply"])
-
-    def is_stored(self, request: ModelRequest) -> bool:
-        """Whether its reply was recorded."""
-        return _file(self.folder, request.key).is_file()
-
-
-@dataclass(frozen=True)
-class Tapes:
-    """Where the replies of a run are recorded to, or replayed from; by default neither."""
-
-    record: Path | None = None
-    replay: Replayer | None = None
 
 
 def _file(folder: Path, key: str) -> Path:

@@ -10,11 +10,11 @@ from pydantic import BaseModel, JsonValue
 
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import UndecidedError, UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding
-from memassay.synth.models.author import CallTrace
 
 if TYPE_CHECKING:
     from memassay.flows.calls.authors import AuthorPool
@@ -62,9 +62,8 @@ class UnitContext:
         made anew.
         """
         self._memory = memory
-        self.calls = CallTrace()
+        self.calls = CallTrace(stage)
         self._authors = authors
-        self._stage = stage
         self.shard = shard
         self.blobs = blobs
         self.findings: list[Finding] = []
@@ -94,7 +93,7 @@ class UnitContext:
         known = store.unit(name)
         if known is None or known.outputs is None or not self._memory.is_whole(known.outputs):
             made = list(make())
-            store.remember(name, self._stage, f"{self.shard}/{key}", made)
+            store.remember(name, self.calls.stage, f"{self.shard}/{key}", made)
             return made
         return store.get_all(known.outputs)
 
@@ -105,7 +104,7 @@ class UnitContext:
             AuthorError: No valid reply could be had.
         """
         authors = self._with_authors()
-        return authors.run(authors.author(self._stage, self.calls).write(task))
+        return authors.run(authors.write(task, self.calls))
 
     def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
         """What the author writes for tasks that do not depend on each other, in their order.
@@ -116,11 +115,10 @@ class UnitContext:
             UsageError: The recipe names no author that takes tasks.
         """
         authors = self._with_authors()
-        author = authors.author(self._stage, self.calls)
 
         async def tried(task: Task[Response]) -> Response | UndecidedError:
             try:
-                return await author.write(task)
+                return await authors.write(task, self.calls)
             except UndecidedError as error:
                 return error
 

@@ -4,9 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
-from memassay.flows.calls.batch_driver import BatchTerms
-from memassay.flows.calls.driver import Endpoint
-from memassay.synth.models.author import ModelChoice
+from memassay.schemas.contracts.calls import ModelChoice
 
 ROLES = ("timeline", "user", "assistant", "auditor", "extractor", "questioner", "judge")
 """Roles that can have a model of their own; every prompt names its role."""
@@ -112,21 +110,6 @@ class ModelSection(BaseModel):
             structured=self.structured,
             image_side=self.image_side,
         )
-
-    def endpoint(self) -> Endpoint:
-        """How the endpoint is driven; no reply depends on it."""
-        return Endpoint(
-            concurrency=self.concurrency,
-            requests_per_minute=self.requests_per_minute,
-            tokens_per_minute=self.tokens_per_minute,
-            first_wait=self.retry_wait,
-            patience=self.patience,
-            timeout=self.timeout,
-        )
-
-    def batch_terms(self) -> BatchTerms:
-        """How batches are made."""
-        return BatchTerms(poll=self.batch_poll, gather=self.batch_gather, patience=self.patience)
 
 
 class RolesSection(BaseModel):

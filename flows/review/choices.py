@@ -13,6 +13,7 @@ from memassay.flows.recipes.loading import GateSection
 from memassay.flows.review.assignments import queue_assignments, request_of
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import AuthorError, UndecidedError, UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of
@@ -33,7 +34,12 @@ CRITERIA: Final = (
 
 
 class PeopleChoices:
-    """The choices of one run: asked under the gate of their stage, found again when decided."""
+    """People choose, in the review pages; until they have, the unit waits.
+
+    A choice is asked for under the gate of its stage, and found again when it is decided.
+    """
+
+    noted: ClassVar[Mapping[str, JsonValue]] = {"by": "person"}
 
     def __init__(self, workspace: Workspace, run: str, gates: Mapping[str, GateSection]) -> None:
         """Take the workspace, the name of the run, and the gates of its stages."""
@@ -43,9 +49,22 @@ class PeopleChoices:
         self._asked: dict[str, list[Assignment]] = {}
         self._lock = threading.Lock()
 
-    def chooser(self, stage: str) -> "PeopleChooser":
-        """Who chooses in a stage."""
-        return PeopleChooser(self, stage)
+    async def choose(self, task: Task[Any], draws: Sequence[Draw], trace: CallTrace) -> int:
+        """0-based place of the draw that people kept.
+
+        Raises:
+            AuthorError: They kept none.
+            UndecidedError: They have yet to choose.
+        """
+        choice = choice_of(task, draws)
+        decision = await asyncio.to_thread(self.decision, trace.stage, choice)
+        if decision is None:
+            raise UndecidedError(f"{task.record}: people have yet to choose among drafts")
+        if decision.ruling is Ruling.REJECT:
+            why = f"{decision.reason}: {decision.comment}".removesuffix(": ")
+            said = f"people kept none of {len(draws)} drafts ({why})"
+            raise AuthorError(f"{task.record}: task {task.name}: {said}", reason="rejected")
+        return int(decision.answer) - 1
 
     def votes(self, stage: str) -> int:
         """Votes that a choice of a stage needs."""
@@ -74,34 +93,6 @@ class PeopleChoices:
         asked = self._asked.pop(stage, [])
         votes = self.votes(stage)
         queue_assignments(self.workspace, self.run, stage, asked, votes=votes, all_there_are=True)
-
-
-class PeopleChooser:
-    """People choose, in the review pages; until they have, the unit waits."""
-
-    noted: ClassVar[Mapping[str, JsonValue]] = {"by": "person"}
-
-    def __init__(self, choices: PeopleChoices, stage: str) -> None:
-        """Take the choices of the run, and the stage."""
-        self.choices = choices
-        self.stage = stage
-
-    async def choose(self, task: Task[Any], draws: Sequence[Draw]) -> int:
-        """0-based place of the draw that people kept.
-
-        Raises:
-            AuthorError: They kept none.
-            UndecidedError: They have yet to choose.
-        """
-        choice = choice_of(task, draws)
-        decision = await asyncio.to_thread(self.choices.decision, self.stage, choice)
-        if decision is None:
-            raise UndecidedError(f"{task.record}: people have yet to choose among drafts")
-        if decision.ruling is Ruling.REJECT:
-            why = f"{decision.reason}: {decision.comment}".removesuffix(": ")
-            said = f"people kept none of {len(draws)} drafts ({why})"
-            raise AuthorError(f"{task.record}: task {task.name}: {said}", reason="rejected")
-        return int(decision.answer) - 1
 
 
 def choice_of(task: Task[Any], draws: Sequence[Draw]) -> Assignment:

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
-from memassay.flows.calls.payments import BILLIONTHS, Price, load_prices
-from memassay.flows.calls.recordings import Tapes
+from memassay.flows.calls.payments import BILLIONTHS, Payments, Price, load_prices
+from memassay.flows.calls.recordings import Recordings
 from memassay.flows.recipes.author_sections import ModelSection, RolesSection, models_by_role
 from memassay.flows.recipes.loading import M3ExamRecipe, Recipe
 from memassay.flows.review.choices import PeopleChoices
@@ -49,7 +49,7 @@ def models_of(
     recipe: Recipe,
     folder: Path,
     workspace: Workspace,
-    tapes: Tapes,
+    recordings: Recordings,
     run: str,
     *,
     retry_failed: bool = False,
@@ -60,7 +60,7 @@ def models_of(
         recipe: The recipe.
         folder: What its paths are relative to.
         workspace: Where replies are kept.
-        tapes: Where replies are recorded to or replayed from.
+        recordings: Where replies are recorded to or replayed from.
         run: Name of the run, under which people are asked.
         retry_failed: Whether models are asked again where stored replies cannot be used.
 
@@ -76,15 +76,15 @@ def models_of(
     prices = load_prices(folder / recipe.prices if recipe.prices else PRICES)
     cap = _cap(recipe, models, prices)
     log = CallLog(workspace.engine)
-    shared = (log, workspace.blobs, prices, cap)
     best_of, choices = recipe.best_of, None
     if best_of is not None and best_of.by == "person":
         choices = PeopleChoices(workspace, run, recipe.gates)
     pool = AuthorPool(
         models,
-        *shared,
-        folder=folder,
-        tapes=tapes,
+        Payments(log, prices, cap),
+        workspace.blobs,
+        folder,
+        recordings=recordings,
         best_of=best_of,
         choices=choices,
         retry_failed=retry_failed,

@@ -12,20 +12,18 @@ from pydantic import Field, ValidationError
 
 from memassay.exports.scores.answer_evaluation import gold_answers
 from memassay.exports.scores.answer_metrics import ANSWER_METRICS
-from memassay.flows.calls.authors import AuthorPool, RoleAuthor
+from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
-from memassay.flows.calls.payments import BILLIONTHS, load_prices
-from memassay.flows.calls.recordings import Tapes
+from memassay.flows.calls.payments import BILLIONTHS, Payments, load_prices
 from memassay.flows.recipes.author_sections import ModelSection, models_by_role
 from memassay.flows.services.models import PRICES
 from memassay.flows.store.workspace import Workspace
-from memassay.schemas.contracts.calls import ShownImage
+from memassay.schemas.contracts.calls import CallTrace, ShownImage
 from memassay.schemas.contracts.protocols import Condition
 from memassay.schemas.errors import UsageError
 from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.synth.models.author import CallTrace
 from memassay.synth.models.probe_tasks import probe_answer
 
 STAGE: Final = "probes"
@@ -69,19 +67,16 @@ class ModelAnswerer:
     async def _all(
         self, bundle: Bundle, item: QAItem, conditions: Sequence[Condition]
     ) -> list[str]:
-        author = self.pool.author(STAGE, CallTrace())
-        asked = [self._one(author, bundle, item, one) for one in conditions]
+        asked = [self._one(bundle, item, one) for one in conditions]
         return list(await asyncio.gather(*asked))
 
-    async def _one(
-        self, author: RoleAuthor, bundle: Bundle, item: QAItem, condition: Condition
-    ) -> str:
+    async def _one(self, bundle: Bundle, item: QAItem, condition: Condition) -> str:
         rounds = condition.rounds
         told = None if rounds is None else [_told(bundle, name) for name in rounds]
         images = [*_question_images(bundle, item), *_images(bundle, condition)]
         form = _form(item)
         task = probe_answer(item.question.text, form, told, images, item.id)
-        return (await author.write(task)).answer
+        return (await self.pool.write(task, CallTrace(STAGE))).answer
 
 
 def _form(item: QAItem) -> str:
@@ -190,15 +185,8 @@ def open_answerer(path: Path, workspace: Workspace) -> Iterator[ModelAnswerer]:
         cap = int(Decimal(str(section.budget)) * BILLIONTHS)
     log = CallLog(workspace.engine)
     try:
-        pool = AuthorPool(
-            models_by_role(section),
-            log,
-            workspace.blobs,
-            prices,
-            cap,
-            folder=path.parent,
-            tapes=Tapes(),
-        )
+        payments = Payments(log, prices, cap)
+        pool = AuthorPool(models_by_role(section), payments, workspace.blobs, path.parent)
         try:
             yield ModelAnswerer(pool, section.model)
         finally:

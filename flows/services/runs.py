@@ -9,7 +9,7 @@ from pydantic import Field
 from sqlalchemy.exc import DatabaseError
 
 from memassay.annotation.voting.proposals import HistoryPolicy
-from memassay.flows.calls.recordings import Tapes
+from memassay.flows.calls.recordings import Recordings
 from memassay.flows.edits.history_edits import settle_edits
 from memassay.flows.engine.run import Run
 from memassay.flows.recipes.loading import CurateRecipe, Recipe, load_recipe
@@ -113,7 +113,7 @@ def run_recipe(
     seed: int | None = None,
     runner: str = "prefect",
     strict: bool = False,
-    tapes: Tapes | None = None,
+    recordings: Recordings | None = None,
     retry_failed: bool = False,
 ) -> RunReport:
     """Run or resume a recipe in a workspace.
@@ -125,7 +125,7 @@ def run_recipe(
         seed: In place of the recipe's.
         runner: One of `RUNNERS`.
         strict: Refuse a source with any error, whatever the recipe says.
-        tapes: Where replies of models are recorded to or replayed from.
+        recordings: Where replies of models are recorded to or replayed from.
         retry_failed: Do units again in which a model failed.
 
     Raises:
@@ -149,7 +149,7 @@ def run_recipe(
                 recipe,
                 path.parent,
                 workspace,
-                tapes or Tapes(),
+                recordings or Recordings(),
                 path.stem,
                 retry_failed=retry_failed,
             )

@@ -56,7 +56,7 @@ def run(
     """
     if estimate:
         return _print_estimate(recipe, as_json=as_json)
-    from memassay.flows.calls.recordings import Replayer, Tapes
+    from memassay.flows.calls.recordings import Recordings
     from memassay.flows.runners.progress import progress_for_terminal
     from memassay.flows.services.runs import AUTHOR_FAILED, run_recipe
 
@@ -67,7 +67,7 @@ def run(
         seed=seed,
         runner=runner,
         strict=strict,
-        tapes=Tapes(record, Replayer(replay) if replay else None),
+        recordings=Recordings(record, replay),
         retry_failed=retry_failed,
     )
     if as_json:

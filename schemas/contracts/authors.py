@@ -6,7 +6,12 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from memassay.schemas.contracts.calls import BatchState, ModelReply, ModelRequest, ShownImage
+from memassay.schemas.contracts.calls import (
+    BatchState,
+    ModelReply,
+    ModelRequest,
+    ShownImage,
+)
 from memassay.schemas.errors import CallError
 
 Response = TypeVar("Response", bound=BaseModel)
@@ -31,20 +36,6 @@ class Task(Generic[Response]):
     images: tuple[ShownImage, ...] = ()
     record: str = ""
     draw: int = 0
-
-
-class Author(Protocol):
-    """Who writes: a language model or the built-in simulator."""
-
-    name: str
-
-    async def write(self, task: Task[Response]) -> Response:
-        """Fulfil a task.
-
-        Raises:
-            AuthorError: No valid reply could be had; it keeps the raw text.
-        """
-        ...
 
 
 class ModelClient(Protocol):
@@ -88,22 +79,4 @@ class BatchClient(Protocol):
 
     async def close(self) -> None:
         """Let go of its connections."""
-        ...
-
-
-class ModelCaller(Protocol):
-    """Gives the reply to a request: from the cache, or by a call that is limited and paid for."""
-
-    async def call(self, request: ModelRequest, task: str) -> ModelReply:
-        """The reply to a request of a task; the same request again gives the same one.
-
-        Raises:
-            AuthorError: The endpoint rejects the request, or gave no reply in all tries.
-            BudgetError: The cap on spending is reached.
-            EndpointError: The endpoint answers nobody.
-        """
-        ...
-
-    def is_stored(self, request: ModelRequest) -> bool:
-        """Whether the reply to a request is there already, so that nothing is paid for it."""
         ...

@@ -1,8 +1,10 @@
 """Requests to language models and their replies, as they are cached, replayed and paid for."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field, JsonValue
 
@@ -119,3 +121,53 @@ class BatchState(Shape):
 
     ended: Annotated[bool, Field(description="Whether nothing more will come.")]
     said: Annotated[str, Field(description="The endpoint's own word for it.")]
+
+
+@dataclass(frozen=True)
+class Purpose:
+    """What a call is made for: its row in the ledger."""
+
+    stage: str
+    task: str
+
+
+@dataclass(frozen=True)
+class ModelChoice:
+    """Which model is asked, and how.
+
+    Attributes:
+        provider: Protocol spoken.
+        api: Which of its endpoints.
+        model: Name of the model.
+        parameters: Temperature, seed, reasoning effort, limits.
+        structured: Whether the endpoint enforces a schema (else JSON mode).
+        image_side: Longest side in pixels of the images shown.
+    """
+
+    provider: Literal["openai", "gemini"]
+    model: str
+    api: Literal["chat", "responses", "generate"] = "chat"
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    structured: bool = True
+    image_side: int = 1024
+
+
+@dataclass
+class CallTrace:
+    """What the calls of one unit of work were, for its provenance.
+
+    Attributes:
+        stage: Name of the stage it is a unit of.
+        request_keys: Keys of the requests made.
+        prompts: Hashes of the prompts used.
+        authors: Names of the models asked.
+        repaired: Records, with the task and model, whose reply is used though its JSON was mended.
+        chosen: Of tasks that were drawn several times, which draw of which model won.
+    """
+
+    stage: str
+    request_keys: list[str] = field(default_factory=list)
+    prompts: set[str] = field(default_factory=set)
+    authors: set[str] = field(default_factory=set)
+    repaired: list[str] = field(default_factory=list)
+    chosen: list[dict[str, JsonValue]] = field(default_factory=list)

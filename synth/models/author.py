@@ -1,19 +1,27 @@
 """An author that is a language model: prompt in, validated response out, whatever the provider."""
 
 import itertools
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, JsonValue
+from pydantic import BaseModel
 
-from memassay.schemas.contracts.authors import ModelCaller, Task
-from memassay.schemas.contracts.calls import ModelReply, ModelRequest
+from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.calls import (
+    CallTrace,
+    ModelChoice,
+    ModelReply,
+    ModelRequest,
+    Purpose,
+)
 from memassay.schemas.errors import AuthorError
 from memassay.synth.models.prompt_files import Rendered, load_prompt, quoted
 from memassay.synth.models.reply_reading import UnusableError, read_reply, strict_schema
 
 Response = TypeVar("Response", bound=BaseModel)
+
+Call = Callable[[ModelRequest, Purpose], Awaitable[ModelReply]]
+"""Gives the reply to a request: from the cache, or by a call that is limited and paid for."""
 
 _ATTEMPTS = 3
 """Replies to one task that are asked for at most, the first included (our choice)."""
@@ -21,96 +29,60 @@ _NOT_WHOLE = "expected one whole JSON object, got one that is broken off or brok
 _MENDED = "no reply was one whole JSON object; what could be saved of the last one is used"
 
 
-@dataclass(frozen=True)
-class ModelChoice:
-    """Which model is asked, and how.
-
-    Attributes:
-        provider: Protocol spoken.
-        api: Which of its endpoints.
-        model: Name of the model.
-        parameters: Temperature, seed, reasoning effort, limits.
-        structured: Whether the endpoint enforces a schema (else JSON mode).
-        image_side: Longest side in pixels of the images shown.
-    """
-
-    provider: Literal["openai", "gemini"]
-    model: str
-    api: Literal["chat", "responses", "generate"] = "chat"
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    structured: bool = True
-    image_side: int = 1024
-
-
-@dataclass
-class CallTrace:
-    """What the calls of one unit of work were, for its provenance.
-
-    Attributes:
-        request_keys: Keys of the requests made.
-        prompts: Hashes of the prompts used.
-        authors: Names of the models asked.
-        repaired: Records, with the task and model, whose reply is used though its JSON was mended.
-        chosen: Of tasks that were drawn several times, which draw of which model won.
-    """
-
-    request_keys: list[str] = field(default_factory=list)
-    prompts: set[str] = field(default_factory=set)
-    authors: set[str] = field(default_factory=set)
-    repaired: list[str] = field(default_factory=list)
-    chosen: list[dict[str, JsonValue]] = field(default_factory=list)
-
-
 class ModelAuthor:
-    """Writes with one model; the caller caches, limits and pays."""
+    """Writes with one model; who calls it caches, limits and pays."""
 
     def __init__(
         self,
         choice: ModelChoice,
-        caller: ModelCaller,
-        trace: CallTrace,
+        call: Call,
+        is_stored: Callable[[ModelRequest], bool],
         *,
         retry_failed: bool = False,
     ) -> None:
-        """Bind a model to the caller of its endpoint.
+        """Take a model and what gives its replies.
 
         Args:
             choice: The model.
-            caller: Gives replies to requests.
-            trace: Takes note of every request made.
+            call: Gives the reply to a request; an `AuthorError` where there is none.
+            is_stored: Whether it is there already, so that nothing is paid for it.
             retry_failed: Whether tasks whose stored replies cannot be used are asked for again.
         """
-        self.retry_failed = retry_failed
         self.choice = choice
-        self.caller = caller
-        self.trace = trace
+        self.call = call
+        self.is_stored = is_stored
+        self.retry_failed = retry_failed
         self.name = f"{choice.provider}:{choice.model}"
 
-    async def write(self, task: Task[Response]) -> Response:
+    async def write(self, task: Task[Response], trace: CallTrace) -> Response:
         """Fulfil a task; a reply that cannot be used is named to the model and asked for again.
 
         So is one whose JSON had to be mended, as its text may lack its end; if no further reply is
         whole, the last mended one is used, and `CallTrace.repaired` says so. Replies that are
         stored are all looked at, so that what `retry_failed` brought is found by every later run.
 
+        Args:
+            task: What is to be written.
+            trace: Of the unit it is for; takes note of every request.
+
         Raises:
             AuthorError: The model refused, or no reply of three could be used; the message
                 names the task and its record, `raw` is the last reply.
         """
         prompt = load_prompt(task.name)
-        self.trace.prompts.add(prompt.sha256)
-        self.trace.authors.add(self.name)
+        trace.prompts.add(prompt.sha256)
+        trace.authors.add(self.name)
         rendered = prompt.render(task.inputs)
         problem: UnusableError | None = None
         mended: Response | None = None
         raw, asked = "", 0
         for attempt in itertools.count():
             request = self._request(task, rendered, attempt, problem)
-            if not self.caller.is_stored(request):
+            if not self.is_stored(request):
                 if not self._may_ask(attempt, asked, problem):
                     break
                 asked += 1
-            reply = await self._called(request, task)
+            reply = await self._called(request, task, trace)
             raw = reply.text or reply.raw
             try:
                 read = read_reply(reply, task.response)
@@ -121,7 +93,7 @@ class ModelAuthor:
                 return read.response
             mended, problem = read.response, UnusableError("repaired", _NOT_WHOLE)
         if mended is not None:
-            self.trace.repaired.append(self._said(task, UnusableError("repaired", _MENDED)))
+            trace.repaired.append(self._said(task, UnusableError("repaired", _MENDED)))
             return mended
         assert problem is not None
         raise AuthorError(self._said(task, problem), raw, problem.reason)
@@ -133,10 +105,10 @@ class ModelAuthor:
             return asked < _ATTEMPTS and not (refused and asked)
         return attempt < _ATTEMPTS and not refused
 
-    async def _called(self, request: ModelRequest, task: Task[Any]) -> ModelReply:
-        self.trace.request_keys.append(request.key)
+    async def _called(self, request: ModelRequest, task: Task[Any], trace: CallTrace) -> ModelReply:
+        trace.request_keys.append(request.key)
         try:
-            return await self.caller.call(request, task.name)
+            return await self.call(request, Purpose(trace.stage, task.name))
         except AuthorError as error:
             raise AuthorError(self._said(task, error), error.raw, error.reason) from None
 

@@ -8,9 +8,10 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from pydantic import BaseModel, JsonValue
 
 from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import AuthorError
 from memassay.schemas.hashing import canonical_json
-from memassay.synth.models.author import CallTrace, ModelAuthor
+from memassay.synth.models.author import ModelAuthor
 from memassay.synth.models.probe_tasks import best_of_judge
 from memassay.synth.models.prompt_files import load_prompt
 
@@ -46,13 +47,17 @@ class Chooser(Protocol):
 
     noted: ClassVar[Mapping[str, JsonValue]]
 
-    async def choose(self, task: Task[Any], draws: Sequence[Draw]) -> int:
+    async def choose(self, task: Task[Any], draws: Sequence[Draw], trace: CallTrace) -> int:
         """0-based place of the best draw; they are not all equal.
 
         Raises:
             AuthorError: None of them is chosen.
             UndecidedError: People have yet to choose.
         """
+        ...
+
+    def settle(self, stage: str) -> None:
+        """Take note that a stage has asked all that it asks for now."""
         ...
 
 
@@ -65,7 +70,7 @@ class JudgeChooser:
         """Take the model."""
         self.judge = judge
 
-    async def choose(self, task: Task[Any], draws: Sequence[Draw]) -> int:
+    async def choose(self, task: Task[Any], draws: Sequence[Draw], trace: CallTrace) -> int:
         """0-based place of the draw that the model names.
 
         Raises:
@@ -74,35 +79,33 @@ class JudgeChooser:
         rendered = load_prompt(task.name).render(task.inputs)
         texts = [draw.text for draw in draws]
         asked = best_of_judge(task.name, rendered.system, rendered.user, texts, task.record)
-        verdict = await self.judge.write(replace(asked, images=task.images, draw=task.draw))
+        verdict = await self.judge.write(replace(asked, images=task.images, draw=task.draw), trace)
         if verdict.best > len(texts):
             said = f"expected a candidate from 1 to {len(texts)}, got {verdict.best}"
             raise AuthorError(f"{task.record}: task best_of_judge, {self.judge.name}: {said}")
         return verdict.best - 1
 
+    def settle(self, stage: str) -> None:
+        """A judge decides at once."""
+
 
 class BestOfAuthor:
     """Draws every task several times; the losers stay in the log of calls."""
 
-    def __init__(
-        self, authors: Sequence[ModelAuthor], samples: int, chooser: Chooser, trace: CallTrace
-    ) -> None:
+    def __init__(self, authors: Sequence[ModelAuthor], samples: int, chooser: Chooser) -> None:
         """Take who draws, how often each, and who chooses.
 
         Args:
             authors: The models that draw.
             samples: Draws of each.
             chooser: Keeps one.
-            trace: Takes note of who won.
         """
         self.authors = list(authors)
         self.samples = samples
         self.chooser = chooser
-        self.trace = trace
-        self.name = ", ".join(author.name for author in self.authors)
 
-    async def write(self, task: Task[Response]) -> Response:
-        """Fulfil a task with the best of several replies.
+    async def write(self, task: Task[Response], trace: CallTrace) -> Response:
+        """Fulfil a task with the best of several replies; `trace` takes note of who won.
 
         Raises:
             AuthorError: No draw gave a usable reply, or none of them was chosen.
@@ -114,7 +117,7 @@ class BestOfAuthor:
             for sample in range(self.samples)
         ]
         written = await asyncio.gather(
-            *(author.write(one) for author, one in asked), return_exceptions=True
+            *(author.write(one, trace) for author, one in asked), return_exceptions=True
         )
         for reply in written:
             if isinstance(reply, BaseException) and not isinstance(reply, AuthorError):
@@ -127,8 +130,8 @@ class BestOfAuthor:
         ]
         if not usable:
             raise failed[0]
-        best, reply = usable[await self._choice(task, [draw for draw, _ in usable])]
-        self.trace.chosen.append(
+        best, reply = usable[await self._choice(task, [draw for draw, _ in usable], trace)]
+        trace.chosen.append(
             {
                 "record": task.record,
                 "task": task.name,
@@ -139,8 +142,8 @@ class BestOfAuthor:
         )
         return reply
 
-    async def _choice(self, task: Task[Any], draws: Sequence[Draw]) -> int:
+    async def _choice(self, task: Task[Any], draws: Sequence[Draw], trace: CallTrace) -> int:
         """0-based place of the best draw; among equal ones nobody need choose."""
         if len({draw.text for draw in draws}) == 1:
             return 0
-        return await self.chooser.choose(task, draws)
+        return await self.chooser.choose(task, draws, trace)

@@ -16,7 +16,7 @@ from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
 
 from memassay.cli import main
-from memassay.flows.calls.recordings import Tapes
+from memassay.flows.calls.recordings import Recordings
 from memassay.flows.recipes.author_sections import ModelSection
 from memassay.schemas.values.redaction import holds_secret
 
@@ -68,8 +68,8 @@ def test_an_echo_in_an_answer_is_stored_nowhere(kind: str, dress: str, tmp_path:
     with running(serving.app) as address:
         base = address if kind == "gemini" else f"{address}/v1"
         section = ModelSection(provider=kind, model="m", base_url=base)
-        tapes = Tapes(record=tmp_path / "replies")
-        with pool(tmp_path / "ws", section, tapes=tapes) as authors:
+        recordings = Recordings(record=tmp_path / "replies")
+        with pool(tmp_path / "ws", section, recordings=recordings) as authors:
             (text,) = write_all(authors, ["one"])
     assert "[redacted]" in text
     assert not holds_secret(text)

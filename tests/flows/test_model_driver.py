@@ -13,11 +13,11 @@ from support.model_servers.running import running
 
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import Price
-from memassay.flows.calls.recordings import Replayer, Tapes
+from memassay.flows.calls.recordings import Recordings
 from memassay.flows.recipes.author_sections import ModelSection
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import AuthorError, BudgetError, EndpointError
-from memassay.synth.models.author import CallTrace
 
 TEXTS = [f"text {number}" for number in range(40)]
 Server = OpenAIServer | GeminiServer
@@ -140,8 +140,8 @@ def test_another_draw_is_another_request(tmp_path: Path) -> None:
         running(serving.app) as address,
         pool(tmp_path, section("openai", address)) as authors,
     ):
-        author = authors.author("tests", CallTrace())
-        list(authors.each(range(3), lambda draw: author.write(task("x", draw=draw))))
+        trace = CallTrace("tests")
+        list(authors.each(range(3), lambda draw: authors.write(task("x", draw=draw), trace)))
     assert len(serving.log) == 3
 
 
@@ -247,25 +247,25 @@ def _spent(folder: Path) -> int:
 
 def test_recorded_replies_run_without_a_server(tmp_path: Path) -> None:
     """What one run recorded, another in a fresh workspace replays to the same words."""
-    tape = tmp_path / "tape"
+    folder = tmp_path / "replies"
     serving = OpenAIServer(Faults(rates={"malformed": 0.2}))
     with running(serving.app) as address:
         model = section("openai", address)
-        with pool(tmp_path / "a", model, tapes=Tapes(record=tape)) as authors:
+        with pool(tmp_path / "a", model, recordings=Recordings(record=folder)) as authors:
             first = write_all(authors, TEXTS)
-    with pool(tmp_path / "b", model, tapes=Tapes(replay=Replayer(tape))) as authors:
+    with pool(tmp_path / "b", model, recordings=Recordings(replay=folder)) as authors:
         assert write_all(authors, TEXTS) == first
-        author = authors.author("tests", CallTrace())
+        trace = CallTrace("tests")
         with pytest.raises(AuthorError, match="record again"):
-            list(authors.each(["new"], lambda text: author.write(task(text))))
+            list(authors.each(["new"], lambda text: authors.write(task(text), trace)))
 
 
 def test_no_secret_is_stored(tmp_path: Path) -> None:
-    """Keys stand in no file of the workspace and on no tape."""
+    """Keys stand in no file of the workspace and in no recording."""
     serving = OpenAIServer(Faults(rates={"500": 0.3}))
     with running(serving.app) as address:
-        tapes = Tapes(record=tmp_path / "tape")
-        with pool(tmp_path / "ws", section("openai", address), tapes=tapes) as authors:
+        recordings = Recordings(record=tmp_path / "replies")
+        with pool(tmp_path / "ws", section("openai", address), recordings=recordings) as authors:
             write_all(authors, TEXTS[:5])
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert files

@@ -19,8 +19,8 @@ from support.odd_replies import good, odd_body
 
 from memassay.flows.recipes.author_sections import ModelSection
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import QuotaError
-from memassay.synth.models.author import CallTrace
 
 KINDS = ["openai-chat", "openai-responses", "gemini"]
 TEXTS = [f"text {number}" for number in range(12)]
@@ -116,12 +116,12 @@ def test_a_broken_off_reply_is_asked_for_again(tmp_path: Path) -> None:
         return '{"summary": "a whole sentence."}' if again else '{"summary": "half a sen'
 
     serving = OpenAIServer(answer=answer)
-    trace = CallTrace()
+    trace = CallTrace("tests")
     with (
         running(serving.app) as address,
         pool(tmp_path, section("openai", address)) as authors,
     ):
-        written = authors.run(authors.author("tests", trace).write(task("one")))
+        written = authors.run(authors.write(task("one"), trace))
     assert written == Summary(summary="a whole sentence.")
     assert trace.repaired == []
     assert len(serving.log) == 2
@@ -130,12 +130,12 @@ def test_a_broken_off_reply_is_asked_for_again(tmp_path: Path) -> None:
 def test_a_reply_that_is_always_broken_off_is_used_and_marked(tmp_path: Path) -> None:
     """After three replies the mended text is used, and the trace of the unit says so."""
     serving = OpenAIServer(answer=lambda _: '{"summary": "half a sen')
-    trace = CallTrace()
+    trace = CallTrace("tests")
     with (
         running(serving.app) as address,
         pool(tmp_path, section("openai", address)) as authors,
     ):
-        authors.run(authors.author("tests", trace).write(task("one")))
+        authors.run(authors.write(task("one"), trace))
     assert len(serving.log) == 3
     assert ["ada/one" in said for said in trace.repaired] == [True]
 

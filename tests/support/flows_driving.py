@@ -9,13 +9,13 @@ from pydantic import BaseModel
 
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
-from memassay.flows.calls.payments import Price
-from memassay.flows.calls.recordings import Tapes
+from memassay.flows.calls.payments import Payments, Price
+from memassay.flows.calls.recordings import Recordings
 from memassay.flows.recipes.author_sections import ModelSection, models_by_role
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import AuthorError
-from memassay.synth.models.author import CallTrace
 
 
 class Summary(BaseModel):
@@ -37,7 +37,7 @@ def pool(
     *,
     prices: dict[str, Price] | None = None,
     cap: int | None = None,
-    tapes: Tapes | None = None,
+    recordings: Recordings | None = None,
     retry_failed: bool = False,
 ) -> Iterator[AuthorPool]:
     """The authors of a run in a workspace; what is under way ends before it is left."""
@@ -45,12 +45,10 @@ def pool(
     log = CallLog(workspace.engine)
     authors = AuthorPool(
         models_by_role(section),
-        log,
+        Payments(log, prices or {}, cap),
         workspace.blobs,
-        prices or {},
-        cap,
-        folder=folder,
-        tapes=tapes or Tapes(),
+        folder,
+        recordings=recordings,
         retry_failed=retry_failed,
     )
     try:
@@ -63,11 +61,10 @@ def pool(
 
 def write_all(authors: AuthorPool, texts: list[str]) -> list[str]:
     """By text, what was written, or the reason of its failure."""
-    author = authors.author("tests", CallTrace())
 
     async def one(text: str) -> str:
         try:
-            return (await author.write(task(text))).summary
+            return (await authors.write(task(text), CallTrace("tests"))).summary
         except AuthorError as error:
             return f"failed: {error.reason}"
 
