@@ -80,7 +80,7 @@ def ours(url: str, records: int, steps: int) -> float:
     sys.path.insert(0, str(ROOT / "tests"))
     from support.flows_driving import pool, task
 
-    from memassay.flows.recipes.author_sections import ModelSection
+    from memassay.schemas.contracts.author_sections import ModelSection
     from memassay.schemas.contracts.calls import CallTrace
 
     section = ModelSection(

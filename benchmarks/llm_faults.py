@@ -49,7 +49,7 @@ def run(url: str, records: int) -> tuple[float, list[str]]:
     sys.path.insert(0, str(ROOT / "tests"))
     from support.flows_driving import pool, write_all
 
-    from memassay.flows.recipes.author_sections import ModelSection
+    from memassay.schemas.contracts.author_sections import ModelSection
 
     model = ModelSection(
         provider="openai", model="m", base_url=f"{url}/v1", concurrency=CONCURRENCY

@@ -2,15 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
 from memassay.exports.release.audit_rows import audit_rows
-from memassay.exports.reports.m3exam_stats import m3exam_figures
 from memassay.schemas.benchmarks.printed import PAPER_TABLES, PaperTables, Sizes, TypeSize
 from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES
 from memassay.schemas.contracts.figures import Cell, Figure
+from memassay.schemas.contracts.paths import AnyPath
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.flaw import Flaw, Repair
@@ -56,12 +56,19 @@ class CollectionStats:
     figures: list[Figure] = field(default_factory=list)
 
 
-def collection_stats(bundles: Iterable[Bundle]) -> list[CollectionStats]:
-    """Counts per collection, collections by name."""
+def collection_stats(
+    bundles: Iterable[Bundle], paths: Mapping[str, AnyPath]
+) -> list[CollectionStats]:
+    """Counts per collection, collections by name.
+
+    Args:
+        bundles: All conversations.
+        paths: By collection, the path whose own figures are counted too.
+    """
     groups: dict[str, list[Bundle]] = {}
     for bundle in bundles:
         groups.setdefault(bundle.conversation.collection, []).append(bundle)
-    return [_stats(name, groups[name]) for name in sorted(groups)]
+    return [_stats(name, groups[name], paths) for name in sorted(groups)]
 
 
 def audit_figures(flaws: Sequence[Flaw], repairs: Iterable[Repair]) -> list[Figure]:
@@ -70,13 +77,19 @@ def audit_figures(flaws: Sequence[Flaw], repairs: Iterable[Repair]) -> list[Figu
     return [Figure("Audits: flaws planted, found, repaired", rows)] if rows else []
 
 
-def bank_figures(tallies: Iterable[BankTally]) -> list[Figure]:
-    """What question banks kept and dropped, by type and reason, over all conversations."""
+def bank_figures(tallies: Iterable[BankTally], collection: str) -> list[Figure]:
+    """What question banks kept and dropped, by type and reason, over all conversations.
+
+    Args:
+        tallies: What each bank did.
+        collection: Whose types come first, in the order of its paper.
+    """
     by_code: dict[str, list[BankTally]] = {}
     for tally in tallies:
         by_code.setdefault(tally.code, []).append(tally)
     rows: list[dict[str, Cell]] = []
-    for code in [code for code in PAPER_TYPES["m3exam"] if code in by_code]:
+    known = [code for code in PAPER_TYPES.get(collection, {}) if code in by_code]
+    for code in dict.fromkeys([*known, *by_code]):
         dropped: Counter[str] = Counter()
         for tally in by_code[code]:
             dropped.update({each.reason: each.drafts for each in tally.dropped})
@@ -106,7 +119,7 @@ def sizes_of(bundles: Iterable[Bundle]) -> Sizes:
     return Sizes(*(sum(column) for column in zip((0,) * len(Sizes._fields), *rows, strict=True)))
 
 
-def _stats(collection: str, bundles: list[Bundle]) -> CollectionStats:
+def _stats(collection: str, bundles: list[Bundle], paths: Mapping[str, AnyPath]) -> CollectionStats:
     printed = PAPER_TABLES.get(collection, PaperTables("", Sizes(), {}))
     titles = {_words(title): sizes for title, sizes in printed.conversations.items()}
     ordered = sorted(bundles, key=lambda bundle: natural_key(bundle.id))
@@ -117,7 +130,7 @@ def _stats(collection: str, bundles: list[Bundle]) -> CollectionStats:
     total = SizeRow(f"all {len(ordered)}", sizes_of(ordered), printed.total)
     items = [item for bundle in ordered for item in bundle.questions]
     types = _types(collection, items, printed)
-    figures = m3exam_figures(ordered) if collection == "m3exam" else []
+    figures = paths[collection].figures(ordered) if collection in paths else []
     return CollectionStats(collection, printed.source, [*rows, total], types, figures)
 
 

@@ -11,7 +11,7 @@ from memassay.flows.calls.endpoints import Endpoints, batch_terms
 from memassay.flows.calls.loop import ModelLoop
 from memassay.flows.calls.payments import Payments
 from memassay.flows.calls.recordings import Recordings
-from memassay.flows.recipes.author_sections import BestOfSection, ModelSection
+from memassay.schemas.contracts.author_sections import BestOfSection, ModelSection
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.contracts.protocols import BlobStore

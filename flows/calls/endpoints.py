@@ -7,7 +7,7 @@ from memassay.flows.calls.batch_driver import BatchDriver, BatchTerms
 from memassay.flows.calls.driver import Endpoint, ModelDriver
 from memassay.flows.calls.payments import Payments
 from memassay.flows.calls.recordings import Recordings
-from memassay.flows.recipes.author_sections import ModelSection
+from memassay.schemas.contracts.author_sections import ModelSection
 from memassay.schemas.contracts.authors import BatchClient
 from memassay.schemas.contracts.calls import ModelReply, ModelRequest, Purpose
 from memassay.schemas.errors import StoppedError

@@ -7,7 +7,6 @@ from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.flows.edits.history_patches import changes
 from memassay.flows.edits.history_sets import fresh_findings, is_ours, maker_of, without_made
 from memassay.flows.edits.history_states import HistoryStates
-from memassay.flows.edits.images import PERSON
 from memassay.flows.edits.record_edits import ReviewEdits
 from memassay.flows.edits.voids import voided_by
 from memassay.flows.store.workspace import Workspace
@@ -15,7 +14,7 @@ from memassay.schemas.changes.operations import Operation, PlaceImage
 from memassay.schemas.changes.restructure import Restructured, restructured
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.finding import Severity
-from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.asset import PERSON, Asset
 from memassay.schemas.records.bundle import Bundle
 
 

@@ -8,12 +8,10 @@ from memassay.annotation.pages.writing_content import NewImage
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import record_id
-from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.asset import PERSON, Asset, Availability
 from memassay.schemas.values.licences import spdx
 from memassay.schemas.values.pixels import take_in
 
-PERSON: Final = "person"
-"""Origin of an image that a person brought."""
 _ATTACHMENT: Final = "Q:IMG_001"
 _LARGEST: Final = 25_000_000
 """Pixels of an image that a person may send; decoded, they take about half a gigabyte."""

@@ -13,10 +13,10 @@ from memassay.flows.engine.gates import (
     findings_by_record,
     judge,
 )
-from memassay.flows.recipes.loading import GateSection
 from memassay.flows.store.records import Header
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import WaitingError
 from memassay.schemas.hashing import canonical_json, content_hash
 from memassay.schemas.ids import conversation_of, natural_key

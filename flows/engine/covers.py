@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.flows.engine.gates import asks_about, assets_seen
-from memassay.flows.recipes.loading import GateSection
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.finding import Finding

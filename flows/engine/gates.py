@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memassay.flows.recipes.loading import GateSection
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.finding import Finding, Severity, worst
 from memassay.schemas.judgements.review import Ruling

@@ -19,7 +19,6 @@ from memassay.flows.engine.boundary import Boundary, GatePlace, close_gate
 from memassay.flows.engine.context import Memory, UnitContext
 from memassay.flows.engine.lineage import provenance
 from memassay.flows.engine.overlays import Overlays, Recheck
-from memassay.flows.recipes.loading import GateSection
 from memassay.flows.store.leases import Owner, take_or_wait
 from memassay.flows.store.records import Header, StageProgress
 from memassay.flows.store.workspace import Workspace
@@ -31,6 +30,7 @@ from memassay.schemas.contracts.protocols import (
     Stage,
     WritingStage,
 )
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import (
     AuthorError,
     LeaseLost,

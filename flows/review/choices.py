@@ -9,11 +9,11 @@ import yaml
 from pydantic import BaseModel, JsonValue
 
 from memassay.annotation.voting.review_queue import ReviewRequest
-from memassay.flows.recipes.loading import GateSection
 from memassay.flows.review.assignments import queue_assignments, request_of
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import CallTrace
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import AuthorError, UndecidedError, UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of

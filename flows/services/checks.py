@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memassay.flows.engine.context import UnitContext
-from memassay.flows.recipes.loading import SourceSection
 from memassay.flows.services.overruled import overruled
-from memassay.flows.stages.curate import BUNDLED, ImportStage, bundles_of
+from memassay.flows.stages.curate_recipe import SourceSection
+from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.flows.store.folders import new_folder
 from memassay.flows.store.record_folder import BLOBS, files_of, lonely, read_records, write_records
@@ -21,8 +21,8 @@ from memassay.schemas.ids import conversation_of
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import HeldOut
-from memassay.schemas.kinds import KINDS, kind_of
-from memassay.schemas.records.bundle import Bundle, group_by_conversation
+from memassay.schemas.kinds import DATA_KINDS, KINDS, kind_of
+from memassay.schemas.records.bundle import Bundle, bundles_of, group_by_conversation
 from memassay.schemas.values.licences import spdx
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check
@@ -213,7 +213,7 @@ def _validate_records(path: Path) -> ValidationReport:
     findings = read.findings
     if path.is_dir():
         groups = group_by_conversation(
-            record for record in read.records if kind_of(record) in BUNDLED
+            record for record in read.records if kind_of(record) in DATA_KINDS
         )
         alone = lonely(groups)
         odd = {conversation_of(finding.target) for finding in alone}

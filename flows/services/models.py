@@ -12,11 +12,10 @@ from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import BILLIONTHS, Payments, Price, load_prices
 from memassay.flows.calls.recordings import Recordings
-from memassay.flows.recipes.author_sections import ModelSection, RolesSection, models_by_role
-from memassay.flows.recipes.loading import M3ExamRecipe, Recipe
 from memassay.flows.review.choices import PeopleChoices
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Shape
+from memassay.schemas.contracts.recipes import PathRecipe, Writing
 from memassay.schemas.errors import RecipeError
 
 PRICES: Final = Path(__file__).parent / "prices.yaml"
@@ -46,7 +45,7 @@ class CostReport(Shape):
 
 @contextmanager
 def models_of(
-    recipe: Recipe,
+    recipe: PathRecipe,
     folder: Path,
     workspace: Workspace,
     recordings: Recordings,
@@ -68,19 +67,18 @@ def models_of(
         RecipeError: It has a budget and a model without a price.
         UsageError: A key or a price table cannot be read.
     """
-    if not isinstance(recipe, M3ExamRecipe) or recipe.author == "simulator":
+    writing = recipe.writing
+    if writing is None:
         yield None
         return
-    assert isinstance(recipe.author, ModelSection | RolesSection)
-    models = models_by_role(recipe.author)
-    prices = load_prices(folder / recipe.prices if recipe.prices else PRICES)
-    cap = _cap(recipe, models, prices)
+    prices = load_prices(folder / writing.prices if writing.prices else PRICES)
+    cap = _cap(writing, prices)
     log = CallLog(workspace.engine)
-    best_of, choices = recipe.best_of, None
+    best_of, choices = writing.best_of, None
     if best_of is not None and best_of.by == "person":
         choices = PeopleChoices(workspace, run, recipe.gates)
     pool = AuthorPool(
-        models,
+        writing.models,
         Payments(log, prices, cap),
         workspace.blobs,
         folder,
@@ -96,19 +94,17 @@ def models_of(
         log.close()
 
 
-def _cap(
-    recipe: M3ExamRecipe, models: dict[str, ModelSection], prices: dict[str, Price]
-) -> int | None:
-    if recipe.budget is None:
+def _cap(writing: Writing, prices: dict[str, Price]) -> int | None:
+    if writing.budget is None:
         return None
-    drawn = recipe.best_of.models if recipe.best_of else []
-    for role, model in [*models.items(), *(("best_of", model) for model in drawn)]:
+    drawn = writing.best_of.models if writing.best_of else []
+    for role, model in [*writing.models.items(), *(("best_of", model) for model in drawn)]:
         if model.model not in prices:
             raise RecipeError(
                 f"budget: expected a price for {model.model} (role {role}), got none; add it to a "
                 "price table and name that under `prices:`"
             )
-    return int(Decimal(str(recipe.budget)) * BILLIONTHS)
+    return int(Decimal(str(writing.budget)) * BILLIONTHS)
 
 
 def cost(workspace: Workspace) -> CostReport:

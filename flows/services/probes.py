@@ -15,9 +15,9 @@ from memassay.exports.scores.answer_metrics import ANSWER_METRICS
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import BILLIONTHS, Payments, load_prices
-from memassay.flows.recipes.author_sections import ModelSection, models_by_role
 from memassay.flows.services.models import PRICES
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.author_sections import ModelSection, models_by_role
 from memassay.schemas.contracts.calls import CallTrace, ShownImage
 from memassay.schemas.contracts.protocols import Condition
 from memassay.schemas.errors import UsageError

@@ -12,7 +12,8 @@ from memassay.exports.reports.collection_stats import (
     bank_figures,
     collection_stats,
 )
-from memassay.flows.stages.curate import foreign_format
+from memassay.flows.recipes.registry import PATHS
+from memassay.flows.stages.import_stage import foreign_format
 from memassay.flows.store.folders import new_folder
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.figures import Figure
@@ -93,13 +94,13 @@ def release_stats(release: Path) -> list[dict[str, Any]]:
         ReleaseError: A file of the release is damaged.
     """
     opened = open_release(release)
-    found = collection_stats(opened.bundles())
-    # Audits are of runs that write a collection; those have one.
-    audits = [
-        *bank_figures(opened.bank()),
-        *audit_figures(list(opened.flaws()), opened.repairs()),
+    # Banks and audits are of runs that write a collection; those have one.
+    bank = list(opened.bank())
+    audits = audit_figures(list(opened.flaws()), opened.repairs())
+    return [
+        _document(each, [*bank_figures(bank, each.collection), *audits])
+        for each in collection_stats(opened.bundles(), PATHS)
     ]
-    return [_document(each, audits) for each in found]
 
 
 def _document(stats: CollectionStats, audits: Sequence[Figure]) -> dict[str, Any]:

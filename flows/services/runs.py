@@ -12,18 +12,20 @@ from memassay.annotation.voting.proposals import HistoryPolicy
 from memassay.flows.calls.recordings import Recordings
 from memassay.flows.edits.history_edits import settle_edits
 from memassay.flows.engine.run import Run
-from memassay.flows.recipes.loading import CurateRecipe, Recipe, load_recipe
+from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.recipes.plans import make_plan
+from memassay.flows.recipes.registry import PATHS
 from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.services.applied import ReviewReport, review_of
 from memassay.flows.services.drafts import DraftReport, newest_drafts, note_draft
-from memassay.flows.stages.curate import ReleaseStage
+from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.records import StageProgress
 from memassay.flows.store.tables import database_trouble
 from memassay.flows.store.workspace import DATABASE, Workspace
 from memassay.schemas.base import Shape
+from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import RecordError, ReleaseError, UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
@@ -164,10 +166,10 @@ def run_recipe(
         return _report(run, conflicts)
 
 
-def _overridden(recipe: Recipe, seed: int | None, strict: bool) -> Recipe:
+def _overridden(recipe: PathRecipe, seed: int | None, strict: bool) -> PathRecipe:
     changes: dict[str, object] = {} if seed is None else {"seed": seed}
     if strict:
-        if not isinstance(recipe, CurateRecipe):
+        if "strict" not in type(recipe).model_fields:
             raise UsageError(f"--strict: expected a recipe of path curate, got {recipe.path}")
         changes["strict"] = True
     return recipe.model_copy(update=changes)
@@ -282,10 +284,14 @@ def all_rules() -> list[RuleReport]:
     from memassay.exports.formats.registry import FORMATS
     from memassay.exports.release.rules import RELEASE_RULES
     from memassay.flows.engine.overlays import EDIT_RULES
-    from memassay.synth.paths.m3exam.stages import SYNTHESIS_RULES
     from memassay.validators.check import RULES
 
-    books = [("rules", RULES), ("release", RELEASE_RULES), ("synthesis", SYNTHESIS_RULES)]
+    books = [("rules", RULES), ("release", RELEASE_RULES)]
+    # Paths that share stages share their book.
+    books += [
+        ("synthesis", book)
+        for book in {id(one.rules): one.rules for one in PATHS.values()}.values()
+    ]
     books.append(("edits", EDIT_RULES))
     books += [(name, FORMATS[name].rules) for name in sorted(FORMATS)]
     finders: dict[str, list[str]] = {}

@@ -1,7 +1,7 @@
 """Images and documents: what the bytes are, where they come from, what may be done with them."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -9,6 +9,10 @@ from memassay.schemas.base import Record, matching
 from memassay.schemas.ids import RecordId
 
 Sha256 = Annotated[str, matching("[0-9a-f]{64}", "SHA-256 in lower-case hexadecimal.")]
+
+
+PERSON: Final = "person"
+"""Origin of an image that a person brought to a review."""
 
 
 class Availability(StrEnum):

@@ -139,3 +139,12 @@ def group_by_conversation(records: Iterable[Record]) -> dict[str, list[Record]]:
     for record in sorted(records, key=lambda item: natural_key(item.id)):
         groups.setdefault(belongs_to(record), []).append(record)
     return dict(sorted(groups.items(), key=lambda pair: natural_key(pair[0])))
+
+
+def bundles_of(records: Iterable[Record]) -> list[Bundle]:
+    """Bundles of the conversations among records, in natural order of their ids."""
+    return [
+        Bundle.from_records(own)
+        for own in group_by_conversation(records).values()
+        if any(isinstance(record, Conversation) for record in own)
+    ]

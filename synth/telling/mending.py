@@ -9,6 +9,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import record_id
 from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.records.conversation import Conversation, Round, Session
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention
@@ -92,6 +93,35 @@ def dialogue_part_of(finding: Finding, made: Sequence[Record]) -> str | None:
 
 def _conversation(made: Sequence[Record]) -> Conversation:
     return next(record for record in made if isinstance(record, Conversation))
+
+
+class TimelineParts:
+    """A stage whose parts are events with their facts."""
+
+    def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
+        """Content hash by part: each event with its facts, and the persona."""
+        return timeline_parts(_without_notes(made))
+
+    def part_of(self, finding: Finding, made: Sequence[Record]) -> str | None:
+        """The event that a finding is about."""
+        return timeline_part_of(finding, made)
+
+
+class DialogueParts:
+    """A stage whose parts are rounds with their mentions, and heads of sessions."""
+
+    def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
+        """Content hash by part: each round with its mentions, each session's head."""
+        return dialogue_parts(_without_notes(made))
+
+    def part_of(self, finding: Finding, made: Sequence[Record]) -> str | None:
+        """The round or session that a finding is about."""
+        return dialogue_part_of(finding, made) if made else None
+
+
+def _without_notes(made: Sequence[Record]) -> list[Record]:
+    """Records without those that note what was planted or mended in them."""
+    return [one for one in made if not isinstance(one, Flaw | Repair)]
 
 
 class DialogueMender:

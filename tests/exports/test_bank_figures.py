@@ -22,7 +22,7 @@ def test_drops_are_summed_by_type_and_reason() -> None:
         _tally("wei", "ms", 8, unproven=3),
         _tally("alex", "ss", 8),
     ]
-    (figure,) = bank_figures(tallies)
+    (figure,) = bank_figures(tallies, "m3exam")
     assert [list(row.values()) for row in figure.rows] == [
         ["ss", 8, 8, 0, ""],
         ["ms", 16, 15, 6, "repeated 1, unproven 5"],
@@ -31,4 +31,4 @@ def test_drops_are_summed_by_type_and_reason() -> None:
 
 def test_a_release_without_banks_has_no_figure() -> None:
     """Curated data have none."""
-    assert bank_figures([]) == []
+    assert bank_figures([], "m3exam") == []

@@ -12,6 +12,7 @@ from support.release_builder import MemoryBlobs, exchange, png, present, questio
 from memassay.exports.formats.m3exam.layout import M3Exam
 from memassay.exports.formats.m3exam.writing import folder_names
 from memassay.exports.reports.collection_stats import collection_stats
+from memassay.flows.recipes.registry import PATHS
 from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.errors import SourceError
@@ -308,7 +309,7 @@ def test_records_of_another_format_fit_as_far_as_they_can(tmp_path: Path) -> Non
 
 def test_figures_stand_beside_the_paper() -> None:
     """Table 1's row and the distributions of A.1 to A.3, counted by hand for a small bundle."""
-    (stats,) = collection_stats([_bundle(MemoryBlobs())])
+    (stats,) = collection_stats([_bundle(MemoryBlobs())], PATHS)
     table_1, sizes, distances, types = (figure.rows for figure in stats.figures)
     assert (table_1[0]["A. Round"], table_1[0]["A. File"]) == (1.0, 1.3)
     assert (table_1[1]["A. Round"], table_1[1]["A. File"]) == (12.7, 7.5)

@@ -13,7 +13,7 @@ from support.model_servers.gemini_server import GeminiServer
 from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
 
-from memassay.flows.recipes.author_sections import ModelSection
+from memassay.schemas.contracts.author_sections import ModelSection
 from memassay.schemas.errors import StoppedError
 
 TEXTS = [f"text {number}" for number in range(12)]

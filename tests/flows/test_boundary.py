@@ -9,8 +9,8 @@ from support.engine_builder import FlawsIn, SourceOf, finish, released
 
 from memassay.annotation.voting.desk import ReviewDesk, Vote
 from memassay.flows.engine.run import Run
-from memassay.flows.recipes.loading import GateSection
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import WaitingError
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.judgements.review import HeldOut, ReasonCode, Ruling

@@ -17,7 +17,7 @@ from support.model_servers.running import running
 
 from memassay.cli import main
 from memassay.flows.calls.recordings import Recordings
-from memassay.flows.recipes.author_sections import ModelSection
+from memassay.schemas.contracts.author_sections import ModelSection
 from memassay.schemas.values.redaction import holds_secret
 
 KEY = "tk-Hw3_xK9+v/2Pd7-Qz5Jn8Gf4Lb6"

@@ -4,7 +4,7 @@ import pytest
 from support.release_builder import MemoryBlobs, bundle
 
 from memassay.flows.engine.gates import GateCase, Standing, assets_seen, findings_by_record, judge
-from memassay.flows.recipes.loading import GateSection
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import Ruling
 from memassay.schemas.records.bundle import Bundle

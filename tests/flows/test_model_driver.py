@@ -14,8 +14,8 @@ from support.model_servers.running import running
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import Price
 from memassay.flows.calls.recordings import Recordings
-from memassay.flows.recipes.author_sections import ModelSection
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.author_sections import ModelSection
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import AuthorError, BudgetError, EndpointError
 

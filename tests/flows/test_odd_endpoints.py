@@ -17,8 +17,8 @@ from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
 from support.odd_replies import good, odd_body
 
-from memassay.flows.recipes.author_sections import ModelSection
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.author_sections import ModelSection
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import QuotaError
 

@@ -9,21 +9,23 @@ import pytest
 from sqlalchemy import select
 from support.engine_builder import FlawsIn, SourceOf, finish, released
 from support.review_builder import postgres
+from support.told import AUDITS
 
 from memassay.annotation.voting.desk import ReviewDesk, Vote
 from memassay.flows.edits.record_edits import ReviewEdits
 from memassay.flows.engine.run import Run
-from memassay.flows.recipes.loading import GateSection
-from memassay.flows.recipes.plans import make_audits
 from memassay.flows.store.tables import UNITS
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import UsageError, WaitingError
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.judgements.review import HeldOut, ReasonCode, Ruling
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.question import ItemOrigin, QAItem
-from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, TimelineStage
+from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
+from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.world.sizes import Sizes
 
 ITEM = "alex/Q0001"
@@ -274,7 +276,7 @@ def test_an_edited_event_rebuilds_its_cone_and_nothing_else(workspace: Workspace
     gates = {"timeline": GateSection(policy="all")}
 
     def run() -> Run:
-        return finish(workspace, stages, gates, audits=make_audits({}))
+        return finish(workspace, stages, gates, audits=AUDITS)
 
     desk = ReviewDesk(workspace.engine)
     with pytest.raises(WaitingError):

@@ -6,19 +6,23 @@ from pathlib import Path
 
 import pytest
 from support.engine_builder import finish
+from support.told import AUDITS
 
 from memassay.flows.engine.run import Run
-from memassay.flows.recipes.loading import GateSection
-from memassay.flows.recipes.plans import make_audits
 from memassay.flows.review.decisions import WorkspaceReview
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import WaitingError
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, FlawKind, Repair
 from memassay.schemas.records.bundle import Bundle, group_by_conversation
 from memassay.schemas.records.conversation import Conversation
-from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, TimelineStage
+from memassay.synth.flaws.planting import Flaws
+from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
+from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.paths.m3exam.path import planted
+from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.telling.mending import dialogue_parts, timeline_parts
 from memassay.synth.world.persona_file import known_personas
 from memassay.synth.world.sizes import Sizes
@@ -40,9 +44,12 @@ def _run(
     audited: bool = True,
 ) -> tuple[Run, list[Record]]:
     personas = Personas(names, folder)
-    stages = [TimelineStage(personas, sizes, flaws), DialogueStage(personas, flaws)]
+    planned = Flaws(flaws, personas.by_id)
+    stages = [
+        planted(one, planned) for one in (TimelineStage(personas, sizes), DialogueStage(personas))
+    ]
     workspace = Workspace(folder / "workspace")
-    audits = make_audits({}) if audited else {}
+    audits = AUDITS if audited else {}
     run = finish(workspace, stages, gates, seed=SEED, audits=audits)
     return run, workspace.store.get_all([header.sha256 for header in run.stream.values()])
 
@@ -110,9 +117,10 @@ class _Stubborn(TimelineStage):
 
 def _stubborn(folder: Path, gate: GateSection) -> tuple[Run, Workspace]:
     personas = Personas([LILY], folder)
-    stages = [_Stubborn(personas, SMALL, {"offensive": 1}), DialogueStage(personas)]
+    flaws = Flaws({"offensive": 1}, personas.by_id)
+    stages = [planted(_Stubborn(personas, SMALL), flaws), DialogueStage(personas)]
     workspace = Workspace(folder / "workspace")
-    audits = {"timeline": make_audits({})["timeline"]}
+    audits = {"timeline": AUDITS["timeline"]}
     return finish(workspace, stages, {"timeline": gate}, seed=SEED, audits=audits), workspace
 
 

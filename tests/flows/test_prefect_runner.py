@@ -7,12 +7,12 @@ import pytest
 from support.engine_builder import FlawsIn, SilentProgress, SourceOf, finish
 
 from memassay.flows.engine.run import Plan, Run
-from memassay.flows.recipes.loading import GateSection
 from memassay.flows.runners.prefect_runner import TASKS_A_STAGE, batches, run_with_prefect
 from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.protocols import Stage
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import MemassayError, SourceError, WaitingError
 
 

@@ -11,9 +11,9 @@ from support.engine_builder import FlawsIn, SourceOf, finish
 
 from memassay.annotation.exchange import argilla_records as exchange_argilla
 from memassay.annotation.exchange import label_studio_tasks as exchange_label_studio
-from memassay.flows.recipes.loading import GateSection
 from memassay.flows.review.exchange import export_items, import_votes
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import SourceError, UsageError
 from memassay.schemas.judgements.finding import Severity
 

@@ -10,8 +10,8 @@ from support.engine_builder import FlawsIn, SourceOf, finish
 
 from memassay.annotation.storage.reviewers import ReviewerBook
 from memassay.cli import main
-from memassay.flows.recipes.loading import GateSection
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.judgements.finding import Severity
 
 

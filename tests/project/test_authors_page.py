@@ -13,16 +13,18 @@ import yaml
 from pydantic import BaseModel
 from support.places import REPOSITORY
 
-from memassay.flows.recipes.author_sections import (
+from memassay.flows.recipes.loading import load_recipe
+from memassay.flows.recipes.plans import CHECKED, make_plan
+from memassay.flows.services.runs import open_workspace
+from memassay.schemas.contracts.author_sections import (
     ROLES,
     BestOfSection,
     ModelSection,
     models_by_role,
 )
-from memassay.flows.recipes.loading import M3ExamRecipe, load_recipe
-from memassay.flows.recipes.plans import PAPER_STAGES, make_plan
-from memassay.flows.services.runs import open_workspace
 from memassay.synth.models.prompt_files import known_prompts, load_prompt
+from memassay.synth.paths.m3exam.path import PATH
+from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 
 PAGE = REPOSITORY / "docs" / "authors.md"
 PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
@@ -111,7 +113,7 @@ def test_every_recipe_of_the_page_makes_a_plan(page: str, tmp_path: Path) -> Non
             assert not isinstance(recipe.author, str)
             assert set(models_by_role(recipe.author)) == set(ROLES)
             plan = make_plan(recipe, path.stem, tmp_path, workspace)
-            assert {stage.name for stage in plan.stages} <= set(PAPER_STAGES)
+            assert {stage.name for stage in plan.stages} <= {*PATH.gates(recipe), *CHECKED}
 
 
 def test_every_stage_of_paper_mode_is_told(page: str) -> None:

@@ -9,12 +9,12 @@ import yaml
 
 from memassay.flows.engine.audits import Audit
 from memassay.flows.engine.run import Plan, Run
-from memassay.flows.recipes.loading import GateSection
 from memassay.flows.runners.plain_runner import run_plain
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, Stage, StageContext
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import HeldOut

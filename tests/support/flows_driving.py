@@ -11,8 +11,8 @@ from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import Payments, Price
 from memassay.flows.calls.recordings import Recordings
-from memassay.flows.recipes.author_sections import ModelSection, models_by_role
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.author_sections import ModelSection, models_by_role
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import AuthorError

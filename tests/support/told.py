@@ -4,12 +4,20 @@ from functools import cache
 from pathlib import Path
 
 from memassay.flows.engine.context import UnitContext
+from memassay.flows.recipes.plans import make_audits
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.records.bundle import Bundle
-from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
+from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
+from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
+from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.paths.m3exam.path import PATH
+from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 from memassay.synth.world.sizes import Sizes
 
+AUDITS = make_audits(PATH.audits(M3ExamRecipe(path="m3exam", personas=["any"])), {})
+"""What looks at the stages of the path inside their units."""
 WANTED = {"ss": 12, "ms": 8, "tr": 10, "mr": 14, "fm": 8, "th": 4, "fj": 4, "ii": 4}
 SIZES = Sizes(sessions=8, rounds=12, images=6, documents=1)
 

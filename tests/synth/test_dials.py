@@ -6,11 +6,14 @@ from random import Random
 
 import pytest
 
-from memassay.exports.reports.dial_stats import dial_figures
 from memassay.flows.engine.context import UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.records.bundle import Bundle
-from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
+from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
+from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
+from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.stats.dials import dial_figures
 from memassay.synth.world.casting import cast
 from memassay.synth.world.dials import Dials, preferred
 from memassay.synth.world.persona_file import PERSONAS, load_persona
@@ -38,7 +41,7 @@ def _told(folder: Path, dials: Dials) -> Bundle:
     """A history with these dials."""
     personas = Personas([NAME], folder)
     stages = [
-        TimelineStage(personas, SIZES, None, dials),
+        TimelineStage(personas, SIZES, dials),
         DialogueStage(personas),
         QuestionStage(personas, WANTED, None, dials.evidence_distance),
     ]

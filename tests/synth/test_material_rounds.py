@@ -27,7 +27,10 @@ from memassay.schemas.records.question import QAItem
 from memassay.synth.material.intake import Terms
 from memassay.synth.material.rounds import Shown, show_material
 from memassay.synth.material.stage import SourcesStage
-from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage, TimelineStage
+from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
+from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
+from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.world.sizes import Sizes
 
 

@@ -17,7 +17,8 @@ from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.synth.paths.m3exam.stages import Personas, QuestionStage
+from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
+from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.questions.bank import MAKERS, QuestionBank
 from memassay.synth.questions.drafts import Draft, get, select
 from memassay.synth.questions.history import History

@@ -17,20 +17,17 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from support.places import REPOSITORY
 
-from memassay.flows.recipes.loading import (
-    DialsSection,
-    M3ExamRecipe,
-    MaterialSection,
-    ReleaseSection,
-    SizesSection,
-    SourcingSection,
-)
-from memassay.flows.recipes.plans import STAGES
+from memassay.flows.recipes.plans import CHECKED
 from memassay.schemas.benchmarks.m3exam import LONGEST_SHORT_GOLD
 from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.contracts.recipes import ReleaseSection
 from memassay.synth.drawing.objects import COLOURS, SHAPES
 from memassay.synth.drawing.renderer import RENDERERS
+from memassay.synth.material.recipe import MaterialSection
+from memassay.synth.paths.m3exam.path import PATH
+from memassay.synth.paths.m3exam.recipe import DialsSection, M3ExamRecipe, SizesSection
 from memassay.synth.questions.bank import MAKERS
+from memassay.synth.sourcing.recipe import SourcingSection
 from memassay.synth.world import persona_file
 from memassay.synth.world.persona_checks import main as check_persona
 from memassay.synth.world.persona_checks import problems
@@ -222,7 +219,8 @@ def test_no_part_of_a_persona_file_is_left_out() -> None:
 
 def test_the_table_of_stages_is_the_path(page: str) -> None:
     """Stages stand in their order."""
-    assert tuple(_first_column(page, "stage")) == STAGES["m3exam"]
+    stages = PATH.gates(M3ExamRecipe(path="m3exam", personas=["any"]))
+    assert _first_column(page, "stage") == [*stages, *CHECKED]
 
 
 def test_the_table_of_kinds_is_what_can_be_drawn(page: str) -> None:

@@ -17,7 +17,9 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import EventLine
 from memassay.synth.flaws.facts import misstatements
 from memassay.synth.flaws.lives import OtherLives
-from memassay.synth.paths.m3exam.stages import DialogueStage, Personas, QuestionStage
+from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
+from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
+from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.world.casting import CastCard
 from memassay.synth.world.maker import World, WorldMaker, persona_of
 from memassay.synth.world.persona_checks import persona_problems

@@ -7,7 +7,6 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.ids import record_id, session_id
 from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.judgements.flaw import Repair
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import (
     Conversation,
@@ -25,14 +24,14 @@ from memassay.synth.paths.m3exam.paper.audits import DialogueAuditor, mended_rou
 from memassay.synth.paths.m3exam.paper.material import blobs_of, dealt, own_files
 from memassay.synth.paths.m3exam.paper.repairs import ATTEMPTS, DIALOGUE_FLAGGED
 from memassay.synth.paths.m3exam.paper.telling import PaperTeller
-from memassay.synth.paths.m3exam.stages import Personas
+from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.tasks.audit import RoundFlag
-from memassay.synth.telling.mending import dialogue_part_of, dialogue_parts
+from memassay.synth.telling.mending import DialogueParts
 from memassay.synth.world.persona_file import PersonaFile
 from memassay.synth.world.sizes import Sizes
 
 
-class PaperDialogueStage:
+class PaperDialogueStage(DialogueParts):
     """The conversation and where the captions of the user's own files can be read in it."""
 
     name = "dialogue"
@@ -71,14 +70,6 @@ class PaperDialogueStage:
         for finding in _left(talk, auditor.left):
             context.emit(finding)
         return [talk, *teller.mentions, *auditor.repairs]
-
-    def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
-        """Content hash by part: each round with its mentions, each session's head."""
-        return dialogue_parts([one for one in made if not isinstance(one, Repair)])
-
-    def part_of(self, finding: Finding, made: Sequence[Record]) -> str | None:
-        """The round or session that a finding is about."""
-        return dialogue_part_of(finding, made) if made else None
 
     def repair(
         self,

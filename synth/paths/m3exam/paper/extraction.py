@@ -8,7 +8,7 @@ from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.paths.m3exam.paper.facts import FactCollector, contested, marked
-from memassay.synth.paths.m3exam.stages import Personas
+from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.tasks.extraction import memory_points, update_marking
 
 _CHUNK = 6

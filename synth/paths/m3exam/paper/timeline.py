@@ -14,7 +14,7 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.synth.paths.m3exam.paper.line import event_counts, mended_event, merged
 from memassay.synth.paths.m3exam.paper.repairs import ATTEMPTS, TIMELINE_FLAGGED, model_repair
-from memassay.synth.paths.m3exam.stages import Personas
+from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.tasks.timeline import (
     PlannedEvent,
     distractor_line,
@@ -22,7 +22,7 @@ from memassay.synth.paths.m3exam.tasks.timeline import (
     event_repair,
     timeline_check,
 )
-from memassay.synth.telling.mending import timeline_part_of, timeline_parts
+from memassay.synth.telling.mending import TimelineParts
 from memassay.synth.world.maker import persona_of
 from memassay.synth.world.persona_file import PersonaFile
 from memassay.synth.world.sizes import Sizes
@@ -40,7 +40,7 @@ _DAYS_A_SESSION = 9
 _Flags = dict[str, list[tuple[FlawKind, str]]]
 
 
-class PaperTimelineStage:
+class PaperTimelineStage(TimelineParts):
     """Persona and events; facts come from what is said."""
 
     name = "timeline"
@@ -108,14 +108,6 @@ class PaperTimelineStage:
                 message = f"{event}: expected no {kind}, got {reason!r}"
                 context.emit(TIMELINE_FLAGGED.finding(event, "", message, fix))
         return [*events, *repairs]
-
-    def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
-        """Content hash by part: each event, and the persona."""
-        return timeline_parts([one for one in made if not isinstance(one, Repair)])
-
-    def part_of(self, finding: Finding, made: Sequence[Record]) -> str | None:
-        """The event that a finding is about."""
-        return timeline_part_of(finding, made)
 
     def repair(
         self,

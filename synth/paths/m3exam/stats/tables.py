@@ -5,7 +5,6 @@ from itertools import pairwise
 from statistics import fmean, median
 from typing import Final
 
-from memassay.exports.reports.dial_stats import dial_figures
 from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.printed import M3EXAM_PRINTED
 from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES
@@ -14,6 +13,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import start
+from memassay.synth.paths.m3exam.stats.dials import dial_figures
 
 CROSS_MODAL: Final = frozenset({"fm", "mr"})
 """What the paper calls cross-modal questions (§2.3)."""

@@ -1,44 +1,43 @@
 """The estimate of paper mode: its stages run, a stand-in writes."""
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
-from memassay.flows.engine.context import UnitContext
-from memassay.flows.recipes.loading import M3ExamRecipe
-from memassay.flows.recipes.plans import sizes_of
-from memassay.flows.recipes.sourcing_plans import sources_of
-from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Task
-from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.contracts.paths import OpenContext, Setting
+from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.material.intake import SOURCING
 from memassay.synth.material.stage import SourcesStage
-from memassay.synth.paths.m3exam.estimating import Tallies
+from memassay.synth.paths.m3exam.estimates.stand_in import StandIn, StandInMaker
+from memassay.synth.paths.m3exam.estimates.tallies import Tallies
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
 from memassay.synth.paths.m3exam.paper.extraction import ExtractionStage
 from memassay.synth.paths.m3exam.paper.questions import Bank
-from memassay.synth.paths.m3exam.paper.stand_in import StandIn, StandInMaker
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
-from memassay.synth.paths.m3exam.stages import Personas
+from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
+from memassay.synth.sourcing.from_recipe import sources_of
 
 Response = TypeVar("Response", bound=BaseModel)
 
 _PIXELS: Final = (640, 480)
 
 
-class _StandInContext(UnitContext):
+class _StandInContext:
     """The context of a stage whose author is a stand-in."""
 
-    def __init__(self, recipe: M3ExamRecipe, stage: str, name: str, blobs: BlobStore) -> None:
-        super().__init__(recipe.seed, stage, name, blobs)
+    def __init__(self, context: StageContext) -> None:
+        """Take a context without authors."""
         self.author = StandIn()
+        self.shard, self.blobs = context.shard, context.blobs
+        self.random, self.emit, self.unit = context.random, context.emit, context.unit
 
     def write(self, task: Task[Response]) -> Response:
         return self.author.write(task)
@@ -48,24 +47,17 @@ class _StandInContext(UnitContext):
 
 
 def planned_tallies(
-    recipe: M3ExamRecipe, personas: Personas, name: str, folder: Path, scratch: Path
+    recipe: M3ExamRecipe, personas: Personas, name: str, setting: Setting, open_context: OpenContext
 ) -> Tallies:
     """What one history asks in paper mode, if its replies have their usual lengths.
 
     The user's own files are shown as they will be. Of images that a provider finds, or that fit a
     keyword, as many are counted as an event may have.
-
-    Args:
-        recipe: The recipe.
-        personas: Its personas.
-        name: Whose history it is.
-        folder: Folder that its paths are relative to.
-        scratch: Folder for the files that are shown.
     """
-    context = _StandInContext(recipe, "estimate", name, BlobFolder(scratch))
-    sizes = sizes_of(recipe)
+    context = _StandInContext(open_context("estimate", name))
+    sizes = recipe.history_sizes
     records: list[Record] = []
-    for source in sources_of(recipe, personas.by_id, folder):
+    for source in sources_of(recipe.material, personas.by_id, setting.folder):
         if isinstance(source, SourcesStage) and name in source.shards():
             records += source.run([], context)
     records += PaperTimelineStage(personas, sizes, {}).run([], context)

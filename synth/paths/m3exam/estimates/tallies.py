@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import rough_tokens
+from memassay.schemas.contracts.paths import Tally
 from memassay.synth.models.prompt_files import load_prompt
-from memassay.synth.paths.m3exam.model_wording import ModelWording
+from memassay.synth.paths.m3exam.ledger.model_wording import ModelWording
 from memassay.synth.paths.m3exam.tasks.dialogue import AssistantTurn, RoundSummary, UserTurn
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.wording import GrammarWording, RoundPlan
@@ -14,16 +15,6 @@ from memassay.synth.world.grammar import Expansion
 
 SUMMARY_WORDS: Final = 35
 """Words of a summary, of the 40 that its prompt allows (our choice)."""
-
-
-@dataclass
-class Tally:
-    """Calls of one role."""
-
-    calls: int = 0
-    input: int = 0
-    output: int = 0
-    images: int = 0
 
 
 @dataclass

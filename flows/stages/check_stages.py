@@ -1,0 +1,76 @@
+"""The stages that check every path's records: validate, compare, assay."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.kinds import DATA_KINDS
+from memassay.schemas.records.bundle import Bundle, bundles_of
+from memassay.validators.certificates.certify import certify
+from memassay.validators.check import RULES, check_collection, check_conversation
+
+
+class ValidateStage:
+    """Rules about one conversation."""
+
+    name = "validate"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = DATA_KINDS
+
+    def __init__(self, thresholds: dict[str, float], audited: Collection[str] = ()) -> None:
+        """Take the numbers that the recipe sets, and the rules that audits have applied already.
+
+        What people let pass at the gate of an audited stage must not be held again.
+        """
+        self.rules = [rule for rule in RULES if rule.id not in audited]
+        rules = [[rule.id, str(rule.severity), rule.what] for rule in self.rules]
+        self.config: dict[str, Any] = {"thresholds": thresholds, "rules": content_hash(rules)}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+        """Only findings; the records go on as they are."""
+        bundle = Bundle.from_records(records)
+        for finding in check_conversation(bundle, self._context(context.blobs), self.rules):
+            context.emit(finding)
+        return ()
+
+    def _context(self, blobs: BlobStore) -> RuleContext:
+        return RuleContext(blobs=blobs, thresholds=self.config["thresholds"])
+
+
+class CompareStage(ValidateStage):
+    """Rules about all conversations together: balance, constants, duplicates."""
+
+    name = "compare"
+    scope = Scope.COLLECTION
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+        """Only findings; the records go on as they are."""
+        for finding in check_collection(
+            bundles_of(records), self._context(context.blobs), self.rules
+        ):
+            context.emit(finding)
+        return ()
+
+
+class AssayStage:
+    """A certificate for every question."""
+
+    name = "assay"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = DATA_KINDS | {"finding", "certificate"}
+    config: dict[str, Any] = {}  # noqa: RUF012
+
+    def run(self, records: Sequence[Record], _context: StageContext) -> Iterable[Record]:
+        """The certificates of one conversation; what probes gave before stays on their items."""
+        findings = [record for record in records if isinstance(record, Finding)]
+        known = [record for record in records if isinstance(record, Certificate)]
+        probed = {one.item_sha256: one.probes for one in known}
+        own = [record for record in records if not isinstance(record, Finding | Certificate)]
+        return certify(Bundle.from_records(own), findings, probed)

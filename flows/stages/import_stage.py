@@ -1,0 +1,90 @@
+"""The stage that takes other people's data in."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from memassay.exports.formats.registry import FORMATS
+from memassay.flows.stages.curate_recipe import SourceSection
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import (
+    ForeignFormat,
+    Scope,
+    Source,
+    StageContext,
+)
+from memassay.schemas.errors import RecipeError, SourceError, UsageError
+from memassay.schemas.hashing import content_hash, file_sha256
+from memassay.schemas.judgements.finding import Severity
+
+
+def foreign_format(name: str) -> ForeignFormat:
+    """The foreign format of a name.
+
+    Raises:
+        UsageError: There is none.
+    """
+    if name not in FORMATS:
+        raise UsageError(f"format: expected one of {', '.join(sorted(FORMATS))}, got {name!r}")
+    return FORMATS[name]
+
+
+class ImportStage:
+    """Foreign files into records; one shard a conversation."""
+
+    name = "import"
+    version = "1"
+    scope = Scope.SOURCE
+    reads: frozenset[str] = frozenset()
+
+    def __init__(self, sections: Sequence[SourceSection], folder: Path, strict: bool) -> None:
+        """Find the conversations of every source.
+
+        Raises:
+            SourceError: A source does not exist or holds nothing of its format.
+            RecipeError: Two sources hold a conversation of the same id.
+        """
+        self.strict = strict
+        self.config: dict[str, Any] = {"strict": strict}
+        self.found: dict[str, tuple[SourceSection, Source]] = {}
+        for section in sections:
+            for source in foreign_format(section.format).sources(folder / section.path):
+                if source.id in self.found:
+                    other = self.found[source.id][1].path
+                    raise RecipeError(
+                        f"sources: conversation {source.id} is in {other} and in {source.path}; "
+                        "name one of them only"
+                    )
+                self.found[source.id] = (section, source)
+
+    def shards(self) -> dict[str, list[str]]:
+        """By conversation, the hashes of its files and of how they are to be read."""
+        known: dict[Path, str] = {}
+        shards: dict[str, list[str]] = {}
+        for shard, (section, source) in self.found.items():
+            for path in source.files:
+                known.setdefault(path, file_sha256(path))
+            names = [[path.name, known[path]] for path in source.files]
+            how = [section.format, section.licence, source.position, names]
+            shards[shard] = [content_hash(how)]
+        return shards
+
+    def run(self, _records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """The records of one conversation.
+
+        Raises:
+            SourceError: Its file cannot be read, or it has errors and the recipe is strict.
+        """
+        section, source = self.found[context.shard]
+        imported = foreign_format(section.format).read(source, context.blobs, section.licence)
+        errors = [item for item in imported.findings if item.severity is Severity.ERROR]
+        if self.strict and errors:
+            raise SourceError(
+                f"{source.path}: {len(errors)} errors refused because of strict; first: "
+                f"{errors[0].message}"
+            )
+        for finding in imported.findings:
+            context.emit(finding)
+        if imported.bundle is not None:
+            yield from imported.bundle.records()
+        yield from imported.held_out

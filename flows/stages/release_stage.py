@@ -1,0 +1,105 @@
+"""The stage that writes a release."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from memassay.exports.release.writer import ReleaseContent, write_release
+from memassay.flows.stages.import_stage import foreign_format
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.contracts.recipes import PathRecipe, ReleaseSection
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.bank import BankTally
+from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.flaw import Flaw, Repair
+from memassay.schemas.judgements.provenance import Manifest, Provenance
+from memassay.schemas.judgements.review import Decision, HeldOut
+from memassay.schemas.kinds import KINDS
+from memassay.schemas.records.asset import PERSON
+from memassay.schemas.records.bundle import Bundle, bundles_of
+from memassay.schemas.values.licences import joined
+from memassay.synth.material.intake import is_sourced
+
+
+class ReleaseStage:
+    """An immutable, versioned export of everything that passed."""
+
+    name = "release"
+    version = "1"
+    scope = Scope.COLLECTION
+    reads = frozenset(KINDS) - {"manifest"}
+    writes = frozenset({"manifest"})
+
+    def __init__(self, recipe: PathRecipe, folder: Path) -> None:
+        """Say what to publish and below which folder."""
+        self.section: ReleaseSection = recipe.release
+        self.folder = folder
+        self.licence = recipe.licence
+        self.recipe = recipe.model_dump(mode="json", exclude={"gates"})
+        # Parquet is what a release is made of; the others stand beside it.
+        beside = [name for name in recipe.release.formats if name != "parquet"]
+        self.formats = {name: foreign_format(name) for name in beside}
+        self.config: dict[str, Any] = {"recipe": self.recipe, "licence": self.licence}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+        """Write the release; gives its manifest."""
+        digest = content_hash([self.config, [content_hash(record) for record in records]])
+        name = f"{self.section.name}-{self.section.version}-{digest[:8]}"
+        return [write_release(self.folder / name, self._content(records, context, digest))]
+
+    def _content(
+        self, records: Sequence[Record], context: StageContext, digest: str
+    ) -> ReleaseContent:
+        bundles = bundles_of(records)
+        kept = {question.id for bundle in bundles for question in bundle.questions}
+        kept |= {bundle.id for bundle in bundles}
+        kept |= {persona.id for bundle in bundles for persona in bundle.personas}
+        decisions = [item for item in records if isinstance(item, Decision)]
+        certificates = [item for item in records if isinstance(item, Certificate)]
+        return ReleaseContent(
+            name=self.section.name,
+            version=self.section.version,
+            licence=joined([self.licence, *_own_licences(bundles)]),
+            bundles=bundles,
+            findings=[item for item in records if isinstance(item, Finding)],
+            certificates=[item for item in certificates if item.item in kept],
+            held_out=[item for item in records if isinstance(item, HeldOut)],
+            provenance=[item for item in records if isinstance(item, Provenance)],
+            decisions=[item for item in decisions if item.decided in kept],
+            repairs=[item for item in records if isinstance(item, Repair)],
+            flaws=[item for item in records if isinstance(item, Flaw)],
+            bank=[item for item in records if isinstance(item, BankTally)],
+            blobs=context.blobs,
+            recipe={**self.recipe, "inputs_sha256": digest},
+            foreign=self.formats,
+        )
+
+    def release_folder(self, manifest: Manifest) -> Path:
+        """The folder of a release this stage wrote."""
+        digest = str(manifest.recipe["inputs_sha256"])
+        return self.folder / f"{manifest.name}-{manifest.version}-{digest[:8]}"
+
+    def is_written(self, made: Sequence[Record]) -> bool:
+        """Whether every file of the release is still there, in its size."""
+        manifests = [record for record in made if isinstance(record, Manifest)]
+        return all(self._is_whole(manifest) for manifest in manifests)
+
+    def _is_whole(self, manifest: Manifest) -> bool:
+        folder = self.release_folder(manifest)
+        sizes = {folder / file.path: file.size for file in manifest.files}
+        return (folder / "manifest.json").is_file() and all(
+            path.is_file() and path.stat().st_size == size for path, size in sizes.items()
+        )
+
+
+def _own_licences(bundles: Iterable[Bundle]) -> list[str]:
+    """The licences of files that others made: a sidecar, or a provider, says each one's."""
+    own = [
+        asset
+        for bundle in bundles
+        for asset in bundle.assets
+        if asset.origin in ("user", PERSON) or is_sourced(asset)
+    ]
+    return sorted({asset.licence for asset in own if asset.licence})

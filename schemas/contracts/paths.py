@@ -1,0 +1,103 @@
+"""Synthesis paths: one folder declares all that the rest of the program asks of a path."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Final, Generic, TypeVar
+
+from memassay.schemas.contracts.figures import Figure
+from memassay.schemas.contracts.protocols import Stage, StageContext
+from memassay.schemas.contracts.recipes import GateSection, PathRecipe
+from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.records.bundle import Bundle
+
+Recipe = TypeVar("Recipe", bound=PathRecipe)
+
+GROUP: Final = "memassay.paths"
+"""Entry points by which other packages add paths."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where the stages of a recipe find what is no record.
+
+    Attributes:
+        folder: What its paths are relative to.
+        workspace: Folder of the workspace, for what is kept from run to run.
+    """
+
+    folder: Path
+    workspace: Path
+
+
+@dataclass(frozen=True)
+class StageAudit:
+    """Which rules look at what a stage makes, inside its unit.
+
+    Attributes:
+        family: First part of the rules' ids.
+        without: Ids of those among them that do not fit the path.
+    """
+
+    family: str
+    without: frozenset[str] = frozenset()
+
+
+@dataclass
+class Tally:
+    """Calls of one role, and their tokens and images."""
+
+    calls: int = 0
+    input: int = 0
+    output: int = 0
+    images: int = 0
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a recipe's models will be asked.
+
+    Attributes:
+        by_role: Calls by role.
+        either_way: What part of it a bill may lie above or below.
+        assumed: What it takes for granted, in words; every breach is a call more.
+    """
+
+    by_role: Mapping[str, Tally]
+    either_way: Decimal
+    assumed: str
+
+
+OpenContext = Callable[[str, str], StageContext]
+"""Gives the context that a stage has for a shard, without authors: ``open("dialogue", "alex")``."""
+
+
+@dataclass(frozen=True)
+class SynthesisPath(Generic[Recipe]):
+    """A way from a recipe to conversations and questions; checks and release follow by themselves.
+
+    Attributes:
+        name: What `path:` of a recipe says, and the collection of its conversations.
+        recipe: Shape of its recipes.
+        stages: Its own stages for a recipe, in order.
+        gates: Names of the stages it can have, in order, each with the gate it has where the
+            recipe says nothing; raises `RecipeError` for a gate that the path cannot take.
+        audits: By stage, which rules look at what it makes.
+        rules: What its stages report about their own work.
+        figures: What `memassay stats` counts of it, in the shape of the paper's own tables.
+        estimate: What the models of a recipe will be asked; None where none writes.
+    """
+
+    name: str
+    recipe: type[Recipe]
+    stages: Callable[[Recipe, Setting], Sequence[Stage]]
+    gates: Callable[[Recipe], Mapping[str, GateSection]]
+    audits: Callable[[Recipe], Mapping[str, StageAudit]] = lambda _recipe: {}
+    rules: RuleBook = field(default_factory=RuleBook)
+    figures: Callable[[Sequence[Bundle]], list[Figure]] = lambda _bundles: []
+    estimate: Callable[[Recipe, Setting, OpenContext], Estimate] | None = None
+
+
+AnyPath = SynthesisPath[Any]
+"""A path whose recipes are of whatever shape."""

@@ -1,0 +1,160 @@
+"""Recipes: what every one says, and the sections that paths put theirs together from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from memassay.schemas.base import matching
+from memassay.schemas.contracts.author_sections import (
+    AuthorSection,
+    BestOfSection,
+    ModelSection,
+    calls_at_once,
+    models_by_role,
+)
+from memassay.schemas.values.licences import spdx
+
+Name = Annotated[str, matching("[A-Za-z0-9][A-Za-z0-9._-]{0,79}", "Letters, digits, `._-`.")]
+
+
+def _accepted_licence(value: object) -> str:
+    try:
+        return spdx(value or "")
+    except ValueError as error:
+        raise PydanticCustomError("licence", "{said}", {"said": str(error)}) from None
+
+
+Licence = Annotated[str, BeforeValidator(_accepted_licence)]
+
+
+class Section(BaseModel):
+    """A part of a recipe; keys that it does not know are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class GateSection(Section):
+    """Who decides at the boundary of a stage, and what happens until they have."""
+
+    policy: Annotated[
+        Literal["auto", "sample", "all"],
+        Field(description="auto: rules decide; sample: people see a share; all: people see all."),
+    ] = "auto"
+    rate: Annotated[float, Field(ge=0, le=1, description="Share drawn for review.")] = 0.0
+    on_error: Annotated[
+        Literal["review", "reject"],
+        Field(description="Where a record with an error goes when people are asked."),
+    ] = "review"
+    on_warning: Annotated[
+        Literal["review", "pass"],
+        Field(
+            description="Where a question with a warning goes when people are asked; "
+            "a conversation is not held for warnings."
+        ),
+    ] = "review"
+    votes: Annotated[int, Field(ge=1, le=3, description="Decisions needed, blind.")] = 1
+    on_open: Annotated[
+        Literal["block", "continue"],
+        Field(description="block: wait (exit 75); continue: hold pending records out."),
+    ] = "block"
+
+
+class ReleaseSection(Section):
+    """What is published."""
+
+    name: Name = "release"
+    version: Name = "0.1.0"
+    licence: Annotated[
+        Licence | None, Field(description="SPDX identifier; default: the sources'.")
+    ] = None
+    formats: Annotated[list[str], Field(description="Layouts written beside Parquet.")] = []
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How language models write what a recipe asks for.
+
+    Attributes:
+        models: Model by role.
+        best_of: Several replies to a task, of which one is kept.
+        budget: Most US dollars they may cost.
+        prices: Price table, relative to the recipe; None for ours.
+        at_once: Histories that they write at the same time.
+    """
+
+    models: Mapping[str, ModelSection]
+    best_of: BestOfSection | None
+    budget: float | None
+    prices: str | None
+    at_once: int
+
+
+class PathRecipe(Section):
+    """What every recipe says; a path adds its own fields, `path` with its name among them."""
+
+    path: Annotated[str, Field(description="The path to run.")]
+    seed: Annotated[int, Field(ge=0, description="Root of every random draw.")] = 0
+    gates: Annotated[dict[str, GateSection], Field(description="By stage; default auto.")] = {}
+    history_edits: Annotated[
+        Literal["propose", "owner", "off"],
+        Field(
+            exclude=True,
+            description="Who decides edits of histories. propose: as many votes as the strictest "
+            "gate needs, or an owner; owner: an owner alone; off: nobody edits them.",
+        ),
+    ] = "propose"
+    thresholds: Annotated[dict[str, float], Field(description="Numbers of rules, by id.")] = {}
+    release: ReleaseSection = ReleaseSection()
+
+    @property
+    def writing(self) -> Writing | None:
+        """How language models write it; None where none does."""
+        return None
+
+    @property
+    def licence(self) -> str:
+        """SPDX expression of what is published, files of other people apart."""
+        return self.release.licence or "CC-BY-4.0"
+
+
+class AuthoredRecipe(PathRecipe):
+    """What recipes say whose data are written by the simulator or by language models."""
+
+    author: AuthorSection = "simulator"
+    best_of: Annotated[
+        BestOfSection | None, Field(description="Several replies to a task, of which one is kept.")
+    ] = None
+    budget: Annotated[
+        float | None,
+        Field(gt=0, exclude=True, description="Most US dollars that models may cost."),
+    ] = None
+    prices: Annotated[
+        str | None,
+        Field(exclude=True, description="Price table, relative to the recipe; default: ours."),
+    ] = None
+    histories_at_once: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=256,
+            exclude=True,
+            description="Histories that models write at the same time; default: as many as the "
+            "model takes calls (`concurrency`), and 256 by batches.",
+        ),
+    ] = None
+
+    @property
+    def writing(self) -> Writing | None:
+        """How language models write it; None for the simulator."""
+        if isinstance(self.author, str):
+            return None
+        return Writing(
+            models=models_by_role(self.author),
+            best_of=self.best_of,
+            budget=self.budget,
+            prices=self.prices,
+            at_once=self.histories_at_once or calls_at_once(self.author),
+        )

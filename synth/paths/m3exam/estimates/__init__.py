@@ -1,0 +1,1 @@
+"""What the models of a recipe will be asked, counted before any is."""

@@ -1,0 +1,19 @@
+"""What the stages of the path report about their own work."""
+
+from memassay.schemas.judgements.finding import Severity
+from memassay.synth.findings import SYNTHESIS_RULES
+
+SHORTFALL = SYNTHESIS_RULES.declared(
+    "questions.shortfall",
+    Severity.WARNING,
+    "A history holds as many questions of each type as the recipe asks for.",
+    "M3Exam A.3, per-type target count",
+)
+
+
+SIZE_MISSED = SYNTHESIS_RULES.declared(
+    "sizes.missed",
+    Severity.WARNING,
+    "A history is as large as the recipe asks for.",
+    "design: a recipe's sizes are kept, or the run says which are missed",
+)

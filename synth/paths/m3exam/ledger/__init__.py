@@ -1,0 +1,1 @@
+"""The stages that fix the world first and tell it after: timeline, dialogue, questions."""

@@ -1,0 +1,79 @@
+"""The dialogue of a history, told from its timeline (M3Exam §2.2)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.ledger import Fact
+from memassay.synth.material.rounds import show_material
+from memassay.synth.paths.m3exam.ledger.model_mending import ModelMender
+from memassay.synth.paths.m3exam.ledger.model_wording import ModelWording
+from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.sourcing.rounds import SourcedImages
+from memassay.synth.telling.mending import DialogueMender, DialogueParts
+from memassay.synth.telling.storyteller import Storyteller
+
+
+class DialogueStage(DialogueParts):
+    """The conversation, its pictures and the mentions of its facts."""
+
+    name = "dialogue"
+    version = "2"
+    scope = Scope.CONVERSATION
+    reads = frozenset({"asset", "event", "fact", "persona"})
+
+    def __init__(self, personas: Personas, models: Mapping[str, Any] | None = None) -> None:
+        """Take the personas, and which models word it if the grammar does not.
+
+        Events carry the hash of the words that the grammar tells them in.
+        """
+        self.personas = personas
+        self.models = models
+        self.config: dict[str, Any] = {"models": models} if models else {}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> list[Record]:
+        """The dialogue of one persona, the user's own files included."""
+        told = self._teller(records, context).tell(_events(records))
+        assets = [record for record in records if isinstance(record, Asset)]
+        facts = [record for record in records if isinstance(record, Fact)]
+        shown = show_material(told.conversation, assets, facts, context.random)
+        made = [shown.conversation, *told.assets, *told.mentions, *shown.mentions]
+        return SourcedImages(assets, facts, context.random).told(made)
+
+    def _teller(self, records: Sequence[Record], context: StageContext) -> Storyteller:
+        facts = [record for record in records if isinstance(record, Fact)]
+        persona = self.personas.by_id[context.shard]
+        teller = Storyteller(persona, facts, context.blobs, context.random)
+        if self.models:
+            teller.wording = ModelWording(persona, context.write, teller.scenery.pixels)
+        return teller
+
+    def repair(
+        self,
+        given: Sequence[Record],
+        made: Sequence[Record],
+        flagged: Mapping[str, Sequence[Finding]],
+        attempt: int,
+        context: StageContext,
+    ) -> Sequence[Record]:
+        """The dialogue with its flagged rounds told again in words drawn afresh."""
+        teller, events = self._teller(given, context), _events(given)
+
+        def mended(made: Sequence[Record]) -> Sequence[Record]:
+            if self.models:
+                mender = ModelMender(teller, events, made, context.random, context.write)
+                return mender.mended(flagged, attempt)
+            return DialogueMender(teller, events, made, context.random).mended(flagged, attempt)
+
+        assets = [record for record in given if isinstance(record, Asset)]
+        facts = [record for record in given if isinstance(record, Fact)]
+        return SourcedImages(assets, facts, context.random).around(made, flagged, mended)
+
+
+def _events(records: Sequence[Record]) -> list[TimelineEvent]:
+    events = [record for record in records if isinstance(record, TimelineEvent)]
+    return sorted(events, key=lambda event: event.position)

@@ -1,0 +1,86 @@
+"""The question bank of a history, proven from its ledger (M3Exam §2.2)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from pydantic import JsonValue
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.hashing import combined_hash, content_hash
+from memassay.schemas.judgements.bank import BankTally
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.records.bundle import Bundle
+from memassay.synth.paths.m3exam.findings import SHORTFALL
+from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.questions.bank import MAKERS, QuestionBank
+from memassay.synth.questions.history import USUAL_REACH, History
+
+
+class QuestionStage:
+    """The question bank, eight types, each gold the result of its query."""
+
+    name = "questions"
+    version = "4"
+    scope = Scope.CONVERSATION
+    reads = frozenset({"conversation", "event", "fact", "mention", "asset"})
+
+    def __init__(
+        self,
+        personas: Personas,
+        wanted: Mapping[str, int],
+        with_documents: Mapping[str, int] | None = None,
+        reach: float = USUAL_REACH,
+    ) -> None:
+        """Say how many questions of each type every persona gets, and how far they reach.
+
+        A history that shows documents gets the numbers of `with_documents` where they are given.
+        """
+        self.personas = personas
+        self.wanted = dict(wanted)
+        self.with_documents = dict(with_documents or {})
+        self.reach = reach
+        self.config: dict[str, Any] = {
+            "questions": self.wanted,
+            "document_questions": self.with_documents,
+            "reach": reach,
+        }
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """Items and tallies of one persona, type by type; what falls short is a finding."""
+        persona = self.personas.by_id[context.shard]
+        bundle = Bundle.from_records(records)
+
+        @cache
+        def bank() -> QuestionBank:
+            return QuestionBank(History(bundle, persona, self.reach), context.random)
+
+        read = combined_hash(content_hash(record) for record in records)
+        inputs: list[JsonValue] = [read, content_hash(persona.model_dump(mode="json")), self.reach]
+        for code in MAKERS:
+            target = self._targets(bundle).get(code, 0)
+
+            def make(code: str = code, target: int = target) -> list[Record]:
+                items, tally = bank().of_type(code, target)
+                return [*items, tally]
+
+            made = context.unit(f"bank/{code}", [*inputs, target], make) if target else []
+            yield from made
+            for tally in made:
+                if isinstance(tally, BankTally) and tally.kept < tally.wanted:
+                    context.emit(_shortfall(tally))
+
+    def _targets(self, bundle: Bundle) -> dict[str, int]:
+        shown = {image.asset for _, image in bundle.conversation.attachments()}
+        pages = any(asset.parent for asset in bundle.assets if asset.id in shown)
+        return {**self.wanted, **(self.with_documents if pages else {})}
+
+
+def _shortfall(tally: BankTally) -> Finding:
+    return SHORTFALL.finding(
+        tally.conversation,
+        "",
+        f"{tally.conversation}.questions.{tally.code}: expected {tally.wanted}, got {tally.kept}",
+        "Ask for fewer, or make the history longer (sizes).",
+    )

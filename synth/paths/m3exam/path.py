@@ -1,0 +1,186 @@
+"""The path `m3exam`: a data set written from worlds, as M3Exam was (§2.2)."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Final
+
+from memassay.schemas.contracts.author_sections import BestOfSection, identity
+from memassay.schemas.contracts.paths import (
+    Estimate,
+    OpenContext,
+    Setting,
+    StageAudit,
+    SynthesisPath,
+)
+from memassay.schemas.contracts.protocols import Stage
+from memassay.schemas.contracts.recipes import GateSection
+from memassay.schemas.errors import RecipeError
+from memassay.schemas.judgements.assignment import MOST_CHOICES
+from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.flaws.in_dialogues import DialoguePlanter
+from memassay.synth.flaws.in_timelines import TimelinePlanter
+from memassay.synth.flaws.planting import Flaws
+from memassay.synth.flaws.stage import MakePlanter, PlantingStage
+from memassay.synth.material.stage import SourcesStage
+from memassay.synth.paths.m3exam.estimates.ledger import told_tallies
+from memassay.synth.paths.m3exam.estimates.paper import planned_tallies
+from memassay.synth.paths.m3exam.estimates.tallies import Tallies
+from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
+from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
+from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
+from memassay.synth.paths.m3exam.paper.extraction import ExtractionStage
+from memassay.synth.paths.m3exam.paper.questions import PaperQuestionStage
+from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
+from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
+from memassay.synth.paths.m3exam.stats.tables import m3exam_figures
+from memassay.synth.sourcing.from_recipe import sources_of, sourcing_of
+from memassay.synth.sourcing.stage import SourcingStage
+
+_LEDGER: Final = (
+    *(SourcesStage.name, TimelineStage.name, SourcingStage.name),
+    *(DialogueStage.name, QuestionStage.name),
+)
+_PAPER: Final = (
+    *(SourcesStage.name, PaperTimelineStage.name, SourcingStage.name),
+    *(PaperDialogueStage.name, ExtractionStage.name, PaperQuestionStage.name),
+)
+"""Names of the stages by mode, in their order."""
+
+_NEEDS_LEDGER: Final = frozenset({"audit.drift"})
+"""Audits that compare with a ledger, which paper mode has only afterwards, from the text itself."""
+
+RANGES: Final = {"ledger-first": Decimal("0.20"), "paper": Decimal("0.35")}
+"""By mode, what part of it a bill may lie above or below its estimate (our choice): turns that are
+asked for again, longer or shorter replies, other sizes of images and tokens."""
+
+
+ASSUMED: Final = {
+    "ledger-first": "no turn is sent back",
+    "paper": "audits flag nothing, every second question is sent back once, and no type of "
+    "questions needs further windows",
+}
+"""By mode, what an estimate takes for granted; every breach is a call more."""
+
+
+def _stages(recipe: M3ExamRecipe, setting: Setting) -> list[Stage]:
+    personas = Personas(recipe.personas, setting.folder)
+    if recipe.best_of is not None:
+        _refuse_too_many(recipe.best_of)
+    if recipe.mode == "paper":
+        return _paper(recipe, personas, setting)
+    return _ledger_first(recipe, personas, setting)
+
+
+def _refuse_too_many(best_of: BestOfSection) -> None:
+    drafts = best_of.samples * (1 + len(best_of.models))
+    if best_of.by == "person" and drafts > MOST_CHOICES:
+        raise RecipeError(
+            f"best_of: expected at most {MOST_CHOICES} drafts for a person to choose from, got "
+            f"{drafts}; lower `samples` or name fewer `models`"
+        )
+
+
+def _ledger_first(recipe: M3ExamRecipe, personas: Personas, setting: Setting) -> list[Stage]:
+    if recipe.best_of is not None and isinstance(recipe.author, str):
+        raise RecipeError("best_of: expected a language model under `author`, got the simulator")
+    models = None if isinstance(recipe.author, str) else identity(recipe.author, recipe.best_of)
+    flaws = Flaws(_by_name(recipe.flaws), personas.by_id)
+    timeline = TimelineStage(personas, recipe.history_sizes, recipe.history_dials)
+    with_documents = _by_name(recipe.document_questions)
+    return [
+        *sources_of(recipe.material, personas.by_id, setting.folder),
+        planted(timeline, flaws),
+        *sourcing_of(recipe.sourcing, recipe.material, personas.by_id, setting),
+        planted(DialogueStage(personas, models), flaws),
+        QuestionStage(
+            personas, _by_name(recipe.questions), with_documents, recipe.dials.evidence_distance
+        ),
+    ]
+
+
+def planted(stage: TimelineStage | DialogueStage, flaws: Flaws) -> Stage:
+    """A stage with flaws in what it makes, if the recipe plants any."""
+    return PlantingStage(stage, flaws, _PLANTERS[stage.name]) if flaws.config else stage
+
+
+_PLANTERS: Final[Mapping[str, MakePlanter]] = {
+    TimelineStage.name: lambda persona, donors, _given, made, randoms: TimelinePlanter(
+        persona, donors, made, randoms
+    ),
+    DialogueStage.name: DialoguePlanter,
+}
+
+
+def _by_name(numbers: Mapping[Any, int]) -> dict[str, int]:
+    return {str(name): number for name, number in numbers.items()}
+
+
+def _paper(recipe: M3ExamRecipe, personas: Personas, setting: Setting) -> list[Stage]:
+    """The stages of paper mode, all of them written by models (M3Exam §2.2)."""
+    if isinstance(recipe.author, str):
+        raise RecipeError(
+            "mode: expected ledger-first with the simulator as author, got paper; name a language "
+            "model under `author:`"
+        )
+    if recipe.flaws:
+        raise RecipeError("flaws: expected none in mode paper: they are planted into known worlds")
+    models, sizes = identity(recipe.author, recipe.best_of), recipe.history_sizes
+    return [
+        *sources_of(recipe.material, personas.by_id, setting.folder),
+        PaperTimelineStage(personas, sizes, models),
+        *sourcing_of(recipe.sourcing, recipe.material, personas.by_id, setting),
+        PaperDialogueStage(personas, sizes, models),
+        ExtractionStage(personas, models),
+        PaperQuestionStage(personas, _by_name(recipe.questions), models),
+    ]
+
+
+def _gates(recipe: M3ExamRecipe) -> dict[str, GateSection]:
+    if recipe.mode != "paper":
+        return {name: GateSection() for name in _LEDGER}
+    # A question that no query proves always goes to people.
+    gates = {name: GateSection() for name in _PAPER}
+    name = PaperQuestionStage.name
+    gates[name] = GateSection(policy="sample")
+    gate = recipe.gates.get(name, gates[name])
+    if gate.policy == "auto" or gate.on_warning == "pass":
+        raise RecipeError(
+            f"gates.{name}: expected policy sample or all, and on_warning review, in mode paper, "
+            f"got policy {gate.policy}, on_warning {gate.on_warning}; models wrote the questions, "
+            "people decide about those that no query proves"
+        )
+    return gates
+
+
+def _audits(recipe: M3ExamRecipe) -> dict[str, StageAudit]:
+    without = _NEEDS_LEDGER if recipe.mode == "paper" else frozenset[str]()
+    return {
+        TimelineStage.name: StageAudit("timeline"),
+        DialogueStage.name: StageAudit("audit", without),
+    }
+
+
+def _estimate(recipe: M3ExamRecipe, setting: Setting, open_context: OpenContext) -> Estimate:
+    """Write every history with stand-ins, and tally what the models would be asked."""
+    personas = Personas(recipe.personas, setting.folder)
+    tallies = Tallies()
+    for name in personas.by_id:
+        if recipe.mode == "paper":
+            tallies.add(planned_tallies(recipe, personas, name, setting, open_context))
+        else:
+            tallies.add(told_tallies(recipe, personas, name, open_context))
+    return Estimate(tallies.by_role, RANGES[recipe.mode], ASSUMED[recipe.mode])
+
+
+PATH: Final = SynthesisPath(
+    name="m3exam",
+    recipe=M3ExamRecipe,
+    stages=_stages,
+    gates=_gates,
+    audits=_audits,
+    rules=SYNTHESIS_RULES,
+    figures=m3exam_figures,
+    estimate=_estimate,
+)

@@ -1,0 +1,126 @@
+"""What a recipe of the path m3exam says."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from memassay.schemas.contracts.recipes import AuthoredRecipe, Section
+from memassay.schemas.judgements.flaw import FlawKind
+from memassay.schemas.values.licences import joined
+from memassay.synth.material.recipe import MaterialSection
+from memassay.synth.sourcing.recipe import SourcingSection
+from memassay.synth.world.dials import Dials
+from memassay.synth.world.sizes import Sizes
+
+QuestionCode = Literal["ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"]
+
+
+class SizesSection(Section):
+    """How large the history of each persona is (M3Exam §2.3, Table 1)."""
+
+    sessions: Annotated[int, Field(ge=2, le=60, description="Sessions.")] = 16
+    rounds: Annotated[float, Field(ge=4, le=40, description="Mean rounds a session.")] = 12.7
+    images: Annotated[float, Field(ge=0, le=20, description="Mean images a session.")] = 6.5
+    documents: Annotated[int, Field(ge=0, le=10, description="Documents of a persona.")] = 2
+    procedures: Annotated[
+        int | None,
+        Field(ge=0, le=30, description="Procedures told, for th; default: half the sessions."),
+    ] = None
+    inferences: Annotated[
+        int | None,
+        Field(ge=0, le=30, description="Unstated facts, for ii; default: half the sessions."),
+    ] = None
+
+
+class DialsSection(Section):
+    """What the simulator prefers, as far as the length of a history leaves it a choice."""
+
+    evidence_distance: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=1,
+            description="How far apart, in sessions, the evidence of ms, tr and ii questions lies, "
+            "and a fact and what replaces it: 0 near, 1 far.",
+        ),
+    ] = 0.75
+    updates: Annotated[
+        float | None,
+        Field(ge=0, le=1, description="How often facts change: 0 rarely, 1 often; default chance."),
+    ] = None
+    distractor_likeness: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=1,
+            description="How much pictures and units of side events resemble the core's: "
+            "0 by chance, 1 as much as they can.",
+        ),
+    ] = 0.0
+    visual_share: Annotated[
+        float | None,
+        Field(
+            ge=0,
+            le=1,
+            description="How many facts stand in pictures only: 0 few, 1 many; default: chance.",
+        ),
+    ] = None
+
+
+class M3ExamRecipe(AuthoredRecipe):
+    """A data set written from worlds, along the path of M3Exam (§2.2)."""
+
+    path: Annotated[Literal["m3exam"], Field(description="The path to run.")]
+    mode: Annotated[
+        Literal["ledger-first", "paper"],
+        Field(
+            description="ledger-first: the world is fixed before it is worded; paper: models plan, "
+            "word and read it, and people see every question that no query proves."
+        ),
+    ] = "ledger-first"
+    personas: Annotated[
+        list[str],
+        Field(min_length=1, description="Personas that ship, or YAML files beside the recipe."),
+    ]
+    material: Annotated[
+        MaterialSection | None, Field(description="The user's own images and PDFs.")
+    ] = None
+    sourcing: Annotated[
+        SourcingSection | None, Field(description="Images found by the keywords of events.")
+    ] = None
+    sizes: SizesSection = SizesSection()
+    dials: DialsSection = DialsSection()
+    questions: Annotated[
+        dict[QuestionCode, Annotated[int, Field(ge=0)]],
+        Field(description="Questions of each type for every persona."),
+    ] = {"ss": 12, "ms": 8, "tr": 10, "mr": 14, "fm": 8, "th": 4, "fj": 4, "ii": 4}
+    document_questions: Annotated[
+        dict[QuestionCode, Annotated[int, Field(ge=0)]],
+        Field(
+            description="For personas whose history shows documents, instead of the number under "
+            "`questions`; default none."
+        ),
+    ] = {}
+    flaws: Annotated[
+        dict[FlawKind, Annotated[int, Field(ge=0)]],
+        Field(
+            description="Flaws to plant, by kind and over all personas, so that audits can be "
+            "measured; default none."
+        ),
+    ] = {}
+
+    @property
+    def licence(self) -> str:
+        """The licence of what we make, and that of the user's own files."""
+        own = [self.material.licence] if self.material is not None else []
+        return joined([super().licence, *own])
+
+    @property
+    def history_sizes(self) -> Sizes:
+        """How large each history is; it does not depend on how many questions are asked."""
+        return Sizes(**self.sizes.model_dump())
+
+    @property
+    def history_dials(self) -> Dials:
+        """What the cards of each history are chosen and ordered by."""
+        return Dials(**self.dials.model_dump())

@@ -1,0 +1,1 @@
+"""The figures of a collection: the paper's tables, and what the dials move."""
