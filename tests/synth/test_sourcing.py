@@ -36,7 +36,7 @@ def _recipe(folder: Path, repository: Path, **sections: Any) -> Path:
     """The documented recipe and persona, with other sections."""
     path = own_material.write_recipe(folder, repository)
     # So short a history has nothing to ask across sessions.
-    questions = {"ss": 3, "ms": 0, "tr": 2, "mr": 2, "fm": 1, "th": 0, "fj": 0, "ii": 0}
+    questions = {"ss": 4, "ms": 0, "tr": 2, "mr": 2, "fm": 1, "th": 0, "fj": 0, "ii": 0}
     recipe = {**yaml.safe_load(path.read_text("utf-8")), "questions": questions, **sections}
     kept = {key: value for key, value in recipe.items() if value is not None}
     path.write_text(yaml.safe_dump(kept), "utf-8")
