@@ -5,7 +5,6 @@ other end. The kernel closes that end when the run ends, however it ends; the se
 So no process is left behind, and nothing on the disk must say who is to be killed.
 """
 
-import fcntl
 import http.client
 import os
 import socket
@@ -23,12 +22,15 @@ from pathlib import Path
 from threading import Event
 from typing import IO, Any, Final
 
+from filelock import FileLock
+
 from memassay.schemas.errors import MemassayError
 
 HOST: Final = "127.0.0.1"
 STARTUP_SECONDS: Final = 180.0
 """A first start migrates an empty database: seconds alone, much more on a busy machine."""
-STOP_SECONDS: Final = 10.0
+STOP_SECONDS: Final = 4.0
+"""It keeps nothing that anybody needs: half of them to end in order, then it is killed."""
 _LOOK_SECONDS: Final = 0.5
 
 _QUIET: Final = {
@@ -228,9 +230,8 @@ def main(listener: int, home: Path) -> None:
     """Serve on a bound socket until standard input ends."""
     server: list[Any] = []
     threading.Thread(target=_stop_with_stdin, args=(server,), daemon=True).start()
-    with (home / "migrating.lock").open("a", encoding="utf-8") as lock:
-        # Two servers must not migrate one empty database at once.
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    # Two servers must not migrate one empty database at once.
+    with FileLock(home / "migrating.lock"):
         _prepare_database(home)
     os.environ["PREFECT_API_DATABASE_MIGRATE_ON_START"] = "false"
     _reread_settings()

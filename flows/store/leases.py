@@ -7,7 +7,6 @@ says at once that it is dead, and nobody waits.
 """
 
 import hashlib
-import os
 import platform
 import threading
 import time
@@ -20,7 +19,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from memassay.flows.store.file_locks import clear_unlocked, is_locked, open_locked
+from memassay.flows.store.file_locks import clear_unlocked, is_locked, locked
 from memassay.flows.store.records import Store
 
 LEASE_SECONDS: Final = 60.0
@@ -45,12 +44,12 @@ class Owner:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.name = f"{_here()}-{uuid.uuid4().hex}"
-        self._handle = open_locked(folder / f"{self.name}.lock")
+        self._lock = locked(folder / f"{self.name}.lock")
 
     def close(self) -> None:
         """Stop being alive."""
         (self.folder / f"{self.name}.lock").unlink(missing_ok=True)
-        os.close(self._handle)
+        self._lock.release()
 
 
 def is_dead(folder: Path, name: str) -> bool:

@@ -1,19 +1,18 @@
 """Locked files: alive as long as their maker, cleared away afterwards."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
-from memassay.flows.store.file_locks import clear_unlocked, is_locked, open_locked
+from memassay.flows.store.file_locks import clear_unlocked, is_locked, locked
 
 
-def test_a_file_is_locked_until_its_handle_is_closed(tmp_path: Path) -> None:
-    """The lock is the handle's, not the file's."""
+def test_a_file_is_locked_until_it_is_let_go_of(tmp_path: Path) -> None:
+    """The file stays."""
     path = tmp_path / "one.lock"
-    handle = open_locked(path)
+    lock = locked(path)
     assert is_locked(path)
-    os.close(handle)
+    lock.release()
     assert not is_locked(path)
 
 
@@ -25,30 +24,27 @@ def test_a_file_that_is_not_there_is_not_locked(tmp_path: Path) -> None:
 def test_clearing_spares_what_is_locked(tmp_path: Path) -> None:
     """Only what nobody holds is deleted; what is gone already is no error."""
     alive, dead, gone = (tmp_path / name for name in ("alive", "dead", "gone"))
-    handle = open_locked(alive)
+    lock = locked(alive)
     dead.touch()
     clear_unlocked([alive, dead, gone])
     assert [path.name for path in tmp_path.iterdir()] == ["alive"]
-    os.close(handle)
+    lock.release()
 
 
-def test_asking_does_not_make_a_file_look_locked(tmp_path: Path) -> None:
-    """Two who look at a dead owner at once do not take each other for it."""
-    import fcntl
-
+def test_asking_makes_no_file_and_keeps_none_locked(tmp_path: Path) -> None:
+    """Who looks at a dead owner leaves it as it is."""
     path = tmp_path / "dead.lock"
     path.touch()
-    with path.open() as other:
-        fcntl.flock(other, fcntl.LOCK_SH)
-        assert not is_locked(path)
+    assert [is_locked(path), is_locked(path), is_locked(tmp_path / "none.lock")] == [False] * 3
+    assert [each.name for each in tmp_path.iterdir()] == ["dead.lock"]
 
 
 def test_the_lock_of_a_killed_process_is_gone(tmp_path: Path) -> None:
     """Kill -9 leaves a file that counts as dead at once."""
     path = tmp_path / "child.lock"
     code = (
-        "import sys, pathlib; from memassay.flows.store.file_locks import open_locked;"
-        "handle = open_locked(pathlib.Path(sys.argv[1])); print('locked', flush=True);"
+        "import sys, pathlib; from memassay.flows.store.file_locks import locked;"
+        "lock = locked(pathlib.Path(sys.argv[1])); print('locked', flush=True);"
         "sys.stdin.read()"
     )
     with subprocess.Popen(

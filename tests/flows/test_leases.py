@@ -99,9 +99,11 @@ def test_a_free_unit_is_taken(workspace: Workspace) -> None:
 
 def test_a_living_owner_is_waited_for(workspace: Workspace) -> None:
     """What another run works on is left to it."""
-    assert _take(workspace, Owner(workspace.owners)) is None
+    other = Owner(workspace.owners)
+    assert _take(workspace, other) is None
     with pytest.raises(Waited):
         _take(workspace, Owner(workspace.owners))
+    other.close()
 
 
 def test_nobody_waits_for_themselves(workspace: Workspace) -> None:
