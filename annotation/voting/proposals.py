@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from memassay.annotation.storage.tables import ITEMS, LOG, POLICIES, PROPOSALS
 from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest
-from memassay.annotation.voting.rows import PROPOSAL
+from memassay.annotation.voting.rows import PROPOSAL, ask_again
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.review import CoveredRecord, Decision
 
@@ -27,6 +27,11 @@ class HistoryPolicy:
 
     history_edits: str = "propose"
     votes: int = 1
+
+    @property
+    def needed(self) -> int:
+        """Votes that accept a proposal; 0 where nobody but an owner decides."""
+        return self.votes if self.history_edits == "propose" else 0
 
 
 @dataclass(frozen=True)
@@ -71,11 +76,18 @@ class ProposalBook:
         self.engine: Engine = queue.engine
 
     def set_policy(self, run: str, policy: HistoryPolicy) -> None:
-        """Keep what a recipe says; it holds for proposals that are made from now on."""
+        """Keep what a recipe says; it holds for proposals that wait, too."""
         values = {"history_edits": policy.history_edits, "votes": policy.votes}
+        waiting = (ITEMS.c.run == run) & (ITEMS.c.kind == PROPOSAL) & (ITEMS.c.state == "open")
         with self.engine.begin() as connection:
+            kept = select(POLICIES.c.history_edits, POLICIES.c.votes).where(POLICIES.c.run == run)
+            if tuple(connection.execute(kept).one_or_none() or ()) == tuple(values.values()):
+                return
             connection.execute(delete(POLICIES).where(POLICIES.c.run == run))
             connection.execute(insert(POLICIES).values(run=run, **values))
+            change = update(ITEMS).where(waiting).values(votes_needed=policy.needed)
+            for item in connection.execute(change.returning(ITEMS.c.id)).scalars().all():
+                ask_again(connection, item)
 
     def policy(self, run: str) -> HistoryPolicy:
         """What the recipe of a run says; of an older run, votes as its items need them at most."""
@@ -104,8 +116,7 @@ class ProposalBook:
             findings=(),
             covers=(CoveredRecord(id=f"{one.conversation}/edit:{one.name}", sha256=one.effect),),
             kind=PROPOSAL,
-            # Nobody but an owner decides what needs no votes.
-            votes=policy.votes if policy.history_edits == "propose" else 0,
+            votes=policy.needed,
             writer=one.writer,
             history=history,
         )

@@ -6,10 +6,10 @@ when one of them changes the item is stale and a new one takes its place.
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, delete, exists, func, insert, select, update
 
 from memassay.annotation.storage.tables import CONTEXTS, ITEMS, VOTES
 from memassay.annotation.storage.upgrade import upgrade
@@ -113,10 +113,32 @@ class ReviewQueue:
     def sync(self, run: str, gate: str, requests: Sequence[ReviewRequest]) -> list[VoidedVotes]:
         """Make a run's open items at a gate exactly those requested; gives the votes this voids.
 
+        A record that was decided, or voted on before rules said more of it, is asked about together
+        with its whole history where that has changed since.
+
         Decided items keep their decision, and what other runs asked for stays open, as do
         assignments and proposed edits of histories.
         """
-        return self._put(run, gate, requests, lambda row: row.kind not in (ASSIGNMENT, PROPOSAL))
+        asked = [self._with_history(one) for one in requests]
+        return self._put(run, gate, asked, lambda row: row.kind not in (ASSIGNMENT, PROPOSAL))
+
+    def _with_history(self, request: ReviewRequest) -> ReviewRequest:
+        """A request, for a new item if people spoke of it with less before their eyes."""
+        if not request.history:
+            return request
+        history = CoveredRecord(id=conversation_of(request.record), sha256=request.history)
+        if history in request.covers:
+            return request
+        voted = exists().where(VOTES.c.item == ITEMS.c.id, VOTES.c.withdrawn.is_(False))
+        query = select(ITEMS, voted.label("voted")).where(ITEMS.c.id == request.item)
+        with self._reading() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None or _item(row).history == request.history or row.state == "stale":
+            return request
+        unseen = row.voted and not set(request.findings) <= set(json.loads(row.findings))
+        if row.state != "decided" and not unseen:
+            return request
+        return replace(request, covers=(*request.covers, history))
 
     def propose(self, run: str, request: ReviewRequest) -> None:
         """Add a proposed edit of a history; asked again, one that is there stays as it is."""
@@ -260,15 +282,6 @@ class ReviewQueue:
         with self._reading() as connection:
             rows = connection.execute(query.order_by(ITEMS.c.position, ITEMS.c.id))
             return [_item(row) for row in rows]
-
-    def decided_in(self, gate: str, state: Callable[[str], str | None]) -> set[str]:
-        """Records that were decided at a gate, where all that was covered is as it was seen."""
-        return {
-            item.record
-            for item in self.decided(gate)
-            if item.decision
-            and all(state(cover.id) == cover.sha256 for cover in item.decision.covers)
-        }
 
     def items(self, gate: str | None = None, states: Iterable[str] = _WAITING) -> list[ReviewItem]:
         """Items of a gate (or all) in some states (by default all that wait for people).

@@ -13,6 +13,7 @@ from memassay.annotation.voting.shapes import Vote, edits_of, edits_text, said
 from memassay.annotation.voting.statements import ADJUDICATION as ADJUDICATION
 from memassay.annotation.voting.statements import CONTROL as CONTROL
 from memassay.annotation.voting.statements import JUDGE as JUDGE
+from memassay.annotation.voting.statements import PROPOSAL as PROPOSAL
 from memassay.annotation.voting.statements import REPEAT as REPEAT
 from memassay.annotation.voting.statements import VOTE as VOTE
 from memassay.schemas.errors import UsageError
@@ -24,8 +25,6 @@ FILTERS: Final = ("run", "gate", "reason", "severity", "kind", "type", "conversa
 ASSIGNMENT: Final = "assignment"
 """Kind of the items that are accepted with an answer only."""
 
-PROPOSAL: Final = "history_edit"
-"""Kind of the items that are proposed edits of a history."""
 _TIMELINE: Final = ("persona", "event", "fact")
 """Kinds that a vote on a timeline may edit."""
 

@@ -39,6 +39,8 @@ from memassay.annotation.storage.tables import (
 )
 
 VOTE, ADJUDICATION, CONTROL, REPEAT = "vote", "adjudication", "control", "repeat"
+PROPOSAL: Final = "history_edit"
+"""Kind of the items that are proposed edits of a history."""
 JUDGE: Final = "judge"
 """Purposes of a vote; a judge is a model, and decides nothing."""
 
@@ -143,7 +145,9 @@ def to_measure(purpose: str) -> Select[Any]:
     fresh = ~exists().where(stands(ITEMS.c.id, purpose))
     # Not a bare column: the few controls, or votes, are to be gone through, not all items.
     decided = func.coalesce(ITEMS.c.state, "") == "decided"
-    query = select(ITEMS.c.id).where(decided, fresh, ITEMS.c.writer != _REVIEWER).limit(1)
+    of_records = ITEMS.c.kind != PROPOSAL
+    theirs_not = ITEMS.c.writer != _REVIEWER
+    query = select(ITEMS.c.id).where(decided, of_records, fresh, theirs_not).limit(1)
     if purpose == CONTROL:
         unseen = ~exists().where(stands(ITEMS.c.id, VOTE))
         query = query.join(CONTROLS, CONTROLS.c.item == ITEMS.c.id).where(unseen)

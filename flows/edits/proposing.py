@@ -144,7 +144,11 @@ class Proposing:
 
         What waits and no longer does what its voters see is proposed once more.
         """
-        proposals = [one for one in self.book.of(about) if one.state != "stale"]
+        proposals = [
+            one
+            for one in self.book.of(about)
+            if one.state != "stale" and self.book.policy(one.run).history_edits != "off"
+        ]
         standing = EditBook(self.workspace.queue.engine).change_sets(about) if proposals else {}
         said: list[str] = []
         accepted = [
@@ -158,7 +162,10 @@ class Proposing:
 
     def _settle_one(self, one: Proposal) -> list[str]:
         found = self.workspace.queue.item(one.item)
-        history = self.effects.states.of(found)
+        try:
+            history = self.effects.states.of(found)
+        except UsageError:  # not made yet, or held back: it waits with its history
+            return []
         if one.base == history.base and one.state in _WAITING:
             return []
         try:
@@ -178,7 +185,6 @@ class Proposing:
         self, one: Proposal, found: ReviewItem, history: HistoryRecord, done: Restructured
     ) -> list[str]:
         """Ask people again about what another edit has touched since."""
-        self.book.retire(one, one.writer, "conflict", "proposed once more", self.clock())
         again = Proposal(
             **{
                 **vars(one),
@@ -188,7 +194,9 @@ class Proposing:
             }
         )
         policy = self.book.policy(found.run)
+        # Added before the other goes: killed in between, this is done once more.
         item = self.book.add(again, policy, _hash_of(history), self.clock())
+        self.book.retire(one, one.writer, "conflict", f"asked again as {item}", self.clock())
         return [
             f"{one.conversation}: another edit touched what {one.name} by {one.writer} changes; "
             f"it is asked again as item {item}"

@@ -238,7 +238,6 @@ def _ask(
 ) -> list[VoidedVotes]:
     """Ask people about what is pending; gives the votes that this voids."""
     asked = [case for case in cases if case.reviewed]
-    known = workspace.queue.decided_in(place.stage, bundles.state)
     requests = [
         ReviewRequest(
             gate=place.stage,
@@ -246,7 +245,7 @@ def _ask(
             reason=case.reason,
             rules=tuple(sorted({finding.rule for finding in case.findings})),
             findings=tuple(content_hash(finding) for finding in case.findings),
-            covers=_covers(bundles, case.record, known),
+            covers=_covers(bundles, case.record),
             history=bundles.state(conversation_of(case.record)) or "",
             kind=gated[case.record].kind,
             type=_type_of(bundles, case.record),
@@ -275,17 +274,9 @@ def _type_of(bundles: _Bundles, record: str) -> str:
     return next((str(one.type) for one in questions if one.id == record), "")
 
 
-def _covers(bundles: _Bundles, record: str, known: Collection[str]) -> tuple[CoveredRecord, ...]:
-    """What a decision about a record would cover, in its present states.
-
-    Where one of these very states does not hold any more, the rest of the history is to be looked
-    at, too: rules found something there that nobody saw.
-    """
-    conversation = conversation_of(record)
-    names = bundles.covered(record)
-    if record in known and conversation not in names:
-        names = [*names, conversation]
-    found = ((one, bundles.state(one)) for one in names)
+def _covers(bundles: _Bundles, record: str) -> tuple[CoveredRecord, ...]:
+    """What a decision about a record would cover, in its present states."""
+    found = ((one, bundles.state(one)) for one in bundles.covered(record))
     return tuple(CoveredRecord(id=one, sha256=sha256) for one, sha256 in found if sha256)
 
 

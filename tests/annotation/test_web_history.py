@@ -236,6 +236,21 @@ def test_a_recipe_leaves_histories_to_owners_or_to_nobody(built: Pages, mode: st
     assert "My dog Rex is awake." in ada.get(f"{path}?opened=D1").text
 
 
+def test_a_stricter_recipe_holds_for_what_waits_already(built: Pages) -> None:
+    """What was proposed under one vote needs two, or an owner, as soon as the recipe says so."""
+    book = ProposalBook(built.workspace.queue)
+    ada, path = built.browser("ada"), _path(built)
+    _save(ada, path, **AWAKE)
+    name = _proposal(built)
+    book.set_policy(RUN, HistoryPolicy("propose", 2))
+    built.browser("bob").vote(name)
+    assert built.workspace.queue.item(name).state == "open"
+    book.set_policy(RUN, HistoryPolicy("owner", 1))
+    assert built.browser("eve").get(f"/item/{name}").status_code == 400
+    book.set_policy(RUN, HistoryPolicy("propose", 1))
+    assert built.workspace.queue.item(name).state == "decided"
+
+
 def test_a_proposal_is_withdrawn_by_who_made_it_and_an_edit_by_an_owner(built: Pages) -> None:
     """Nobody else takes back what others have accepted."""
     ada, bob, zoe, path = *map(built.browser, ("ada", "bob", "zoe")), _path(built)

@@ -2,13 +2,14 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
 from memassay.annotation.voting.desk import ReviewDesk, Vote
-from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest
+from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest, VoidedVotes
 from memassay.flows.store.opening import open_database
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import sha256
@@ -62,9 +63,23 @@ def test_a_decision_is_kept_when_asked_again(queue: ReviewQueue) -> None:
     (item,) = queue.decided("check")
     assert item.decision is not None
     assert item.decision.ruling is Ruling.ACCEPT
-    assert queue.decided_in("check", {"a/Q1": sha256(b"1")}.get) == {"a/Q1"}
-    assert queue.decided_in("check", {"a/Q1": sha256(b"2")}.get) == set()
     assert queue.decided("other") == []
+
+
+def test_votes_do_not_speak_of_what_was_found_after_them(queue: ReviewQueue) -> None:
+    """Decided, or voted on: with another history and a new finding it is another item."""
+    old, new = sha256(b"old"), sha256(b"new")
+    first = replace(_request(), votes=2, history=old)
+    queue.sync("run", "check", [first])
+    desk = ReviewDesk(queue.engine)
+    desk.open_item(first.item, "ada")
+    desk.submit(first.item, "ada", "t", Vote(Ruling.ACCEPT, ReasonCode.CORRECT))
+    assert queue.sync("run", "check", [replace(first, history=new)]) == []
+    again = replace(first, history=sha256(b"newer"), findings=("f",))
+    assert queue.sync("run", "check", [again]) == [VoidedVotes(first.record, 0, 1)]
+    (item,) = queue.items()
+    assert item.id != first.item
+    assert {cover.id for cover in item.covers} == {"a/Q1", "a"}
 
 
 def test_a_stale_item_cannot_be_decided(queue: ReviewQueue) -> None:
