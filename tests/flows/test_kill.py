@@ -41,7 +41,7 @@ def warm() -> Iterator[Forks]:
 @pytest.fixture(scope="module")
 def recipe(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A recipe over two conversations with images."""
-    return make_samples(repository, tmp_path_factory.mktemp("samples"), copies=1)
+    return make_samples(repository, tmp_path_factory.mktemp("samples"))
 
 
 @pytest.fixture(scope="module")

@@ -60,7 +60,7 @@ def _kill_when(recipe: Path, workspace: Path, what: str, true: Callable[[], obje
 @pytest.mark.slow
 def test_a_run_whose_server_is_killed_says_so_and_resumes(repository: Path, tmp_path: Path) -> None:
     """Within seconds and in one line; the next run gives the release of one without any server."""
-    recipe = make_samples(repository, tmp_path, copies=1)
+    recipe = make_samples(repository, tmp_path)
     work, log = tmp_path / "work", tmp_path / "output"
     with _start(recipe, work) as process:
         _wait("a blob", lambda: any((work / "blobs").glob("??/*")) or process.poll() is not None)
@@ -100,7 +100,7 @@ def test_runs_killed_under_prefect_resume_to_the_same_release(
     repository: Path, tmp_path: Path
 ) -> None:
     """Killed while its server starts, in the import and in the release, its database deleted."""
-    recipe = make_samples(repository, tmp_path, copies=1)
+    recipe = make_samples(repository, tmp_path)
     work, clean = tmp_path / "work", tmp_path / "clean"
     partial = "releases/.*.partial-*/formats"
     _kill_when(recipe, work, "Prefect's database", lambda: (work / "prefect/prefect.db").exists())

@@ -1,5 +1,6 @@
 """Small stages and plans for tests of the engine: conversations of four questions, no files."""
 
+import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -143,23 +144,24 @@ def released(run: Run, kind: str) -> list[str]:
     return sorted(header.id for header in run.stream.values() if header.kind == kind)
 
 
-def make_samples(repository: Path, folder: Path, copies: int) -> Path:
-    """A recipe over the shipped sample and copies of it: about 60 questions in each."""
+def make_samples(repository: Path, folder: Path) -> Path:
+    """A recipe over the beginnings of the samples that ship: two conversations, with images."""
     samples = repository / "recipes" / "samples"
-    gallery = samples / "mem-gallery" / "data"
-    for number in range(copies):
-        for source in sorted((gallery / "dialog").glob("*.json")):
-            name = f"{source.stem}_{number}"
-            target = folder / "gallery" / "data"
-            (target / "dialog").mkdir(parents=True, exist_ok=True)
-            text = source.read_text(encoding="utf-8").replace(source.stem, name)
-            (target / "dialog" / f"{name}.json").write_text(text, encoding="utf-8")
-            shutil.copytree(gallery / "image" / source.stem, target / "image" / name)
-    shutil.copytree(samples / "locomo", folder / "locomo")
+    (source,) = sorted((samples / "mem-gallery" / "data" / "dialog").glob("*.json"))
+    story = json.loads(source.read_text(encoding="utf-8"))
+    story["multi_session_dialogues"] = story["multi_session_dialogues"][:2]
+    story["human-annotated QAs"] = story["human-annotated QAs"][:12]
+    gallery = folder / "gallery" / "data"
+    (gallery / "dialog").mkdir(parents=True)
+    (gallery / "dialog" / source.name).write_text(json.dumps(story), encoding="utf-8")
+    images = samples / "mem-gallery" / "data" / "image" / source.stem
+    shutil.copytree(images, gallery / "image" / source.stem)
+    (talk,) = json.loads((samples / "locomo" / "locomo_sample.json").read_text(encoding="utf-8"))
+    (folder / "locomo.json").write_text(json.dumps([{**talk, "qa": talk["qa"][:8]}]), "utf-8")
     recipe = {
         "sources": [
             {"format": "mem-gallery", "path": "gallery", "licence": "CC-BY-4.0"},
-            {"format": "locomo", "path": "locomo", "licence": "CC-BY-4.0"},
+            {"format": "locomo", "path": "locomo.json", "licence": "CC-BY-4.0"},
         ],
         "release": {"name": "tiny", "formats": ["mem-gallery", "locomo"]},
     }
