@@ -57,7 +57,10 @@ def test_every_sub_package_stands_in_a_table(project: dict[str, Any]) -> None:
 def test_no_file_imports_itself_by_way_of_others() -> None:
     """The files of the package have an order, `__init__.py` among them."""
     graph = grimp.build_graph("memassay", cache_dir=None)
-    imports = {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
+    # One that runs as a program imports itself, so that its functions have the name they have here.
+    imports = {
+        name: graph.find_modules_directly_imported_by(name) - {name} for name in graph.modules
+    }
     assert len(imports) > 100
     TopologicalSorter(imports).prepare()
 
