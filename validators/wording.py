@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from memassay.schemas.benchmarks.taxonomy import QuestionType
+from memassay.schemas.records.question_type import QuestionType
 from memassay.schemas.values.text import content_tokens, normalise
 
 _STOP_WORDS: Final = (

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.judgements.assignment import ScaleStep
+from memassay.schemas.records.question_type import QuestionType
 
 MMRC, CORRECT = "mmrc", "correct"
 SCALES: Final = (MMRC, CORRECT)

@@ -7,7 +7,6 @@ from typing import Any, Protocol, TypeAlias
 from memassay.annotation.pages.history_content import HistoryContent, HistoryPreview, ProposedEdit
 from memassay.annotation.pages.writing_content import WritingContent
 from memassay.annotation.voting.shapes import Change
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.assignment import Assignment
 from memassay.schemas.judgements.certificate import Certificate
@@ -24,6 +23,7 @@ from memassay.schemas.records.question import (
     QAItem,
     QuestionText,
 )
+from memassay.schemas.records.question_type import QuestionType
 
 
 @dataclass(frozen=True)

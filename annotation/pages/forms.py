@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES, QuestionType
+from memassay.schemas.benchmarks.registry import PAPER_TYPES
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question_type import QuestionType
 
 
 @dataclass(frozen=True)

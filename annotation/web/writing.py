@@ -11,7 +11,7 @@ from memassay.annotation.pages.security import Session
 from memassay.annotation.pages.shared import Filled, Logged, Pages, ReviewPages, Sent
 from memassay.annotation.pages.views import view_of, without_question
 from memassay.annotation.pages.writing_content import NewImage
-from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES
+from memassay.schemas.benchmarks.registry import PAPER_TYPES
 
 router = APIRouter()
 

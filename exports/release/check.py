@@ -39,6 +39,7 @@ from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.errors import RecordError, ReleaseError
+from memassay.schemas.grouping import group_by_conversation
 from memassay.schemas.hashing import combined_hash, content_hash, file_sha256, sha256
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.json_schemas import parse_record, schema_errors
@@ -46,7 +47,7 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision
 from memassay.schemas.kinds import SCHEMA_VERSION, version_of
 from memassay.schemas.records.asset import Asset, Availability
-from memassay.schemas.records.bundle import Bundle, group_by_conversation
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
 

@@ -7,11 +7,12 @@ from typing import Final
 
 from memassay.exports.reports.collection_stats import sizes_of
 from memassay.schemas.contracts.rules import Rule
+from memassay.schemas.grouping import belongs_to
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import HeldOut
-from memassay.schemas.records.bundle import Bundle, belongs_to
+from memassay.schemas.records.bundle import Bundle
 
 LISTED: Final = 100
 """Findings listed per rule below the severity of an error; errors are listed all."""

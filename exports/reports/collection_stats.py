@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from memassay.exports.release.audit_rows import audit_rows
-from memassay.schemas.benchmarks.printed import PAPER_TABLES, PaperTables, Sizes, TypeSize
-from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES
+from memassay.schemas.benchmarks.registry import PAPER_TABLES, PAPER_TYPES
+from memassay.schemas.benchmarks.shapes import PaperTables, Sizes, TypeSize
 from memassay.schemas.contracts.figures import Cell, Figure
 from memassay.schemas.contracts.paths import AnyPath
 from memassay.schemas.ids import natural_key

@@ -7,10 +7,10 @@ from pydantic import JsonValue
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.contracts.protocols import Stage
+from memassay.schemas.grouping import belongs_to
 from memassay.schemas.hashing import canonical_json, combined_hash, content_hash
 from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.kinds import DATA_KINDS, kind_of
-from memassay.schemas.records.bundle import belongs_to
 
 
 def provenance(

@@ -17,12 +17,13 @@ from memassay.schemas.base import Record, Shape
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import UsageError
+from memassay.schemas.grouping import bundles_of, group_by_conversation
 from memassay.schemas.ids import conversation_of
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import HeldOut
 from memassay.schemas.kinds import DATA_KINDS, KINDS, kind_of
-from memassay.schemas.records.bundle import Bundle, bundles_of, group_by_conversation
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.licences import spdx
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check

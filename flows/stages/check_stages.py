@@ -6,11 +6,12 @@ from typing import Any
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
 from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.kinds import DATA_KINDS
-from memassay.schemas.records.bundle import Bundle, bundles_of
+from memassay.schemas.records.bundle import Bundle
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import RULES, check_collection, check_conversation
 

@@ -9,6 +9,7 @@ from memassay.flows.stages.import_stage import foreign_format
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.recipes import PathRecipe, ReleaseSection
+from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.certificate import Certificate
@@ -18,7 +19,7 @@ from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.schemas.judgements.review import Decision, HeldOut
 from memassay.schemas.kinds import KINDS
 from memassay.schemas.records.asset import PERSON
-from memassay.schemas.records.bundle import Bundle, bundles_of
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.licences import joined
 from memassay.synth.material.intake import is_sourced
 

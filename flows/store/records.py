@@ -11,10 +11,10 @@ from sqlalchemy.dialects.sqlite import insert
 from memassay.flows.store.tables import DRAFTS, RECORDS, RUNS, UNITS, reading
 from memassay.schemas.base import Record
 from memassay.schemas.errors import LeaseLost, RecordError
+from memassay.schemas.grouping import belongs_to
 from memassay.schemas.hashing import canonical_json, sha256
 from memassay.schemas.json_schemas import parse_record, schema_errors
 from memassay.schemas.kinds import kind_of
-from memassay.schemas.records.bundle import belongs_to
 
 _BATCH = 500
 

@@ -1,23 +1,84 @@
-"""What defines each of M3Exam's question types (A.3): one place for makers and for rules.
+"""M3Exam: its question types, what defines each (A.3), and what is left of its printed sizes.
 
 A constraint looks at an item and at the history it asks about, and yields breaches. The bank
 drops drafts that breach one, `validators` makes a rule of each: the two cannot drift apart.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
+from memassay.schemas.benchmarks.shapes import (
+    Benchmark,
+    PaperTables,
+    PaperType,
+    Sizes,
+    TypeSize,
+)
 from memassay.schemas.ids import parse_place
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.question import AnswerFormat, AskedAt, QAItem
+from memassay.schemas.records.question_type import QuestionType
 from memassay.schemas.values.civil_time import Precision, day_forms, is_when, precision
 from memassay.schemas.values.text import content_tokens
+
+TYPES: Final[dict[str, PaperType]] = {  # §2.2 and A.3
+    "ss": PaperType("Single-session", "One detail, stated in one round.", QuestionType.FACT_RECALL),
+    "ms": PaperType(
+        "Multi-session",
+        "Facts of at least two sessions, connected or compared.",
+        QuestionType.MULTI_FACT,
+    ),
+    "tr": PaperType(
+        "Temporal reasoning", "Dates, order of events or time spans.", QuestionType.TEMPORAL
+    ),
+    "mr": PaperType(
+        "Multimodal reasoning",
+        "A number, label, rank or sum read from a chart or page and not in the text.",
+        QuestionType.VISUAL_REASONING,
+    ),
+    "fm": PaperType(
+        "Find-matching image",
+        "The one image that a description fits, among look-alikes.",
+        QuestionType.VISUAL_SEARCH,
+    ),
+    "th": PaperType(
+        "Thematic reasoning",
+        "A procedure or rationale of at least three steps, in order.",
+        QuestionType.THEMATIC,
+    ),
+    "fj": PaperType(
+        "Factual judgement",
+        "The right one of four options that stand in the question.",
+        QuestionType.JUDGEMENT,
+    ),
+    "ii": PaperType(
+        "Implicit inference",
+        "What is never said but follows from clues of several rounds.",
+        QuestionType.IMPLICIT,
+    ),
+}
+
+TABLES: Final = PaperTables(
+    source="M3Exam, abstract, Table 1 and Appendix A; its text lost most numbers",
+    total=Sizes(sessions=239),
+    types={code: TypeSize() for code in TYPES},
+)
+
+PRINTED: Final[Mapping[str, float]] = {
+    "personas": 15,
+    "sessions": 239,
+    "rounds a session": 12.7,
+    "files a session": 7.5,
+}
+"""What the text of M3Exam still prints of its own sizes (§1 and Table 1)."""
+
+BENCHMARK: Final = Benchmark("m3exam", TYPES, TABLES)
 
 LONGEST_SHORT_GOLD: Final = 6
 """Most words of a single-session gold; the paper's number is lost, so this is our choice."""

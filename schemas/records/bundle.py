@@ -6,9 +6,7 @@ from typing import Any, Self
 
 from memassay.schemas.base import Record, Shape
 from memassay.schemas.errors import RecordError
-from memassay.schemas.ids import conversation_of, natural_key, parse_place
-from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.judgements.review import HeldOut
+from memassay.schemas.ids import natural_key, parse_place
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import Attachment, Conversation, Round, Session, Turn
 from memassay.schemas.records.event import TimelineEvent
@@ -122,29 +120,3 @@ class Bundle(Shape):
             return []
         found = self.round_by_id.get(parsed.round_id)
         return [found] if found else []
-
-
-def belongs_to(record: Record) -> str:
-    """Id of the conversation a record belongs to; a finding belongs to that of its target."""
-    if isinstance(record, Finding):
-        return conversation_of(record.target)
-    if isinstance(record, HeldOut):
-        return conversation_of(record.record)
-    return conversation_of(record.id)
-
-
-def group_by_conversation(records: Iterable[Record]) -> dict[str, list[Record]]:
-    """Records by the conversation they belong to, conversations in natural order of their ids."""
-    groups: dict[str, list[Record]] = {}
-    for record in sorted(records, key=lambda item: natural_key(item.id)):
-        groups.setdefault(belongs_to(record), []).append(record)
-    return dict(sorted(groups.items(), key=lambda pair: natural_key(pair[0])))
-
-
-def bundles_of(records: Iterable[Record]) -> list[Bundle]:
-    """Bundles of the conversations among records, in natural order of their ids."""
-    return [
-        Bundle.from_records(own)
-        for own in group_by_conversation(records).values()
-        if any(isinstance(record, Conversation) for record in own)
-    ]

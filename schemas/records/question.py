@@ -6,9 +6,9 @@ from typing import Annotated
 from pydantic import Field, JsonValue
 
 from memassay.schemas.base import Modality, Record, Shape
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.ids import ConversationId, PlaceId, RecordId
 from memassay.schemas.records.conversation import Attachment
+from memassay.schemas.records.question_type import QuestionType
 
 
 class AnswerFormat(StrEnum):

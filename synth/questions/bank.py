@@ -11,7 +11,7 @@ from typing import Final
 
 from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.m3exam import LETTERS, SaidAndShown, breaches
-from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.errors import MalformedQueryError, QueryError
 from memassay.schemas.ids import record_id
 from memassay.schemas.judgements.bank import BankTally, Dropped, DropReason, tally_id

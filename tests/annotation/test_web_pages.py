@@ -238,7 +238,7 @@ def test_every_key_is_shown_to_people(tmp_path: Path) -> None:
 
 def test_guidelines_exist_for_every_type(repository: Path) -> None:
     """Each type of question has a page of its own."""
-    from memassay.schemas.benchmarks.taxonomy import QuestionType
+    from memassay.schemas.records.question_type import QuestionType
 
     folder = repository / "annotation" / "pages" / "guidelines"
     assert [kind for kind in QuestionType if not (folder / f"{kind}.md").is_file()] == []

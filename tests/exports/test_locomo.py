@@ -21,10 +21,10 @@ from support.foreign_cases import (
 from support.release_builder import MemoryBlobs, png
 
 from memassay.exports.formats.locomo.layout import Locomo
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.errors import SourceError
 from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.question import AnswerFormat
+from memassay.schemas.records.question_type import QuestionType
 
 LOCOMO = Locomo()
 

@@ -14,7 +14,6 @@ from memassay.exports.formats.m3exam.writing import folder_names
 from memassay.exports.reports.collection_stats import collection_stats
 from memassay.flows.recipes.registry import PATHS
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.errors import SourceError
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
@@ -29,6 +28,7 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.records.question import Answer, AnswerFormat, AnswerOption
+from memassay.schemas.records.question_type import QuestionType
 
 LAYOUT = M3Exam()
 NAME = "ida-boat-builder"

@@ -21,9 +21,9 @@ from support.foreign_cases import (
 
 from memassay.exports.formats.mem_gallery.layout import MemGallery
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.errors import SourceError
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation
+from memassay.schemas.records.question_type import QuestionType
 
 GALLERY = MemGallery()
 

@@ -1,6 +1,6 @@
 """The printed tables agree with themselves, as the papers print them."""
 
-from memassay.schemas.benchmarks.printed import PAPER_TABLES
+from memassay.schemas.benchmarks.registry import PAPER_TABLES
 
 
 def test_mem_gallery_adds_up() -> None:

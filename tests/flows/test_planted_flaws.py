@@ -14,9 +14,10 @@ from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import WaitingError
+from memassay.schemas.grouping import group_by_conversation
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, FlawKind, Repair
-from memassay.schemas.records.bundle import Bundle, group_by_conversation
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
 from memassay.synth.flaws.planting import Flaws
 from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from memassay.cli import main
 from memassay.output import SHOWN_FINDINGS
-from memassay.schemas.benchmarks.printed import PAPER_TABLES
+from memassay.schemas.benchmarks.registry import PAPER_TABLES
 
 LOCOMO = "recipes/samples/locomo/locomo_sample.json"
 GALLERY = "recipes/samples/mem-gallery"

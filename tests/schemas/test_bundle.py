@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from memassay.schemas.errors import RecordError
+from memassay.schemas.grouping import group_by_conversation
 from memassay.schemas.ids import natural_key
-from memassay.schemas.records.bundle import Bundle, group_by_conversation
+from memassay.schemas.records.bundle import Bundle
 
 Document = dict[str, Any]
 

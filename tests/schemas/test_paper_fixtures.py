@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record

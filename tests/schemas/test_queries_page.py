@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from support.places import PAPERS, REPOSITORY
 
-from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.queries.answers import answer_values, check_item
 from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.language import OPERATORS, FactField, JoinSide, Order, Where, Which

@@ -10,10 +10,11 @@ from typing import Any
 
 from support.places import PAPERS, REPOSITORY, TESTS
 
-from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES, QuestionType
+from memassay.schemas.benchmarks.registry import PAPER_TYPES
 from memassay.schemas.ids import parse_place
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.kinds import KINDS
+from memassay.schemas.records.question_type import QuestionType
 
 PAGE = REPOSITORY / "docs" / "records.md"
 OTHERS = TESTS / "support" / "other_records.json"

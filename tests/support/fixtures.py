@@ -9,7 +9,6 @@ from typing import Any
 from PIL import Image
 
 from memassay.schemas.base import Record
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import BlobError
 from memassay.schemas.records.asset import Asset, Availability
@@ -37,6 +36,7 @@ from memassay.schemas.records.question import (
     QAItem,
     QuestionText,
 )
+from memassay.schemas.records.question_type import QuestionType
 from memassay.schemas.values.pixels import take_in
 
 TALK = "talk"

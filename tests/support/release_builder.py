@@ -10,7 +10,6 @@ from PIL import Image
 
 from memassay.exports.release.writer import ReleaseContent
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.errors import BlobError
 from memassay.schemas.hashing import content_hash, sha256
 from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Verdict
@@ -41,6 +40,7 @@ from memassay.schemas.records.question import (
     QAItem,
     QuestionText,
 )
+from memassay.schemas.records.question_type import QuestionType
 from memassay.schemas.values.pixels import take_in
 
 

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.queries.answers import answer_values
 from memassay.schemas.queries.evidence import decoy_places, evidence_of
 from memassay.schemas.queries.executor import execute
@@ -40,6 +39,7 @@ from memassay.schemas.records.question import (
     QAItem,
     QuestionText,
 )
+from memassay.schemas.records.question_type import QuestionType
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.world.grammar import expand
 

@@ -19,7 +19,7 @@ from support.places import REPOSITORY
 
 from memassay.flows.recipes.plans import CHECKED
 from memassay.schemas.benchmarks.m3exam import LONGEST_SHORT_GOLD
-from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.recipes import ReleaseSection
 from memassay.synth.drawing.objects import COLOURS, SHAPES
 from memassay.synth.drawing.renderer import RENDERERS

@@ -4,7 +4,7 @@ import pytest
 from support.type_cases import BREACHES, MADE
 
 from memassay.schemas.benchmarks.m3exam import CONSTRAINTS
-from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES
+from memassay.schemas.benchmarks.registry import PAPER_TYPES
 from memassay.schemas.records.question import ItemOrigin
 from memassay.validators.check import RULES, check
 

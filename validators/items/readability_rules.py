@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.ids import ATTACHMENT_PATTERN
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.schemas.records.question_type import QuestionType
 from memassay.validators.book import problem, question_rule
 from memassay.validators.items.evidence_rules import has_evidence
 from memassay.validators.items.gold_dates import gold_date

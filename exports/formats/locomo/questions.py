@@ -18,7 +18,7 @@ from memassay.exports.formats.locomo.rules import (
 )
 from memassay.exports.formats.locomo.writing import KNOWN_QUESTION, NAME, REFUSAL
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.taxonomy import QuestionType, question_type
+from memassay.schemas.benchmarks.registry import question_type
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.question import (
     Answer,
@@ -28,6 +28,7 @@ from memassay.schemas.records.question import (
     QAItem,
     QuestionText,
 )
+from memassay.schemas.records.question_type import QuestionType
 
 FORMAT_PROMPTS: Final = {"2": "Use DATE of CONVERSATION to answer with an approximate date."}
 """What upstream appends to questions of a category (task_eval/gpt_utils.py)."""

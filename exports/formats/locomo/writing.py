@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from memassay.exports.foreign.reading import own_extras, restored
 from memassay.exports.foreign.unfit import unfit_parts
-from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.protocols import Unfit
 from memassay.schemas.ids import parse_place, round_id, slug
 from memassay.schemas.records.bundle import Bundle

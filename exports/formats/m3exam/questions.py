@@ -20,7 +20,7 @@ from memassay.exports.foreign.rules import (
 )
 from memassay.exports.formats.m3exam.writing import KNOWN_QUESTION, NAME, QUESTION_FILE, ImageNames
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES, QuestionType, question_type
+from memassay.schemas.benchmarks.registry import PAPER_TYPES, question_type
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.bundle import Bundle
@@ -34,6 +34,7 @@ from memassay.schemas.records.question import (
     QAItem,
     QuestionText,
 )
+from memassay.schemas.records.question_type import QuestionType
 from memassay.schemas.values.civil_time import Precision, day_forms, is_when, precision
 
 _IMAGES: Final = re.compile(r"img_[1-9][0-9]*(?:, img_[1-9][0-9]*)*")

@@ -16,7 +16,7 @@ from memassay.exports.formats.mem_gallery.writing import (
     top_json,
     user_of,
 )
-from memassay.schemas.benchmarks.taxonomy import CROSSWALK, QuestionType
+from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.protocols import Unfit
 from memassay.schemas.ids import ATTACHMENT_PATTERN, slug
 from memassay.schemas.records.asset import Asset, Availability
@@ -24,6 +24,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Conversation, Round
 from memassay.schemas.records.conversation import SpeakerKind as Kind
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
+from memassay.schemas.records.question_type import QuestionType
 
 NAME: Final = "m3exam"
 CONVERSATION_FILE, QUESTION_FILE = "conversation.json", "question.json"

@@ -30,7 +30,7 @@ from memassay.exports.formats.mem_gallery.rules import (
 )
 from memassay.exports.formats.mem_gallery.writing import KNOWN_QUESTION, NAME
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.taxonomy import QuestionType, question_type
+from memassay.schemas.benchmarks.registry import question_type
 from memassay.schemas.ids import ATTACHMENT_PATTERN, attachment_id, natural_key, record_id
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
@@ -44,6 +44,7 @@ from memassay.schemas.records.question import (
     QAItem,
     QuestionText,
 )
+from memassay.schemas.records.question_type import QuestionType
 
 FORMAT_PROMPTS: Final = {
     "VS": "Return the image_id of the image(s). If there are multiple images, sort them in "

@@ -6,7 +6,7 @@ from memassay.exports.foreign.images import image_place
 from memassay.exports.foreign.reading import own_extras
 from memassay.exports.foreign.session_layout import PROFILE, SESSIONS, SessionLayout
 from memassay.exports.foreign.unfit import unfit_parts
-from memassay.schemas.benchmarks.taxonomy import CROSSWALK, QuestionType
+from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.protocols import Unfit
 from memassay.schemas.ids import parse_place, slug
 from memassay.schemas.records.asset import Asset, Availability
@@ -14,6 +14,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Conversation, Round, Speaker
 from memassay.schemas.records.conversation import SpeakerKind as Kind
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
+from memassay.schemas.records.question_type import QuestionType
 
 NAME: Final = "mem-gallery"
 QUESTIONS: Final = "human-annotated QAs"

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from memassay.schemas.benchmarks.taxonomy import QuestionType
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
 from memassay.schemas.contracts.rules import RuleBook
 from memassay.schemas.errors import SourceError
@@ -29,6 +28,7 @@ from memassay.schemas.records.question import (
     QAItem,
     QuestionText,
 )
+from memassay.schemas.records.question_type import QuestionType
 
 RULES: Final = RuleBook()
 EMPTY: Final = RULES.declared("import.toy_empty", Severity.WARNING, "A line says something.", "toy")

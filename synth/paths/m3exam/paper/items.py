@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.m3exam import LETTERS, SaidAndShown, breaches
-from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.errors import QueryError
 from memassay.schemas.ids import natural_key, record_id
 from memassay.schemas.judgements.bank import DropReason

@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any
 
 from memassay.schemas.base import Record
-from memassay.schemas.benchmarks.taxonomy import CROSSWALK
+from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.judgements.bank import BankTally, Dropped, tally_id

@@ -6,8 +6,8 @@ from statistics import fmean, median
 from typing import Final
 
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.printed import M3EXAM_PRINTED
-from memassay.schemas.benchmarks.taxonomy import PAPER_TYPES
+from memassay.schemas.benchmarks.m3exam import PRINTED as M3EXAM_PRINTED
+from memassay.schemas.benchmarks.registry import PAPER_TYPES
 from memassay.schemas.contracts.figures import Cell, Figure, sessions_of
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation

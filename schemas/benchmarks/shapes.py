@@ -1,0 +1,70 @@
+"""What a benchmark's paper defines: its question types, and what it prints of its own sizes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from memassay.schemas.records.question_type import QuestionType
+
+
+class PaperType(NamedTuple):
+    """A question type as a paper defines it.
+
+    Attributes:
+        name: The paper's name for it.
+        meaning: What it asks, in one sentence of ours.
+        type: The nearest type of our taxonomy.
+    """
+
+    name: str
+    meaning: str
+    type: QuestionType
+
+
+class Sizes(NamedTuple):
+    """Sizes of one conversation or of a whole collection; None where nothing is printed."""
+
+    sessions: int | None = None
+    rounds: int | None = None
+    images: int | None = None
+    questions: int | None = None
+    question_images: int | None = None
+
+
+class TypeSize(NamedTuple):
+    """Questions of one type, and the mean number of evidence places of each."""
+
+    questions: int | None = None
+    mean_evidence: float | None = None
+
+
+@dataclass(frozen=True)
+class PaperTables:
+    """The printed tables of one collection.
+
+    Attributes:
+        source: Where they are printed.
+        total: Sizes of the whole collection.
+        types: By the paper's own code of a question type.
+        conversations: Sizes by title; words decide, not punctuation.
+    """
+
+    source: str
+    total: Sizes
+    types: Mapping[str, TypeSize]
+    conversations: Mapping[str, Sizes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """One benchmark, as its paper has it.
+
+    Attributes:
+        name: Name of its collections here.
+        types: By the paper's own code, what its question type is.
+        printed: Its printed tables; None where there is nothing to compare with.
+    """
+
+    name: str
+    types: Mapping[str, PaperType]
+    printed: PaperTables | None = None
