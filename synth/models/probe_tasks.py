@@ -1,4 +1,4 @@
-"""What a model is asked for beside the writing: probes, choices, captions, transcriptions."""
+"""What a model is asked for beside the writing, on every path: probes and choices."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,18 +21,6 @@ class BestOf(BaseModel):
 
     best: int = Field(ge=1, description="Number of the candidate, from 1.")
     reason: str = Field(description="In one sentence.")
-
-
-class ImageCaption(BaseModel):
-    """What an image is."""
-
-    caption: str = Field(min_length=1)
-
-
-class ImageTranscription(BaseModel):
-    """What can be read in an image."""
-
-    lines: list[str]
 
 
 def probe_answer(
@@ -65,15 +53,3 @@ def best_of_judge(
         ],
     }
     return Task("best_of_judge", inputs, BestOf, record=record)
-
-
-def caption_image(image: ShownImage, known: str, record: str = "") -> Task[ImageCaption]:
-    """The public caption of an image."""
-    return Task("caption_image", {"known": known}, ImageCaption, images=(image,), record=record)
-
-
-def transcribe_image(image: ShownImage, caption: str, record: str = "") -> Task[ImageTranscription]:
-    """What can be read in an image; private, never part of the history."""
-    return Task(
-        "transcribe_image", {"caption": caption}, ImageTranscription, images=(image,), record=record
-    )

@@ -1,14 +1,19 @@
 """Prompts are files: Markdown with front matter, filled by sandboxed Jinja, hashed.
 
+Those of a synthesis path stand in the folder `prompts` beside its module, those that all paths
+share beside this one; a task is found by its name, which no two of them may have.
+
 A prompt has two parts, `## System` and `## User`. Every value that goes into one is quoted as data
 inside a fence that the value cannot close, unless the front matter lists its input under
 `plain`: those are words and numbers of our own. So a text from outside that says "ignore your
 instructions" reaches the model as a quotation, and the sandbox never runs it as a template.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -18,7 +23,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import canonical_json, sha256
 
-PROMPTS: Final = Path(__file__).parent / "prompts"
+_FOLDER: Final = "prompts"
+_SHARED: Final = Path(__file__).parent / _FOLDER
+_PATHS: Final = Path(__file__).parents[1] / "paths"
+_GROUP: Final = "memassay.paths"
+"""Entry points by which other packages add paths."""
 _SYSTEM: Final = "## System\n"
 _USER: Final = "\n## User\n"
 
@@ -124,18 +133,18 @@ def _template(source: str) -> Any:
 
 
 @cache
-def load_prompt(task: str, folder: Path = PROMPTS) -> Prompt:
+def load_prompt(task: str) -> Prompt:
     """The prompt of a task.
 
     Raises:
-        UsageError: There is none, or its file is not well formed.
+        UsageError: There is none, or there are two, or its file is not well formed.
     """
-    path = folder / f"{task}.md"
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        known = ", ".join(known_prompts(folder))
-        raise UsageError(f"prompt {task}: expected one of {known}") from None
+    files = [path for path in _files() if path.stem == task]
+    if len(files) != 1:
+        found = " and ".join(map(str, files)) or f"none; known are {', '.join(known_prompts())}"
+        raise UsageError(f"prompt {task}: expected one file of this name, got {found}")
+    path = files[0]
+    text = path.read_text(encoding="utf-8")
     try:
         _, front, body = text.split("---\n", 2)
         about = FrontMatter.model_validate(yaml.safe_load(front))
@@ -149,6 +158,23 @@ def load_prompt(task: str, folder: Path = PROMPTS) -> Prompt:
     return Prompt(about, system, user, sha256(text.encode("utf-8")))
 
 
-def known_prompts(folder: Path = PROMPTS) -> list[str]:
+def known_prompts() -> list[str]:
     """Names of the tasks that have a prompt."""
-    return sorted(path.stem for path in folder.glob("*.md"))
+    return sorted({path.stem for path in _files()})
+
+
+def _files() -> Iterator[Path]:
+    """The prompt files of all paths, ours and those of other packages."""
+    for folder in (_SHARED, *sorted(_PATHS.glob(f"*/{_FOLDER}")), *_foreign_folders()):
+        yield from sorted(folder.glob("*.md"))
+
+
+def _foreign_folders() -> Iterator[Path]:
+    """Folders of prompts beside the modules that entry points name; none is imported for it."""
+    for entry in sorted(entry_points(group=_GROUP), key=lambda one: (one.name, one.value)):
+        try:
+            spec = find_spec(entry.module)
+        except Exception:  # noqa: BLE001 - a broken package fails where its path is asked for
+            continue
+        if spec is not None and spec.origin is not None:
+            yield Path(spec.origin).parent / _FOLDER

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -12,11 +13,13 @@ from support.model_servers.asked import _value
 
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ModelReply, ReplyStatus, ShownImage, Usage
+from memassay.schemas.errors import UsageError
 from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Turn
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.synth.models import probe_tasks
 from memassay.synth.models.prompt_files import known_prompts, load_prompt
 from memassay.synth.models.reply_reading import read_reply, strict_schema
+from memassay.synth.paths.m2a import tasks as concept_tasks
 from memassay.synth.paths.m3exam.tasks import audit as audit_tasks
 from memassay.synth.paths.m3exam.tasks import dialogue as dialogue_tasks
 from memassay.synth.paths.m3exam.tasks import extraction as extraction_tasks
@@ -103,8 +106,6 @@ def _reading(persona: Any, round_: Round) -> Iterator[Task[Any]]:
     yield question_tasks.question_repair("Wei", draft, [HOSTILE], said, [], "wei")
     yield probe_tasks.probe_answer(HOSTILE, HOSTILE, [said])
     yield probe_tasks.best_of_judge("user_turn", HOSTILE, HOSTILE, [HOSTILE], "wei")
-    yield probe_tasks.caption_image(IMAGE, HOSTILE)
-    yield probe_tasks.transcribe_image(IMAGE, HOSTILE)
 
 
 def _stories() -> Iterator[Task[Any]]:
@@ -117,8 +118,9 @@ def _stories() -> Iterator[Task[Any]]:
     yield story_tasks.image_placement(said, [told])
     yield story_tasks.image_keywords(HOSTILE, 5)
     yield story_tasks.cluster_bridge(told, said, said, 2)
+    yield story_tasks.caption_image(IMAGE, HOSTILE)
     yield story_tasks.dialogue_revise(told, said, [HOSTILE])
-    yield story_tasks.concept_session([told], [HOSTILE], 5, 10, 20)
+    yield concept_tasks.concept_session([told], [HOSTILE], 5, 10, 20)
 
 
 TASKS: Final = {task.name: task for task in _tasks()}
@@ -201,3 +203,50 @@ def _dated(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: "2024-03-01" if key == "date" else _dated(one) for key, one in value.items()}
     return 3 if value == 0 and not isinstance(value, bool) else value
+
+
+PROMPT = """---
+task: toy_turn
+role: user
+version: 1
+source: a package of somebody else's
+inputs: [text]
+---
+## System
+You are a toy.
+## User
+{{ text }}
+"""
+
+
+def _installed(folder: Path, package: str, task: str) -> None:
+    """A package with a path, as an installer leaves it."""
+    prompts = folder / package / "prompts"
+    prompts.mkdir(parents=True)
+    (folder / package / "__init__.py").write_text("raise RuntimeError('imported')")
+    (prompts / f"{task}.md").write_text(PROMPT.replace("toy_turn", task))
+    about = folder / f"{package}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(f"[memassay.paths]\n{package} = {package}:PATH\n")
+
+
+def test_prompts_of_other_packages_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They stand beside the module that the entry point names, which is not imported for it."""
+    _installed(tmp_path, "toy_path", "toy_turn")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert "toy_turn" in known_prompts()
+    assert load_prompt("toy_turn").render({"text": "x"}).system == "You are a toy."
+
+
+def test_two_prompts_of_one_name_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which of them is meant is nobody's guess; the message names both files."""
+    _installed(tmp_path, "toy_one", "toy_twice")
+    _installed(tmp_path, "toy_two", "toy_twice")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(UsageError, match=r"toy_one/.* and .*toy_two/"):
+        load_prompt("toy_twice")

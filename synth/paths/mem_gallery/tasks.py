@@ -1,4 +1,4 @@
-"""What a model is asked for on the other paths: stories, clusters, concepts (Mem-Gallery, M2A)."""
+"""What a model is asked for on the path of Mem-Gallery: stories, clusters, captions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -6,6 +6,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.calls import ShownImage
 
 
 class OutlinedSession(BaseModel):
@@ -71,34 +72,10 @@ class RevisedTurns(BaseModel):
     turns: list[RevisedTurn]
 
 
-class ConceptQuestion(BaseModel):
-    """A question about concepts that guest sessions introduced."""
+class ImageCaption(BaseModel):
+    """What an image is."""
 
-    question: str = Field(min_length=1)
-    answer: str = Field(min_length=1)
-    category: Literal[6, 7, 8, 9] = Field(description="M2A's category (C, step 3).")
-    evidence: list[str] = Field(min_length=1, description="Session and turn, e.g. `2:5`.")
-
-
-class GuestTurn(BaseModel):
-    """One turn of a guest session."""
-
-    speaker: str = Field(min_length=1)
-    text: str = Field(min_length=1)
-    images: list[str] = Field(description="Ids of concept images shown with it.")
-
-
-class GuestSession(BaseModel):
-    """One guest session."""
-
-    turns: list[GuestTurn] = Field(min_length=1)
-
-
-class GuestSessions(BaseModel):
-    """Sessions about a group of concepts with their questions, made in one call."""
-
-    sessions: list[GuestSession] = Field(min_length=1)
-    questions: list[ConceptQuestion]
+    caption: str = Field(min_length=1)
 
 
 def story_outline(
@@ -171,20 +148,6 @@ def dialogue_revise(
     return Task("dialogue_revise", inputs, RevisedTurns, record=record)
 
 
-def concept_session(
-    concepts: Sequence[Mapping[str, Any]],
-    host: Sequence[str],
-    sessions: int,
-    turns: int,
-    questions: int,
-    record: str = "",
-) -> Task[GuestSessions]:
-    """Guest sessions about a group of concepts, with questions, in one call (M2A C)."""
-    inputs = {
-        "concepts": [dict(one) for one in concepts],
-        "host": list(host),
-        "sessions": str(sessions),
-        "turns": str(turns),
-        "questions": str(questions),
-    }
-    return Task("concept_session", inputs, GuestSessions, record=record)
+def caption_image(image: ShownImage, known: str, record: str = "") -> Task[ImageCaption]:
+    """The public caption of an image."""
+    return Task("caption_image", {"known": known}, ImageCaption, images=(image,), record=record)
