@@ -14,7 +14,7 @@ class ChainLink:
 
     Attributes:
         value: The value.
-        date: When it came true, or when it was first told.
+        date: When it came true, or when the history first says it.
         places: Rounds in which it can be seen.
         used: Whether the answer rests on it.
     """
@@ -71,7 +71,7 @@ def _known(older: Iterable[str], before: dict[str, list[str]]) -> str:
 
 def _link(bundle: Bundle, fact: Fact, dated: dict[str, str], used: bool) -> ChainLink:
     places = tuple(dict.fromkeys(one.round for one in bundle.mentions if one.fact == fact.id))
-    told = dated.get(places[0].partition(":")[0], "") if places else ""
+    shown = dated.get(places[0].partition(":")[0], "") if places else ""
     unit = f" {fact.value.unit}" if fact.value.unit else ""
-    date = (fact.valid_from or told).replace("T", " ")
+    date = (fact.valid_from or shown).replace("T", " ")
     return ChainLink(f"{fact.value.text}{unit}", date, places, used)

@@ -99,7 +99,7 @@ class TimelineContent:
 
 @dataclass(frozen=True)
 class RebuildCost:
-    """What making stages anew will likely cost.
+    """What running stages again will likely cost.
 
     Attributes:
         calls: Calls to models; 0 where no model is asked.
@@ -267,7 +267,7 @@ class ReviewContent(Protocol):
         ...
 
     def rebuild_cost(self, item: str, stages: Sequence[str]) -> RebuildCost:
-        """What making stages anew will likely cost, for an item's conversation.
+        """What running stages again will likely cost, for an item's conversation.
 
         Raises:
             UsageError: There is no such item.

@@ -88,8 +88,8 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
     wanted: dict[str, Any] = {}
     text = form.get("text", question.question.text).strip()
     if not text:
-        said = "question: expected its text, got none; write it, or reject the item"
-        raise FieldError("text", said)
+        message = "question: expected its text, got none; write it, or reject the item"
+        raise FieldError("text", message)
     if text != question.question.text.strip():
         wanted["/question/text"] = text
     for name in _FORMS:

@@ -35,7 +35,8 @@ class HistoryPreview:
         moved: Places that get another id, as (before, after); sessions only.
         notes: What to know before saving, a sentence each.
         findings: What the rules say of the history that they did not say before.
-        held: Questions that nothing makes anew and that the rules would hold back, each with why.
+        held: Questions that no stage will make again and that the rules would hold back, each with
+            the reason.
         changed: How many records change, by kind.
         stages: Stages whose units of the conversation are made again at the next run.
         voids: Decisions and votes that no longer hold then.

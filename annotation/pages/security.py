@@ -39,7 +39,7 @@ HEADERS: Final = {
 
 
 class Reviewers(Protocol):
-    """Who may log in; passwords are hashed by whoever fulfils this."""
+    """Who may log in; an implementation keeps hashes of passwords only."""
 
     def role_of(self, name: str, password: str) -> str | None:
         """The role (`annotator`, `adjudicator`, `owner`) of who knows the password, else None."""
@@ -122,15 +122,15 @@ def set_cookie(request: Request, response: Response, name: str) -> None:
 
 
 def say_saved(response: Response, item: str) -> None:
-    """Tell the next page which item was saved; empty for none, so that nothing old is told."""
+    """Show on the next page which item was saved; empty for none, which removes an older note."""
     age = _SAVED_SECONDS if item else 0
     response.set_cookie(_SAVED, item, age, httponly=True, samesite="strict", path="/item")
 
 
 def just_saved(request: Request) -> str:
     """The item that was saved just before this page; empty for none."""
-    said = request.cookies.get(_SAVED, "")
-    return said if _ITEM.match(said) else ""
+    item = request.cookies.get(_SAVED, "")
+    return item if _ITEM.match(item) else ""
 
 
 def _in_a_line(request: Request, message: str, status: int) -> Response:

@@ -12,7 +12,7 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 
 _FIGURE: Final = ("image:", "page:")
-"""What slots begin with whose facts are drawn in an image or page and not told."""
+"""How slots begin whose facts are drawn in an image or page and stand in no text."""
 _STEP: Final = "step:"
 """What slots begin with that hold a step of a procedure."""
 _WORST_FIRST: Final = tuple(Severity)
@@ -41,7 +41,7 @@ class ShownEvent:
         event: The event.
         gap: Days since the event before; None for the first, or without dates.
         opens: Whether it is the first of its session.
-        told: Facts that are told.
+        texts: Facts that the text says.
         drawn: Facts that are drawn in its images.
         findings: What the rules say of it, by severity.
     """
@@ -49,7 +49,7 @@ class ShownEvent:
     event: TimelineEvent
     gap: int | None
     opens: bool
-    told: tuple[ShownFact, ...]
+    texts: tuple[ShownFact, ...]
     drawn: tuple[ShownFact, ...]
     findings: tuple[Finding, ...]
 
@@ -92,13 +92,13 @@ def timeline_view(content: TimelineContent) -> ShownTimeline:
     shown = []
     for at, event in enumerate(ordered):
         before, today = days[at - 1] if at else None, days[at]
-        told, drawn = _facts(event, facts)
+        texts, drawn = _facts(event, facts)
         shown.append(
             ShownEvent(
                 event=event,
                 gap=None if before is None or today is None else today - before,
                 opens=not at or ordered[at - 1].session != event.session,
-                told=told,
+                texts=texts,
                 drawn=drawn,
                 findings=_said_of(event.id, content.findings),
             )
@@ -121,8 +121,8 @@ def _said_of(event: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
 def _facts(
     event: TimelineEvent, facts: dict[str, Fact]
 ) -> tuple[tuple[ShownFact, ...], tuple[ShownFact, ...]]:
-    """The facts of an event: those that are told, those that are drawn; its own date is shown."""
-    told: list[ShownFact] = []
+    """The facts that an event's text says, and those that its images show; without its date."""
+    texts: list[ShownFact] = []
     drawn: list[ShownFact] = []
     for slot, name in sorted(event.facts.items(), key=lambda pair: natural_key(pair[1])):
         fact = facts.get(name)
@@ -131,8 +131,8 @@ def _facts(
         older = [facts[one] for one in fact.supersedes if one in facts]
         step = f", step {slot.removeprefix(_STEP)}" if slot.startswith(_STEP) else ""
         shown = ShownFact(f"{fact.attribute}{step}", _value(fact), " / ".join(map(_value, older)))
-        (drawn if slot.startswith(_FIGURE) else told).append(shown)
-    return tuple(told), tuple(drawn)
+        (drawn if slot.startswith(_FIGURE) else texts).append(shown)
+    return tuple(texts), tuple(drawn)
 
 
 def _value(fact: Fact) -> str:

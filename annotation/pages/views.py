@@ -65,7 +65,7 @@ class ShownTurn:
     Attributes:
         speaker: Name of the speaker.
         own: Whether the user speaks.
-        text: What is said.
+        text: Its words.
         resolved: Relative dates of the text with the dates that they mean.
         attachments: What is shown with it.
     """
@@ -195,11 +195,11 @@ def found_rounds(content: ItemContent, words: str, limit: int = 20) -> Found:
 
 
 def _holds(round_: Round, needed: set[str]) -> bool:
-    said = " ".join(
+    text = " ".join(
         f"{turn.text} {' '.join(item.caption or '' for item in turn.attachments)}"
         for turn in round_.turns
     )
-    held = {*content_tokens(said), *tokens(said)}
+    held = {*content_tokens(text), *tokens(text)}
     return all(word in held or any(one.startswith(word) for one in held) for word in needed)
 
 

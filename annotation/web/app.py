@@ -69,8 +69,8 @@ def create_app(
     Args:
         desk: Hands out items and takes votes.
         content: What is behind the queue.
-        reviewers: Who may log in; None opens the pages to whoever can reach them, which is for
-            one person on a loopback address only.
+        reviewers: Who may log in; None opens the pages to everybody who can reach them, which is
+            for one person on a loopback address only.
         blind_rate: Share of questions that are answered before the gold is shown.
     """
     app = FastAPI(
@@ -136,8 +136,8 @@ def _message(
 async def _failed(request: Request, error: Exception) -> Response:
     """What went wrong here is logged by the server; the page says that nothing was saved."""
     del error
-    said = "The server failed at this. Try again; if it fails again, tell the owner."
-    answer = _message(request, said, 500)
+    message = "The server failed at this. Try again; if it fails again, tell the owner."
+    answer = _message(request, message, 500)
     # This answer passes no guard.
     answer.headers.update({**HEADERS, "Cache-Control": "no-store"})
     return answer

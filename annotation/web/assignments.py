@@ -138,8 +138,10 @@ def answer_of(pages: ReviewPages, head: ItemHead, reviewer: str, form: Mapping[s
     return answer
 
 
-def said_of(votes: Sequence[Mapping[str, Any]], choices: Sequence[ShownChoice]) -> dict[str, str]:
-    """By answer, its name on the page of whoever looks at the votes."""
+def answer_names(
+    votes: Sequence[Mapping[str, Any]], choices: Sequence[ShownChoice]
+) -> dict[str, str]:
+    """By answer, its name on the page of the reviewer who looks at the votes."""
     names = {choice.answer: choice.label for choice in choices}
     return {vote["answer"]: names.get(vote["answer"], vote["answer"]) for vote in votes}
 

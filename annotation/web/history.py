@@ -110,7 +110,7 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
         session,
         preview=preview,
         # Why a question is held tells its gold; others are to answer it before they see that.
-        told=_sees_all(session),
+        sees_all=_sees_all(session),
         owner=session.role == "owner",
         texts=[(place, word_changes(old, new)) for place, old, new in preview.texts],
         stale=stages,
@@ -128,10 +128,12 @@ def save(request: Request, item: str, pages: Pages, session: Logged, form: Fille
         operation = operation_of(bundle, form)
         base = form.get("base", "")
         # What was done is read beside the words of who did it, wherever they are shown.
-        told = f"{comment} [{form.get('op', '').replace('_', ' ')} {form.get('place', '')}]".strip()
+        noted = (
+            f"{comment} [{form.get('op', '').replace('_', ' ')} {form.get('place', '')}]".strip()
+        )
         owner = session.role == "owner"
         editing = pages.content.editing
-        name = editing.propose(item, operation, base, session.reviewer, told, owner=owner)
+        name = editing.propose(item, operation, base, session.reviewer, noted, owner=owner)
     except UsageError as error:
         if by_script(request):
             raise
@@ -259,7 +261,7 @@ def _span(bundle: Bundle, place: str, form: Mapping[str, str]) -> dict[str, int]
 
 
 def _require_right(pages: ReviewPages, item: str, session: Session) -> None:
-    """Edits are proposed by everybody who may see the item; whoever holds it goes on holding it.
+    """Edits are proposed by everybody who may see the item; a lease of it is held for longer.
 
     Raises:
         UsageError: They have yet to answer the item's question.
@@ -272,12 +274,12 @@ def _require_right(pages: ReviewPages, item: str, session: Session) -> None:
 
 
 def _sees_all(session: Session) -> bool:
-    """Whether somebody is told who changed what, and all that the rules say of questions."""
+    """Whether somebody sees who changed what, and all that the rules find in questions."""
     return session.role in ("adjudicator", "owner")
 
 
 def _may_know(one: ProposedEdit, session: Session) -> bool:
-    """Whether somebody is told of a proposal: their own, or all that wait for who decides."""
+    """Whether somebody sees a proposal: their own, and, for those who decide, all that wait."""
     return one.writer == session.reviewer or (one.waits and _sees_all(session))
 
 
@@ -320,7 +322,7 @@ def _page(
             one for one in history.proposals if one.name not in made and _may_know(one, session)
         ],
         kept=saved in made,
-        told=_sees_all(session),
+        sees_all=_sees_all(session),
         until=pages.desk.held_until(item, session.reviewer),
         **_beside(history),
     )

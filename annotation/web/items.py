@@ -26,7 +26,7 @@ from memassay.annotation.pages.views import (
     without_question,
 )
 from memassay.annotation.voting.adjudication import require_third
-from memassay.annotation.web.assignments import assignment_values, said_of
+from memassay.annotation.web.assignments import answer_names, assignment_values
 from memassay.annotation.web.proposals import proposal_values, require_waiting
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.review import ReasonCode
@@ -40,7 +40,7 @@ ZOOMS: Final = (50, 75, 100, 150, 200, 300)
 
 @router.get("/item/{item}")
 def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Response:
-    """An item to decide, leased by opening it; what was saved before it is told once."""
+    """An item to decide, leased by opening it; a note about the item saved before is shown once."""
     last = just_saved(request)
     answer = _shown_item(request, item, pages, session, last)
     if last:
@@ -79,7 +79,7 @@ def _shown_item(
     }
     if isinstance(content, AssignmentContent):
         own = assignment_values(content, session.reviewer)
-        own["said"] = said_of(values["votes"], own["choices"])
+        own["answers"] = answer_names(values["votes"], own["choices"])
         return pages.page(request, "assignment.html", session, **values, **own)
     if isinstance(content, ProposalContent):
         return pages.page(
@@ -201,7 +201,7 @@ def voted(request: Request, item: str, pages: Pages, session: Logged) -> Respons
     values = {"content": content, "votes": votes, "counts": pages.counts()}
     if isinstance(content, AssignmentContent):
         own = assignment_values(content, session.reviewer)
-        own["said"] = said_of(votes, own["choices"])
+        own["answers"] = answer_names(votes, own["choices"])
         # Who may decide a dispute is shown its votes before, and is to be blind to authors still.
         voted_on = any(vote["reviewer"] == session.reviewer for vote in votes)
         own["named"] = voted_on or content.head.state == "decided"

@@ -32,7 +32,7 @@ def proposal_values(
         "proposal": content.proposal,
         "preview": preview,
         "view": view_of(content.history()),
-        "told": session.role in ("adjudicator", "owner"),
+        "sees_all": session.role in ("adjudicator", "owner"),
         "texts": [(place, word_changes(old, new)) for place, old, new in preview.texts]
         if preview
         else [],

@@ -108,14 +108,14 @@ def vote(request: Request, item: str, pages: Pages, session: Logged, form: Fille
     answer = answer_of(pages, head, session.reviewer, form)
     form["blind"] = blind_answer(pages, head, session)
     # Choosing and scoring are one key each: an answer alone is an acceptance.
-    said = replace(_vote(pages, item, _ruled(form)), answer=answer)
+    cast = replace(_vote(pages, item, _ruled(form)), answer=answer)
     ticket = f"{session.reviewer[:30]} {item} {form.get('ticket', '')}"[:80]
     owner = head.kind == PROPOSAL and session.role == "owner"
     if head.state == "disputed" or owner:
         require_role(session, "adjudicator", "owner")
         pages.desk.adjudicate(item, session.reviewer, ticket, said, owner=owner)
     else:
-        pages.desk.submit(item, session.reviewer, ticket, said)
+        pages.desk.submit(item, session.reviewer, ticket, cast)
     forward = onward(request, "/disputes" if head.state == "disputed" else "/next")
     say_saved(forward, item)
     return forward
@@ -177,8 +177,10 @@ def _reason(ruling: Ruling, given: str, *, edited: bool) -> ReasonCode:
 
 def _comment(form: dict[str, str]) -> str:
     blind = form.get("blind", "")
-    said = form.get("comment", "").strip()
-    return f"{said} [answered blind: {blind}]".strip()[:_LONGEST] if blind else said[:_LONGEST]
+    comment = form.get("comment", "").strip()
+    return (
+        f"{comment} [answered blind: {blind}]".strip()[:_LONGEST] if blind else comment[:_LONGEST]
+    )
 
 
 def _seconds(given: str) -> float:

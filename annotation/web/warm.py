@@ -1,8 +1,8 @@
 """What makes the next item come up at once: its content is made ready while another is read.
 
 Nothing is leased by it, so that nobody is kept from an item that somebody may never come to; if
-another reviewer takes it meanwhile, all that is lost is the work of making it ready. Nothing is
-said of the item but the addresses of the pictures that its page will show at first.
+another reviewer takes it meanwhile, all that is lost is the work of making it ready. The
+answer holds nothing but the addresses of the pictures that its page will show at first.
 """
 
 from fastapi import APIRouter, Request, Response

@@ -182,7 +182,7 @@ def test_other_texts_go_to_an_adjudicator_who_can_take_one(tmp_path: Path) -> No
             browser.get(f"/item/{name}")
             browser.post(f"/item/{name}/vote", ruling="accept", answer=f"By {who}", ticket="t")
         page = built.browser("eve").get(f"/item/{name}").text
-    assert '<p class="said" id="text-2">By bob</p>' in page
+    assert '<p class="prose" id="text-2">By bob</p>' in page
     assert 'data-use="text-2"' in page
 
 

@@ -100,7 +100,7 @@ def test_events_stand_in_order_with_gaps_facts_and_findings(tmp_path: Path) -> N
     assert [one.gap for one in shown.events] == [None, 0, 12]
     assert [one.opens for one in shown.events] == [True, False, True]
     assert [one.severity for one in shown.events] == ["", "warning", ""]
-    assert [(one.value, one.before) for one in shown.events[2].told] == [("Vera", "Maud")]
+    assert [(one.value, one.before) for one in shown.events[2].texts] == [("Vera", "Maud")]
     assert [one.value for one in shown.events[0].drawn] == ["ten"]
     assert (shown.sessions, shown.side, shown.days) == (2, 1, 12)
 

@@ -1,6 +1,6 @@
 "use strict";
 // Saving: all that people fill in is sent from here, and kept in this browser until it is saved.
-// A form with data-save is sent without leaving the page, which goes on once the server has said
+// A form with data-save is sent without leaving the page, which goes on once the server answers
 // that it is saved. With data-keep, the browser keeps a copy of what is typed; with data-draft, the
 // server keeps one, too. Copies are by account: another account never reads them.
 
@@ -76,10 +76,10 @@ async function send(url, body, more = {}) {
     const text = await answer.text();
     if (answer.ok) return { kind: "done", onward: answer.headers.get("X-Onward"), text };
     const shown = new DOMParser().parseFromString(text, "text/html");
-    const said = shown.querySelector("[role=alert]")?.textContent.trim();
+    const own = shown.querySelector("[role=alert]")?.textContent.trim();
     const bare = `The server answered ${answer.status}: ${shown.body.textContent.trim().slice(0, 200)}. What you typed is still here.`;
     const kind = answer.status >= 500 ? "failed" : "refused";
-    return { kind, status: answer.status, field: answer.headers.get("X-Field") || "", message: said || bare };
+    return { kind, status: answer.status, field: answer.headers.get("X-Field") || "", message: own || bare };
   } catch {
     return { kind: "offline" };
   }
@@ -315,5 +315,5 @@ if (held) {
   });
   addEventListener("pagehide", () => { if (!staying) navigator.sendBeacon(`${path}/release`, lease()); });
 }
-// A page that the browser kept as it was left has let go of its item: it is opened anew.
+// A page that the browser kept as it was left has let go of its item: it is opened again.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
