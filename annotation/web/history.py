@@ -128,9 +128,8 @@ def save(request: Request, item: str, pages: Pages, session: Logged, form: Fille
         operation = operation_of(bundle, form)
         base = form.get("base", "")
         # What was done is read beside the words of who did it, wherever they are shown.
-        noted = (
-            f"{comment} [{form.get('op', '').replace('_', ' ')} {form.get('place', '')}]".strip()
-        )
+        done = f"{form.get('op', '').replace('_', ' ')} {form.get('place', '')}"
+        noted = f"{comment} [{done}]".strip()
         owner = session.role == "owner"
         editing = pages.content.editing
         name = editing.propose(item, operation, base, session.reviewer, noted, owner=owner)

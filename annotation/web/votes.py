@@ -113,7 +113,7 @@ def vote(request: Request, item: str, pages: Pages, session: Logged, form: Fille
     owner = head.kind == PROPOSAL and session.role == "owner"
     if head.state == "disputed" or owner:
         require_role(session, "adjudicator", "owner")
-        pages.desk.adjudicate(item, session.reviewer, ticket, said, owner=owner)
+        pages.desk.adjudicate(item, session.reviewer, ticket, cast, owner=owner)
     else:
         pages.desk.submit(item, session.reviewer, ticket, cast)
     forward = onward(request, "/disputes" if head.state == "disputed" else "/next")
@@ -178,9 +178,8 @@ def _reason(ruling: Ruling, given: str, *, edited: bool) -> ReasonCode:
 def _comment(form: dict[str, str]) -> str:
     blind = form.get("blind", "")
     comment = form.get("comment", "").strip()
-    return (
-        f"{comment} [answered blind: {blind}]".strip()[:_LONGEST] if blind else comment[:_LONGEST]
-    )
+    noted = f"{comment} [answered blind: {blind}]".strip() if blind else comment
+    return noted[:_LONGEST]
 
 
 def _seconds(given: str) -> float:
