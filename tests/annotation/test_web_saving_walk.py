@@ -424,7 +424,7 @@ def test_a_history_that_is_changed_survives_the_end_of_a_session(desk: Desk) -> 
     other.close()
     with page.expect_navigation():
         page.click("#operation [data-action=accept]")
-    page.wait_for_selector(".toast:has-text('Saved')")
+    page.wait_for_selector(".toast:has-text('Proposed')")
     assert desk.copies() == []
 
 
