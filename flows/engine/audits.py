@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from memassay.flows.engine.failures import author_failed
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import RepairingStage, StageContext
 from memassay.schemas.contracts.rules import Rule, RuleContext
@@ -18,7 +19,6 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Repair
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation, Path, Speaker, SpeakerKind
-from memassay.synth.paths.m3exam.paper.repairs import author_failed
 from memassay.validators.check import check_conversation
 
 ATTEMPTS: Final = 3

@@ -1,4 +1,4 @@
-"""Gates: what findings, draws and decisions say together about every record at a boundary."""
+"""Gates: what findings, draws and decisions say together about every record that comes there."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

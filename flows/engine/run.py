@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from memassay.flows.engine.audits import Audit, audited
-from memassay.flows.engine.boundary import Boundary, GatePlace, close_gate
+from memassay.flows.engine.closing import GateOutcome, GatePlace, close_gate
 from memassay.flows.engine.context import Memory, UnitContext
+from memassay.flows.engine.failures import author_failed, author_repaired
 from memassay.flows.engine.lineage import provenance
 from memassay.flows.engine.overlays import Overlays, Recheck
 from memassay.flows.store.leases import Owner, take_or_wait
@@ -42,7 +43,6 @@ from memassay.schemas.errors import (
 )
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
-from memassay.synth.paths.m3exam.paper.repairs import author_failed, author_repaired
 
 if TYPE_CHECKING:
     from memassay.flows.calls.authors import AuthorPool
@@ -90,7 +90,7 @@ class Run:
         self.plan = plan
         self.owner = owner
         self.stream: dict[str, Header] = {}
-        self.boundaries: dict[str, Boundary] = {}
+        self.outcomes: dict[str, GateOutcome] = {}
         self.overlays = Overlays(workspace, plan.name)
         self.again: list[tuple[str, str]] = []
         self._inputs: dict[str, list[str]] = {}
@@ -284,7 +284,7 @@ class Run:
                 "is where they choose, then run again"
             )
 
-    def close(self, stage: Stage) -> Boundary:
+    def close(self, stage: Stage) -> GateOutcome:
         """Merge a stage's outputs into the stream and pass its gate.
 
         Raises:
@@ -299,18 +299,18 @@ class Run:
         waiting = self.overlays.waiting(stage, self.stream)
         self.stream |= {f"{header.kind} {header.id}": header for header in waiting}
         gate = self.plan.gates.get(stage.name, GateSection())
-        boundary = close_gate(
+        outcome = close_gate(
             self.workspace,
             GatePlace(self.plan.name, self.plan.seed, stage.name, gate),
             self.stream,
             [*headers, *waiting],
             self.overlays.writers,
         )
-        self.boundaries[stage.name] = boundary
-        self.stream = boundary.stream
-        self._remember(stage, boundary.counts)
-        boundary.raise_if_blocked()
-        return boundary
+        self.outcomes[stage.name] = outcome
+        self.stream = outcome.stream
+        self._remember(stage, outcome.counts)
+        outcome.raise_if_blocked()
+        return outcome
 
 
 def _refuse_twice_made(stage: Stage, headers: Sequence[Header]) -> None:

@@ -63,8 +63,8 @@ def review_of(run: Run, conflicts: list[str]) -> ReviewReport:
     """
     counts: Counter[tuple[str, str, bool]] = Counter()
     touched: set[str] = set()
-    for gate, boundary in run.boundaries.items():
-        for one in boundary.decisions:
+    for gate, outcome in run.outcomes.items():
+        for one in outcome.decisions:
             counts[gate, one.reviewer, one.ruling is Ruling.ACCEPT] += 1
             touched.add(conversation_of(one.decided))
     edits = _edits(run)
@@ -82,8 +82,8 @@ def review_of(run: Run, conflicts: list[str]) -> ReviewReport:
         edits=edits,
         voided=[
             VoidedReview(gate=gate, record=one.record, decisions=one.decisions, votes=one.votes)
-            for gate, boundary in run.boundaries.items()
-            for one in sorted(boundary.voided, key=lambda one: natural_key(one.record))
+            for gate, outcome in run.outcomes.items()
+            for one in sorted(outcome.voided, key=lambda one: natural_key(one.record))
         ],
         made_again=_made_again(run, touched),
         conflicts=conflicts,

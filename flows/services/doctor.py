@@ -8,9 +8,8 @@ from pydantic import Field
 from sqlalchemy import func, select
 
 from memassay.exports.release.reader import open_release
-from memassay.flows.services.runs import open_workspace
 from memassay.flows.store.tables import RECORDS, UNITS, reading
-from memassay.flows.store.workspace import Workspace
+from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.ids import natural_key

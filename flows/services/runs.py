@@ -1,20 +1,18 @@
 """What the command line asks of runs and workspaces; every answer is a plain shape."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import Field
-from sqlalchemy.exc import DatabaseError
 
 from memassay.annotation.voting.proposals import HistoryPolicy
 from memassay.flows.calls.recordings import Recordings
 from memassay.flows.edits.history_edits import settle_edits
+from memassay.flows.engine.failures import AUTHOR_FAILED
 from memassay.flows.engine.run import Run
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.recipes.plans import make_plan
-from memassay.flows.recipes.registry import PATHS
 from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.services.applied import ReviewReport, review_of
 from memassay.flows.services.drafts import DraftReport, newest_drafts, note_draft
@@ -22,8 +20,7 @@ from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.records import StageProgress
-from memassay.flows.store.tables import database_trouble
-from memassay.flows.store.workspace import DATABASE, Workspace
+from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import RecordError, ReleaseError, UsageError
@@ -37,9 +34,6 @@ if TYPE_CHECKING:
     from memassay.flows.services.models import CostReport
 
 Driver = Callable[[Run, ProgressReporter], None]
-
-AUTHOR_FAILED: Final = "author.failed"
-"""Rule of what no model could write."""
 
 RUNNERS: Final = ("prefect", "plain")
 """Names of the drivers; they give the same release."""
@@ -76,35 +70,6 @@ class StatusReport(Shape):
     open_reviews: Annotated[dict[str, int], Field(description="Items that wait, by gate.")]
     releases: list[str]
     drafts: Annotated[list[DraftReport], Field(description="The newest of each recipe.")]
-
-
-class RuleReport(Shape):
-    """One rule as `memassay rules` lists it."""
-
-    id: str
-    severity: str
-    what: str
-    source: str
-    found_by: Annotated[
-        list[str],
-        Field(description="`rules`, `release`, or the formats whose import finds its breaches."),
-    ]
-
-
-@contextmanager
-def open_workspace(folder: Path, *, create: bool = False) -> Iterator[Workspace]:
-    """An open workspace, closed at the end.
-
-    Raises:
-        UsageError: There is none, or its database turns out to be damaged, read-only or held.
-    """
-    workspace = Workspace(folder, create=create)
-    try:
-        yield workspace
-    except DatabaseError as error:
-        raise database_trouble(workspace.folder / DATABASE, error) from error
-    finally:
-        workspace.close()
 
 
 def run_recipe(
@@ -144,7 +109,7 @@ def run_recipe(
         votes = max((gate.votes for gate in plan.gates.values()), default=1)
         conflicts = settle_edits(workspace, plan.name, HistoryPolicy(recipe.history_edits, votes))
         if retry_failed:
-            workspace.store.forget_found(AUTHOR_FAILED)
+            workspace.store.forget_found(AUTHOR_FAILED.id)
         owner = Owner(workspace.owners)
         try:
             models = models_of(
@@ -277,36 +242,3 @@ def cost(folder: Path) -> "CostReport":
 
     with open_workspace(folder) as workspace:
         return cost_of(workspace)
-
-
-def all_rules() -> list[RuleReport]:
-    """Every rule: those that look at records, and those whose breaches an import finds."""
-    from memassay.exports.formats.registry import FORMATS
-    from memassay.exports.release.rules import RELEASE_RULES
-    from memassay.flows.engine.overlays import EDIT_RULES
-    from memassay.validators.check import RULES
-
-    books = [("rules", RULES), ("release", RELEASE_RULES)]
-    # Paths that share stages share their book.
-    books += [
-        ("synthesis", book)
-        for book in {id(one.rules): one.rules for one in PATHS.values()}.values()
-    ]
-    books.append(("edits", EDIT_RULES))
-    books += [(name, FORMATS[name].rules) for name in sorted(FORMATS)]
-    finders: dict[str, list[str]] = {}
-    rules = {}
-    for finder, book in books:
-        for rule in book:
-            rules[rule.id] = rule
-            finders.setdefault(rule.id, []).append(finder)
-    return [
-        RuleReport(
-            id=name,
-            severity=str(rules[name].severity),
-            what=rules[name].what,
-            source=rules[name].source,
-            found_by=finders[name],
-        )
-        for name in sorted(rules)
-    ]

@@ -19,8 +19,7 @@ from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.web.app import create_app
 from memassay.flows.review.page_content import WorkspaceContent
 from memassay.flows.services.probes import open_answerer
-from memassay.flows.services.runs import open_workspace
-from memassay.flows.store.workspace import Workspace
+from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.errors import Terminated, UsageError
 
 if TYPE_CHECKING:

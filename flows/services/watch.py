@@ -24,10 +24,10 @@ from sqlalchemy.exc import DatabaseError
 from memassay.annotation.storage.tables import EDITS, ITEMS
 from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.runners.progress import progress_for_terminal
-from memassay.flows.services.runs import open_workspace, run_recipe
+from memassay.flows.services.runs import run_recipe
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.tables import reading
-from memassay.flows.store.workspace import Workspace
+from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.errors import (
     BudgetError,
     MemassayError,

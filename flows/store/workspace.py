@@ -1,7 +1,8 @@
 """A workspace: the folder where runs live, with its database, blobs and releases."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy.exc import DatabaseError
@@ -87,3 +88,19 @@ class Workspace:
         """Let go of the databases."""
         self.engine.dispose()
         self.queue.engine.dispose()
+
+
+@contextmanager
+def open_workspace(folder: Path, *, create: bool = False) -> Iterator[Workspace]:
+    """An open workspace, closed at the end.
+
+    Raises:
+        UsageError: There is none, or its database turns out to be damaged, read-only or held.
+    """
+    workspace = Workspace(folder, create=create)
+    try:
+        yield workspace
+    except DatabaseError as error:
+        raise database_trouble(workspace.folder / DATABASE, error) from error
+    finally:
+        workspace.close()

@@ -22,7 +22,7 @@ def review() -> None:
 def list_(workspace: Path, gate: str | None, as_json: bool) -> int:
     """List the items that wait for a decision, errors first."""
     from memassay.flows.review.decisions import WorkspaceReview
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     with open_workspace(workspace) as opened:
         items = WorkspaceReview(opened).open_items(gate)
@@ -48,7 +48,7 @@ def _cell(value: object) -> str:
 def show(item: str, workspace: Path, as_json: bool) -> int:
     """Show an item: question, gold answer, evidence with its text, findings."""
     from memassay.flows.review.decisions import WorkspaceReview
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     with open_workspace(workspace) as opened:
         found = WorkspaceReview(opened).show(item)
@@ -186,7 +186,7 @@ def decide(
     Where a gate asks for several votes this is one of them; of a disputed item it decides.
     """
     from memassay.flows.review.decisions import WorkspaceReview
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     if reason is None and ruling == Ruling.REJECT:
         raise click.UsageError("expected --reason with reject, got none")

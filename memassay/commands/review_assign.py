@@ -54,7 +54,7 @@ def review_score(
 ) -> int:
     """Give a reader's answers to people to score; `review stats` reports what they say."""
     from memassay.flows.review.scoring import read_sheet, score_sheet
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     sheet = read_sheet(release, predictions, scale=scale, judge=judge, reader=reader)
     with open_workspace(workspace, create=True) as opened:
@@ -84,7 +84,7 @@ def review_ask(path: Path, votes: int, workspace: Path, as_json: bool) -> int:
     open one of its id.
     """
     from memassay.flows.review.assignments import ask, read_assignments
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     assignments = read_assignments(path)
     with open_workspace(workspace, create=True) as opened:
@@ -104,8 +104,8 @@ def review_ask(path: Path, votes: int, workspace: Path, as_json: bool) -> int:
 def review_answers(out: Path | None, gate: str | None, workspace: Path, as_json: bool) -> int:
     """Give what people decided on assignments, a JSON object a line."""
     from memassay.flows.review.assignments import answers
-    from memassay.flows.services.runs import open_workspace
     from memassay.flows.store.blob_folder import write_durably
+    from memassay.flows.store.workspace import open_workspace
 
     with open_workspace(workspace) as opened:
         found = [one.model_dump(mode="json") for one in answers(opened, gate)]

@@ -16,7 +16,7 @@ from memassay.output import emit, note, say, table
 def review_stats(workspace: Path, with_log: bool, as_json: bool) -> int:
     """Show throughput, agreement and disagreements of the reviewers."""
     from memassay.flows.review.reports import review_log, review_report
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     with open_workspace(workspace) as opened:
         report = review_report(opened)
@@ -110,7 +110,7 @@ def _number(value: float | None) -> str:
 def review_invite(workspace: Path, role: str, days: float, as_json: bool) -> int:
     """Make an invitation, with which one person can join `memassay review serve --users`."""
     from memassay.flows.review.reports import invitation
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     with open_workspace(workspace) as opened:
         token = invitation(opened, role, days)
@@ -139,7 +139,7 @@ def review_people(
 ) -> int:
     """List who has joined, shut somebody out, or let them in again; what they did stays."""
     from memassay.flows.review.reports import people_of
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     with open_workspace(workspace) as opened:
         people = people_of(opened, reviewer, shut_out, let_in)
@@ -171,7 +171,7 @@ def review_export(
 ) -> int:
     """Write the items that wait as another tool's tasks."""
     from memassay.flows.review.exchange import export_items
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     with open_workspace(workspace) as opened:
         number = export_items(opened, tool, out, gate=gate, votes=votes)
@@ -190,7 +190,7 @@ def review_export(
 def review_import(path: Path, tool: str, workspace: Path, as_json: bool) -> int:
     """Take the votes of another tool's export; those already known change nothing."""
     from memassay.flows.review.exchange import import_votes
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     with open_workspace(workspace) as opened:
         report = import_votes(opened, tool, path)

@@ -87,7 +87,7 @@ def review_control(item: str, workspace: Path, as_json: bool) -> int:
     `review serve --control-rate` says how often; `review stats` shows how many were right.
     """
     from memassay.flows.review.decisions import WorkspaceReview
-    from memassay.flows.services.runs import open_workspace
+    from memassay.flows.store.workspace import open_workspace
 
     with open_workspace(workspace) as opened:
         WorkspaceReview(opened).make_control(item)

@@ -57,8 +57,9 @@ def run(
     if estimate:
         return _print_estimate(recipe, as_json=as_json)
     from memassay.flows.calls.recordings import Recordings
+    from memassay.flows.engine.failures import AUTHOR_FAILED
     from memassay.flows.runners.progress import progress_for_terminal
-    from memassay.flows.services.runs import AUTHOR_FAILED, run_recipe
+    from memassay.flows.services.runs import run_recipe
 
     report = run_recipe(
         recipe,
@@ -74,7 +75,7 @@ def run(
         emit(report.model_dump(mode="json"))
     else:
         _print_run(report)
-    return 1 if any(finding.rule == AUTHOR_FAILED for finding in report.findings) else 0
+    return 1 if any(finding.rule == AUTHOR_FAILED.id for finding in report.findings) else 0
 
 
 def _print_estimate(recipe: Path, *, as_json: bool) -> int:

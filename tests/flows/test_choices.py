@@ -17,7 +17,7 @@ from memassay.annotation.voting.shapes import Vote
 from memassay.cli import main
 from memassay.exports import open_release
 from memassay.flows.review.assignments import answers, assignment_of
-from memassay.flows.services.runs import open_workspace
+from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.judgements.assignment import Assignment
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 from memassay.schemas.records.bundle import Bundle

@@ -128,7 +128,7 @@ def _stubborn(folder: Path, gate: GateSection) -> tuple[Run, Workspace]:
 def test_a_timeline_that_cannot_be_mended_is_held_and_never_told(tmp_path: Path) -> None:
     """With the policy auto, an error left by the audit quarantines the persona's history."""
     run, _ = _stubborn(tmp_path, GateSection())
-    assert run.boundaries["timeline"].counts["quarantined"] == 1
+    assert run.outcomes["timeline"].counts["quarantined"] == 1
     kinds = {header.kind for header in run.stream.values()}
     assert not kinds & {"persona", "event", "fact", "conversation"}
     assert {"held_out", "finding", "flaw"} <= kinds

@@ -14,8 +14,9 @@ from support.engine_builder import SilentProgress
 from memassay.annotation.voting.desk import ReviewDesk, Vote
 from memassay.cli import main
 from memassay.flows.services import watch
-from memassay.flows.services.runs import open_workspace, run_recipe
+from memassay.flows.services.runs import run_recipe
 from memassay.flows.services.watch import resume
+from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.errors import BudgetError, UsageError
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 

@@ -15,7 +15,7 @@ from support.places import REPOSITORY
 
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.recipes.plans import CHECKED, make_plan
-from memassay.flows.services.runs import open_workspace
+from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.contracts.author_sections import (
     ROLES,
     BestOfSection,

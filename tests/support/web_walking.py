@@ -22,7 +22,7 @@ from memassay.annotation.voting.shapes import Vote
 from memassay.annotation.web.app import create_app
 from memassay.cli import main
 from memassay.flows.review.page_content import WorkspaceContent
-from memassay.flows.services.runs import open_workspace
+from memassay.flows.store.workspace import open_workspace
 from support.web_builder import PASSWORD, OpenBook
 
 CHROMIUM = os.environ.get("MEMASSAY_CHROMIUM", "/usr/bin/chromium")

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from memassay.schemas.contracts.rules import Rule
-from memassay.schemas.errors import AuthorError
 from memassay.schemas.ids import record_id
-from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.judgements.flaw import FlawKind, Repair
-from memassay.synth.findings import AUTHOR_FAILED, AUTHOR_REPAIRED, SYNTHESIS_RULES
+from memassay.synth.findings import SYNTHESIS_RULES
 
 ATTEMPTS = 3
 """How often a flagged part is made anew before people are asked."""
@@ -24,24 +23,6 @@ DIALOGUE_FLAGGED = SYNTHESIS_RULES.declared(
     "The audits of a dialogue by a model find nothing that repairs did not mend.",
     "M3Exam §2.2 and E, dialogue self-check per chunk and across chunks (Figures 18, 19)",
 )
-
-
-def author_failed(record: str, error: AuthorError) -> Finding:
-    """The finding of a task that no model fulfilled, with what it wrote instead."""
-    raw = f" It wrote: {error.raw[:200]!r}" if error.raw else ""
-    return AUTHOR_FAILED.finding(
-        record,
-        "",
-        f"{error} ({error.reason}).{raw}",
-        "Run again with --retry-failed, or choose another model for this role.",
-    )
-
-
-def author_repaired(shard: str, said: str) -> Finding:
-    """The finding of a reply that is used though its JSON had to be mended."""
-    return AUTHOR_REPAIRED.finding(
-        shard, "", said, "Look whether the text ends where it should, or choose another model."
-    )
 
 
 def model_repair(

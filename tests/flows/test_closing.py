@@ -1,4 +1,4 @@
-"""The boundary after a stage: who goes on, who is held out, who is asked about."""
+"""The gate after a stage: who goes on, who is held out, who is asked about."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -69,7 +69,7 @@ def test_an_error_holds_its_question_out_with_the_reason(gated: Gated) -> None:
     (held,) = _held(run)
     assert (held.record, held.status, held.reasons) == ("alex/Q0001", "quarantined", ["test.flaw"])
     assert '"id":"alex/Q0001"' in held.content
-    assert run.boundaries["check"].counts == {
+    assert run.outcomes["check"].counts == {
         "passed": 4,
         "pending": 0,
         "quarantined": 1,
@@ -100,7 +100,7 @@ def test_a_gate_that_continues_holds_pending_records_out(
     """The run ends; what waits is counted and held out."""
     run = gated(REVIEW, FLAW)
     assert [held.status for held in _held(run)] == ["pending"]
-    assert run.boundaries["check"].counts["pending"] == 1
+    assert run.outcomes["check"].counts["pending"] == 1
     assert _open(workspace) == ["alex/Q0001"]
 
 

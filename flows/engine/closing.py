@@ -1,4 +1,4 @@
-"""The boundary after a stage: findings and decisions turn the stream into what may go on."""
+"""Closes the gate after a stage: findings and decisions turn the stream into what may go on."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ _SEEN = ("conversation", "question", "asset", "persona", "event")
 
 
 @dataclass(frozen=True)
-class Boundary:
+class GateOutcome:
     """What a gate let through and what it held.
 
     Attributes:
@@ -88,7 +88,7 @@ def close_gate(
     stream: Mapping[str, Header],
     outputs: Sequence[Header],
     writers: Mapping[str, str] | None = None,
-) -> Boundary:
+) -> GateOutcome:
     """Judge every record of the stream by the findings among a stage's outputs.
 
     Writers are the people who wrote a record themselves, by its id.
@@ -112,11 +112,11 @@ def close_gate(
         {record: decisions[record].ruling for record in decisions if record in gated},
     )
     voided = _ask(workspace, place, cases, bundles, gated, writers or {})
-    boundary = _outcome(workspace, place, stream, cases, decisions, gated)
+    outcome = _outcome(workspace, place, stream, cases, decisions, gated)
     if place.gate.policy != "auto":
         voided += _voided(workspace, place, gated.keys() - decisions.keys())
     held = [decisions[record] for record in sorted(decisions, key=natural_key) if record in gated]
-    return replace(boundary, decisions=held, voided=voided)
+    return replace(outcome, decisions=held, voided=voided)
 
 
 def _voided(workspace: Workspace, place: GatePlace, records: Collection[str]) -> list[VoidedVotes]:
@@ -287,7 +287,7 @@ def _outcome(
     cases: Sequence[GateCase],
     decisions: Mapping[str, Decision],
     gated: Mapping[str, Header],
-) -> Boundary:
+) -> GateOutcome:
     held = {
         conversation_of(case.record) if gated[case.record].kind == "persona" else case.record: case
         for case in cases
@@ -316,7 +316,7 @@ def _outcome(
         counts[case.standing] += 1
     counts[Standing.PASSED] = sum(1 for header in kept.values() if header.id in gated)
     blocks = place.gate.on_open == "block" and counts[Standing.PENDING] > 0
-    return Boundary(place.stage, kept, counts, blocks)
+    return GateOutcome(place.stage, kept, counts, blocks)
 
 
 def _held_out(
