@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from support.engine_builder import SilentProgress
 from support.fixtures import png
@@ -55,6 +56,7 @@ def _place(page: Any, address: str, item: str) -> None:
     page.locator(".kept li").wait_for()
 
 
+@pytest.mark.slow
 def test_a_question_is_probed_and_an_image_brought(tmp_path: Path) -> None:
     """A doubt is read before the question is saved; the image is placed once it was looked at."""
     shutil.copytree(SAMPLES, tmp_path / "samples")

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from support.engine_builder import SilentProgress
 from support.web_walking import chromium, follow, log_in, press, served, shot
@@ -50,6 +51,7 @@ def _select(page: Any, start: int, end: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_history_is_changed_by_keys_alone(tmp_path: Path) -> None:
     """Words are selected and redacted, two sessions merged; both are in the next release."""
     (tmp_path / "tiny.yaml").write_text(yaml.safe_dump(RECIPE), encoding="utf-8")

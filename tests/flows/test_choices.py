@@ -101,6 +101,7 @@ def choose(folder: Path, draft: str | None) -> list[Assignment]:
     return found
 
 
+@pytest.mark.slow
 def test_a_run_waits_for_the_choice_and_goes_on_with_it(told: list[Bundle], tmp_path: Path) -> None:
     """Exit 75 until people chose; then the chosen draft is in the release, nothing is paid twice.
 

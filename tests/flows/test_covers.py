@@ -5,7 +5,7 @@ from support.fixtures import TALK, bundle, item, refusal, session, utterance
 
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.flows.engine.covers import covered_by, holding, round_states
-from memassay.flows.recipes.loading import GateSection
+from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.hashing import content_hash, sha256
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling

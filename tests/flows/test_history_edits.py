@@ -15,6 +15,8 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import FactStatus
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def story(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Bench:

@@ -84,6 +84,7 @@ def test_a_demo_runs_through_openais_client_and_validates(finished: Finished) ->
     check_demo(finished.report, finished.log)
 
 
+@pytest.mark.slow
 def test_a_demo_runs_through_geminis_client_and_validates(
     told: list[Bundle], tmp_path: Path
 ) -> None:
@@ -109,6 +110,7 @@ def test_a_finished_run_sends_nothing(finished: Finished) -> None:
     assert run(finished.folder / "recipe.yaml", finished.folder) == finished.report
 
 
+@pytest.mark.slow
 def test_a_missing_fact_is_asked_for_again(told: list[Bundle], tmp_path: Path) -> None:
     """A turn that leaves out what it must say goes back, and the mended one is kept."""
     honest = SimulatedAuthor(told)
@@ -133,6 +135,7 @@ def test_a_missing_fact_is_asked_for_again(told: list[Bundle], tmp_path: Path) -
     assert answer.mended == [] or all("must state" in text.lower() for text in answer.mended)
 
 
+@pytest.mark.slow
 def test_a_history_that_fails_fails_alone(told: list[Bundle], tmp_path: Path) -> None:
     """One poisoned history is one failure with its reason and exit 1; the other is released.
 
@@ -180,6 +183,7 @@ def test_words_that_were_mended_are_released_with_a_finding(
     assert len(asked) == 3 * len(found)
 
 
+@pytest.mark.slow
 def test_a_budget_stops_the_run_and_a_higher_one_resumes_it(
     told: list[Bundle], tmp_path: Path
 ) -> None:

@@ -265,6 +265,7 @@ def _starts(workspace: Workspace) -> Counter[tuple[str, str]]:
 ALEX, WEI = "alex-veterinarian", "wei-courier"
 
 
+@pytest.mark.slow
 def test_an_edited_event_rebuilds_its_cone_and_nothing_else(workspace: Workspace) -> None:
     """One unit of one persona is made anew; the other persona's records stay to the byte.
 

@@ -22,6 +22,8 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import FactStatus
 from memassay.synth.world.persona_file import PERSONAS
 
+pytestmark = pytest.mark.slow
+
 TOLD: dict[str, Any] = {
     "path": "m3exam",
     "seed": 7,

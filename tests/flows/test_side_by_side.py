@@ -72,6 +72,7 @@ class Watching:
         return self.answer(asked)
 
 
+@pytest.mark.slow
 def test_the_release_is_that_of_one_at_a_time(told: list[Bundle], tmp_path: Path) -> None:
     """Three histories at once give, byte for byte, what one after another gives."""
     releases, orders = [], []
@@ -90,6 +91,7 @@ def test_the_release_is_that_of_one_at_a_time(told: list[Bundle], tmp_path: Path
     assert turns[1] > 10
 
 
+@pytest.mark.slow
 def test_what_ends_one_history_ends_the_run(told: list[Bundle], tmp_path: Path) -> None:
     """A refused key in the middle: the run says so, no thread is left, no call comes after."""
     server = OpenAIServer(Faults(latency=0.01), answer=SimulatedAuthor(told))
@@ -114,6 +116,7 @@ def test_what_ends_one_history_ends_the_run(told: list[Bundle], tmp_path: Path) 
     assert paid_twice(server) <= len(PEOPLE)
 
 
+@pytest.mark.slow
 def test_a_budget_at_part_of_the_estimate_stops_and_resumes(
     told: list[Bundle], tmp_path: Path
 ) -> None:

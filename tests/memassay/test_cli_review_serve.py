@@ -38,6 +38,7 @@ def test_a_port_out_of_range_is_refused(tmp_path: Path) -> None:
     assert "--port" in _refusal("--workspace", str(tmp_path), "--port", "70000")
 
 
+@pytest.mark.slow
 def test_it_serves_until_an_interrupt(tmp_path: Path) -> None:
     """It says where, answers there, and Ctrl-C ends it in order."""
     Workspace(tmp_path).close()
