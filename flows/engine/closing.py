@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from memassay.annotation.voting.review_queue import ReviewRequest, VoidedVotes
 from memassay.flows.engine.context import keyed_random
 from memassay.flows.engine.covers import covered_by, holding, is_place, round_states
+from memassay.flows.engine.edit_rules import BASE_CHANGED
 from memassay.flows.engine.gates import (
-    BASE_CHANGED,
     GateCase,
     Standing,
     findings_by_record,
@@ -101,7 +101,7 @@ def close_gate(
     changed = {
         record
         for record, own in borne.items()
-        if any(finding.rule == BASE_CHANGED for finding in own)
+        if any(finding.rule == BASE_CHANGED.id for finding in own)
     }
     decisions = _decisions(workspace, place, bundles, borne, changed)
     cases = judge(

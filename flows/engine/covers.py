@@ -1,8 +1,8 @@
 """What a decision covers: the record, the evidence that was seen, and which decisions hold."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.flows.engine.gates import asks_about, assets_seen
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.hashing import content_hash
@@ -11,6 +11,9 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision, Ruling
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
+
+if TYPE_CHECKING:
+    from memassay.annotation.voting.review_queue import ReviewItem
 
 State = Callable[[str], str | None]
 """Content hash of a record or place in its present state; None for one that is not there."""
@@ -51,14 +54,14 @@ def _rounds(bundle: Bundle, question: QAItem) -> list[str]:
     return sorted(found, key=natural_key)
 
 
-def shown_states(item: ReviewItem) -> dict[str, str]:
+def shown_states(item: "ReviewItem") -> dict[str, str]:
     """Content hashes of the records that an item shows, by id: what it covers, and the history."""
     states = {one.id: one.sha256 for one in item.covers if not is_place(one.id)}
     return ({conversation_of(item.record): item.history} if item.history else {}) | states
 
 
 def holding(
-    items: Iterable[ReviewItem],
+    items: Iterable["ReviewItem"],
     state: State,
     gate: GateSection,
     findings: Mapping[str, Sequence[Finding]],

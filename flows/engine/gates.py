@@ -4,15 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from memassay.flows.engine.edit_rules import BASE_CHANGED
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.finding import Finding, Severity, worst
 from memassay.schemas.judgements.review import Ruling
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.persona import persona_id
-
-BASE_CHANGED = "edit.base_changed"
-"""Rule of what somebody edited and what has changed since."""
 
 
 class Standing(StrEnum):
@@ -122,7 +120,7 @@ def judge(
         severity = worst(list(findings))
         if severity is Severity.ERROR:
             reasons[record] = "error"
-        elif any(finding.rule == BASE_CHANGED for finding in findings):
+        elif any(finding.rule == BASE_CHANGED.id for finding in findings):
             # Somebody's work is at stake: that is asked whatever the policy.
             reasons[record] = "edit"
         elif severity is Severity.WARNING and _asks_about_warnings(gate, record):
@@ -140,7 +138,7 @@ def judge(
 def asks_about(gate: GateSection, record: str, finding: Finding) -> bool:
     """Whether a finding about a record is a reason to ask people, or to hold the record."""
     if finding.severity is Severity.WARNING:
-        return finding.rule == BASE_CHANGED or _asks_about_warnings(gate, record)
+        return finding.rule == BASE_CHANGED.id or _asks_about_warnings(gate, record)
     return finding.severity is Severity.ERROR
 
 
@@ -157,7 +155,7 @@ def _case(
     findings: tuple[Finding, ...],
     ruling: Ruling | None,
 ) -> GateCase:
-    edited = any(finding.rule == BASE_CHANGED for finding in findings)
+    edited = any(finding.rule == BASE_CHANGED.id for finding in findings)
     reviewed = edited or reason != "error" or (gate.policy != "auto" and gate.on_error == "review")
     if ruling is Ruling.ACCEPT:
         standing = Standing.PASSED

@@ -10,39 +10,23 @@ people wrote join after the stage whose gate they were written at.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from memassay.annotation.voting.edit_log import NOTHING, EditBook
 from memassay.flows.engine.audits import Audit, findings_of
 from memassay.flows.engine.edit_layers import Key, key_of, lay_in_order, patched
+from memassay.flows.engine.edit_rules import base_changed, kept_of_gone, target_gone
 from memassay.flows.store.records import Header, Store
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Stage, StageContext
-from memassay.schemas.contracts.rules import RuleBook
-from memassay.schemas.hashing import canonical_json, content_hash
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.json_schemas import parse_record
-from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.judgements.review import Edit, HeldOut
 from memassay.schemas.kinds import DATA_KINDS, kind_of
-
-EDIT_RULES: Final = RuleBook()
-"""Rules about what people changed."""
-
-BASE_CHANGED: Final = EDIT_RULES.declared(
-    "edit.base_changed",
-    Severity.WARNING,
-    "A record that somebody edited is still as they saw it.",
-    "design: a changed base queues an edit again",
-)
-TARGET_GONE: Final = EDIT_RULES.declared(
-    "edit.target_gone",
-    Severity.WARNING,
-    "A record that somebody edited is still there.",
-    "design: no edit is dropped silently",
-)
 
 
 @dataclass
@@ -119,12 +103,12 @@ class Overlays:
             for _, edit in sorted(latest.items(), key=lambda pair: natural_key(pair[0]))
             if edit.gate == stage.name and edit.id not in self.used
         ]
-        records: list[Record] = [_base_changed(edit) for edit in pending if edit.target in here]
+        records: list[Record] = [base_changed(edit) for edit in pending if edit.target in here]
         gone = [edit for edit in pending if edit.target not in here]
         held = self._held(stream) if gone else set()
         for edit in gone:
             if not held & {edit.target, conversation_of(edit.target)}:
-                records += [_target_gone(edit), _kept(stage.name, edit)]
+                records += [target_gone(edit), kept_of_gone(stage.name, edit)]
         return self.workspace.store.headers(self.workspace.store.put_all(records))
 
     def _held(self, stream: Mapping[str, Header]) -> set[str]:
@@ -285,36 +269,3 @@ class Recheck:
     audit: Audit
     inputs: Mapping[str, Sequence[str]]
     context: Callable[[str], StageContext]
-
-
-def _base_changed(edit: Edit) -> Finding:
-    # By whom is in the log: whoever is asked now is not to know it before their own vote.
-    said = ", ".join(f"{step.op} {step.path}" for step in edit.patch[:3])
-    return BASE_CHANGED.finding(
-        edit.target,
-        edit.patch[0].path,
-        f"{edit.target}: expected the state that a reviewer edited ({said}), got another one",
-        "make the edit again, or accept the record as it is now",
-    )
-
-
-def _target_gone(edit: Edit) -> Finding:
-    return TARGET_GONE.finding(
-        edit.target,
-        "",
-        f"{edit.target}: expected the {edit.kind} that a reviewer edited, got none",
-        "nothing, if it is gone for good; what was edited is kept with what is held out",
-    )
-
-
-def _kept(stage: str, edit: Edit) -> HeldOut:
-    return HeldOut(
-        id=f"held-{stage}-edit-{edit.id}",
-        record=edit.target,
-        kind="edit",
-        stage=stage,
-        status="pending",
-        reasons=[TARGET_GONE.id],
-        messages=[_target_gone(edit).message],
-        content=canonical_json(edit),
-    )

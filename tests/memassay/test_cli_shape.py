@@ -86,18 +86,34 @@ def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch, said: str) -> Non
     )
 
 
-def test_help_imports_nothing_heavy() -> None:
-    """`memassay --help` answers without the libraries that only some commands need."""
+def _imported(call: str) -> str:
+    """Which of the heavy libraries a process has imported after a call."""
     script = (
-        "import sys\n"
-        "from memassay.cli import main\n"
-        "main(['--help'], standalone_mode=False)\n"
+        "import sys\nfrom pathlib import Path\nfrom memassay.cli import main\n"
+        f"{call}\n"
         f"print(sorted(set(sys.modules) & set({HEAVY!r})), file=sys.stderr)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    assert done.stderr.strip() == "[]"
+    return done.stderr.strip()
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """`memassay --help` answers without the libraries that only some commands need."""
+    assert _imported("main(['--help'], standalone_mode=False)") == "[]"
+
+
+def test_reading_a_recipe_imports_nothing_heavy(repository: Path) -> None:
+    """Its shape needs neither a database nor the clients of models."""
+    recipe = repository / "recipes" / "demo.yaml"
+    read = f"load_recipe(Path({str(recipe)!r}))"
+    assert _imported(f"from memassay.flows.recipes.loading import load_recipe; {read}") == "[]"
+
+
+def test_listing_the_rules_needs_no_database() -> None:
+    """What looks at records alone imports nothing that keeps them."""
+    assert "sqlalchemy" not in _imported("main(['rules'], standalone_mode=False)")
 
 
 def test_runs_as_a_module() -> None:
