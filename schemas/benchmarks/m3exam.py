@@ -1,16 +1,18 @@
-"""M3Exam: its question types, what defines each (A.3), and what is left of its printed sizes.
-
-A constraint looks at an item and at the history it asks about, and yields breaches. The bank
-drops drafts that breach one, `validators` makes a rule of each: the two cannot drift apart.
-"""
+"""M3Exam: its question types, what defines each (A.3), and what is left of its printed sizes."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
+from memassay.schemas.benchmarks.constraints import (
+    LETTERS,
+    Breach,
+    Constraint,
+    SaidAndShown,
+    cited,
+    is_day,
+)
 from memassay.schemas.benchmarks.shapes import (
     Benchmark,
     PaperTables,
@@ -18,13 +20,10 @@ from memassay.schemas.benchmarks.shapes import (
     Sizes,
     TypeSize,
 )
-from memassay.schemas.ids import parse_place
-from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
-from memassay.schemas.records.ledger import ValueType
-from memassay.schemas.records.question import AnswerFormat, AskedAt, QAItem
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
-from memassay.schemas.values.civil_time import Precision, day_forms, is_when, precision
+from memassay.schemas.values.civil_time import day_forms
 from memassay.schemas.values.text import content_tokens
 
 TYPES: Final[dict[str, PaperType]] = {  # §2.2 and A.3
@@ -83,7 +82,6 @@ BENCHMARK: Final = Benchmark("m3exam", TYPES, TABLES)
 LONGEST_SHORT_GOLD: Final = 6
 """Most words of a single-session gold; the paper's number is lost, so this is our choice."""
 LEAST_STEPS: Final = 3
-LETTERS: Final = ("A", "B", "C", "D")
 
 _VERDICTS: Final = frozenset({"yes", "no", "true", "false"})
 _COUNTING: Final = re.compile(
@@ -93,140 +91,9 @@ _NUMBER: Final = re.compile(r"[-+]?[0-9][0-9.,]*")
 _LISTED: Final = re.compile(r"[;\n]|, |(?<=[.!?])\s+|\b[1-9][.)]\s")
 
 
-@dataclass(frozen=True)
-class Breach:
-    """How an item breaks the constraint of its type.
-
-    Attributes:
-        parts: Unescaped parts of the JSON Pointer to the place inside the item.
-        expected: What the constraint demands.
-        got: What is there instead.
-        fix: What would mend it.
-    """
-
-    parts: tuple[str | int, ...]
-    expected: str
-    got: str
-    fix: str
-
-
-class SaidAndShown:
-    """What one conversation says and shows, in the forms that constraints ask for."""
-
-    def __init__(self, bundle: Bundle) -> None:
-        """Look at a conversation; nothing is computed before it is asked for."""
-        self.bundle = bundle
-        self._streams: dict[tuple[str | None, str | None], str] = {}
-
-    def rounds(self, places: list[str]) -> list[str]:
-        """Ids of the rounds that places stand for, each once, in order."""
-        found = (round_.id for place in places for round_ in self.bundle.rounds_of(place))
-        return list(dict.fromkeys(found))
-
-    def sessions(self, places: list[str]) -> set[str]:
-        """Ids of the sessions that places lie in."""
-        return {parsed.session for place in places if (parsed := parse_place(place)) is not None}
-
-    def says(self, value: str, asked_at: AskedAt) -> bool:
-        """Whether any text of the history up to asking holds a value as whole words."""
-        key = (asked_at.checkpoint, asked_at.session)
-        if key not in self._streams:
-            self._streams[key] = _stream(turn.text for turn in self._turns(asked_at))
-        return _stream([value]) in self._streams[key] if content_tokens(value) else False
-
-    def round_says(self, places: list[str], value: str) -> bool:
-        """Whether a text of one of these places' rounds holds a value."""
-        needle = _stream([value])
-        return any(
-            needle in _stream([turn.text])
-            for place in places
-            for round_ in self.bundle.rounds_of(place)
-            for turn in round_.turns
-        )
-
-    def _turns(self, asked_at: AskedAt) -> Iterator[Turn]:
-        talk = self.bundle.conversation
-        seen = [session.id for session in talk.sessions]
-        points = {point.id: point.covered_sessions for point in talk.checkpoints}
-        if asked_at.checkpoint in points:
-            seen = [name for name in seen if name in points[asked_at.checkpoint]]
-        elif asked_at.session in seen:
-            seen = seen[: seen.index(asked_at.session) + 1]
-        for session in talk.sessions:
-            if session.id in seen:
-                yield from (turn for round_ in session.rounds for turn in round_.turns)
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """Every word said, shown or known of: texts, captions, facts and names."""
-        talk = self.bundle.conversation
-        texts = [turn.text for turn in talk.turns()]
-        texts += [image.caption or "" for _, image in talk.attachments()]
-        texts += [speaker.name for speaker in talk.speakers]
-        for fact in self.bundle.facts:
-            texts += [fact.subject, fact.attribute, fact.value.text, fact.value.unit or ""]
-            if fact.value.type is ValueType.DATE and _is_day(fact.value.text):
-                texts += day_forms(fact.value.text)
-        for event in self.bundle.events:
-            texts += [event.title, *event.names.values()]
-        return frozenset(word for text in texts for word in content_tokens(text))
-
-    @cached_property
-    def days(self) -> dict[str, str]:
-        """By id of each fact that is a day, the day."""
-        return {
-            fact.id: fact.value.text
-            for fact in self.bundle.facts
-            if fact.value.type is ValueType.DATE and _is_day(fact.value.text)
-        }
-
-    @cached_property
-    def pictured(self) -> dict[str, set[str]]:
-        """By fact, the rounds in which an image or page shows it."""
-        found: dict[str, set[str]] = {}
-        for mention in self.bundle.mentions:
-            if mention.attachment is not None and mention.modality != "text":
-                found.setdefault(mention.fact, set()).add(mention.round)
-        return found
-
-
-def _stream(texts: Iterator[str] | list[str]) -> str:
-    """Texts as one text of tokens, of which whole-word search is plain search."""
-    return " " + " \n ".join(" ".join(content_tokens(text)) for text in texts) + " "
-
-
-def _is_day(text: str) -> bool:
-    return is_when(text) and precision(text) is Precision.DAY
-
-
-def _cited(item: QAItem) -> list[str]:
-    places = [place for group in item.evidence.groups for place in group]
-    return list(dict.fromkeys([*item.evidence.canonical, *places]))
-
-
-Check = Callable[[SaidAndShown, QAItem], Iterator[Breach]]
-
-
-@dataclass(frozen=True)
-class Constraint:
-    """One constraint.
-
-    Attributes:
-        id: Id of its rule, `type.<code>_<what>`.
-        code: M3Exam's code of the type it belongs to.
-        what: What it demands, in one sentence.
-        check: Yields breaches.
-    """
-
-    id: str
-    code: str
-    what: str
-    check: Check
-
-
 def ss_one_round(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
     """A single-session question cites exactly one round."""
-    rounds = history.rounds(_cited(item))
+    rounds = history.rounds(cited(item))
     if len(rounds) != 1:
         fix = "ask for what one round alone says"
         yield Breach(("evidence",), "exactly one round", ", ".join(rounds) or "none", fix)
@@ -253,23 +120,23 @@ def ms_sessions(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
 
 def tr_formats(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
     """A date is given in several formats, and the rounds that bear the absolute dates are cited."""
-    cited = _cited(item)
+    places = cited(item)
     days = [history.days[name] for name in item.evidence.facts if name in history.days]
     if item.answer.format is AnswerFormat.DATE:
-        days += [value for value in item.answer.values if _is_day(value)]
+        days += [value for value in item.answer.values if is_day(value)]
         if not set(item.answer.equivalents) - set(item.answer.values):
             fix = "add the date as people write it, e.g. October 10, 2023"
             yield Breach(("answer", "equivalents"), "other formats of the date", "none", fix)
     for day in dict.fromkeys(days):
-        if not any(history.round_says(cited, form) for form in (day, *day_forms(day))):
+        if not any(history.round_says(places, form) for form in (day, *day_forms(day))):
             fix = "cite the round in which the date is given in full"
             expected = f"a round that bears {day}"
-            yield Breach(("evidence",), expected, ", ".join(cited) or "none", fix)
+            yield Breach(("evidence",), expected, ", ".join(places) or "none", fix)
 
 
 def mr_pixels_only(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
     """The answer is read from the attachments cited, and no text up to asking holds it."""
-    rounds = set(history.rounds(_cited(item)))
+    rounds = set(history.rounds(cited(item)))
     unseen = [
         name for name in item.evidence.facts if not rounds & history.pictured.get(name, set())
     ]
@@ -325,7 +192,7 @@ def th_steps(_history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
 
 def ii_unstated(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
     """An implicit answer is never stated, counts nothing, and follows from two rounds or more."""
-    rounds = history.rounds(_cited(item))
+    rounds = history.rounds(cited(item))
     if len(rounds) < 2:
         fix = "cite every round that gives a clue"
         yield Breach(("evidence",), "two rounds or more", ", ".join(rounds) or "none", fix)
@@ -371,11 +238,3 @@ CONSTRAINTS: Final[tuple[Constraint, ...]] = tuple(
     )
 )
 """Every constraint, in the order of the paper."""
-
-
-def breaches(history: SaidAndShown, item: QAItem) -> Iterator[tuple[Constraint, Breach]]:
-    """What an item breaks of its type's constraints; nothing for types that have none."""
-    for constraint in CONSTRAINTS:
-        if constraint.code == item.benchmark_type:
-            for breach in constraint.check(history, item):
-                yield constraint, breach

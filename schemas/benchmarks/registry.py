@@ -9,7 +9,7 @@ from memassay.schemas import benchmarks
 from memassay.schemas.benchmarks.shapes import Benchmark, PaperTables, PaperType
 from memassay.schemas.records.question_type import QuestionType
 
-_NOT_ONE: Final = frozenset({"registry", "shapes"})
+_NOT_ONE: Final = frozenset({"constraints", "registry", "shapes"})
 
 
 def _benchmark(module: str) -> Benchmark:

@@ -1,17 +1,15 @@
 """The question bank: drafts are executed, checked against their type's constraint, and kept.
 
 The gold is never written down by a maker: it is what the query gives (M3Exam §2.2, question
-bank synthesis; A.3 for the constraint of each type). What is dropped is counted by reason.
+bank synthesis). What is dropped is counted by reason.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from random import Random
 from typing import Final
 
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.m3exam import LETTERS, SaidAndShown, breaches
-from memassay.schemas.benchmarks.registry import CROSSWALK
+from memassay.schemas.benchmarks.constraints import LETTERS, SaidAndShown, breaches
 from memassay.schemas.errors import MalformedQueryError, QueryError
 from memassay.schemas.ids import record_id
 from memassay.schemas.judgements.bank import BankTally, Dropped, DropReason, tally_id
@@ -34,48 +32,15 @@ from memassay.schemas.records.question import (
 )
 from memassay.schemas.values.civil_time import MONTHS, day_forms, start
 from memassay.schemas.values.text import holds
-from memassay.synth.questions.choice import judgement, placed
+from memassay.synth.questions.choice import placed
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
-from memassay.synth.questions.own_material import own_material
-from memassay.synth.questions.recall import implicit, single_session, thematic
-from memassay.synth.questions.several import multi_session
-from memassay.synth.questions.temporal import temporal
-from memassay.synth.questions.visual import find_matching, multimodal
+from memassay.synth.questions.kinds import QuestionKind
 from memassay.synth.questions.windows import window
 from memassay.synth.world.grammar import Randoms
 
-
-def _matching(history: History, random: Random) -> Iterator[Draft]:
-    yield from own_material(history, random)
-    yield from find_matching(history, random)
-
-
-MAKERS: Final[dict[str, Callable[[History, Random], Iterator[Draft]]]] = {
-    "ss": single_session,
-    "ms": multi_session,
-    "tr": temporal,
-    "mr": multimodal,
-    "fm": _matching,
-    "th": thematic,
-    "fj": judgement,
-    "ii": implicit,
-}
-"""Maker of drafts by M3Exam's code."""
-
-FORMAT_PROMPTS: Final = {
-    "fm": "Answer with the id of one image only.",
-    "fj": "Answer with one letter only: A, B, C or D.",
-    "th": "List the steps in order.",
-    "tr": "Answer with a date as YYYY-MM-DD, or a number with its unit.",
-}
-_VISUAL: Final = frozenset({"mr", "fm"})
-_PIXELS: Final = (Modality.DOCUMENT, Modality.IMAGE)
 _CLOSED: Final = frozenset({AnswerFormat.CHOICE, AnswerFormat.IMAGE_ID})
 _EXAMPLES: Final = 3
-_FIRST_LIMIT: Final = {"tr": 2, "ms": 2}
-"""By code, how many questions may be about a fact from the start; 1 for others. An event's own
-date and its distance from another are different questions."""
 
 
 class _Drop(Exception):
@@ -147,94 +112,80 @@ class _Pile:
 
 
 class QuestionBank:
-    """Makes the questions of one history; `tallies` say what was made of each type.
+    """Makes the questions of one history.
 
     A type's items depend on the history and on nothing else: not on other types, and a larger
     target only adds to them.
     """
 
-    def __init__(self, history: History, randoms: Randoms) -> None:
-        """Take a told history."""
+    def __init__(
+        self, history: History, randoms: Randoms, kinds: Mapping[str, QuestionKind]
+    ) -> None:
+        """Take a told history, and the types of question by code."""
         self.history = history
         self.bundle: Bundle = history.bundle
         self.ledger = Ledger(history.bundle)
         self.randoms = randoms
+        self.kinds = kinds
         self.seen = SaidAndShown(history.bundle)
-        self.tallies: dict[str, BankTally] = {}
-
-    @property
-    def shortfalls(self) -> dict[str, int]:
-        """By code, how many questions could not be made."""
-        missing = {code: tally.wanted - tally.kept for code, tally in self.tallies.items()}
-        return {code: number for code, number in missing.items() if number}
-
-    def make(self, wanted: Mapping[str, int]) -> list[QAItem]:
-        """The questions, so many of each type as far as the history holds them."""
-        made: list[QAItem] = []
-        for code in MAKERS:
-            if wanted.get(code, 0):
-                items, self.tallies[code] = self.of_type(code, wanted[code])
-                made += items
-        return made
 
     def of_type(self, code: str, target: int) -> tuple[list[QAItem], BankTally]:
         """At most so many questions of one type, and what was dropped on the way."""
-        pile = _Pile()
-        drafts = list(MAKERS[code](self.history, self.randoms("questions", code)))
+        pile, kind = _Pile(), self.kinds[code]
+        drafts = list(kind.maker(self.history, self.randoms("questions", code)))
         # First only drafts about facts that no other question of the type is about.
-        for limit in range(_FIRST_LIMIT.get(code, 1), 4):
+        for limit in range(kind.limit, 4):
             for position, draft in enumerate(drafts):
                 if len(pile.items) == target:
                     break
                 if pile.takes(position, draft, limit):
-                    self._try(pile, position, draft)
+                    self._try(pile, position, kind, draft)
         return pile.items, pile.tally(self.bundle.id, code, target)
 
-    def _try(self, pile: _Pile, position: int, draft: Draft) -> None:
+    def _try(self, pile: _Pile, position: int, kind: QuestionKind, draft: Draft) -> None:
         """Keep the item of a draft, or note why there is none."""
-        lettered = self._with_letter(pile, draft)
+        lettered = self._with_letter(pile, kind, draft)
         try:
             if lettered.text in pile.texts:
                 raise _Drop(DropReason.REPEATED, "asked already")
-            pile.keep(position, lettered, self._item(lettered, len(pile.items) + 1))
+            pile.keep(position, lettered, self._item(kind, lettered, len(pile.items) + 1))
         except _Drop as drop:
             pile.dropped[position] = (drop.reason, f"{lettered.text} ({drop})")
 
-    def _with_letter(self, pile: _Pile, draft: Draft) -> Draft:
+    def _with_letter(self, pile: _Pile, kind: QuestionKind, draft: Draft) -> Draft:
         """A choice with its letter: each of the four in every run of four accepted items."""
         if draft.format is not AnswerFormat.CHOICE:
             return draft
-        random = self.randoms("letters", draft.code, str(len(pile.items)))
+        random = self.randoms("letters", kind.code, str(len(pile.items)))
         pile.letters = pile.letters or random.sample(LETTERS, len(LETTERS))
         return placed(draft, pile.letters[-1], random)
 
-    def _item(self, draft: Draft, number: int) -> QAItem:
+    def _item(self, kind: QuestionKind, draft: Draft, number: int) -> QAItem:
         """The item of a draft.
 
         Raises:
             _Drop: Its query does not prove a fit answer.
         """
-        usual = _PIXELS if draft.code in _VISUAL else (Modality.TEXT,)
-        modalities = list(draft.modalities or usual)
+        modalities = list(draft.modalities or kind.modalities)
         # Only a sequence has several values, all of which are asked for.
         listed = draft.query.get("of", {})
         several = isinstance(listed, dict) and listed.get("op") == "sequence"
         relation = AnswerRelation.ORDERED if several else AnswerRelation.ONE
         execution, values, evidence = self._proof(draft, relation, modalities)
         item = QAItem(
-            id=record_id(self.bundle.id, f"{draft.code}-{number:04d}"),
+            id=record_id(self.bundle.id, f"{kind.code}-{number:04d}"),
             conversation=self.bundle.id,
             question=QuestionText(text=draft.text),
             answer=_answer(draft, execution, values, relation),
             modalities=modalities,
             evidence=evidence,
-            type=CROSSWALK["m3exam"][draft.code],
-            benchmark_type=draft.code,
+            type=kind.type,
+            benchmark_type=kind.code,
             query=draft.query,
             origin=ItemOrigin.MACHINE,
-            format_prompt=FORMAT_PROMPTS.get(draft.code),
+            format_prompt=kind.format_prompt,
         )
-        self._check(draft, item)
+        self._check(kind, draft, item)
         return item
 
     def _proof(
@@ -250,16 +201,16 @@ class QuestionBank:
         except QueryError as error:
             raise _Drop(DropReason.UNPROVEN, str(error)) from error
 
-    def _check(self, draft: Draft, item: QAItem) -> None:
+    def _check(self, kind: QuestionKind, draft: Draft, item: QAItem) -> None:
         """Refuse an item that its type's constraint, its window or its own words forbid."""
-        for constraint, breach in breaches(self.seen, item):
+        for constraint, breach in breaches(kind.constraints, self.seen, item):
             raise _Drop(constraint.id, f"expected {breach.expected}, got {breach.got}")
         values = item.answer.values
         if draft.format not in _CLOSED and any(holds(draft.text, value) for value in values):
             raise _Drop(DropReason.GOLD_IN_QUESTION, ", ".join(values))
-        random = self.randoms("window", draft.code, draft.text)
+        random = self.randoms("window", kind.code, draft.text)
         anchors = [place for name in draft.about for place in self.history.anchors(name)]
-        shown = window(draft.code, self.bundle.conversation, anchors, random)
+        shown = window(kind.window, self.bundle.conversation, anchors, random)
         outside = [one for one in self.seen.rounds(item.evidence.canonical) if one not in shown]
         if outside:
             raise _Drop(DropReason.OUTSIDE_WINDOW, ", ".join(outside))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
-from memassay.schemas.benchmarks.m3exam import LETTERS
+from memassay.schemas.benchmarks.constraints import LETTERS
 from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select, union
@@ -159,7 +159,7 @@ def _draft(
     right: tuple[str, str],
     wrong: list[tuple[str, str]],
 ) -> Draft:
-    return Draft("fj", text, query, AnswerFormat.CHOICE, about, options=(right, *wrong))
+    return Draft(text, query, AnswerFormat.CHOICE, about, options=(right, *wrong))
 
 
 def _option(fact: Fact) -> tuple[str, str]:

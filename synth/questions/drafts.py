@@ -17,7 +17,6 @@ class Draft:
     """A question before its query was executed.
 
     Attributes:
-        code: M3Exam's code of its type.
         text: The question.
         query: Its query.
         format: Form of the answer.
@@ -29,7 +28,6 @@ class Draft:
         modalities: Where its answer can be read; empty for what is usual for its type.
     """
 
-    code: str
     text: str
     query: Query
     format: AnswerFormat

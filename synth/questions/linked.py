@@ -47,7 +47,7 @@ def changes(history: History, random: Random) -> Iterator[Draft]:
         label, about = history.label(new), (old.id, new.id)
         distance = _distance(label, old, new)
         if distance and random.random() < 0.5:
-            yield Draft("ms", *distance, AnswerFormat.NUMBER, about)
+            yield Draft(*distance, AnswerFormat.NUMBER, about)
             continue
         text = random.choice(
             [
@@ -57,7 +57,7 @@ def changes(history: History, random: Random) -> Iterator[Draft]:
             ]
         )
         query = {"op": "sequence", "of": select(new), "by": "date"}
-        yield Draft("ms", text, get(query), AnswerFormat.FREE, about)
+        yield Draft(text, get(query), AnswerFormat.FREE, about)
 
 
 def _distance(label: str, old: Fact, new: Fact) -> tuple[str, Query] | None:
@@ -125,7 +125,7 @@ def standings(history: History, random: Random) -> Iterator[Draft]:
                 ]
             )
             query = _word_at(change.new, day)
-            yield Draft("ms", text, query, answer_format(held), (held.id, day.id))
+            yield Draft(text, query, answer_format(held), (held.id, day.id))
 
 
 def shifts(history: History, random: Random) -> Iterator[Draft]:
@@ -144,7 +144,7 @@ def shifts(history: History, random: Random) -> Iterator[Draft]:
         was, became = _word_at(new, early), _word_at(new, late)
         query = _less(became, was) if up else _less(was, became)
         about = (old.id, early.id, new.id, late.id)
-        yield Draft("ms", text, query, AnswerFormat.NUMBER, about)
+        yield Draft(text, query, AnswerFormat.NUMBER, about)
 
 
 def _word_at(fact: Fact, day: Fact) -> Query:
@@ -201,7 +201,7 @@ def hops(history: History, random: Random) -> Iterator[Draft]:
             "from": "subject",
             "to": "subject",
         }
-        yield Draft("ms", text, get(query), answer_format(asked), (known.id, asked.id))
+        yield Draft(text, get(query), answer_format(asked), (known.id, asked.id))
 
 
 def _reads_well(known: Fact, asked: Fact) -> bool:
@@ -253,7 +253,7 @@ def _pairs(history: History, random: Random, *, close: bool) -> Iterator[Draft]:
         )
         both = union(select(first), select(second))
         query = get({"op": "sequence", "of": both, "by": "said"})
-        yield Draft("ms", text, query, AnswerFormat.FREE, (first.id, second.id))
+        yield Draft(text, query, AnswerFormat.FREE, (first.id, second.id))
 
 
 def _asked_of_user(history: History, first: Fact, second: Fact) -> list[str]:

@@ -37,7 +37,6 @@ def own_material(history: History, random: Random) -> Iterator[Draft]:
             ]
         )
         yield Draft(
-            "fm",
             text,
             get(select(fact), "attachment"),
             AnswerFormat.IMAGE_ID,

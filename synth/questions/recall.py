@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from random import Random
 
-from memassay.schemas.benchmarks.m3exam import LONGEST_SHORT_GOLD
 from memassay.schemas.records.ledger import Fact, FactStatus
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, get, select
@@ -12,16 +11,16 @@ from memassay.synth.world.grammar import expand
 from memassay.synth.world.values import spoken
 
 
-def single_session(history: History, random: Random) -> Iterator[Draft]:
-    """ss: one detail, stated in one round, with a short gold."""
+def single_session(history: History, random: Random, longest: int) -> Iterator[Draft]:
+    """ss: one detail, stated in one round, with a gold of so many words at most."""
     said = list(history.said_facts())
     for event, spec, fact in random.sample(said, len(said)):
         if not spec.ask or not history.is_settled(fact):
             continue
-        if len(spoken(fact.value).split()) > LONGEST_SHORT_GOLD:
+        if len(spoken(fact.value).split()) > longest:
             continue
         text = history.say(random.choice(spec.ask), event, random)
-        yield Draft("ss", text, get(select(fact)), answer_format(fact), (fact.id,))
+        yield Draft(text, get(select(fact)), answer_format(fact), (fact.id,))
 
 
 def answer_format(fact: Fact) -> AnswerFormat:
@@ -49,7 +48,7 @@ def thematic(history: History, random: Random) -> Iterator[Draft]:
         about = tuple(fact.id for fact in steps)
         # From full to keyword: all the steps in short, then what the first is about.
         coarser = (", ".join(keys), keys[0])
-        yield Draft("th", text, query, AnswerFormat.FREE, about, coarser=coarser)
+        yield Draft(text, query, AnswerFormat.FREE, about, coarser=coarser)
 
 
 def implicit(history: History, random: Random) -> Iterator[Draft]:
@@ -73,7 +72,6 @@ def _unstated(history: History, random: Random) -> Iterator[Draft]:
         query = select(fact)
         query["where"]["status"] = str(FactStatus.IMPLIED)
         yield Draft(
-            "ii",
             text,
             get(query),
             AnswerFormat.FREE,

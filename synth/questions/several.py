@@ -78,7 +78,7 @@ def _differences(history: History, random: Random) -> Iterator[Draft]:
             ]
         )
         query = {"op": "diff", "a": get(select(greater)), "b": get(select(less))}
-        yield Draft("ms", text, query, AnswerFormat.NUMBER, _about((greater, less)))
+        yield Draft(text, query, AnswerFormat.NUMBER, _about((greater, less)))
 
 
 def _sums(history: History, random: Random) -> Iterator[Draft]:
@@ -90,7 +90,7 @@ def _sums(history: History, random: Random) -> Iterator[Draft]:
             *most, last = (history.label(fact) for fact in random.sample(facts, size))
             text = f"What do {', '.join(most)} and {last} add up to?"
             query = {"op": "fold", "of": union(*map(select, facts)), "with": "sum"}
-            yield Draft("ms", text, query, AnswerFormat.NUMBER, _about(facts))
+            yield Draft(text, query, AnswerFormat.NUMBER, _about(facts))
 
 
 def _extremes(history: History, random: Random) -> Iterator[Draft]:
@@ -116,7 +116,7 @@ def _spreads(history: History, random: Random) -> Iterator[Draft]:
             ]
         )
         query: Query = {"op": "diff", "a": ends["max"], "b": ends["min"]}
-        yield Draft("ms", text, query, AnswerFormat.NUMBER, _about(facts))
+        yield Draft(text, query, AnswerFormat.NUMBER, _about(facts))
 
 
 def _ends(history: History, random: Random) -> Iterator[Draft]:
@@ -137,4 +137,4 @@ def _ends(history: History, random: Random) -> Iterator[Draft]:
                 ]
             )
             query = {"op": "pick", "of": union(*map(select, facts)), "by": "value", "which": which}
-            yield Draft("ms", text, get(query), AnswerFormat.NUMBER, _about(facts))
+            yield Draft(text, get(query), AnswerFormat.NUMBER, _about(facts))

@@ -35,7 +35,7 @@ def _dates(history: History, random: Random) -> Iterator[Draft]:
                 f"Give the full date of {event.title}.",
             ]
         )
-        yield Draft("tr", text, get(select(fact)), AnswerFormat.DATE, (fact.id,))
+        yield Draft(text, get(select(fact)), AnswerFormat.DATE, (fact.id,))
 
 
 def _distances(history: History, random: Random) -> Iterator[Draft]:
@@ -58,7 +58,7 @@ def _distances(history: History, random: Random) -> Iterator[Draft]:
             "b": get(select(first)),
             "unit": unit,
         }
-        yield Draft("tr", text, query, AnswerFormat.NUMBER, (first.id, last.id))
+        yield Draft(text, query, AnswerFormat.NUMBER, (first.id, last.id))
 
 
 def _extremes(history: History, random: Random) -> Iterator[Draft]:
@@ -77,4 +77,4 @@ def _extremes(history: History, random: Random) -> Iterator[Draft]:
         )
         facts = union(*(select(fact) for _, fact in triple))
         query = get({"op": "pick", "of": facts, "by": "value", "which": which})
-        yield Draft("tr", text, query, AnswerFormat.DATE, tuple(fact.id for _, fact in triple))
+        yield Draft(text, query, AnswerFormat.DATE, tuple(fact.id for _, fact in triple))

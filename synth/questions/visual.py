@@ -48,7 +48,7 @@ def _of_picture(picture: Picture, random: Random) -> Iterator[Draft]:
 
 def _draft(picture: Picture, text: str, query: Query, form: AnswerFormat, *facts: Fact) -> Draft:
     lead = picture.about
-    return Draft("mr", text.replace("@", lead), query, form, tuple(fact.id for fact in facts))
+    return Draft(text.replace("@", lead), query, form, tuple(fact.id for fact in facts))
 
 
 def _ranks(picture: Picture, numbers: dict[str, Fact], random: Random) -> Iterator[Draft]:
@@ -164,7 +164,6 @@ def _descriptions(picture: Picture, others: tuple[str, ...], random: Random) -> 
             "where": {"attribute": fact.attribute, "value": fact.value.text, "modality": "image"},
         }
         yield Draft(
-            "fm",
             text,
             get(query, "attachment"),
             AnswerFormat.IMAGE_ID,

@@ -1,12 +1,8 @@
-"""Sampling windows: what of a history the maker of a question may look at (M3Exam A.3).
-
-The paper's numbers of sessions and rounds are lost; those below are our choice.
-"""
+"""Sampling windows: what of a history the maker of a question may look at."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 from memassay.schemas.ids import parse_place
 from memassay.schemas.records.conversation import Conversation
@@ -25,30 +21,18 @@ class WindowShape:
     rounds: tuple[int, int] | None
 
 
-SHAPES: Final = {
-    "ss": WindowShape((1, 1), (6, 10)),
-    "ms": WindowShape((2, 4), (6, 10)),
-    "tr": WindowShape((3, 6), None),
-    "mr": WindowShape((1, 1), (3, 6)),
-    "fm": WindowShape((1, 1), None),
-    "th": WindowShape((1, 1), (12, 20)),
-    "fj": WindowShape((2, 4), (6, 10)),
-    "ii": WindowShape((2, 5), (4, 8)),
-}
-"""By M3Exam's code."""
-
-
-def window(code: str, talk: Conversation, anchors: Sequence[str], random: Random) -> frozenset[str]:
-    """Ids of the rounds of a window of a type, drawn around rounds that it should show.
+def window(
+    shape: WindowShape, talk: Conversation, anchors: Sequence[str], random: Random
+) -> frozenset[str]:
+    """Ids of the rounds of a window, drawn around rounds that it should show.
 
     Args:
-        code: M3Exam's code of the type.
+        shape: How large it is.
         talk: The conversation.
         anchors: Ids of the rounds that a draft is about. Those that a window of this shape
             cannot hold stay outside, and the draft with them.
         random: Draws where each excerpt begins, and which sessions fill the window up.
     """
-    shape = SHAPES[code]
     least, most = shape.sessions
     held: dict[str, list[int]] = {}
     for anchor in anchors:

@@ -99,7 +99,9 @@ def _reading(persona: Any, round_: Round) -> Iterator[Task[Any]]:
     yield extraction_tasks.update_marking(persona, [{"property": HOSTILE}])
     yield extraction_tasks.entailment(HOSTILE, HOSTILE, "wei/D1_1")
     for code in ("ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"):
-        yield question_tasks.questions(code, "Wei", said, facts, 3, [IMAGE], "wei", 0)
+        yield question_tasks.questions(
+            f"questions_{code}", "Wei", said, facts, 3, [IMAGE], "wei", 0
+        )
     draft = question_tasks.ItemDraft(
         question=HOSTILE, answers=[HOSTILE], evidence=[], fact="", steps=[], options=[], others=[]
     )

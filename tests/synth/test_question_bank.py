@@ -1,5 +1,6 @@
 """The question bank: windows, reasons for what it drops, and what a larger target changes."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,18 +13,19 @@ from memassay.flows.engine.context import Memory, UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.benchmarks.m3exam import SaidAndShown, breaches
+from memassay.schemas.benchmarks.constraints import SaidAndShown, breaches
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
 from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
 from memassay.synth.paths.m3exam.personas import Personas
-from memassay.synth.questions.bank import MAKERS, QuestionBank
+from memassay.synth.questions.bank import QuestionBank
 from memassay.synth.questions.drafts import Draft, get, select
 from memassay.synth.questions.history import History
 from memassay.synth.questions.quantities import quantities
-from memassay.synth.questions.windows import SHAPES, window
+from memassay.synth.questions.windows import window
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 
 NAME = "lily-cooking-newbie"
@@ -56,12 +58,12 @@ def _run(
 @given(data=st.data())
 def test_a_window_has_the_shape_of_its_type(data: st.DataObject, history: Bundle) -> None:
     """Sessions and rounds within the bounds, contiguous, around what it is drawn for."""
-    code = data.draw(st.sampled_from(sorted(SHAPES)))
+    code = data.draw(st.sampled_from(sorted(KINDS)))
     rounds = [round_.id for round_ in history.conversation.rounds()]
     anchor = data.draw(st.sampled_from(rounds))
     seed = data.draw(st.integers(0, 99))
-    shown = window(code, history.conversation, [anchor], Random(seed))
-    shape = SHAPES[code]
+    shape = KINDS[code].window
+    shown = window(shape, history.conversation, [anchor], Random(seed))
     assert anchor in shown
     sessions = {place.partition(":")[0] for place in shown}
     assert shape.sessions[0] <= len(sessions) <= shape.sessions[1]
@@ -74,7 +76,8 @@ def test_a_window_has_the_shape_of_its_type(data: st.DataObject, history: Bundle
 def test_every_item_keeps_to_its_type(history: Bundle) -> None:
     """No item breaks the constraint that defines its type."""
     seen = SaidAndShown(history)
-    assert [found for item in history.questions for found in breaches(seen, item)] == []
+    for item in history.questions:
+        assert list(breaches(KINDS[item.benchmark_type].constraints, seen, item)) == []
 
 
 def test_a_larger_target_only_adds(history: Bundle, folder: Path) -> None:
@@ -135,13 +138,12 @@ def bank(history: Bundle, folder: Path) -> QuestionBank:
     """A bank over the history, to be given drafts by hand."""
     persona = load_persona(PERSONAS / f"{NAME}.yaml")
     random = UnitContext(7, "questions", NAME, BlobFolder(folder / "blobs")).random
-    return QuestionBank(History(history, persona), random)
+    return QuestionBank(History(history, persona), random, KINDS)
 
 
-def _reasons(bank: QuestionBank, monkeypatch: pytest.MonkeyPatch, *drafts: Draft) -> dict[str, int]:
-    code = drafts[0].code
-    monkeypatch.setitem(MAKERS, code, lambda _history, _random: iter(drafts))
-    _, tally = bank.of_type(code, 9)
+def _reasons(bank: QuestionBank, *drafts: Draft) -> dict[str, int]:
+    bank.kinds = {"ss": replace(KINDS["ss"], maker=lambda _history, _random: iter(drafts))}
+    _, tally = bank.of_type("ss", 9)
     return {each.reason: each.drafts for each in tally.dropped}
 
 
@@ -151,32 +153,26 @@ def _single(bank: QuestionBank) -> tuple[Fact, QAItem]:
     return bank.history.facts[item.evidence.facts[0]], item
 
 
-def test_a_draft_that_is_no_query_is_malformed(
-    bank: QuestionBank, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_draft_that_is_no_query_is_malformed(bank: QuestionBank) -> None:
     """A query that does not parse is named so."""
-    draft = Draft("ss", "What?", {"op": "guess"}, AnswerFormat.FREE, ())
-    assert _reasons(bank, monkeypatch, draft) == {"malformed": 1}
+    draft = Draft("What?", {"op": "guess"}, AnswerFormat.FREE, ())
+    assert _reasons(bank, draft) == {"malformed": 1}
 
 
-def test_a_draft_that_proves_nothing_is_unproven(
-    bank: QuestionBank, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_draft_that_proves_nothing_is_unproven(bank: QuestionBank) -> None:
     """A query about what nobody ever said gives no gold."""
     query = get({"op": "select", "where": {"subject": "nobody", "attribute": "age"}})
-    draft = Draft("ss", "How old is nobody?", query, AnswerFormat.FREE, ())
-    assert _reasons(bank, monkeypatch, draft) == {"unproven": 1}
+    draft = Draft("How old is nobody?", query, AnswerFormat.FREE, ())
+    assert _reasons(bank, draft) == {"unproven": 1}
 
 
-def test_evidence_outside_the_window_is_dropped(
-    bank: QuestionBank, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_evidence_outside_the_window_is_dropped(bank: QuestionBank) -> None:
     """A draft made from other rounds than those that prove it does not keep to its window."""
     fact, item = _single(bank)
     session = item.evidence.canonical[0].partition(":")[0]
     far = next(one for one in bank.history.facts.values() if _elsewhere(bank, one, session))
-    draft = Draft("ss", "What was it?", get(select(fact)), item.answer.format, (far.id,))
-    assert _reasons(bank, monkeypatch, draft) == {"outside_window": 1}
+    draft = Draft("What was it?", get(select(fact)), item.answer.format, (far.id,))
+    assert _reasons(bank, draft) == {"outside_window": 1}
 
 
 def _elsewhere(bank: QuestionBank, fact: Fact, session: str) -> bool:
@@ -184,12 +180,12 @@ def _elsewhere(bank: QuestionBank, fact: Fact, session: str) -> bool:
     return bool(places) and places[0].partition(":")[0] != session
 
 
-def test_a_question_is_asked_once(bank: QuestionBank, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_is_asked_once(bank: QuestionBank) -> None:
     """A second draft of the same wording is a repetition."""
     fact, item = _single(bank)
-    draft = Draft("ss", "What was it?", get(select(fact)), item.answer.format, (fact.id,))
-    again = Draft("ss", "What was it?", draft.query, item.answer.format, ())
-    assert _reasons(bank, monkeypatch, draft, again) == {"repeated": 1}
+    draft = Draft("What was it?", get(select(fact)), item.answer.format, (fact.id,))
+    again = Draft("What was it?", draft.query, item.answer.format, ())
+    assert _reasons(bank, draft, again) == {"repeated": 1}
 
 
 def _number(attribute: str, unit: str | None = "min", subject: str = "user") -> Fact:

@@ -24,9 +24,9 @@ from memassay.schemas.contracts.recipes import ReleaseSection
 from memassay.synth.drawing.objects import COLOURS, SHAPES
 from memassay.synth.drawing.renderer import RENDERERS
 from memassay.synth.material.recipe import MaterialSection
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.path import PATH
 from memassay.synth.paths.m3exam.recipe import DialsSection, M3ExamRecipe, SizesSection
-from memassay.synth.questions.bank import MAKERS
 from memassay.synth.sourcing.recipe import SourcingSection
 from memassay.synth.world import persona_file
 from memassay.synth.world.persona_checks import main as check_persona
@@ -232,8 +232,8 @@ def test_the_table_of_kinds_is_what_can_be_drawn(page: str) -> None:
 
 def test_the_table_of_questions_has_every_type(page: str) -> None:
     """Types stand in the order in which they are made; the longest gold is the code's."""
-    assert _first_column(page, "type") == list(MAKERS)
-    assert set(MAKERS) == set(CROSSWALK["m3exam"])
+    assert _first_column(page, "type") == list(KINDS)
+    assert set(KINDS) == set(CROSSWALK["m3exam"])
     assert f"at most {LONGEST_SHORT_GOLD} words" in page
 
 

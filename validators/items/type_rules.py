@@ -5,7 +5,8 @@ The demands themselves are `memassay.schemas.benchmarks.m3exam`, which the quest
 
 from collections.abc import Iterator
 
-from memassay.schemas.benchmarks.m3exam import CONSTRAINTS, Constraint, SaidAndShown
+from memassay.schemas.benchmarks.constraints import Constraint, SaidAndShown
+from memassay.schemas.benchmarks.m3exam import CONSTRAINTS
 from memassay.schemas.contracts.rules import LooksAt, Problem, Rule, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle

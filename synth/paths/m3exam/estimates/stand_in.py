@@ -16,6 +16,7 @@ from memassay.schemas.contracts.authors import Task
 from memassay.schemas.judgements.bank import DropReason
 from memassay.schemas.records.question import QAItem
 from memassay.synth.paths.m3exam.estimates.tallies import SUMMARY_WORDS, Tallies
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker, Problem
 from memassay.synth.paths.m3exam.paper.windows import Window
 from memassay.synth.paths.m3exam.tasks.question import ItemDraft
@@ -144,8 +145,5 @@ _REPLIES: Final[Mapping[str, Callable[[StandIn, Mapping[str, Any]], dict[str, An
     "memory_points": StandIn._points,
     "update_marking": StandIn._marks,
     "question_repair": lambda it, inputs: it._draft(inputs["rounds"][0]["round"]),
-    **dict.fromkeys(
-        (f"questions_{code}" for code in ("ss", "ms", "tr", "mr", "fm", "th", "fj", "ii")),
-        StandIn._drafts,
-    ),
+    **dict.fromkeys((kind.prompt for kind in KINDS.values()), StandIn._drafts),
 }

@@ -13,8 +13,9 @@ from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.paths.m3exam.findings import SHORTFALL
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.personas import Personas
-from memassay.synth.questions.bank import MAKERS, QuestionBank
+from memassay.synth.questions.bank import QuestionBank
 from memassay.synth.questions.history import USUAL_REACH, History
 
 
@@ -54,11 +55,11 @@ class QuestionStage:
 
         @cache
         def bank() -> QuestionBank:
-            return QuestionBank(History(bundle, persona, self.reach), context.random)
+            return QuestionBank(History(bundle, persona, self.reach), context.random, KINDS)
 
         read = combined_hash(content_hash(record) for record in records)
         inputs: list[JsonValue] = [read, content_hash(persona.model_dump(mode="json")), self.reach]
-        for code in MAKERS:
+        for code in KINDS:
             target = self._targets(bundle).get(code, 0)
 
             def make(code: str = code, target: int = target) -> list[Record]:

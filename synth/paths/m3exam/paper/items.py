@@ -6,8 +6,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.m3exam import LETTERS, SaidAndShown, breaches
-from memassay.schemas.benchmarks.registry import CROSSWALK
+from memassay.schemas.benchmarks.constraints import LETTERS, SaidAndShown, breaches
 from memassay.schemas.errors import QueryError
 from memassay.schemas.ids import natural_key, record_id
 from memassay.schemas.judgements.bank import DropReason
@@ -30,9 +29,9 @@ from memassay.schemas.records.question import (
 )
 from memassay.schemas.values.civil_time import day_forms, is_when
 from memassay.schemas.values.text import content_tokens, holds, normalise
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.windows import Window
 from memassay.synth.paths.m3exam.tasks.question import ItemDraft
-from memassay.synth.questions.bank import FORMAT_PROMPTS
 from memassay.synth.questions.drafts import Query, get, select
 from memassay.synth.questions.recall import answer_format
 
@@ -80,7 +79,7 @@ class ItemMaker:
                 f"{'.'.join(str(part) for part in one.parts)}: expected {one.expected}, got "
                 f"{one.got}; {one.fix}",
             )
-            for constraint, one in breaches(self.history, item)
+            for constraint, one in breaches(KINDS[code].constraints, self.history, item)
         ]
 
     def _malformed(self, code: str, draft: ItemDraft, window: Window) -> Iterator[Problem]:
@@ -114,9 +113,7 @@ class ItemMaker:
     def _item(self, code: str, draft: ItemDraft, window: Window) -> QAItem:
         """The item of a draft; with a query if a single fact proves its gold."""
         number = sum(one.benchmark_type == code for one in self.items) + 1
-        modalities = [Modality.TEXT]
-        if code in {"mr", "fm"}:
-            modalities = [Modality.DOCUMENT, Modality.IMAGE]
+        kind = KINDS[code]
         places = sorted(dict.fromkeys(draft.evidence), key=natural_key)
         evidence = Evidence.of(places)
         answer, query = _answer(code, draft, window), None
@@ -128,13 +125,13 @@ class ItemMaker:
             conversation=self.bundle.id,
             question=QuestionText(text=_text(code, draft)),
             answer=answer,
-            modalities=modalities,
+            modalities=list(kind.modalities),
             evidence=evidence,
-            type=CROSSWALK["m3exam"][code],
+            type=kind.type,
             benchmark_type=code,
             query=query,
             origin=ItemOrigin.MACHINE,
-            format_prompt=FORMAT_PROMPTS.get(code),
+            format_prompt=kind.format_prompt,
         )
 
     def _proven(
@@ -187,10 +184,9 @@ def _same_gold(value: str, gold: str, fact: Fact) -> bool:
 def format_of(code: str, draft: ItemDraft) -> AnswerFormat:
     """The form of a draft's answer."""
     gold = draft.answers[0]
-    if code == "fj":
-        return AnswerFormat.CHOICE
-    if code == "fm":
-        return AnswerFormat.IMAGE_ID
+    fixed = KINDS[code].format
+    if fixed is not None:
+        return fixed
     if is_when(gold) and len(gold) == len("2024-03-14"):
         return AnswerFormat.DATE
     return AnswerFormat.NUMBER if _SPAN.fullmatch(gold) else AnswerFormat.FREE

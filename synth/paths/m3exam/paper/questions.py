@@ -5,7 +5,6 @@ from math import ceil
 from typing import Any
 
 from memassay.schemas.base import Record
-from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.judgements.bank import BankTally, Dropped, tally_id
@@ -15,6 +14,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.synth.paths.m3exam.findings import SHORTFALL
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker
 from memassay.synth.paths.m3exam.paper.material import blobs_of
 from memassay.synth.paths.m3exam.paper.windows import Window, window_of
@@ -32,7 +32,6 @@ _A_CALL = 3
 _WAVES = 3
 _EXAMPLES = 3
 """Questions of one call, calls for a type that is short, and drops that are told in full."""
-_VISUAL = frozenset({"mr", "fm"})
 
 
 class PaperQuestionStage:
@@ -60,7 +59,7 @@ class PaperQuestionStage:
         persona = self.personas.by_id[context.shard]
         bank = Bank(bundle, persona.name, context)
         tallies: list[BankTally] = []
-        for code in CROSSWALK["m3exam"]:
+        for code in KINDS:
             wanted = self.wanted.get(code, 0)
             got = bank.fill(code, wanted)
             if wanted:
@@ -139,7 +138,7 @@ class Bank:
     def _task(self, code: str, window: Window, draw: int) -> Any:
         where = f"{self.bundle.id}, {window.rounds[0].id} to {window.rounds[-1].id}"
         return questions(
-            code,
+            KINDS[code].prompt,
             self.user_name,
             self._quoted(window),
             self._facts(window),
@@ -166,7 +165,7 @@ class Bank:
         ]
 
     def _images(self, code: str, window: Window) -> list[ShownImage]:
-        if code not in _VISUAL:
+        if not KINDS[code].images:
             return []
         turns = (turn for one in window.rounds for turn in one.turns)
         shown = (item for turn in turns for item in turn.attachments)

@@ -28,7 +28,7 @@ class ItemDrafts(BaseModel):
 
 
 def questions(
-    code: str,
+    prompt: str,
     user_name: str,
     rounds: Sequence[Mapping[str, Any]],
     facts: Sequence[Mapping[str, str]],
@@ -40,7 +40,7 @@ def questions(
     """Questions of a type about a window of rounds.
 
     Args:
-        code: M3Exam's code of the type.
+        prompt: Name of the task for questions of the type.
         user_name: Who the history is of.
         rounds: The window as it is quoted.
         facts: Facts noted in it, with their ids.
@@ -55,9 +55,7 @@ def questions(
         "facts": [dict(one) for one in facts],
         "count": str(count),
     }
-    return Task(
-        f"questions_{code}", inputs, ItemDrafts, images=tuple(images), record=record, draw=draw
-    )
+    return Task(prompt, inputs, ItemDrafts, images=tuple(images), record=record, draw=draw)
 
 
 def question_repair(
