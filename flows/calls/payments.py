@@ -29,6 +29,7 @@ BILLIONTHS: Final = 1_000_000_000
 BATCH_SHARE: Final = 2
 """Batches are billed at half the price, by both providers."""
 
+_PRICES: Final = Path(__file__).parent / "prices.yaml"
 _PER: Final = 1_000_000
 _ROOM: Final = 8192
 """Tokens that a reply may have under a budget where the recipe names no limit (our choice)."""
@@ -69,12 +70,17 @@ class _Table(RootModel[dict[str, Price]]):
     """Prices by name of the model."""
 
 
-def load_prices(path: Path) -> dict[str, Price]:
+def load_prices(folder: Path, named: str | None = None) -> dict[str, Price]:
     """Read a price table: YAML, `model: {input: 1.25, output: 10}`, dollars a million tokens.
+
+    Args:
+        folder: What the table's name is relative to.
+        named: The table that a recipe names; None for the one that ships.
 
     Raises:
         UsageError: The file cannot be read or does not fit.
     """
+    path = folder / named if named else _PRICES
     try:
         return _Table.model_validate(yaml.safe_load(path.read_text(encoding="utf-8"))).root
     except OSError as error:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from memassay.annotation.pages.writing_content import NewImage, Probed
+from memassay.flows.calls.answerer import answer_score
 from memassay.flows.edits.images import shown_with, written_image
 from memassay.flows.edits.record_edits import DraftedQuestion, ReviewEdits
-from memassay.flows.services.probes import answer_score
 from memassay.schemas.contracts.protocols import Answerer
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.hashing import content_hash

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pydantic import BaseModel, JsonValue
 
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.authors import Authors, Task
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import UndecidedError, UsageError
@@ -17,7 +17,6 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding
 
 if TYPE_CHECKING:
-    from memassay.flows.calls.authors import AuthorPool
     from memassay.flows.store.records import Store
 
 Response = TypeVar("Response", bound=BaseModel)
@@ -53,7 +52,7 @@ class UnitContext:
         stage: str,
         shard: str,
         blobs: BlobStore,
-        authors: "AuthorPool | None" = None,
+        authors: Authors | None = None,
         memory: Memory | None = None,
     ) -> None:
         """Bind a unit to its seed path, the blob store, and the authors of the run if it has any.
@@ -131,7 +130,7 @@ class UnitContext:
         if undecided is not None:
             raise undecided
 
-    def _with_authors(self) -> "AuthorPool":
+    def _with_authors(self) -> Authors:
         if self._authors is None:
             raise UsageError("author: expected a language model, got the simulator")
         return self._authors

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from memassay.flows.engine.audits import Audit, audited
 from memassay.flows.engine.closing import GateOutcome, GatePlace, close_gate
@@ -24,6 +24,7 @@ from memassay.flows.store.leases import Owner, take_or_wait
 from memassay.flows.store.records import Header, StageProgress
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.authors import Authors
 from memassay.schemas.contracts.protocols import (
     RepairingStage,
     Scope,
@@ -43,9 +44,6 @@ from memassay.schemas.errors import (
 )
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
-
-if TYPE_CHECKING:
-    from memassay.flows.calls.authors import AuthorPool
 
 _TOLD = frozenset({"conversation", "event"})
 COLLECTION = "*"
@@ -82,7 +80,7 @@ class Run:
         workspace: Workspace,
         plan: Plan,
         owner: Owner,
-        authors: "AuthorPool | None" = None,
+        authors: Authors | None = None,
     ) -> None:
         """Bind a plan to a workspace, and to models if any write; nothing happens yet."""
         self.workspace = workspace

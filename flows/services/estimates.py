@@ -9,7 +9,7 @@ from pydantic import Field
 from memassay.flows.calls.payments import cost_of, load_prices
 from memassay.flows.engine.context import UnitContext
 from memassay.flows.recipes.registry import PATHS
-from memassay.flows.services.models import PRICES, dollars_of
+from memassay.flows.services.models import dollars_of
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.calls import Usage
@@ -59,7 +59,7 @@ def estimate(recipe: PathRecipe, folder: Path) -> EstimateReport:
 
 
 def _report(writing: Writing, folder: Path, estimated: Estimate) -> EstimateReport:
-    prices = load_prices(folder / writing.prices if writing.prices else PRICES)
+    prices = load_prices(folder, writing.prices)
     rows: list[EstimateRow] = []
     total = 0
     for role, tally in sorted(estimated.by_role.items()):

@@ -18,8 +18,6 @@ from memassay.schemas.base import Shape
 from memassay.schemas.contracts.recipes import PathRecipe, Writing
 from memassay.schemas.errors import RecipeError
 
-PRICES: Final = Path(__file__).parent / "prices.yaml"
-
 
 class CostRow(Shape):
     """What one stage spent on one model on one day."""
@@ -71,7 +69,7 @@ def models_of(
     if writing is None:
         yield None
         return
-    prices = load_prices(folder / writing.prices if writing.prices else PRICES)
+    prices = load_prices(folder, writing.prices)
     cap = _cap(writing, prices)
     log = CallLog(workspace.engine)
     best_of, choices = writing.best_of, None

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final
 from memassay.annotation.storage.reviewers import ReviewerBook
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.web.app import create_app
+from memassay.flows.calls.answerer import open_answerer
 from memassay.flows.review.page_content import WorkspaceContent
-from memassay.flows.services.probes import open_answerer
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.errors import Terminated, UsageError
 

@@ -1,6 +1,14 @@
 """What authors and the clients of models promise."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import (
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -8,6 +16,7 @@ from pydantic import BaseModel
 
 from memassay.schemas.contracts.calls import (
     BatchState,
+    CallTrace,
     ModelReply,
     ModelRequest,
     ShownImage,
@@ -15,6 +24,8 @@ from memassay.schemas.contracts.calls import (
 from memassay.schemas.errors import CallError
 
 Response = TypeVar("Response", bound=BaseModel)
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -36,6 +47,37 @@ class Task(Generic[Response]):
     images: tuple[ShownImage, ...] = ()
     record: str = ""
     draw: int = 0
+
+
+class Authors(Protocol):
+    """The models that write in a run, as the units of its stages see them."""
+
+    async def write(self, task: Task[Response], trace: CallTrace) -> Response:
+        """Fulfil a task of the unit that a trace is of.
+
+        Raises:
+            AuthorError: No valid reply could be had; it keeps the raw text.
+            UndecidedError: People have yet to choose among drafts.
+        """
+        ...
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Do one piece of work where the calls are made, and wait for its result."""
+        ...
+
+    def each(
+        self, items: Iterable[Item], work: Callable[[Item], Awaitable[Result]]
+    ) -> Iterator[Result]:
+        """Results for items, in their order, as many at once as the models take."""
+        ...
+
+    def settle(self, stage: str) -> None:
+        """Take note that a stage has asked people all that it asks for now."""
+        ...
+
+    def stop(self) -> None:
+        """Make no new call; what is under way may end."""
+        ...
 
 
 class ModelClient(Protocol):

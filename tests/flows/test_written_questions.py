@@ -16,9 +16,9 @@ from support.places import SAMPLES
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.shapes import Vote
 from memassay.exports import open_release
+from memassay.flows.calls.answerer import answer_score, open_answerer, read_answerer
 from memassay.flows.edits.record_edits import ReviewEdits
 from memassay.flows.edits.written_questions import WrittenQuestions
-from memassay.flows.services.probes import answer_score, open_answerer, read_answerer
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import UsageError

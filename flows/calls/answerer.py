@@ -15,7 +15,6 @@ from memassay.exports.scores.answer_metrics import ANSWER_METRICS
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import BILLIONTHS, Payments, load_prices
-from memassay.flows.services.models import PRICES
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import ModelSection, models_by_role
 from memassay.schemas.contracts.calls import CallTrace, ShownImage
@@ -177,7 +176,7 @@ def open_answerer(path: Path, workspace: Workspace) -> Iterator[ModelAnswerer]:
         UsageError: The file cannot be used, or its key is not there.
     """
     section = read_answerer(path)
-    prices = load_prices(path.parent / section.prices if section.prices else PRICES)
+    prices = load_prices(path.parent, section.prices)
     cap = None
     if section.budget is not None:
         if section.model not in prices:
