@@ -12,7 +12,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Authors, Task
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.contracts.protocols import BlobStore
-from memassay.schemas.errors import UndecidedError, UsageError
+from memassay.schemas.errors import StoppedError, UndecidedError, UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding
 
@@ -36,11 +36,13 @@ class Memory:
         store: The store of the workspace.
         version: Version of the stage, so that parts of another one are not taken for its own.
         is_whole: Whether records, and the bytes that belong to them, are there and intact.
+        is_over: Whether the run ends, so that no further part is begun.
     """
 
     store: "Store"
     version: str
     is_whole: Callable[[Sequence[str]], bool]
+    is_over: Callable[[], bool] = lambda: False
 
 
 class UnitContext:
@@ -84,6 +86,9 @@ class UnitContext:
             inputs: All that the part depends on beside seed, stage, shard and key.
             make: Makes the records, by `random` of this context and by nothing that it keeps;
                 findings are to be reported outside.
+
+        Raises:
+            StoppedError: The run ends.
         """
         if self._memory is None:
             return list(make())
@@ -91,6 +96,8 @@ class UnitContext:
         name = content_hash(["part", *self._key, version, key, inputs])
         known = store.unit(name)
         if known is None or known.outputs is None or not self._memory.is_whole(known.outputs):
+            if self._memory.is_over():
+                raise StoppedError("the run ends")
             made = list(make())
             store.remember(name, self.calls.stage, f"{self.shard}/{key}", made)
             return made

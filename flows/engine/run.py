@@ -223,7 +223,8 @@ class Run:
         return stage.is_written(store.get_all([header.sha256 for header in written]))
 
     def _make(self, stage: Stage, shard: str) -> list[Record]:
-        memory = Memory(self.workspace.store, stage.version, self.workspace.is_whole)
+        workspace = self.workspace
+        memory = Memory(workspace.store, stage.version, workspace.is_whole, self._stopped.is_set)
         context = UnitContext(
             self.plan.seed, stage.name, shard, self.workspace.blobs, self.authors, memory
         )

@@ -16,7 +16,7 @@ from memassay.flows.engine.context import Memory, UnitContext, keyed_random
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.errors import UndecidedError
+from memassay.schemas.errors import StoppedError, UndecidedError
 from memassay.schemas.judgements.finding import Finding, Severity
 
 
@@ -75,6 +75,20 @@ def test_a_part_of_a_unit_is_made_once_for_its_inputs(tmp_path: Path) -> None:
     assert part("a") != part("b")
     part("a", version="2")
     assert made == ["a 1", "b 1", "a 2"]
+    workspace.close()
+
+
+def test_no_part_is_begun_when_the_run_ends(tmp_path: Path) -> None:
+    """What is made already is still given; who waits for the end waits for one part at most."""
+    workspace = Workspace(tmp_path / "work")
+    over: list[str] = []
+    memory = Memory(workspace.store, "1", workspace.is_whole, lambda: bool(over))
+    context = UnitContext(7, "questions", "alex", workspace.blobs, memory=memory)
+    assert context.unit("bank/ss", [], list) == []
+    over.append("over")
+    assert context.unit("bank/ss", [], list) == []
+    with pytest.raises(StoppedError):
+        context.unit("bank/ms", [], list)
     workspace.close()
 
 
