@@ -118,10 +118,7 @@ class _Hesitant:
     def __init__(self) -> None:
         self.asked: list[int] = []
 
-    def author(self, _stage: str, _calls: object) -> "_Hesitant":
-        return self
-
-    async def write(self, task: int) -> str:
+    async def write(self, task: int, _calls: object) -> str:
         self.asked.append(task)
         if task % 2:
             raise UndecidedError(f"{task}: people have yet to choose")
