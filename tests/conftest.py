@@ -32,6 +32,7 @@ settings.register_profile(
     max_examples=50,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
+settings.register_profile("few", settings.get_profile("memassay"), max_examples=10)
 settings.load_profile("memassay")
 
 

@@ -15,6 +15,8 @@ import pytest
 sys.exit(pytest.main(sys.argv[1:]))
 """
 
+OPTIONS = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-profile=few")
+
 
 def _locale() -> str:
     """The Turkish locale if the system has it, else the plain one."""
@@ -34,7 +36,7 @@ def test_everything_here_passes_elsewhere(repository: Path) -> None:
         str(path) for path in folder.glob("test_*.py") if path.name != Path(__file__).name
     )
     found = subprocess.run(
-        [sys.executable, "-c", RUN, "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests],
+        [sys.executable, "-c", RUN, *OPTIONS, *tests],
         cwd=repository,
         env={
             **os.environ,
