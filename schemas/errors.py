@@ -150,7 +150,7 @@ class CallError(MemassayError):
         *,
         quota: bool = False,
     ) -> None:
-        """Keep what the endpoint said, in one line of bounded length."""
+        """Keep what the endpoint replied, in one line of bounded length."""
         words = " ".join(redacted(message).split())
         super().__init__(words if len(words) <= _SHOWN else f"{words[:_SHOWN]}...")
         self.status = status

@@ -14,7 +14,7 @@ def audit_rows(
     """One row a kind of flaw, then repairs of what nobody planted; none where nothing was done.
 
     A planted flaw is found when its part was flagged, by whatever rule; repaired when nothing
-    flagged the part any more after it was made anew; in review when something still did.
+    flagged the part any more after it was made again; in review when something still did.
     """
     tries: dict[tuple[str, str], list[Repair]] = {}
     for repair in repairs:

@@ -128,7 +128,7 @@ class Release:
             raise BlobError(f"{asset}: {error}") from error
 
     def findings(self) -> Iterator[Finding]:
-        """What the rules said about the records of the release, by id."""
+        """What the rules found in the records of the release, by id."""
         return self._log("findings", Finding)
 
     def certificates(self) -> Iterator[Certificate]:

@@ -75,7 +75,7 @@ class ReleaseContent:
         licence: SPDX identifier of the whole.
         bundles: Conversations with all that belongs to them.
         blobs: Where the bytes of present assets are.
-        findings: What the rules said about what is released.
+        findings: What the rules found in what is released.
         certificates: Checks and verdict of each question.
         held_out: What is not released, with the reasons.
         provenance: How the records were made.
@@ -269,7 +269,7 @@ def _write_all(folder: Path, content: ReleaseContent) -> Manifest:
 
 
 def _logs(content: ReleaseContent) -> dict[str, list[Record]]:
-    # A finding's id follows from what it says: said twice, it is one finding.
+    # A finding's id follows from what it says: found twice, it is one finding.
     findings = {finding.id: finding for finding in content.findings}
     said: dict[str, Iterable[Record]] = {
         "findings": findings.values(),

@@ -176,7 +176,7 @@ def _scored(case: _Case, score: _Score) -> float | None:
         value = score(case)
     except UsageError:
         return None
-    # The metrics judge what was said; nothing said is wrong, even where the gold has no words.
+    # The metrics judge an answer; an empty one is wrong, even where the gold has no words.
     return 0.0 if value is not None and case.prediction is None else value
 
 

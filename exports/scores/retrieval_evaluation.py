@@ -56,7 +56,7 @@ class RetrievalReport(Shape):
         release: Name of the data set.
         version: Version of the release.
         system: Name of the memory.
-        conversations: How many it was told.
+        conversations: How many it was given.
         questions: How many it was asked; those without evidence are excluded from the means,
             except in the variant `mem-gallery`, which counts them as zero.
         scores: By variant and cutoff.
@@ -92,7 +92,7 @@ def evaluate_retrieval(
 ) -> RetrievalReport:
     """Ask a memory for the rounds of every question of a release, and score them.
 
-    The memory is told one conversation at a time and sees only the rounds up to the time of
+    The memory is given one conversation at a time and sees only the rounds up to the time of
     asking.
 
     Args:

@@ -16,7 +16,7 @@ class Document:
 
     Attributes:
         id: Round id, e.g. ``D3:7``.
-        text: All that is said in the round; for an exchange its turns, joined by a line break.
+        text: All that is spoken in the round; for an exchange its turns, joined by a line break.
         session: Position of the session in the conversation.
     """
 

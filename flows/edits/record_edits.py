@@ -12,7 +12,7 @@ from memassay.annotation.voting.edit_log import EditBook, contribution
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.annotation.voting.shapes import Change
 from memassay.flows.edits.quick_checks import QuickChecks
-from memassay.flows.engine.audits import unspoken
+from memassay.flows.engine.audits import untold
 from memassay.flows.engine.covers import shown_states
 from memassay.flows.engine.edit_layers import patched
 from memassay.flows.engine.gates import assets_seen
@@ -288,5 +288,5 @@ class ReviewEdits:
         given = list(records)
         context = RuleContext(blobs=self.workspace.blobs)
         rules = [rule for rule in RULES if rule.looks_at is LooksAt.TIMELINE]
-        told = [*given, unspoken(conversation_of(given[0].id))]
+        told = [*given, untold(conversation_of(given[0].id))]
         return check_conversation(Bundle.from_records(told), context, rules)

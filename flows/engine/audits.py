@@ -107,16 +107,16 @@ def findings_of(
     """What the rules of an audit say about what a stage made of its input."""
     records = [*given, *made]
     if not any(isinstance(record, Conversation) for record in records):
-        records.append(unspoken(context.shard))
+        records.append(untold(context.shard))
     rules = RuleContext(blobs=context.blobs, thresholds=audit.thresholds)
     return check_conversation(Bundle.from_records(records), rules, audit.rules)
 
 
-def unspoken(conversation: str) -> Conversation:
+def untold(conversation: str) -> Conversation:
     """A conversation before a word of it is written, so that rules can look at its timeline."""
     user = Speaker(id="user", name="user", kind=SpeakerKind.HUMAN)
     return Conversation(
-        id=conversation, collection="unspoken", path=Path.M3EXAM, speakers=[user], sessions=[]
+        id=conversation, collection="untold", path=Path.M3EXAM, speakers=[user], sessions=[]
     )
 
 

@@ -46,9 +46,9 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
         if rule not in adjustable:
             raise RecipeError(f"thresholds.{rule}: expected one of {', '.join(adjustable)}")
     audits = path.audits(recipe)
-    # A family that audits look at is theirs alone, whatever of it does not fit the path.
-    families = {audit.family for audit in audits.values()}
-    looked_at = {rule.id for rule in RULES if rule.id.partition(".")[0] in families}
+    # Rules that audits ask are theirs alone, whatever of them does not fit the path.
+    kinds = {audit.looks_at for audit in audits.values()}
+    looked_at = {rule.id for rule in RULES if rule.looks_at in kinds}
     return Plan(
         name=name,
         seed=recipe.seed,
@@ -69,13 +69,13 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
 def make_audits(
     stages: Mapping[str, StageAudit], thresholds: Mapping[str, float]
 ) -> dict[str, Audit]:
-    """The rules that look at what a stage made inside its unit, by stage; their family says so."""
+    """The rules that look at what a stage made inside its unit, by stage: those of its kind."""
     return {
         stage: Audit(
             rules=tuple(
                 rule
                 for rule in RULES
-                if rule.id.partition(".")[0] == audit.family and rule.id not in audit.without
+                if rule.looks_at is audit.looks_at and rule.id not in audit.without
             ),
             version=AUDIT_VERSION,
             thresholds=thresholds,

@@ -95,7 +95,7 @@ def _turn_of(bundle: Bundle, name: str) -> Turn:
 
 
 def _with_turns(talk: Conversation, names: Mapping[str, Callable[[Turn], Turn]]) -> Conversation:
-    """A conversation with some turns made anew."""
+    """A conversation with some turns made again."""
 
     def of_round(one: Round) -> Round:
         if not names.keys() & {turn.id for turn in one.turns}:

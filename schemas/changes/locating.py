@@ -1,4 +1,4 @@
-"""How a value is said, and where a text says it: mentions are found in what somebody wrote."""
+"""How a value is worded, and where a text holds it: mentions are found in what somebody wrote."""
 
 import re
 from typing import Final

@@ -1,7 +1,7 @@
 """What becomes of a conversation, and of all that hangs on it, when a person changes the history.
 
 A pure function of records: sessions, rounds and turns are moved under their old ids, numbered
-anew by position, and everything that cites them follows the map. A mention whose words are gone
+again by position, and everything that cites them follows the map. A mention whose words are gone
 is gone; a fact that nothing shows any more is unsaid, and stays in the world behind the history.
 """
 
@@ -76,7 +76,7 @@ def _merged_into(operation: Operation, bundle: Bundle) -> dict[str, str]:
 
 
 def _with_mentions(operation: Operation, bundle: Bundle, arranged: Conversation) -> Bundle:
-    """The bundle with mentions found again in words that changed, and of an image shown anew."""
+    """The bundle with mentions found again in words that changed, and of an image shown again."""
     facts = {fact.id: fact for fact in bundle.facts}
     mentions = list(bundle.mentions)
     if isinstance(operation, EditTurn | Redact):
@@ -127,7 +127,7 @@ def _seen_again(operation: PlaceImage, bundle: Bundle, arranged: Conversation) -
 
 
 def _events(operation: Operation, before: Bundle, after: Bundle) -> list[TimelineEvent]:
-    """Events in the sessions in which they are told now, on the days on which they come up now."""
+    """Events in the sessions that speak of them now, on the days on which they come up now."""
     told: dict[str, int] = {}
     was: dict[str, int] = {}
     for where, bundle in ((was, before), (told, after)):

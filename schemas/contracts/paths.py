@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.protocols import Stage, StageContext
 from memassay.schemas.contracts.recipes import GateSection, PathRecipe
-from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.contracts.rules import LooksAt, RuleBook
 from memassay.schemas.records.bundle import Bundle
 
 Recipe = TypeVar("Recipe", bound=PathRecipe)
@@ -36,11 +36,11 @@ class StageAudit:
     """Which rules look at what a stage makes, inside its unit.
 
     Attributes:
-        family: First part of the rules' ids.
+        looks_at: What the rules look at: the timeline, or the history written from it.
         without: Ids of those among them that do not fit the path.
     """
 
-    family: str
+    looks_at: LooksAt
     without: frozenset[str] = frozenset()
 
 

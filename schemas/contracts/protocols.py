@@ -121,7 +121,7 @@ class WritingStage(Stage, Protocol):
 
 @runtime_checkable
 class RepairingStage(Stage, Protocol):
-    """A stage that can make flagged parts of its records anew (M3Exam §2.2, self-check and repair).
+    """A stage that can repair flagged parts of its records (M3Exam §2.2, self-check and repair).
 
     A part is the least that can be mended by itself: an event with its facts, a round with its
     mentions. It is named like a record: `alex/E012`, `alex/D3_7`.
@@ -143,7 +143,7 @@ class RepairingStage(Stage, Protocol):
         attempt: int,
         context: StageContext,
     ) -> Sequence[Record]:
-        """What it made of its input, flagged parts made anew and all others as they were.
+        """What it made of its input, flagged parts made again and all others as they were.
 
         Attempts count from 1; each must draw afresh.
         """
@@ -180,7 +180,7 @@ class Answerer(Protocol):
 
 
 class MemorySystem(Protocol):
-    """A memory under evaluation: it is told a history and asked for rounds."""
+    """A memory under evaluation: it is given a history and asked for rounds."""
 
     name: str
 

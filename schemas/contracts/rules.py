@@ -20,7 +20,7 @@ class LooksAt(StrEnum):
     TIMELINE = "timeline"
     """Personas, events and facts."""
     HISTORY = "history"
-    """A conversation with all that belongs to it, without its questions."""
+    """A told conversation with all that belongs to it, without its questions."""
     PIXELS = "pixels"
     """Assets and their bytes."""
     CONVERSATION = "conversation"

@@ -1,4 +1,4 @@
-"""What people say: decisions about records, and edits laid over them."""
+"""What people decide about records, and the edits they put over them."""
 
 from enum import StrEnum
 from typing import Annotated

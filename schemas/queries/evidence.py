@@ -121,7 +121,7 @@ class _Trail:
         """Whether partial mentions give a fact away: several together, or with what all can see.
 
         The date of a session stands beside each of its rounds, so "today" gives a date away. Of
-        a rank of sources only the order is ever said, and only the order is used.
+        a rank of sources only the order is ever stated, and only the order is used.
         """
         if len({mention.round for mention in partial}) > 1 or fact.attribute == AUTHORITY:
             return True
@@ -134,6 +134,6 @@ class _Trail:
 
 
 def _smallest(groups: Iterable[frozenset[str]]) -> list[frozenset[str]]:
-    """The groups of which no part is a group: whoever reads that part has read them."""
+    """The groups of which no part is a group: a reader of that part has read them."""
     distinct = set(groups)
     return [group for group in distinct if not any(other < group for other in distinct)]

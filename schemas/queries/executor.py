@@ -102,7 +102,7 @@ def execute(
     Args:
         query: A parsed query.
         ledger: The facts and mentions of one conversation.
-        asked_at: When it is asked; what is said later plays no part.
+        asked_at: When it is asked; what comes later plays no part.
         relation: How many values are asked: `one` makes a second value an error, `ordered` needs
             a sequence.
 
@@ -317,13 +317,13 @@ class _Run:
         return [date] if date is not None else []
 
     def _session(self, fact: Fact) -> list[str]:
-        """The session a fact was first told in."""
+        """The session a fact was first stated in."""
         seen = self._ledger.seen(fact, self._moment)
         session = self._ledger.session_of(seen[0].round) if seen else fact.session
         return [session] if session is not None else []
 
     def _speaker(self, fact: Fact) -> list[str]:
-        """Who holds a fact, or who first told it."""
+        """Who holds a fact, or who first stated it."""
         seen = self._ledger.seen(fact, self._moment)
         speaker = fact.speaker or (seen[0].speaker if seen else None)
         return [speaker] if speaker is not None else []

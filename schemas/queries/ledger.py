@@ -29,7 +29,7 @@ AUTHORITY = "authority"
 
 @dataclass(frozen=True)
 class Moment:
-    """What has been said by some point of a conversation.
+    """What has been stated by some point of a conversation.
 
     Attributes:
         sessions: Ids of the sessions seen.
@@ -141,7 +141,7 @@ class Ledger:
         return sorted(distinct.values(), key=lambda fact: self.position[fact.id])
 
     def moment(self, asked_at: AskedAt) -> Moment:
-        """What has been said when a question is asked.
+        """What has been stated when a question is asked.
 
         Raises:
             MalformedQueryError: There is no such checkpoint or session.
@@ -207,7 +207,7 @@ class Ledger:
         )
 
     def known(self, fact: Fact, moment: Moment) -> bool:
-        """Whether a fact is known by a moment: said, general knowledge, or entailed by such."""
+        """Whether a fact is known by a moment: stated, general knowledge, or entailed by such."""
         return self._known(fact, moment, ())
 
     def _known(self, fact: Fact, moment: Moment, way: tuple[str, ...]) -> bool:
@@ -257,7 +257,7 @@ class Ledger:
         ) or any(self.known(other, moment) for other in replaced)
 
     def told_on(self, fact: Fact) -> str | None:
-        """`When` of the session a fact was first told in; None if there is none."""
+        """`When` of the session a fact was first stated in; None if there is none."""
         shown = [
             mention
             for mention in self.mentions.get(fact.id, ())

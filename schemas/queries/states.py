@@ -1,6 +1,6 @@
 """What held at a point: `as_of` by knowledge (a session, a checkpoint) or by date.
 
-By knowledge: a fact that has been said, and that nothing said by then supersedes, takes back,
+By knowledge: a fact that has been stated, and that nothing stated by then supersedes, takes back,
 deletes or ends. What is announced for later does not replace what still holds.
 By date: with all that is known at asking time, a fact that had begun and not ended by that date.
 """

@@ -186,7 +186,7 @@ def _metadata(image: "Image") -> tuple[str, ...]:
 
 
 def _encoded(image: "Image", media_type: str) -> tuple[bytes, str]:
-    """The image encoded anew without metadata: JPEG stays JPEG, everything else becomes PNG."""
+    """The image encoded again without metadata: JPEG stays JPEG, everything else becomes PNG."""
     clean = image.copy()
     clean.info = {key: image.info[key] for key in ("transparency",) if key in image.info}
     buffer = io.BytesIO()

@@ -130,11 +130,11 @@ two or (three days ago), 2-(3 days ago), the week before (last week)."""
 
 
 def relative_dates(text: str, spoken: date) -> list[RelativeDate]:
-    """The relative dates of a text said on a day, in the order of the text.
+    """The relative dates of a text spoken on a day, in the order of the text.
 
     Args:
-        text: What was said.
-        spoken: The day it was said on.
+        text: What was spoken.
+        spoken: The day it was spoken on.
     """
     return [found for _, found in sorted(_scan(normalise(text), spoken))]
 

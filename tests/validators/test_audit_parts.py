@@ -6,7 +6,7 @@ import pytest
 
 from memassay.schemas.records.persona import Persona
 from memassay.validators.drift.persona_claims import foreign_claims, foreign_title
-from memassay.validators.drift.profanity import offences
+from memassay.validators.drift.profanity import profanity
 from memassay.validators.drift.spoken_dates import out_of_order as spoken_out_of_order
 from memassay.validators.drift.spoken_dates import spoken_dates
 from memassay.validators.drift.strict_order import out_of_order
@@ -98,5 +98,5 @@ def test_a_title_belongs_to_the_persona() -> None:
 
 def test_foul_words_are_found_whole_and_shown_masked() -> None:
     """Plurals count, parts of words do not."""
-    assert offences("You Idiots!") == ["I*****"]
-    assert offences("A cocktail in Scunthorpe, classic grapes.") == []
+    assert profanity("You Idiots!") == ["I*****"]
+    assert profanity("A cocktail in Scunthorpe, classic grapes.") == []

@@ -34,10 +34,10 @@ def conditions(bundle: Bundle, item: QAItem) -> list[Condition]:
     Captions are asked about where an image of the evidence has one to be shown by; of an item
     without an answer there is no evidence, and only what is there is shown.
     """
-    heard = _heard(bundle, item)
+    visible = _visible(bundle, item)
     cited = [one.id for one in evidence_rounds(bundle, item)] if item.answerable else []
-    rest = [name for names in heard.values() for name in names if name not in cited]
-    found = [Condition(REST, tuple(rest)), Condition(LAST, _last(heard))]
+    rest = [name for names in visible.values() for name in names if name not in cited]
+    found = [Condition(REST, tuple(rest)), Condition(LAST, _last(visible))]
     if cited:
         found = [Condition(CLOSED_BOOK, None), Condition(EVIDENCE, tuple(cited)), *found]
     if cited and Modality.IMAGE in item.modalities and _pictured(bundle, cited):
@@ -87,14 +87,14 @@ def _doubts(bundle: Bundle, item: QAItem, right: set[str], wrong: set[str]) -> I
     if CAPTIONS in right and Modality.TEXT not in item.modalities:
         yield "Captions give the gold answer; nobody needs to look at the image."
     last = {
-        name for names in list(_heard(bundle, item).values())[-LAST_SESSIONS:] for name in names
+        name for names in list(_visible(bundle, item).values())[-LAST_SESSIONS:] for name in names
     }
     cited = {one.id for one in evidence_rounds(bundle, item)}
     if REST in right or (LAST in right and not last & cited):
         yield "The history gives the gold answer without the evidence cited, too."
 
 
-def _heard(bundle: Bundle, item: QAItem) -> dict[str, list[str]]:
+def _visible(bundle: Bundle, item: QAItem) -> dict[str, list[str]]:
     """By session, ids of the rounds that are there when an item is asked."""
     talk, asked = bundle.conversation, item.asked_at
     names = [session.id for session in talk.sessions]
@@ -110,9 +110,9 @@ def _heard(bundle: Bundle, item: QAItem) -> dict[str, list[str]]:
     }
 
 
-def _last(heard: Mapping[str, list[str]]) -> tuple[str, ...]:
+def _last(visible: Mapping[str, list[str]]) -> tuple[str, ...]:
     """Rounds of the last sessions."""
-    return tuple(name for names in list(heard.values())[-LAST_SESSIONS:] for name in names)
+    return tuple(name for names in list(visible.values())[-LAST_SESSIONS:] for name in names)
 
 
 def _pictured(bundle: Bundle, rounds: Sequence[str]) -> bool:

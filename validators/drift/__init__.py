@@ -1,1 +1,1 @@
-"""Rules about what is said: claims against the persona, values, dates, order, offence."""
+"""Rules about what is spoken: claims against the persona, values, dates, order, offence."""

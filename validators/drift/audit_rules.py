@@ -1,6 +1,6 @@
-"""Audits of a told dialogue, per chunk and across chunks (M3Exam §2.2, A.4, E, figures 18, 19).
+"""Audits of a written dialogue, per chunk and across chunks (M3Exam §2.2, A.4, E, figures 18, 19).
 
-Per chunk, a turn is compared with its own event and the rounds told of it; across chunks, with
+Per chunk, a turn is compared with its own event and the rounds about it; across chunks, with
 everything the history has settled: who the persona is, the facts, what was shown so far, dates.
 The rules look at records that any author's history has, and say nothing about histories whose
 persona is not known.
@@ -16,7 +16,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.validators.book import RULES, problem
 from memassay.validators.drift.drift_scores import Strayed, Themes
 from memassay.validators.drift.persona_claims import foreign_claims
-from memassay.validators.drift.profanity import offences
+from memassay.validators.drift.profanity import profanity
 from memassay.validators.drift.said_values import Properties
 from memassay.validators.drift.seen_values import Seen
 from memassay.validators.drift.sentences import known_names, persona_of, sentences
@@ -70,7 +70,7 @@ def stays_on_its_line(bundle: Bundle, _context: RuleContext) -> Iterator[Problem
 def _drifts(strayed: Strayed) -> bool:
     """Whether a turn does not say what was noted in it, or says what only another life holds.
 
-    A round that says all that was noted in it may name whom it likes: the Alps, or a famous law.
+    A round that says all that was noted in it may name anybody: the Alps, or a famous law.
     """
     stranger = strayed.names and strayed.kin < _KIN and not strayed.settled
     return bool(strayed.unsaid or strayed.numbers or stranger)
@@ -147,5 +147,5 @@ def speaks_decently(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     if persona_of(bundle) is None:
         return
     for one in sentences(bundle):
-        for word in offences(one.text):
+        for word in profanity(one.text):
             yield problem(bundle.id, one.parts, "decent words", word, "say it decently")

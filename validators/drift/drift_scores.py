@@ -28,7 +28,7 @@ class Strayed:
         names: Names of nobody and nothing in the history.
         numbers: Numbers that neither the ledger nor a picture holds.
         unsaid: Facts noted in the turn that it does not say.
-        settled: Whether facts are noted in its round, all of which are said where they are noted.
+        settled: Whether facts are noted in its round, all of which are stated where they are noted.
         kin: Share (0..1) of its content, weighted by rarity, that the rest of the history has.
     """
 
@@ -161,14 +161,14 @@ class Themes:
         return noted
 
     @cached_property
-    def _heard_in(self) -> Mapping[str, set[str]]:
-        """By capitalised word, the events in whose rounds it is said."""
-        heard: dict[str, set[str]] = {}
+    def _events_of(self) -> Mapping[str, set[str]]:
+        """By capitalised word, the events in whose rounds it is spoken."""
+        events: dict[str, set[str]] = {}
         for round_ in self.bundle.conversation.rounds():
             for turn in round_.turns:
                 for word in re.findall(r"\b[A-Za-z][\w-]*\w", turn.text):
-                    heard.setdefault(word.lower(), set()).add(round_.event or "")
-        return heard
+                    events.setdefault(word.lower(), set()).add(round_.event or "")
+        return events
 
     def strayed(self, round_: Round, turn: Turn) -> Strayed:
         """What in a turn has no place in its history."""
@@ -193,7 +193,7 @@ class Themes:
             for name in found
             if name not in self._names
             and name.lower() not in no_names
-            and len(self._heard_in.get(name.lower(), ())) <= 1
+            and len(self._events_of.get(name.lower(), ())) <= 1
         }
 
     def _says(self, text: str, mention: Mention) -> bool:
@@ -224,7 +224,7 @@ class Themes:
 
     @cached_property
     def _in_core(self) -> Counter[str]:
-        """In how many rounds of the core line each word is said."""
+        """In how many rounds of the core line each word is spoken."""
         rounds = self.bundle.conversation.rounds()
         own = (self._words[round_.id] for round_ in rounds if round_.event in self.core)
         return Counter(word for words in own for word in words)

@@ -13,6 +13,6 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{said})(?:s|es)?(?![\w-])", re.IGNORECASE)
 
 
-def offences(text: str) -> list[str]:
+def profanity(text: str) -> list[str]:
     """Offensive words of a text, all but their first letter hidden, in the order they stand."""
     return [found[0][0] + "*" * (len(found[0]) - 1) for found in _pattern().finditer(text)]

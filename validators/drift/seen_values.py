@@ -1,4 +1,4 @@
-"""What was shown and said so far, and what somebody reads in a picture without it being there."""
+"""What was shown and spoken so far, and what somebody reads in a picture without it being there."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ _CODE: Final = re.compile(r"\b(?=[A-Z0-9-]*[A-Z])(?=[A-Z0-9-]*[0-9])[A-Z0-9]+(?:
 
 
 class Seen:
-    """What a history has shown and said up to a sentence; `show` moves on."""
+    """What a history has shown and spoken up to a sentence; `show` moves on."""
 
     def __init__(self, bundle: Bundle) -> None:
         """Take a history, of which nothing is shown yet."""
@@ -81,7 +81,7 @@ class Seen:
         self._text += _stream(text)
 
     def invented(self, text: str) -> Iterator[tuple[str, str]]:
-        """Thing and value, where a sentence reads in a thing what was neither shown nor said."""
+        """Thing and value, where a sentence reads in a thing what was neither shown nor spoken."""
         thing = _THING.search(text)
         if thing is None or not _READ.search(text):
             return

@@ -1,4 +1,4 @@
-"""Absolute dates that somebody says: which they are, and whether they can be said then."""
+"""Absolute dates that somebody says: which they are, and whether they can be spoken then."""
 
 import itertools
 import re
@@ -73,7 +73,7 @@ def out_of_order(
 
     Args:
         text: One sentence.
-        said_on: The day on which it is said.
+        said_on: The day on which it is spoken.
         events: The timeline, for dates that stand beside the title of an event.
     """
     dates = spoken_dates(text)

@@ -1,6 +1,6 @@
-"""Self-check of a timeline before a word of it is told (M3Exam §2.2, A.4, E, figure 15).
+"""Self-check of a timeline before a word of it is written (M3Exam §2.2, A.4, E, figure 15).
 
-The rules look at persona, events and facts alone, whoever wrote them. They say nothing about
+The rules look at persona, events and facts alone, no matter who wrote them. They say nothing about
 histories whose persona is not known.
 """
 
@@ -16,7 +16,7 @@ from memassay.schemas.records.persona import Persona
 from memassay.validators.book import RULES, problem
 from memassay.validators.drift.drift_scores import Themes
 from memassay.validators.drift.persona_claims import foreign_claims, foreign_title
-from memassay.validators.drift.profanity import offences
+from memassay.validators.drift.profanity import profanity
 from memassay.validators.drift.said_values import Properties
 from memassay.validators.drift.sentences import known_names, persona_of, split
 from memassay.validators.drift.strict_order import out_of_order
@@ -141,5 +141,5 @@ def speaks_decently(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
         return
     for event in bundle.events:
         for field in _FIELDS:
-            for word in offences(getattr(event, field)):
+            for word in profanity(getattr(event, field)):
                 yield problem(event.id, (field,), "decent words", word, "say it decently")

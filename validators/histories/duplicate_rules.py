@@ -1,4 +1,4 @@
-"""Rules on repetition: questions asked twice, texts said twice."""
+"""Rules on repetition: questions and texts that come twice."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -190,15 +190,15 @@ def _unresolved(
     if mention.turn is not None and mention.turn not in turns:
         yield "turn", f"a turn of {mention.round}"
         return
-    heard = [turns[mention.turn]] if mention.turn else list(turns.values())
-    shown = {each.id: each.asset for turn in heard for each in turn.attachments}
+    spoken = [turns[mention.turn]] if mention.turn else list(turns.values())
+    shown = {each.id: each.asset for turn in spoken for each in turn.attachments}
     if mention.attachment is not None and mention.attachment not in shown:
         yield "attachment", f"an attachment of {mention.turn or mention.round}"
     if mention.asset is not None and mention.asset not in bundle.asset_by_id:
         yield "asset", "an asset that exists"
     elif mention.asset is not None and not _shows(bundle, shown, mention):
         yield "asset", f"an asset that {mention.attachment or mention.turn or mention.round} shows"
-    if mention.speaker is not None and mention.speaker not in {turn.speaker for turn in heard}:
+    if mention.speaker is not None and mention.speaker not in {turn.speaker for turn in spoken}:
         yield "speaker", f"a speaker of {mention.turn or mention.round}"
 
 

@@ -91,7 +91,7 @@ def _names(speaker: Speaker) -> "re.Pattern[str]":
 
 
 def _asked_about(bundle: Bundle, item: QAItem) -> Speaker | None:
-    """The one human speaker whom a question names; None if it names none, or several."""
+    """The one human speaker that a question names; None if it names none, or several."""
     humans = [each for each in bundle.conversation.speakers if each.kind is SpeakerKind.HUMAN]
     named = [each for each in humans if _names(each).search(item.question.text)]
     return named[0] if len(named) == 1 and len(humans) > 1 else None
@@ -108,7 +108,7 @@ def _misattributed(bundle: Bundle, item: QAItem) -> tuple[Speaker, list[Turn]] |
 def _of_themselves(speaker: Speaker, cited: list[Turn], gold: frozenset[str]) -> bool:
     """Whether a cited sentence holds the whole gold and its speaker speaks of themselves.
 
-    "I" without "you" and without the name asked about: what is said is about the one who says it.
+    "I" without "you" and without the name asked about: the sentence is about its speaker.
     """
     return any(
         gold <= key_words(sentence)

@@ -36,7 +36,7 @@ def _day(session: Session) -> date | None:
 
 
 def _spoken(bundle: Bundle, item: QAItem) -> list[tuple[str, date]]:
-    """The cited texts, each with the day it was said on; undated ones are left out."""
+    """The cited texts, each with the day it was spoken on; undated ones are left out."""
     found: list[tuple[str, date]] = []
     for turn in evidence_turns(bundle, item):
         session = bundle.session_by_id.get(turn.id.partition(":")[0])

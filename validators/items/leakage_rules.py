@@ -153,7 +153,7 @@ def _hidden_words(bundle: Bundle, item: QAItem, value: str) -> frozenset[str]:
 def _wholly_hidden(bundle: Bundle, item: QAItem, value: str) -> bool:
     """Whether hidden parts of the evidence say a gold that nothing public so much as touches.
 
-    What is to be concluded rather than recalled may be said nowhere.
+    What is to be concluded rather than recalled may be stated nowhere.
     """
     gold, cited = key_words(value), evidence_turns(bundle, item)
     if item.type in CONCLUDED or not gold:

@@ -1,4 +1,4 @@
-"""Rules on readability: what the gold says can be read where it is said to stand."""
+"""Rules on readability: the gold can be read where its evidence points."""
 
 import re
 from collections.abc import Iterator

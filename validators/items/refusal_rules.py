@@ -118,7 +118,7 @@ def _talked_of(bundle: Bundle, turn: Turn) -> frozenset[str]:
 
 
 def _named(bundle: Bundle, item: QAItem) -> set[str]:
-    """Ids of the speakers whom a question names."""
+    """Ids of the speakers that a question names."""
     asked = key_words(item.question.text)
     return {each.id for each in bundle.conversation.speakers if key_words(each.name) & asked}
 

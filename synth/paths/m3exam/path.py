@@ -14,6 +14,7 @@ from memassay.schemas.contracts.paths import (
 )
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
+from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.judgements.assignment import MOST_CHOICES
 from memassay.synth.findings import SYNTHESIS_RULES
@@ -157,8 +158,8 @@ def _gates(recipe: M3ExamRecipe) -> dict[str, GateSection]:
 def _audits(recipe: M3ExamRecipe) -> dict[str, StageAudit]:
     without = _NEEDS_LEDGER if recipe.mode == "paper" else frozenset[str]()
     return {
-        TimelineStage.name: StageAudit("timeline"),
-        DialogueStage.name: StageAudit("audit", without),
+        TimelineStage.name: StageAudit(LooksAt.TIMELINE),
+        DialogueStage.name: StageAudit(LooksAt.HISTORY, without),
     }
 
 
