@@ -38,7 +38,7 @@ class PaperQuestionStage:
     """The question bank, eight types, proposed by a model from windows of the history."""
 
     name = "questions"
-    version = "1"
+    version = "2"
     scope = Scope.CONVERSATION
     reads = frozenset({"conversation", "event", "fact", "mention", "asset"})
 
@@ -133,7 +133,7 @@ class Bank:
 
     def _window(self, code: str, draw: int) -> Window | None:
         random = self.context.random("window", code, str(draw))
-        return window_of(code, self.bundle.conversation, random)
+        return window_of(KINDS[code], self.bundle.conversation, random)
 
     def _task(self, code: str, window: Window, draw: int) -> Any:
         where = f"{self.bundle.id}, {window.rounds[0].id} to {window.rounds[-1].id}"
