@@ -35,6 +35,7 @@ from memassay.exports.release.rows import (
     record_rows,
     row_of,
 )
+from memassay.exports.release.secret_scan import EXPECTED, secrets_of
 from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import Rule, pointer
@@ -53,6 +54,7 @@ from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
 
 _FETCH: Final = "fetch or write the release again"
 _REPAIR: Final = "write the release again from its records"
+_WITHDRAW: Final = "make the key invalid, and write the release again without it"
 
 
 class ReleaseCheck(NamedTuple):
@@ -105,6 +107,8 @@ class _Check:
         for stem in LOGS:
             self._check_log(stem)
         self._check_other_files()
+        for name, place in secrets_of(self.folder):
+            self._say(rules.SECRET, name, "", f"{place}: {EXPECTED}", _WITHDRAW)
         self.findings += consistency(
             self.folder, self.manifest, self.records, self.hashes, self.parts
         )

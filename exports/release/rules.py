@@ -45,5 +45,6 @@ CERTIFIED: Final = RELEASE_RULES.declared(
 REFUTED: Final = _error(
     "refuted", "No released question is refuted by its certificate, unless people accepted it."
 )
+SECRET: Final = _error("secret", "No file holds an API key, or anything of the shape of one.")
 HELD_OUT: Final = _error("held_out", "What is listed as held out is not in the release.")
 CARD: Final = _error("card", "The data card offers the tables that have rows.", _LAYOUT)

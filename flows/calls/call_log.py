@@ -181,12 +181,6 @@ class CallLog:
             self._counted = counted
             raise
 
-    def spent(self) -> int:
-        """What all replies of the workspace cost, in billionths of a dollar."""
-        with reading(self.engine) as connection:
-            paid = select(func.coalesce(func.sum(CALLS.c.cost), 0))
-            return int(connection.execute(paid).scalar_one())
-
     def bill(self) -> list[dict[str, Any]]:
         """Calls, tokens, images and cost by stage, model and day, in that order."""
         sums = [func.sum(column).label(column.name) for column in (*_COUNTED, CALLS.c.cost)]

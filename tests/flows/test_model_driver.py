@@ -5,16 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.flows_driving import pool, task, write_all
+from support.flows_driving import pool, spent, task, write_all
 from support.model_servers.faults import Faults
 from support.model_servers.gemini_server import GeminiServer
 from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
 
-from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import Price
 from memassay.flows.calls.recordings import Recordings
-from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import ModelSection
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import AuthorError, BudgetError, EndpointError
@@ -228,21 +226,10 @@ def test_a_cap_on_spending_is_kept_and_nearly_used(tmp_path: Path) -> None:
             pytest.raises(BudgetError, match="Raise `budget:`"),
         ):
             write_all(authors, TEXTS)
-        spent = _spent(tmp_path)
-        assert 30_000_000 < spent <= 60_000_000
+        assert 30_000_000 < spent(tmp_path) <= 60_000_000
         with pool(tmp_path, model, prices=prices) as authors:
             write_all(authors, TEXTS)
     assert len(serving.log) == len(TEXTS)
-
-
-def _spent(folder: Path) -> int:
-    workspace = Workspace(folder)
-    log = CallLog(workspace.engine)
-    try:
-        return log.spent()
-    finally:
-        log.close()
-        workspace.close()
 
 
 def test_recorded_replies_run_without_a_server(tmp_path: Path) -> None:

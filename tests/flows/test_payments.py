@@ -5,16 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.flows_driving import pool, write_all
+from support.flows_driving import pool, spent, write_all
 from support.model_servers.batches import OpenAIBatchServer
 from support.model_servers.faults import Faults
 from support.model_servers.gemini_server import GeminiServer
 from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
 
-from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import Price, most_usage, room_for
-from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import ModelSection
 from memassay.schemas.contracts.calls import ModelRequest
 from memassay.schemas.errors import BudgetError
@@ -37,17 +35,6 @@ def section(kind: str, address: str, **more: Any) -> ModelSection:
     base = address if provider == "gemini" else f"{address}/v1"
     fixed: dict[str, Any] = {"model": "m", "retry_wait": 0.01, "max_output_tokens": 256}
     return ModelSection(provider=provider, base_url=base, **{**fixed, **given, **more})
-
-
-def spent(folder: Path) -> int:
-    """What a workspace has cost, in billionths of a dollar."""
-    workspace = Workspace(folder)
-    log = CallLog(workspace.engine)
-    try:
-        return log.spent()
-    finally:
-        log.close()
-        workspace.close()
 
 
 @pytest.mark.parametrize("kind", ["openai-chat", "openai-responses", "gemini"])

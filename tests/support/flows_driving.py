@@ -69,3 +69,14 @@ def write_all(authors: AuthorPool, texts: list[str]) -> list[str]:
             return f"failed: {error.reason}"
 
     return list(authors.each(texts, one))
+
+
+def spent(folder: Path) -> int:
+    """What the calls of a workspace have cost, in billionths of a dollar."""
+    workspace = Workspace(folder)
+    log = CallLog(workspace.engine)
+    try:
+        return sum(row["cost"] or 0 for row in log.bill())
+    finally:
+        log.close()
+        workspace.close()

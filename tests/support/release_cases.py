@@ -152,12 +152,14 @@ def _shard_count(document: dict[str, Any]) -> None:
 
 QUESTIONS = "data/questions/train-00000-of-00001.parquet"
 QUESTION = "alex/Q0001"
+_KEY = "sk-proj-Abc123def456Ghi789jkl012"
 CHANGED = "release.file_unchanged"
 HASH = "release.content_hash"
 VALID = "another valid release"
 
 CASES: Final[dict[str, tuple[Damage, str, str, str]]] = {
     "card-edited": (_append("README.md", "x"), CHANGED, HASH, VALID),
+    "secret-in-card": (_append("README.md", _KEY), CHANGED, *["release.secret"] * 2),
     "card-deleted": (_delete("README.md"), *["release.file_present"] * 3),
     "card-without-tables": (_write("README.md", "# bare"), CHANGED, "release.card", "release.card"),
     "file-added": (_write("notes.txt", "x"), *["release.file_listed"] * 2, VALID),
