@@ -1,6 +1,6 @@
-"""The book of what the stages of synthesis report about their own work."""
+"""The registry of what the stages of synthesis report about their own work."""
 
-from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.contracts.rules import RuleRegistry
 
-SYNTHESIS_RULES = RuleBook()
+SYNTHESIS_RULES = RuleRegistry()
 """Rules whose breaches a stage of synthesis finds while it works."""

@@ -1,6 +1,6 @@
 """Every rule, assembled from its family, and how to apply them.
 
-`RULES` is the rule book. A family is one module, `<family>_rules`: in one of the folders here,
+`RULES` is the registry. A family is one module, `<family>_rules`: in one of the folders here,
 where its name is enough to be found, or of another package, by an entry point of the group
 `memassay.rules`. What published sets are known to get wrong, and the rules that find it:
 
@@ -61,7 +61,7 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
-from memassay.validators.book import RULES
+from memassay.validators.registry import RULES
 
 GROUP: Final = "memassay.rules"
 """Entry points by which other packages add families of rules: each names a module."""

@@ -16,7 +16,7 @@ _SHORTEST: Final = 10
 _LONGEST: Final = 200
 
 
-class ReviewerBook:
+class ReviewerAccounts:
     """The reviewers in a database that has the tables."""
 
     def __init__(self, engine: Engine, clock: Callable[[], float] = time.time) -> None:

@@ -66,7 +66,7 @@ def require_latest(connection: Connection, item: str) -> None:
         )
 
 
-class EditBook:
+class EditLog:
     """The edits in a database that is passed in."""
 
     def __init__(self, engine: Engine) -> None:

@@ -67,7 +67,7 @@ class Proposal:
     decision: Decision | None
 
 
-class ProposalBook:
+class Proposals:
     """The proposals in the database of a queue."""
 
     def __init__(self, queue: ReviewQueue) -> None:

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from memassay.schemas.contracts.rules import Rule, RuleBook
+from memassay.schemas.contracts.rules import Rule, RuleRegistry
 from memassay.schemas.judgements.finding import Severity
 
-EVERY_FILE: Final = RuleBook()
+EVERY_FILE: Final = RuleRegistry()
 """What every importer looks for."""
 
-SESSIONS_OF_ROUNDS: Final = RuleBook()
+SESSIONS_OF_ROUNDS: Final = RuleRegistry()
 """What the reader of sessions of rounds looks for beside, with their questions."""
 
 _ERROR, _WARNING, _INFO = Severity.ERROR, Severity.WARNING, Severity.INFO

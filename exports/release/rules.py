@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from memassay.schemas.contracts.rules import Rule, RuleBook
+from memassay.schemas.contracts.rules import Rule, RuleRegistry
 from memassay.schemas.judgements.finding import Severity
 
-RELEASE_RULES: Final = RuleBook()
+RELEASE_RULES: Final = RuleRegistry()
 """Rules by id; `check_release` finds their breaches while it reads."""
 
 _LAYOUT: Final = "docs/release.md, layout"

@@ -11,8 +11,8 @@ from memassay.annotation.pages.history_content import (
     ProposedEdit,
 )
 from memassay.annotation.pages.writing_content import NewImage
-from memassay.annotation.voting.edit_log import EditBook
-from memassay.annotation.voting.proposals import HistoryPolicy, ProposalBook
+from memassay.annotation.voting.edit_log import EditLog
+from memassay.annotation.voting.proposals import HistoryPolicy, Proposals
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.flows.edits.history_effects import HistoryEffects
 from memassay.flows.edits.images import written_image
@@ -59,8 +59,8 @@ class HistoryEdits:
 
     def _history(self, found: ReviewItem) -> HistoryRecord:
         self.proposing.settle(conversation_of(found.record))
-        book, about = ProposalBook(self.workspace.queue), conversation_of(found.record)
-        proposals = [shown(one) for one in book.of(about)]
+        kept, about = Proposals(self.workspace.queue), conversation_of(found.record)
+        proposals = [shown(one) for one in kept.of(about)]
         return replace(self.effects.states.of(found), proposals=proposals)
 
     def bring(self, item: str, image: NewImage) -> str:
@@ -97,7 +97,7 @@ class HistoryEdits:
         """
         found = self.workspace.queue.item(item)
         before = self._history(found).bundle
-        one = shown(ProposalBook(self.workspace.queue).one(item))
+        one = shown(Proposals(self.workspace.queue).one(item))
         if not one.waits:
             return one, None
         done = self.effects.done(parse_operation(one.operation), before)
@@ -133,13 +133,13 @@ class HistoryEdits:
         about = conversation_of(found.record)
         if self.proposing.withdraw(about, name, reviewer, owner=owner):
             return
-        book = EditBook(self.workspace.queue.engine)
-        sets = book.change_sets(about)
+        log = EditLog(self.workspace.queue.engine)
+        sets = log.change_sets(about)
         if not sets or list(sets)[-1] != name:
             raise UsageError(f"{name}: expected the latest change of the history, got another one")
         if not owner:
             raise UsageError(f"{name}: it was accepted; only an owner takes it back")
-        book.withdraw_set(sets[name], reviewer, self.clock())
+        log.withdraw_set(sets[name], reviewer, self.clock())
 
     def asset(self, item: str, name: str) -> tuple[bytes, str]:
         """Bytes and media type of an image of an item's conversation, by its local id.
@@ -159,5 +159,5 @@ class HistoryEdits:
 
 def settle_edits(workspace: Workspace, run: str, policy: HistoryPolicy) -> list[str]:
     """Keep who decides edits in a run, and make what was accepted; gives what could not be made."""
-    ProposalBook(workspace.queue).set_policy(run, policy)
+    Proposals(workspace.queue).set_policy(run, policy)
     return HistoryEdits(workspace, ReviewEdits(workspace)).proposing.settle_all()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from memassay.annotation.voting.edit_log import NOTHING, EditBook, edit_id
+from memassay.annotation.voting.edit_log import NOTHING, EditLog, edit_id
 from memassay.flows.edits.history_patches import changes, patch_between
 from memassay.flows.engine.edit_layers import Key, key_of
 from memassay.flows.store.tables import RUNS, UNITS, reading
@@ -70,9 +70,9 @@ def edits_between(
     ]
 
 
-def written_by_people(book: EditBook) -> dict[Key, str]:
+def written_by_people(log: EditLog) -> dict[Key, str]:
     """The gate of every record that a person wrote, by kind and id."""
-    return {key_of(edit): edit.gate for edit in book.contributions()}
+    return {key_of(edit): edit.gate for edit in log.contributions()}
 
 
 def maker_of(workspace: Workspace, run: str, conversation: str, gate: str) -> Maker:

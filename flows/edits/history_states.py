@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from memassay.annotation.pages.history_content import HistoryRecord, KeptChange
-from memassay.annotation.voting.edit_log import NOTHING, EditBook
+from memassay.annotation.voting.edit_log import NOTHING, EditLog
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.flows.engine.covers import shown_states
 from memassay.flows.engine.edit_layers import Key, key_of, lay_in_order, patched
@@ -83,15 +83,15 @@ class HistoryStates:
         queue, about = self.workspace.queue, conversation_of(found.record)
         hashes = queue.context(found.run, found.gate, about)
         hashes = hashes or list(shown_states(found).values())
-        book = EditBook(queue.engine)
+        log = EditLog(queue.engine)
         standing = [
             edit
-            for run, edit in book.active()
+            for run, edit in log.active()
             if conversation_of(edit.target) == about
             and edit.kind in DATA_KINDS
             and (run == found.run or edit.change_set or edit.base_sha256 != NOTHING)
         ]
-        withdrawn = list(book.withdrawn_sets(about).values())
+        withdrawn = list(log.withdrawn_sets(about).values())
         known = [*standing, *(edit for edits in withdrawn for edit in edits)]
         parts = [content_hash(edit) for edit in known]
         key = combined_hash([*hashes, content_hash(len(standing)), *parts])

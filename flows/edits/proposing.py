@@ -11,8 +11,8 @@ from typing import Final
 
 from memassay.annotation.pages.history_content import HistoryRecord, ProposedEdit
 from memassay.annotation.voting.desk import ReviewDesk, Vote
-from memassay.annotation.voting.edit_log import EditBook
-from memassay.annotation.voting.proposals import HistoryPolicy, Proposal, ProposalBook
+from memassay.annotation.voting.edit_log import EditLog
+from memassay.annotation.voting.proposals import HistoryPolicy, Proposal, Proposals
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.flows.edits.history_effects import HistoryEffects
 from memassay.flows.edits.history_patches import effect_of
@@ -46,9 +46,9 @@ class Proposing:
         return self.effects.workspace
 
     @property
-    def book(self) -> ProposalBook:
+    def proposals(self) -> Proposals:
         """The proposals as they are kept."""
-        return ProposalBook(self.workspace.queue)
+        return Proposals(self.workspace.queue)
 
     def propose(
         self,
@@ -69,8 +69,8 @@ class Proposing:
         self.settle(about)
         history = self.effects.states.of(found)
         document = operation.model_dump(mode="json")
-        alike = [one for one in self.book.of(about) if one.operation == document]
-        standing = EditBook(self.workspace.queue.engine).change_sets(about)
+        alike = [one for one in self.proposals.of(about) if one.operation == document]
+        standing = EditLog(self.workspace.queue.engine).change_sets(about)
         alive = [one for one in alike if one.state in _WAITING or one.name in standing]
         for one in alive:
             if (one.base, one.writer) == (base, reviewer):
@@ -101,14 +101,14 @@ class Proposing:
             state="",
             decision=None,
         )
-        item = self.book.add(wanted, policy, _hash_of(history), self.clock())
+        item = self.proposals.add(wanted, policy, _hash_of(history), self.clock())
         if owner:
             self._approve(item, reviewer, name)
             self.settle(about)
         return name
 
     def _policy(self, run: str) -> HistoryPolicy:
-        policy = self.book.policy(run)
+        policy = self.proposals.policy(run)
         if policy.history_edits == "off":
             raise UsageError(
                 f"run {run}: expected a recipe whose histories are edited, got `history_edits: "
@@ -127,17 +127,17 @@ class Proposing:
         Raises:
             UsageError: It is somebody else's.
         """
-        for one in self.book.of(about):
+        for one in self.proposals.of(about):
             if one.name == name and one.state in _WAITING:
                 if one.writer != reviewer and not owner:
                     raise UsageError(f"{name}: somebody else proposed this; ask an owner")
-                self.book.retire(one, reviewer, "withdraw", one.comment, self.clock())
+                self.proposals.retire(one, reviewer, "withdraw", one.comment, self.clock())
                 return True
         return False
 
     def settle_all(self) -> list[str]:
         """Make what was accepted, in every conversation; gives what could not be made."""
-        return [said for about in self.book.to_settle() for said in self.settle(about)]
+        return [said for about in self.proposals.to_settle() for said in self.settle(about)]
 
     def settle(self, about: str) -> list[str]:
         """Make the accepted edits of a history, oldest first; gives what could not be made.
@@ -146,10 +146,10 @@ class Proposing:
         """
         proposals = [
             one
-            for one in self.book.of(about)
-            if one.state != "stale" and self.book.policy(one.run).history_edits != "off"
+            for one in self.proposals.of(about)
+            if one.state != "stale" and self.proposals.policy(one.run).history_edits != "off"
         ]
-        standing = EditBook(self.workspace.queue.engine).change_sets(about) if proposals else {}
+        standing = EditLog(self.workspace.queue.engine).change_sets(about) if proposals else {}
         said: list[str] = []
         accepted = [
             one
@@ -171,7 +171,7 @@ class Proposing:
         try:
             done = self.effects.done(parse_operation(one.operation), history.bundle)
         except UsageError as error:
-            self.book.retire(one, one.writer, "conflict", str(error), self.clock())
+            self.proposals.retire(one, one.writer, "conflict", str(error), self.clock())
             return [
                 f"{one.conversation}: the edit {one.name} by {one.writer} was not made: {error}"
             ]
@@ -193,10 +193,10 @@ class Proposing:
                 "effect": effect_of(history.bundle, done.bundle),
             }
         )
-        policy = self.book.policy(found.run)
+        policy = self.proposals.policy(found.run)
         # Added before the other goes: killed in between, this is done once more.
-        item = self.book.add(again, policy, _hash_of(history), self.clock())
-        self.book.retire(one, one.writer, "conflict", f"asked again as {item}", self.clock())
+        item = self.proposals.add(again, policy, _hash_of(history), self.clock())
+        self.proposals.retire(one, one.writer, "conflict", f"asked again as {item}", self.clock())
         return [
             f"{one.conversation}: another edit touched what {one.name} by {one.writer} changes; "
             f"it is asked again as item {item}"
@@ -204,19 +204,19 @@ class Proposing:
 
     def _make(self, one: Proposal, history: HistoryRecord, done: Restructured) -> None:
         assert one.decision is not None
-        book = EditBook(self.workspace.queue.engine)
+        log = EditLog(self.workspace.queue.engine)
         people = dict.fromkeys([one.writer, *one.decision.reviewer.split(", ")])
         edits = edits_between(
             history.bundle,
             done.bundle,
             maker_of(self.workspace, one.run, one.conversation, one.gate),
-            written_by_people(book),
+            written_by_people(log),
             name=one.name,
             reviewers=", ".join(people),
             comment=one.comment,
         )
         known = [change.name for change in history.changes]
-        book.keep_set(one.run, one.item, edits, known, self.clock())
+        log.keep_set(one.run, one.item, edits, known, self.clock())
 
 
 def _hash_of(history: HistoryRecord) -> str:

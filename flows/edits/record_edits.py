@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
-from memassay.annotation.voting.edit_log import EditBook, contribution
+from memassay.annotation.voting.edit_log import EditLog, contribution
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.annotation.voting.shapes import Change
 from memassay.flows.edits.quick_checks import QuickChecks
@@ -199,16 +199,16 @@ class ReviewEdits:
         beside = [question.conversation, *assets_seen(drafted.bundle, question.id)]
         states = {one.id: content_hash(one) for one in drafted.bundle.records()}
         covers = [CoveredRecord(id=one, sha256=states[one]) for one in beside if one in states]
-        maker, book = self._last_maker(run), EditBook(self.workspace.queue.engine)
+        maker, log = self._last_maker(run), EditLog(self.workspace.queue.engine)
         own: list[tuple[str, Record]] = [("asset", one) for one in drafted.assets]
         own += [("certificate", certificate)] if certificate is not None else []
         for kind, record in own:
             shown = record.model_dump(mode="json")
             part = contribution(maker, kind, shown, (), reviewer, comment)
-            book.contribute(run, part, self.clock())
+            log.contribute(run, part, self.clock())
         document = question.model_dump(mode="json")
         edit = contribution(maker, "question", document, covers, reviewer, comment)
-        book.contribute(run, edit, self.clock())
+        log.contribute(run, edit, self.clock())
         return edit
 
     def stale(self, run: str, gate: str, target: str) -> list[tuple[str, str]]:

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import Edit, HeldOut
 
-EDIT_RULES: Final = RuleBook()
+EDIT_RULES: Final = RuleRegistry()
 """Rules about what people changed."""
 
 BASE_CHANGED: Final = EDIT_RULES.declared(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from memassay.annotation.voting.edit_log import NOTHING, EditBook
+from memassay.annotation.voting.edit_log import NOTHING, EditLog
 from memassay.flows.engine.audits import Audit, findings_of
 from memassay.flows.engine.edit_layers import Key, key_of, lay_in_order, patched
 from memassay.flows.engine.edit_rules import base_changed, kept_of_gone, target_gone
@@ -118,7 +118,7 @@ class Overlays:
         return {one.record for one in held if isinstance(one, HeldOut)}
 
     def _edits(self) -> list[tuple[str, Edit]]:
-        return EditBook(self.workspace.queue.engine).active()
+        return EditLog(self.workspace.queue.engine).active()
 
     def _laid(self, header: Header, edits: Sequence[Edit]) -> Header:
         """A record that a person wrote, with every edit of its states laid over it."""

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from memassay.annotation.voting.edit_log import EditBook
-from memassay.annotation.voting.proposals import ProposalBook
+from memassay.annotation.voting.edit_log import EditLog
+from memassay.annotation.voting.proposals import Proposals
 from memassay.flows.engine.run import COLLECTION, Run
 from memassay.schemas.base import Shape
 from memassay.schemas.ids import conversation_of, natural_key
@@ -93,7 +93,7 @@ def review_of(run: Run, conflicts: list[str]) -> ReviewReport:
 
 def _edits(run: Run) -> list[AppliedEdit]:
     counts: Counter[tuple[str, str, str]] = Counter()
-    for _, edit in EditBook(run.workspace.queue.engine).active():
+    for _, edit in EditLog(run.workspace.queue.engine).active():
         if edit.id in run.overlays.used:
             about = conversation_of(edit.target) if edit.change_set else edit.target
             counts[about, edit.reviewer, edit.change_set or edit.id] += 1
@@ -112,10 +112,10 @@ def _made_again(run: Run, touched: set[str]) -> dict[str, int]:
 
 
 def _proposals(run: Run) -> int:
-    book = ProposalBook(run.workspace.queue)
+    proposals = Proposals(run.workspace.queue)
     return sum(
         one.state in ("open", "disputed")
-        for about in book.to_settle()
-        for one in book.of(about)
+        for about in proposals.to_settle()
+        for one in proposals.of(about)
         if one.run == run.plan.name
     )

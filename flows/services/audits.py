@@ -46,7 +46,7 @@ def audit_path(path: Path, format_name: str, out: Path) -> AuditReport:
         findings=curated.findings,
         held_out=curated.held_out,
         certificates=curated.certificates,
-        rules={rule.id: rule for book in (FORMATS[format_name].rules, RULES) for rule in book},
+        rules={rule.id: rule for rules in (FORMATS[format_name].rules, RULES) for rule in rules},
     )
     write_durably(out, audit_report(audited).encode("utf-8"))
     records = [record for bundle in curated.bundles for record in bundle.records()]

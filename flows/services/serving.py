@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from memassay.annotation.storage.reviewers import ReviewerBook
+from memassay.annotation.storage.reviewers import ReviewerAccounts
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.web.app import create_app
 from memassay.flows.calls.answerer import open_answerer
@@ -107,7 +107,7 @@ def served_app() -> "FastAPI":
         atexit.register(opened.close)
     content = WorkspaceContent(workspace, answerer)
     threading.Thread(target=content.warm, daemon=True).start()
-    return create_app(desk, content, ReviewerBook(engine) if given["users"] else None)
+    return create_app(desk, content, ReviewerAccounts(engine) if given["users"] else None)
 
 
 def _end_with(supervisor: "BaseProcess") -> None:

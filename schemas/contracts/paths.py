@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.protocols import Stage, StageContext
 from memassay.schemas.contracts.recipes import GateSection, PathRecipe
-from memassay.schemas.contracts.rules import LooksAt, RuleBook
+from memassay.schemas.contracts.rules import LooksAt, RuleRegistry
 from memassay.schemas.records.bundle import Bundle
 
 Recipe = TypeVar("Recipe", bound=PathRecipe)
@@ -94,7 +94,7 @@ class SynthesisPath(Generic[Recipe]):
     stages: Callable[[Recipe, Setting], Sequence[Stage]]
     gates: Callable[[Recipe], Mapping[str, GateSection]]
     audits: Callable[[Recipe], Mapping[str, StageAudit]] = lambda _recipe: {}
-    rules: RuleBook = field(default_factory=RuleBook)
+    rules: RuleRegistry = field(default_factory=RuleRegistry)
     figures: Callable[[Sequence[Bundle]], list[Figure]] = lambda _bundles: []
     estimate: Callable[[Recipe, Setting, OpenContext], Estimate] | None = None
 

@@ -13,7 +13,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Response, Task
 from memassay.schemas.contracts.blobs import BlobStore as BlobStore
 from memassay.schemas.contracts.rules import Rule as Rule
-from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.judgements.review import HeldOut
@@ -252,7 +252,7 @@ class ForeignFormat(Protocol):
     """
 
     name: str
-    rules: RuleBook
+    rules: RuleRegistry
 
     def sources(self, path: Path) -> list[Source]:
         """The conversations of a file or folder, in natural order of their ids.

@@ -103,7 +103,7 @@ class Rule:
         return replace(context, threshold=context.thresholds.get(self.id, self.threshold))
 
 
-class RuleBook:
+class RuleRegistry:
     """Rules by id; a family of rules lives in one small file and registers itself here."""
 
     def __init__(self, *given: Iterable[Rule]) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from support.review_builder import YES, Table, database, request, table_on
 
 from memassay.annotation.storage.tables import LEASES, VOTES
-from memassay.annotation.voting.edit_log import EditBook
+from memassay.annotation.voting.edit_log import EditLog
 from memassay.annotation.voting.shapes import LeaseExpired
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import sha256
@@ -138,7 +138,7 @@ def _accepted(table: Table, record: str = "alex/Q1", who: str = "ada") -> str:
 
 def test_of_two_changes_of_one_history_at_once_one_is_kept(table: Table) -> None:
     """Who comes second is told to look again; nothing is laid over what they never saw."""
-    book, item = EditBook(table.desk.engine), _accepted(table)
+    book, item = EditLog(table.desk.engine), _accepted(table)
     for at in range(ROUNDS):
         known = list(book.change_sets("alex"))
         one, two = (_set(f"S{at}{which}") for which in "ab")
@@ -152,7 +152,7 @@ def test_of_two_changes_of_one_history_at_once_one_is_kept(table: Table) -> None
 
 def test_a_change_that_another_one_goes_on_from_is_not_taken_back(table: Table) -> None:
     """Not even by who looked before the other one was kept."""
-    book, item = EditBook(table.desk.engine), _accepted(table)
+    book, item = EditLog(table.desk.engine), _accepted(table)
     first, second = _set("S1"), _set("S2")
     book.keep_set("run", item, first, [], 1.0)
     book.keep_set("run", item, second, ["S1"], 1.0)
@@ -164,7 +164,7 @@ def test_a_change_that_another_one_goes_on_from_is_not_taken_back(table: Table) 
 
 def test_what_is_undone_while_it_is_made_is_not_made(table: Table) -> None:
     """Nor is an accepted edit undone once another one goes on from it."""
-    book, item = EditBook(table.desk.engine), _accepted(table)
+    book, item = EditLog(table.desk.engine), _accepted(table)
     table.desk.undo("ada")
     book.keep_set("run", item, _set("S1"), [], 1.0)
     assert book.change_sets("alex") == {}

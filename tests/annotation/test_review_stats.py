@@ -8,7 +8,7 @@ from support.review_builder import NO, YES, Table, change, database, request, ta
 
 from memassay.annotation.measures.review_stats import audit_log, review_stats
 from memassay.annotation.storage.invitations import invite
-from memassay.annotation.storage.reviewers import ReviewerBook
+from memassay.annotation.storage.reviewers import ReviewerAccounts
 from memassay.annotation.voting.desk import Vote
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.review import ReasonCode, Ruling
@@ -96,7 +96,7 @@ def test_an_invitation_makes_one_reviewer(table: Table) -> None:
     """In its role; nobody can use it again, and who is shut out cannot log in."""
     engine = table.desk.engine
     token = invite(engine, "adjudicator", clock=table.desk.clock)
-    book = ReviewerBook(engine, table.desk.clock)
+    book = ReviewerAccounts(engine, table.desk.clock)
     assert book.join(token, "ada", "a long password") == "adjudicator"
     with pytest.raises(UsageError, match="invitation"):
         book.join(token, "eve", "a long password")
@@ -114,7 +114,7 @@ def test_an_invitation_makes_one_reviewer(table: Table) -> None:
 def test_who_is_shut_out_holds_nothing_and_the_last_owner_stays(table: Table) -> None:
     """Their leases end, it is in the log, and nobody shuts out themselves or the only owner."""
     engine, desk = table.queue.engine, table.desk
-    book = ReviewerBook(engine, desk.clock)
+    book = ReviewerAccounts(engine, desk.clock)
     for name, role in (("ada", "annotator"), ("zoe", "owner")):
         book.join(invite(engine, role, clock=desk.clock), name, "a long password")
     (item,) = table.ask(request("a/Q1"))
@@ -134,4 +134,4 @@ def test_an_invitation_ends(table: Table) -> None:
     token = invite(table.desk.engine, "annotator", days=1, clock=table.desk.clock)
     table.now[0] += 2 * 86_400
     with pytest.raises(UsageError, match="invitation"):
-        ReviewerBook(table.desk.engine, table.desk.clock).join(token, "ada", "a long password")
+        ReviewerAccounts(table.desk.engine, table.desk.clock).join(token, "ada", "a long password")

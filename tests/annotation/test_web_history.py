@@ -19,7 +19,7 @@ from support.fixtures import (
 )
 from support.web_builder import GATE, RUN, Browser, Pages, pages
 
-from memassay.annotation.voting.proposals import HistoryPolicy, ProposalBook
+from memassay.annotation.voting.proposals import HistoryPolicy, Proposals
 from memassay.schemas.base import Modality
 from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
 
@@ -208,7 +208,7 @@ def test_an_edit_of_a_history_is_a_proposal_that_others_accept(built: Pages) -> 
 def test_a_lease_is_no_permission_and_two_votes_are_two_votes(built: Pages) -> None:
     """A reviewer who holds the item changes nothing alone, nor together with one other."""
     policy = HistoryPolicy("propose", 2)
-    ProposalBook(built.workspace.queue).set_policy(RUN, policy)
+    Proposals(built.workspace.queue).set_policy(RUN, policy)
     ada, path = built.browser("ada"), _path(built)
     ada.get(path.removesuffix("/history"))
     _save(ada, path, **AWAKE)
@@ -222,7 +222,7 @@ def test_a_lease_is_no_permission_and_two_votes_are_two_votes(built: Pages) -> N
 @pytest.mark.parametrize("mode", ["owner", "off"])
 def test_a_recipe_leaves_histories_to_owners_or_to_nobody(built: Pages, mode: str) -> None:
     """An adjudicator decides no proposal then; an owner may, unless nobody edits at all."""
-    ProposalBook(built.workspace.queue).set_policy(RUN, HistoryPolicy(mode, 1))
+    Proposals(built.workspace.queue).set_policy(RUN, HistoryPolicy(mode, 1))
     ada, zoe, path = built.browser("ada"), built.browser("zoe"), _path(built)
     said = _save(ada, path, **AWAKE)
     if mode == "off":
@@ -238,7 +238,7 @@ def test_a_recipe_leaves_histories_to_owners_or_to_nobody(built: Pages, mode: st
 
 def test_a_stricter_recipe_holds_for_what_waits_already(built: Pages) -> None:
     """What was proposed under one vote needs two, or an owner, as soon as the recipe says so."""
-    book = ProposalBook(built.workspace.queue)
+    book = Proposals(built.workspace.queue)
     ada, path = built.browser("ada"), _path(built)
     _save(ada, path, **AWAKE)
     name = _proposal(built)

@@ -6,7 +6,7 @@ import pytest
 from support.review_builder import database
 
 from memassay.annotation.storage.invitations import invite
-from memassay.annotation.storage.reviewers import ReviewerBook
+from memassay.annotation.storage.reviewers import ReviewerAccounts
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.review_queue import ReviewQueue
 from memassay.schemas.errors import UsageError
@@ -18,7 +18,7 @@ def test_an_invitation_makes_one_reviewer(tmp_path: Path) -> None:
     """It gives its role once; then the password does, and no other."""
     with database("sqlite", tmp_path) as engine:
         ReviewQueue(engine)
-        book, token = ReviewerBook(engine), invite(engine, "adjudicator")
+        book, token = ReviewerAccounts(engine), invite(engine, "adjudicator")
         assert book.join(token, "ada", PASSWORD) == "adjudicator"
         assert book.role_of("ada", PASSWORD) == "adjudicator"
         assert book.role_of("ada", "wrong horse") is None
@@ -33,7 +33,7 @@ def test_an_invitation_that_is_too_old_is_refused(tmp_path: Path) -> None:
         ReviewQueue(engine)
         token = invite(engine, "owner", days=1, clock=lambda: 0.0)
         with pytest.raises(UsageError, match="ask the owner"):
-            ReviewerBook(engine).join(token, "ada", PASSWORD)
+            ReviewerAccounts(engine).join(token, "ada", PASSWORD)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_names_and_passwords_have_a_form(tmp_path: Path, name: str, password: st
     """What will not do uses no invitation up."""
     with database("sqlite", tmp_path) as engine:
         ReviewQueue(engine)
-        book, token = ReviewerBook(engine), invite(engine, "annotator")
+        book, token = ReviewerAccounts(engine), invite(engine, "annotator")
         with pytest.raises(UsageError):
             book.join(token, name, password)
         assert book.join(token, "ada", PASSWORD) == "annotator"
@@ -53,7 +53,7 @@ def test_who_is_shut_out_cannot_log_in(tmp_path: Path) -> None:
     """What they did stays; they do not come in again."""
     with database("sqlite", tmp_path) as engine:
         ReviewQueue(engine)
-        book = ReviewerBook(engine)
+        book = ReviewerAccounts(engine)
         book.join(invite(engine, "annotator"), "ada", PASSWORD)
         ReviewDesk(engine).shut_out("ada", "zoe")
         assert book.role_of("ada", PASSWORD) is None
@@ -63,7 +63,7 @@ def test_passwords_are_kept_as_argon2_hashes(tmp_path: Path) -> None:
     """What is in the database lets nobody in."""
     with database("sqlite", tmp_path) as engine:
         ReviewQueue(engine)
-        ReviewerBook(engine).join(invite(engine, "annotator"), "ada", PASSWORD)
+        ReviewerAccounts(engine).join(invite(engine, "annotator"), "ada", PASSWORD)
         with engine.connect() as connection:
             (kept,) = connection.exec_driver_sql("SELECT password FROM reviewers").scalars()
     assert str(kept).startswith("$argon2id$")

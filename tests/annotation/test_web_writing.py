@@ -8,7 +8,7 @@ from PIL import Image
 from support.fixtures import asset, attached, item, session, talk, utterance
 from support.web_builder import RUN, Pages, pages, png
 
-from memassay.annotation.voting.edit_log import EditBook
+from memassay.annotation.voting.edit_log import EditLog
 from memassay.flows.store.tables import RUNS
 from memassay.schemas.judgements.review import Edit
 
@@ -67,7 +67,7 @@ def _send(built: Pages, picture: bytes | None, **fields: str) -> Any:
 
 def written(built: Pages) -> list[Edit]:
     """What people wrote."""
-    return EditBook(built.workspace.engine).contributions()
+    return EditLog(built.workspace.engine).contributions()
 
 
 def test_a_question_brings_its_own_image(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from memassay.exports.release.reader import open_release
 from memassay.exports.release.rows import CONFIGS
 from memassay.exports.release.writer import ReleaseContent, write_release
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
-from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.errors import BlobError, RecordError, ReleaseError, SourceError, UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling
@@ -292,7 +292,7 @@ class _Lines:
     """A foreign layout of one text file and one picture."""
 
     name = "lines"
-    rules = RuleBook()
+    rules = RuleRegistry()
 
     def sources(self, path: Path) -> list[Source]:
         raise SourceError(f"{path}: not read here")

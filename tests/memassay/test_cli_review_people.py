@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from support.engine_builder import FlawsIn, SourceOf, finish
 
-from memassay.annotation.storage.reviewers import ReviewerBook
+from memassay.annotation.storage.reviewers import ReviewerAccounts
 from memassay.cli import main
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.recipes import GateSection
@@ -61,7 +61,7 @@ def test_somebody_is_shut_out_and_let_in_again(folder: Path) -> None:
     """By a command; a name that nobody has is wrong use."""
     token = _json(folder, "invite")["token"]
     with Workspace(folder).engine.connect() as connection:
-        ReviewerBook(connection.engine).join(token, "ada", "a long password")
+        ReviewerAccounts(connection.engine).join(token, "ada", "a long password")
     assert _json(folder, "people", "--shut-out", "ada")[0]["disabled"] is True
     assert "ada" in _call(folder, "people").stdout
     assert _json(folder, "people", "--let-in", "ada")[0]["disabled"] is False

@@ -17,11 +17,11 @@ from support import (
 from support.fixtures import Scene, item, numbered, scene, session, talk, utterance
 from support.places import PAPERS
 
-from memassay.schemas.contracts.rules import LooksAt, Problem, RuleBook, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext, RuleRegistry
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
-from memassay.validators import book
+from memassay.validators import registry
 from memassay.validators.check import FAMILIES, RULES, check
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
@@ -194,11 +194,11 @@ def test_a_rule_about_one_question_speaks_of_nothing_else(rule: str) -> None:
 
 def test_a_rule_that_compares_questions_must_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check of one question is given a history without any, unless it is declared otherwise."""
-    monkeypatch.setattr(book, "RULES", RuleBook())
+    monkeypatch.setattr(registry, "RULES", RuleRegistry())
     seen: dict[str, list[str]] = {}
 
     def register(name: str, **more: Any) -> None:
-        @book.question_rule(name, Severity.ERROR, "a test", **more)
+        @registry.question_rule(name, Severity.ERROR, "a test", **more)
         def look(bundle: Bundle, _item: QAItem, _context: RuleContext) -> list[Problem]:
             """It looks."""
             seen[name] = [one.id for one in bundle.questions]
@@ -207,7 +207,7 @@ def test_a_rule_that_compares_questions_must_say_so(monkeypatch: pytest.MonkeyPa
     register("toy.alone")
     register("toy.compares", beside_others=True)
     of = scene(*numbered(2, lambda at: item(f"Question {at}?")))
-    check(of.bundles, of.context, book.RULES)
+    check(of.bundles, of.context, registry.RULES)
     assert seen == {"toy.alone": [], "toy.compares": ["talk/Q001", "talk/Q002"]}
-    looks = {rule.id: rule.looks_at for rule in book.RULES}
+    looks = {rule.id: rule.looks_at for rule in registry.RULES}
     assert looks == {"toy.alone": LooksAt.QUESTION, "toy.compares": LooksAt.CONVERSATION}

@@ -9,9 +9,9 @@ from memassay.schemas.judgements.certificate import Certificate, Check, Outcome,
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
-from memassay.validators.book import RULES
 from memassay.validators.certificates.probes import doubts
 from memassay.validators.places import evidence_turns
+from memassay.validators.registry import RULES
 
 _OUTCOME: Final = {
     Severity.ERROR: Outcome.FAILED,

@@ -13,7 +13,6 @@ from typing import Final
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
-from memassay.validators.book import RULES, problem
 from memassay.validators.drift.drift_scores import Strayed, Themes
 from memassay.validators.drift.persona_claims import foreign_claims
 from memassay.validators.drift.profanity import profanity
@@ -22,6 +21,7 @@ from memassay.validators.drift.seen_values import Seen
 from memassay.validators.drift.sentences import known_names, persona_of, sentences
 from memassay.validators.drift.spoken_dates import out_of_order as spoken_out_of_order
 from memassay.validators.drift.strict_order import out_of_order
+from memassay.validators.registry import RULES, problem
 
 AUDIT_VERSION: Final = "3"
 """Raised when a rule of the audits would say something else about the same records."""

@@ -13,13 +13,13 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, FactStatus
 from memassay.schemas.records.persona import Persona
-from memassay.validators.book import RULES, problem
 from memassay.validators.drift.drift_scores import Themes
 from memassay.validators.drift.persona_claims import foreign_claims, foreign_title
 from memassay.validators.drift.profanity import profanity
 from memassay.validators.drift.said_values import Properties
 from memassay.validators.drift.sentences import known_names, persona_of, split
 from memassay.validators.drift.strict_order import out_of_order
+from memassay.validators.registry import RULES, problem
 
 _SOURCE: Final = "M3Exam §2.2 and A.4, timeline self-check: "
 _STRANGE: Final = 0.85

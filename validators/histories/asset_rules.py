@@ -12,8 +12,8 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.pixels import PixelError, hash_distance, open_image, pixel_sha256
-from memassay.validators.book import RULES, problem, question_rule
 from memassay.validators.places import attachments
+from memassay.validators.registry import RULES, problem, question_rule
 
 if TYPE_CHECKING:
     from memassay.schemas.contracts.protocols import BlobStore

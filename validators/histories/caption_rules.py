@@ -9,8 +9,8 @@ from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment
-from memassay.validators.book import RULES, problem
 from memassay.validators.places import Parts, attachments
+from memassay.validators.registry import RULES, problem
 from memassay.validators.wording import key_words
 
 LEAST_GAIN: Final = 0.4

@@ -10,8 +10,8 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.text import jaccard, shingles, tokens
-from memassay.validators.book import RULES, problem
 from memassay.validators.places import turns
+from memassay.validators.registry import RULES, problem
 from memassay.validators.wording import words
 
 NEAR_SHARE: Final = 0.85

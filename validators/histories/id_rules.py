@@ -16,8 +16,8 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.question import QAItem
-from memassay.validators.book import RULES, problem, question_rule
 from memassay.validators.places import Parts, attachments, rounds, sessions, turns
+from memassay.validators.registry import RULES, problem, question_rule
 
 _SOURCE = "memassay id grammar, schemas/ids.py"
 

@@ -19,7 +19,7 @@ from memassay.schemas.records.ledger import (
 )
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import day_forms, is_when, precision, strictly_after
-from memassay.validators.book import RULES, problem, question_rule
+from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import says
 
 _POINTS: Final = "WorldMemArena 4, memory points"

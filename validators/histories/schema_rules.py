@@ -7,7 +7,7 @@ from memassay.schemas.json_schemas import schema_errors
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.kinds import kind_of
 from memassay.schemas.records.bundle import Bundle
-from memassay.validators.book import RULES
+from memassay.validators.registry import RULES
 
 
 @RULES.conversation("schema.fits", Severity.ERROR, "memassay records, schemas/json")

@@ -9,8 +9,8 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import RoundKind, Speaker, SpeakerKind, Turn, TurnKind
 from memassay.schemas.records.question import QAItem
-from memassay.validators.book import RULES, problem, question_rule
 from memassay.validators.places import evidence_places, evidence_turns, rounds, turns
+from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import key_words, sentences
 
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|me|my|mine|myself|we|our|us)\b|\bI'", re.IGNORECASE)

@@ -8,7 +8,7 @@ from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import TurnKind
-from memassay.validators.book import RULES, problem
+from memassay.validators.registry import RULES, problem
 
 _NO_TEXTS: Final = frozenset({"id", "extras", "uri", "arguments"})
 """Fields that hold ids, addresses or data of a program; every other string is a text."""

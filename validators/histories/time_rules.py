@@ -8,8 +8,8 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import is_when, strictly_after
-from memassay.validators.book import RULES, problem, question_rule
 from memassay.validators.places import Parts, sessions, turns
+from memassay.validators.registry import RULES, problem, question_rule
 
 
 def _dates(bundle: Bundle) -> Iterator[tuple[str, Parts, str]]:

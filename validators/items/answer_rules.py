@@ -12,7 +12,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 from memassay.schemas.values.civil_time import MONTHS, is_when
 from memassay.schemas.values.text import same
-from memassay.validators.book import RULES, problem, question_rule
+from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import refuses, says, yes_or_no
 
 CLOSED: Final = frozenset(

@@ -11,7 +11,6 @@ from memassay.schemas.records.conversation import Session
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start, weekday
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
-from memassay.validators.book import problem, question_rule
 from memassay.validators.items.gold_dates import (
     GoldDate,
     duration,
@@ -20,6 +19,7 @@ from memassay.validators.items.gold_dates import (
     weekday_dates,
 )
 from memassay.validators.places import evidence_turns
+from memassay.validators.registry import problem, question_rule
 from memassay.validators.wording import key_words, says, sentences
 
 _SLACK: Final = {"week": 6, "month": 45, "year": 400}

@@ -7,8 +7,8 @@ from memassay.schemas.ids import natural_key, parse_place
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.validators.book import problem, question_rule
 from memassay.validators.places import Parts, evidence_places
+from memassay.validators.registry import problem, question_rule
 
 CITING_REFUSALS = frozenset({"locomo", "m2a"})
 """Collections whose unanswerable items cite the place that misleads (LoCoMo category 5)."""

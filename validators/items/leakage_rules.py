@@ -10,8 +10,8 @@ from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Turn
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.validators.book import problem, question_rule
 from memassay.validators.places import evidence_rounds, evidence_turns
+from memassay.validators.registry import problem, question_rule
 from memassay.validators.wording import CONCLUDED, key_words, says, words, yes_or_no
 
 _HIDDEN_KEYS = frozenset({"query"})

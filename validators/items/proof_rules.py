@@ -14,7 +14,7 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.values.text import holds
-from memassay.validators.book import RULES, problem, question_rule
+from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import key_words, sentences
 
 _ASSAY: Final = "memassay design, the assay"

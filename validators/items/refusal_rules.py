@@ -10,8 +10,8 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.values.text import normalise
-from memassay.validators.book import problem, question_rule
 from memassay.validators.places import evidence_places, evidence_turns
+from memassay.validators.registry import problem, question_rule
 from memassay.validators.wording import key_words, refuses, says, sentences, yes_or_no
 
 _FEWEST_WORDS: Final = 3

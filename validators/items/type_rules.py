@@ -11,7 +11,7 @@ from memassay.schemas.contracts.rules import LooksAt, Problem, Rule, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import ItemOrigin, QAItem
-from memassay.validators.book import RULES, problem
+from memassay.validators.registry import RULES, problem
 
 _SOURCE = "M3Exam A.3, construction constraints"
 

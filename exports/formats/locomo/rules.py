@@ -3,10 +3,10 @@
 from typing import Final
 
 from memassay.exports.foreign.rules import EVERY_FILE, IMAGE_INLINE, IMAGES_SEVERAL
-from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.judgements.finding import Severity
 
-RULES: Final = RuleBook(EVERY_FILE, (IMAGE_INLINE, IMAGES_SEVERAL))
+RULES: Final = RuleRegistry(EVERY_FILE, (IMAGE_INLINE, IMAGES_SEVERAL))
 """Every rule that the import uses."""
 
 DATE_WITHOUT_SESSION: Final = RULES.declared(

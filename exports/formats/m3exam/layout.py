@@ -27,7 +27,7 @@ from memassay.exports.formats.m3exam.writing import (
     unfit_of,
 )
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
-from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import slug
 from memassay.schemas.records.bundle import Bundle
@@ -37,7 +37,7 @@ class M3Exam:
     """M3Exam (paper §2.3, A.3), one persona a folder."""
 
     name = NAME
-    rules = RuleBook(EVERY_FILE, SESSIONS_OF_ROUNDS)
+    rules = RuleRegistry(EVERY_FILE, SESSIONS_OF_ROUNDS)
 
     def sources(self, path: Path) -> list[Source]:
         """The personas of a folder: the folder itself, or those directly below it.

@@ -3,10 +3,10 @@
 from typing import Final
 
 from memassay.exports.foreign.rules import EVERY_FILE, IMAGES_SEVERAL, SESSIONS_OF_ROUNDS
-from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.judgements.finding import Severity
 
-RULES: Final = RuleBook(EVERY_FILE, SESSIONS_OF_ROUNDS, (IMAGES_SEVERAL,))
+RULES: Final = RuleRegistry(EVERY_FILE, SESSIONS_OF_ROUNDS, (IMAGES_SEVERAL,))
 """Every rule that the import uses."""
 
 IMAGE_BASE: Final = RULES.declared(

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
-from memassay.schemas.contracts.rules import RuleBook
+from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import round_id, session_id, turn_id
 from memassay.schemas.judgements.finding import Severity
@@ -30,7 +30,7 @@ from memassay.schemas.records.question import (
 )
 from memassay.schemas.records.question_type import QuestionType
 
-RULES: Final = RuleBook()
+RULES: Final = RuleRegistry()
 EMPTY: Final = RULES.declared("import.toy_empty", Severity.WARNING, "A line says something.", "toy")
 
 

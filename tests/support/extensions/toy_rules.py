@@ -6,7 +6,7 @@ from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
-from memassay.validators.book import problem, question_rule
+from memassay.validators.registry import problem, question_rule
 
 
 @question_rule("toy.polite", Severity.WARNING, "a test of added rules")

@@ -1,4 +1,4 @@
-"""The one rule book, and how families register rules and word problems.
+"""The one registry of rules, and how families register rules and word problems.
 
 A family is a module `<family>_rules` of checks. A check yields problems; `problem` words them
 all alike: `<record id>.<field>: expected X, got 'Y'`, then the fix.
@@ -12,15 +12,15 @@ from memassay.schemas.contracts.rules import (
     Applies,
     LooksAt,
     Problem,
-    RuleBook,
     RuleContext,
+    RuleRegistry,
     pointer,
 )
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
-RULES: Final = RuleBook()
+RULES: Final = RuleRegistry()
 """Every rule of the package; `memassay.validators.check` fills it."""
 
 QuestionCheck = Callable[[Bundle, QAItem, RuleContext], Iterable[Problem]]
