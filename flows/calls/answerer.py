@@ -28,7 +28,7 @@ from memassay.synth.models.probe_tasks import probe_answer
 STAGE: Final = "probes"
 """Under which calls for probes stand in what a workspace has cost."""
 _IMAGES: Final = 16
-"""Images of the history that one request shows, the latest; the captions of all are told."""
+"""Images of the history that one request shows, the latest; the captions of all are shown."""
 
 
 class AnswererSection(ModelSection):
@@ -71,10 +71,10 @@ class ModelAnswerer:
 
     async def _one(self, bundle: Bundle, item: QAItem, condition: Condition) -> str:
         rounds = condition.rounds
-        told = None if rounds is None else [_told(bundle, name) for name in rounds]
+        shown = None if rounds is None else [_as_shown(bundle, name) for name in rounds]
         images = [*_question_images(bundle, item), *_images(bundle, condition)]
         form = _form(item)
-        task = probe_answer(item.question.text, form, told, images, item.id)
+        task = probe_answer(item.question.text, form, shown, images, item.id)
         return (await self.pool.write(task, CallTrace(STAGE))).answer
 
 
@@ -84,7 +84,7 @@ def _form(item: QAItem) -> str:
     return ": ".join(part for part in (str(item.answer.format).replace("_", " "), options) if part)
 
 
-def _told(bundle: Bundle, name: str) -> dict[str, Any]:
+def _as_shown(bundle: Bundle, name: str) -> dict[str, Any]:
     """A round as the answerer reads it."""
     (shown,) = bundle.rounds_of(name)
     names = {one.id: one.name for one in bundle.conversation.speakers}
@@ -131,19 +131,19 @@ def _present(bundle: Bundle, shown: Sequence[tuple[str, str]]) -> list[ShownImag
     ]
 
 
-def answer_score(item: QAItem, said: str) -> float:
+def answer_score(item: QAItem, given: str) -> float:
     """From 0 to 1, how far an answer is right: exact in closed forms, else the F1 of its words."""
     closed = ANSWER_METRICS["closed"]
     if not item.answerable or item.answer.format is AnswerFormat.REFUSAL:
-        return closed["refusal"](said, [])
+        return closed["refusal"](given, [])
     golds = gold_answers(item)
     if not golds:
         return 0.0
     if item.answer.format is AnswerFormat.CHOICE:
-        return closed["choice"](said, golds)
+        return closed["choice"](given, golds)
     if item.answer.format is AnswerFormat.IMAGE_ID:
-        return closed["image-ids"](said, golds)
-    return ANSWER_METRICS["mem-gallery"]["f1"](said, golds)
+        return closed["image-ids"](given, golds)
+    return ANSWER_METRICS["mem-gallery"]["f1"](given, golds)
 
 
 def read_answerer(path: Path) -> AnswererSection:
@@ -155,8 +155,8 @@ def read_answerer(path: Path) -> AnswererSection:
     try:
         document = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        said = " ".join(str(error).split())
-        raise UsageError(f"--answerer {path}: expected a YAML file: {said}") from error
+        reason = " ".join(str(error).split())
+        raise UsageError(f"--answerer {path}: expected a YAML file: {reason}") from error
     try:
         return AnswererSection.model_validate(document)
     except ValidationError as error:

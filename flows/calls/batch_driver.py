@@ -186,7 +186,7 @@ class BatchDriver:
             batch = await self._submit(tag, {key: self._with_images(key) for key in keys})
             self._submitted(tag, batch)
             await self._follow(tag, batch, lines)
-        except Exception as error:  # noqa: BLE001 - handed to whoever waits for a reply
+        except Exception as error:  # noqa: BLE001 - handed to those who wait for a reply
             for key in keys:
                 await self._fail(key, error)
 
@@ -224,9 +224,11 @@ class BatchDriver:
                 pause = max(error.retry_after or 0.0, wait)
                 left = ends - asyncio.get_running_loop().time()
                 if pause > left:
-                    said = f"batches: no answer for {self.terms.patience:g} s (`patience`): {error}"
                     kind = QuotaError if error.status == _THROTTLED else EndpointError
-                    raise kind(f"{said}; what is finished is kept: run again later") from None
+                    raise kind(
+                        f"batches: no answer for {self.terms.patience:g} s (`patience`): {error}; "
+                        "what is finished is kept: run again later"
+                    ) from None
             await asyncio.sleep(pause)
             wait = min(wait * 2, _WAITS[1])
 
@@ -264,8 +266,8 @@ class BatchDriver:
         if not error.transient:
             await self._fail(key, AuthorError(str(error), reason="rejected"))
         elif wanted.tries >= self.terms.tries:
-            said = f"no reply in {wanted.tries} batches, the last: {error}"
-            await self._fail(key, AuthorError(said, reason="unreachable"))
+            message = f"no reply in {wanted.tries} batches, the last: {error}"
+            await self._fail(key, AuthorError(message, reason="unreachable"))
         else:
             self._waiting.append(key)
             self._arrived.set()
@@ -278,7 +280,7 @@ class BatchDriver:
         wanted = self._wanted.pop(key, None)
         if wanted is not None:
             wanted.reply.set_exception(error)
-            # Where nobody waits any more, an error has nobody to be told.
+            # Where nobody waits any more, nobody takes an error.
             wanted.reply.exception()
 
     async def _resume(self) -> None:
@@ -312,7 +314,7 @@ class BatchDriver:
             connection.execute(delete(BATCHES).where(BATCHES.c.tag == tag))
 
     def stop(self) -> None:
-        """Tell whoever waits that the run ends. Called in the loop."""
+        """Give up all who wait: the run ends. Called in the loop."""
         self._stopped = True
         self._resumed.cancel()
         for key in list(self._wanted):

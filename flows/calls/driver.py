@@ -39,7 +39,7 @@ _FIXES: Final = {
 """Statuses that every request will meet, so that the run stops, and what helps."""
 _THROTTLED: Final = 429
 _MOST_THROTTLED: Final = 60
-"""How often one request may be told to come back later."""
+"""How often one request may be asked to come back later."""
 _RESERVED_LONGER: Final = 60.0
 """Seconds beyond its time limit after which the reserve of a call is that of a dead process."""
 
@@ -117,7 +117,7 @@ class ModelDriver:
             return await asyncio.shield(same)
         under_way = self._under_way[key] = asyncio.ensure_future(self._tried(request, purpose))
         try:
-            # Whoever waits may give up; a call that is paid for runs to its end and is kept.
+            # Those who wait may give up; a call that is paid for runs to its end and is kept.
             return await asyncio.shield(under_way)
         finally:
             under_way.add_done_callback(lambda done: self._ended(key, done))
@@ -125,7 +125,7 @@ class ModelDriver:
     def _ended(self, key: str, done: asyncio.Future[ModelReply]) -> None:
         self._under_way.pop(key, None)
         if not done.cancelled():
-            # Where nobody waits any more, an error has nobody to be told.
+            # Where nobody waits any more, nobody takes an error.
             done.exception()
 
     async def _tried(self, request: ModelRequest, purpose: Purpose) -> ModelReply:
@@ -135,8 +135,8 @@ class ModelDriver:
                 return await self._once(request, purpose)
             except CallError as error:
                 if error.status in _FIXES:
-                    said = f"{request.provider} {request.model}: {error}"
-                    raise EndpointError(f"{said}; {_FIXES[error.status]}") from None
+                    message = f"{request.provider} {request.model}: {error}"
+                    raise EndpointError(f"{message}; {_FIXES[error.status]}") from None
                 if not error.transient:
                     raise AuthorError(str(error), reason="rejected") from None
                 if error.status == _THROTTLED:
@@ -154,14 +154,14 @@ class ModelDriver:
             wait = min(wait * 2, self.endpoint.longest_wait)
 
     def _given_up(self, request: ModelRequest, error: CallError) -> MemassayError:
-        said = f"no reply in {self.endpoint.tries} tries, the last: {error}"
+        message = f"no reply in {self.endpoint.tries} tries, the last: {error}"
         if error.status == 0 and not self._breaker.has_answered:
             # Nobody is there: no record is to blame, and none will be written.
             return EndpointError(
-                f"{request.provider} {request.model}: {said}; look at its `base_url`, "
+                f"{request.provider} {request.model}: {message}; look at its `base_url`, "
                 "and whether its server runs"
             )
-        return AuthorError(said, reason="unreachable")
+        return AuthorError(message, reason="unreachable")
 
     async def _wait_out(self, request: ModelRequest, error: CallError, seconds: float) -> None:
         """Wait before another try; a run that ends is not waited for.

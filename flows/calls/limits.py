@@ -16,7 +16,7 @@ _OVERRUN: Final = 0.2
 _CUT: Final = 0.7
 _SETTLE_SECONDS: Final = 1.0
 _LONG_WAIT: Final = 10.0
-"""Seconds; who is asked to wait so long is told why (our choice)."""
+"""Seconds; a wait of this length is explained to the user (our choice)."""
 _LOG: Final = logging.getLogger("memassay")
 _STREAK: Final = 12
 """Failures in a row, over all calls, after which only one call at a time tries its luck."""
@@ -131,7 +131,7 @@ class Breaker:
 
 
 class Throttle:
-    """How long an endpoint has answered nobody and told everybody to come later (status 429)."""
+    """How long an endpoint has answered nobody and sent everybody away (status 429)."""
 
     def __init__(self, patience: float, clock: Callable[[], float] = time.monotonic) -> None:
         """Wait for so many seconds without a single reply before giving up."""

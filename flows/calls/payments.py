@@ -86,9 +86,9 @@ def load_prices(folder: Path, named: str | None = None) -> dict[str, Price]:
     except OSError as error:
         raise UsageError(f"{path}: expected a price table: {error.strerror}") from error
     except (ValidationError, yaml.YAMLError) as error:
-        said = " ".join(str(error).split())
+        reason = " ".join(str(error).split())
         raise UsageError(
-            f"{path}: expected lines such as `model: {{input: 1.25, output: 10}}`: {said}"
+            f"{path}: expected lines such as `model: {{input: 1.25, output: 10}}`: {reason}"
         ) from None
 
 

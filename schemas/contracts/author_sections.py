@@ -39,7 +39,7 @@ class ModelSection(BaseModel):
         ),
     ] = None
     key_file: Annotated[
-        str | None, Field(exclude=True, description="File with the key, read anew for every call.")
+        str | None, Field(exclude=True, description="File with the key, read again for every call.")
     ] = None
     temperature: Annotated[float | None, Field(ge=0, le=2, description="Default: the model's.")] = (
         None

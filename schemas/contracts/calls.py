@@ -161,7 +161,7 @@ class CallTrace:
         request_keys: Keys of the requests made.
         prompts: Hashes of the prompts used.
         authors: Names of the models asked.
-        repaired: Records, with the task and model, whose reply is used though its JSON was mended.
+        repaired: Records, with the task and model, whose reply is used with its JSON repaired.
         chosen: Of tasks that were drawn several times, which draw of which model won.
     """
 

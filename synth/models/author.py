@@ -57,8 +57,8 @@ class ModelAuthor:
     async def write(self, task: Task[Response], trace: CallTrace) -> Response:
         """Fulfil a task; a reply that cannot be used is named to the model and asked for again.
 
-        So is one whose JSON had to be mended, as its text may lack its end; if no further reply is
-        whole, the last mended one is used, and `CallTrace.repaired` says so. Replies that are
+        So is one whose JSON had to be repaired, as its text may lack its end; if no further reply
+        is whole, the last repaired one is used, and `CallTrace.repaired` says so. Replies that are
         stored are all looked at, so that what `retry_failed` brought is found by every later run.
 
         Args:
@@ -74,7 +74,7 @@ class ModelAuthor:
         trace.authors.add(self.name)
         rendered = prompt.render(task.inputs)
         problem: UnusableError | None = None
-        mended: Response | None = None
+        repaired: Response | None = None
         raw, asked = "", 0
         for attempt in itertools.count():
             request = self._request(task, rendered, attempt, problem)
@@ -91,10 +91,10 @@ class ModelAuthor:
                 continue
             if not read.repaired:
                 return read.response
-            mended, problem = read.response, UnusableError("repaired", _NOT_WHOLE)
-        if mended is not None:
+            repaired, problem = read.response, UnusableError("repaired", _NOT_WHOLE)
+        if repaired is not None:
             trace.repaired.append(self._said(task, UnusableError("repaired", _MENDED)))
-            return mended
+            return repaired
         assert problem is not None
         raise AuthorError(self._said(task, problem), raw, problem.reason)
 

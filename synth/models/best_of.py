@@ -81,8 +81,8 @@ class JudgeChooser:
         asked = best_of_judge(task.name, rendered.system, rendered.user, texts, task.record)
         verdict = await self.judge.write(replace(asked, images=task.images, draw=task.draw), trace)
         if verdict.best > len(texts):
-            said = f"expected a candidate from 1 to {len(texts)}, got {verdict.best}"
-            raise AuthorError(f"{task.record}: task best_of_judge, {self.judge.name}: {said}")
+            reason = f"expected a candidate from 1 to {len(texts)}, got {verdict.best}"
+            raise AuthorError(f"{task.record}: task best_of_judge, {self.judge.name}: {reason}")
         return verdict.best - 1
 
     def settle(self, stage: str) -> None:

@@ -71,8 +71,8 @@ class GeminiBatches:
             CallError: The endpoint did not say.
         """
         job = await self._job(batch)
-        said = str(job.state.value if job.state else "").removeprefix("JOB_STATE_")
-        return BatchState(ended=said in _ENDED, said=said.lower())
+        words = str(job.state.value if job.state else "").removeprefix("JOB_STATE_")
+        return BatchState(ended=words in _ENDED, said=words.lower())
 
     async def harvest(
         self, batch: str, images: Mapping[str, int]

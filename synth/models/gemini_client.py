@@ -124,8 +124,8 @@ def contents_of(request: ModelRequest, images: Sequence[bytes]) -> Any:
 
 def call_error(error: Any) -> CallError:
     """What an error of the library says."""
-    said = f"HTTP {error.code}: {error.message}"
-    return CallError(said, error.code, _retry_after(error), quota=_is_used_up(error))
+    words = f"HTTP {error.code}: {error.message}"
+    return CallError(words, error.code, _retry_after(error), quota=_is_used_up(error))
 
 
 def _retry_after(error: Any) -> float | None:
@@ -166,8 +166,8 @@ def read_answer(body: str, images: int) -> ModelReply:
     parts = listed(candidate, "content", "parts")
     text = "".join(worded(one, "text") for one in parts if part(one, "thought") is not True)
     if blocked or finish in _REFUSED:
-        said = text or blocked or finish
-        return ModelReply(status=ReplyStatus.REFUSED, text=said, usage=usage, raw=body)
+        words = text or blocked or finish
+        return ModelReply(status=ReplyStatus.REFUSED, text=words, usage=usage, raw=body)
     if not isinstance(candidate, dict) or not isinstance(part(candidate, "content"), dict | None):
         return malformed(body, usage)
     return written(text, body, usage, cut=finish in _CUT)

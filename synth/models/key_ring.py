@@ -1,4 +1,4 @@
-"""API keys: read from the environment or a file, read anew when the endpoint refuses one."""
+"""API keys: read from the environment or a file, a file again for every call."""
 
 import os
 from pathlib import Path

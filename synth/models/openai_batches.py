@@ -133,7 +133,7 @@ def _outcome(line: Any, images: Mapping[str, int]) -> dict[str, ModelReply | Cal
         return {key: CallError(f"batch: {json.dumps(part(line, 'error'))}")}
     status, body = part(answer, "status_code"), part(answer, "body")
     if status != 200:
-        said = worded(body, "error", "message") or json.dumps(body)
-        return {key: CallError(f"HTTP {status}: {said}", status if isinstance(status, int) else 0)}
+        words = worded(body, "error", "message") or json.dumps(body)
+        return {key: CallError(f"HTTP {status}: {words}", status if isinstance(status, int) else 0)}
     read = read_completion if part(body, "object") == "chat.completion" else read_response
     return {key: read(json.dumps(body), images.get(key, 0))}

@@ -100,9 +100,9 @@ def call_error(error: Any) -> CallError:
     if not status:
         # A refused connection is a timeout to the library; what it comes from says more.
         return CallError(str(error.__cause__ or "") or f"{type(error).__name__}: {error}")
-    said = f"HTTP {status}: {worded(error.body, 'message') or error.message}"
+    words = f"HTTP {status}: {worded(error.body, 'message') or error.message}"
     quota = _NO_QUOTA in (part(error.body, "code"), part(error.body, "type"))
-    return CallError(said, status, waiting_time(error.response.headers), quota=quota)
+    return CallError(words, status, waiting_time(error.response.headers), quota=quota)
 
 
 def chat_body(request: ModelRequest, images: Sequence[bytes]) -> dict[str, Any]:
@@ -217,6 +217,6 @@ def read_response(body: str, images: int) -> ModelReply:
     refused = [worded(one, "refusal") for one in parts if part(one, "type") == "refusal"]
     why = part(answer, "incomplete_details", "reason")
     if refused or why == "content_filter":
-        said = "".join(refused) or text
-        return ModelReply(status=ReplyStatus.REFUSED, text=said, usage=usage, raw=body)
+        words = "".join(refused) or text
+        return ModelReply(status=ReplyStatus.REFUSED, text=words, usage=usage, raw=body)
     return written(text, body, usage, cut=part(answer, "status") == "incomplete")

@@ -150,9 +150,9 @@ def load_prompt(task: str) -> Prompt:
         about = FrontMatter.model_validate(yaml.safe_load(front))
         system, user = body.split(_USER)
     except (ValueError, ValidationError, yaml.YAMLError) as error:
-        said = " ".join(str(error).split())
+        reason = " ".join(str(error).split())
         raise UsageError(
-            f"{path.name}: expected front matter, `## System` and `## User`: {said}"
+            f"{path.name}: expected front matter, `## System` and `## User`: {reason}"
         ) from None
     system = system.strip().removeprefix(_SYSTEM.strip())
     return Prompt(about, system, user, sha256(text.encode("utf-8")))

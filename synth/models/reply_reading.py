@@ -35,7 +35,7 @@ class Read(Generic[Response]):
 
     Attributes:
         response: The response.
-        repaired: Whether its JSON had to be closed or mended: parts of it may be missing.
+        repaired: Whether its JSON had to be closed or repaired: parts of it may be missing.
     """
 
     response: Response
@@ -49,11 +49,11 @@ def read_reply(reply: ModelReply, response: type[Response]) -> Read[Response]:
         UnusableError: It was refused, cut off or empty, or does not fit the response's shape.
     """
     if reply.status is ReplyStatus.MALFORMED:
-        said = " ".join(reply.raw.split())[:200] or "nothing"
-        raise UnusableError("malformed", f"expected an answer of the protocol, got: {said}")
+        words = " ".join(reply.raw.split())[:200] or "nothing"
+        raise UnusableError("malformed", f"expected an answer of the protocol, got: {words}")
     if reply.status is not ReplyStatus.COMPLETE:
-        said = reply.text.strip()[:200] or "nothing"
-        raise UnusableError(str(reply.status), f"expected a complete reply, got: {said}")
+        words = reply.text.strip()[:200] or "nothing"
+        raise UnusableError(str(reply.status), f"expected a complete reply, got: {words}")
     fenced = _FENCED.match(reply.text)
     text = fenced[1] if fenced else reply.text
     problem: ValidationError | None = None
@@ -87,8 +87,8 @@ def _finite(response: Response) -> Response:
         document = response.model_dump(mode="json")
         json.dumps(document, allow_nan=False, ensure_ascii=False).encode("utf-8")
     except ValueError as error:
-        said = f"expected finite numbers and whole characters: {error}"
-        raise UnusableError("malformed", said) from None
+        words = f"expected finite numbers and whole characters: {error}"
+        raise UnusableError("malformed", words) from None
     return response
 
 
