@@ -18,6 +18,11 @@ from memassay.schemas.hashing import content_hash, file_sha256
 from memassay.schemas.judgements.finding import Severity
 
 
+def format_names() -> list[str]:
+    """The names of all foreign formats, in order."""
+    return sorted(FORMATS)
+
+
 def foreign_format(name: str) -> ForeignFormat:
     """The foreign format of a name.
 
@@ -25,7 +30,7 @@ def foreign_format(name: str) -> ForeignFormat:
         UsageError: There is none.
     """
     if name not in FORMATS:
-        raise UsageError(f"format: expected one of {', '.join(sorted(FORMATS))}, got {name!r}")
+        raise UsageError(f"format: expected one of {', '.join(format_names())}, got {name!r}")
     return FORMATS[name]
 
 

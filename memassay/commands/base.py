@@ -29,7 +29,19 @@ GO_ON: Final = "run the same command again, finished work is kept"
 
 PATH: Final = click.Path(path_type=Path)
 
-FORMATS_HELP: Final = "The layout: locomo, m3exam or mem-gallery."
+FORMATS_HELP: Final = "The layout."
+
+
+class FormatName(click.types.StringParamType):
+    """The name of a foreign format; help says which there are, those of other packages too."""
+
+    name = "format"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:  # noqa: ARG002
+        """The names, looked up when somebody asks for help."""
+        from memassay.flows.stages.import_stage import format_names
+
+        return f"[{'|'.join(format_names())}]"
 
 
 def common_options(function: Function) -> Function:

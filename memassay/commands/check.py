@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from memassay.commands.base import FORMATS_HELP, PATH, common_options, example
+from memassay.commands.base import FORMATS_HELP, PATH, FormatName, common_options, example
 from memassay.output import emit, print_findings, say, table
 
 
@@ -12,7 +12,7 @@ from memassay.output import emit, print_findings, say, table
     "import",
     epilog=example("import locomo locomo10.json --licence CC-BY-NC-4.0 --out records/locomo"),
 )
-@click.argument("format_name", metavar="FORMAT")
+@click.argument("format_name", type=FormatName())
 @click.argument("path", type=PATH)
 @click.option("--licence", required=True, metavar="ID", help="SPDX identifier of the data.")
 @click.option("--strict", is_flag=True, help="Refuse the import if there is any error.")
@@ -24,8 +24,6 @@ def import_(
     format_name: str, path: Path, licence: str, strict: bool, out: Path | None, as_json: bool
 ) -> int:
     """Turn foreign files into records: one JSON Lines file per kind, images in blobs/.
-
-    FORMAT is locomo, m3exam or mem-gallery.
 
     Defects become findings.jsonl, and parts of which no record can be made held_out.jsonl.
     Exits with 1 when a finding is an error; the records are written all the same.
@@ -45,7 +43,7 @@ def import_(
 
 @click.command(epilog=example("validate path/to/release", "validate locomo10.json --format locomo"))
 @click.argument("path", type=PATH)
-@click.option("--format", "format_name", metavar="FORMAT", help=FORMATS_HELP)
+@click.option("--format", "format_name", type=FormatName(), help=FORMATS_HELP)
 @common_options
 def validate(path: Path, format_name: str | None, as_json: bool) -> int:
     """Check a release, records as `import` writes them, or (with --format) foreign files.
@@ -66,7 +64,7 @@ def validate(path: Path, format_name: str | None, as_json: bool) -> int:
 
 @click.command(epilog=example("audit path/to/mem-gallery --format mem-gallery --out audit.md"))
 @click.argument("path", type=PATH)
-@click.option("--format", "format_name", required=True, metavar="FORMAT", help=FORMATS_HELP)
+@click.option("--format", "format_name", required=True, type=FormatName(), help=FORMATS_HELP)
 @click.option(
     "--out",
     type=PATH,

@@ -5,13 +5,13 @@ from typing import Any
 
 import click
 
-from memassay.commands.base import FORMATS_HELP, PATH, common_options, example
+from memassay.commands.base import FORMATS_HELP, PATH, FormatName, common_options, example
 from memassay.output import SHOWN_FINDINGS, emit, note, say, table
 
 
 @click.command(epilog=example("export path/to/release --format locomo --out locomo"))
 @click.argument("release", type=PATH)
-@click.option("--format", "format_name", required=True, metavar="FORMAT", help=FORMATS_HELP)
+@click.option("--format", "format_name", required=True, type=FormatName(), help=FORMATS_HELP)
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="New folder to write to.")
 @common_options
 def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:

@@ -34,6 +34,7 @@ print(json.dumps({
     "release": made["release"],
     "rules": {name: rules[name] for name in ("toy.polite", "import.toy_empty")},
     "stats": call("stats", made["release"]),
+    "help": CliRunner().invoke(main, ["import", "--help"]).output,
     "findings": [one["rule"] for one in call("validate", made["release"])["findings"]],
 }))
 """
@@ -97,6 +98,7 @@ def test_a_format_and_a_rule_are_found_without_any_other_change(
     assert seen["rules"] == {"toy.polite": ["rules"], "import.toy_empty": ["toy"]}
     assert seen["findings"] == ["toy.polite"]
     assert "toy" in json.dumps(seen["stats"])
+    assert "|toy]" in seen["help"]
     release = Path(seen["release"])
     text = (release / "formats" / "toy" / "ann.toy").read_text(encoding="utf-8")
     assert text == "I keep bees.\nThey sleep.\nQ: What does Ann keep?\nA: bees\n"
