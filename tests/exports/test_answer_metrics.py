@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
 from memassay.exports.scores.answer_formats import choice_letter, image_ids_in, is_refusal
 from memassay.exports.scores.answer_metrics import (
@@ -128,6 +127,9 @@ def test_bleu_1(variant: str, prediction: str, gold: str, expected: float) -> No
 @given(predicted=WORDS, gold=WORDS)
 def test_bleu_1_equals_the_call_upstream_makes(predicted: list[str], gold: list[str]) -> None:
     """The product equals nltk's sentence BLEU with upstream's weights and smoothing."""
+    # It brings scikit-learn and SciPy: seconds, which a collection of tests need not take.
+    from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
+
     upstream = 0.0
     if predicted and gold:
         upstream = sentence_bleu(
