@@ -1,12 +1,16 @@
 """Recipes: what is wrong is named by key, with the likely fix."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from support.places import REPOSITORY
 
 from memassay.flows.recipes.loading import load_recipe
 from memassay.schemas.errors import RecipeError
 
+MODEL = "path: m3exam\npersonas: [wei-courier]\n"
 SOURCES = "sources: [{format: locomo, path: x.json, licence: MIT}]\n"
 
 
@@ -42,6 +46,21 @@ def test_every_field_but_the_sources_has_a_default(tmp_path: Path) -> None:
             SOURCES + "release: {nmae: x}",
             "release.nmae: unknown key; did you mean 'name'?",
             id="misspelt-in-release",
+        ),
+        pytest.param(
+            f"{MODEL}author: {{provider: openai, modle: x}}",
+            "author.model.modle: unknown key; did you mean 'model'?",
+            id="misspelt-in-author",
+        ),
+        pytest.param(
+            f"{MODEL}author: {{default: {{provider: openai, model: x, tmeout: 3}}}}",
+            "author.roles.default.tmeout: unknown key; did you mean 'timeout'?",
+            id="misspelt-in-role",
+        ),
+        pytest.param(
+            f"{MODEL}sourcing: {{providers: [local], per_evnt: 1}}",
+            "sourcing.per_evnt: unknown key; did you mean 'per_event'?",
+            id="misspelt-in-sourcing",
         ),
         pytest.param(SOURCES + "seed: 1\nseed: 2", "key 'seed' is given twice", id="twice"),
         pytest.param(
@@ -88,3 +107,23 @@ def test_a_recipe_that_is_not_there_is_named(tmp_path: Path) -> None:
         load_recipe(tmp_path / "none.yaml")
     with pytest.raises(RecipeError, match="got a folder"):
         load_recipe(tmp_path)
+
+
+def test_reading_a_recipe_imports_neither_a_database_nor_a_client() -> None:
+    """Shapes of recipes are at hand without what runs need."""
+    code = (
+        "import sys\nfrom pathlib import Path\n"
+        "from memassay.flows.recipes.loading import load_recipe\n"
+        "for name in sys.argv[1:]: load_recipe(Path(name))\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+    recipes = [str(REPOSITORY / "recipes" / f"{one}.yaml") for one in ("demo", "curate-demo")]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *recipes],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    heavy = {"aiohttp", "google", "httpx", "openai", "PIL", "prefect", "pyarrow", "sqlalchemy"}
+    assert not heavy & set(done.stdout.split())

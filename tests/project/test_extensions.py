@@ -1,4 +1,4 @@
-"""A format is one folder and a family of rules one file; nothing else changes for them."""
+"""A path is one folder, a format one folder, a family of rules one file; nothing else changes."""
 
 import json
 import os
@@ -12,11 +12,19 @@ import pytest
 
 FOLDERS = ("annotation", "exports", "flows", "memassay", "schemas", "synth", "validators")
 ADDED = Path("tests/support/extensions")
+ADDED_PATH = Path("tests/support/toy_path")
 RECIPE = """\
 path: curate
 sources:
   - {format: toy, path: data, licence: CC0-1.0}
 release: {name: toys, version: 0.1.0, licence: CC0-1.0, formats: [parquet, toy]}
+"""
+OF_PATH = """\
+path: toy
+people: [Ann]
+household: {animal: geese}
+gates: {tell: {policy: auto}}
+release: {name: geese, formats: [toy]}
 """
 DRIVER = """\
 import json, sys
@@ -30,9 +38,14 @@ def call(*words):
 
 made = call("run", "toys.yaml", "--workspace", "work", "--runner", "plain")
 rules = {rule["id"]: rule["found_by"] for rule in call("rules")}
+geese = call("run", "geese.yaml", "--workspace", "work", "--runner", "plain")
+misspelt = CliRunner().invoke(main, ["run", "misspelt.yaml", "--workspace", "work"])
 print(json.dumps({
+    "geese": geese,
+    "geese_stats": call("stats", geese["release"]),
+    "misspelt": [misspelt.exit_code, misspelt.stderr],
     "release": made["release"],
-    "rules": {name: rules[name] for name in ("toy.polite", "import.toy_empty")},
+    "rules": {name: rules[name] for name in ("toy.polite", "import.toy_empty", "toy.quiet")},
     "stats": call("stats", made["release"]),
     "help": CliRunner().invoke(main, ["import", "--help"]).output,
     "findings": [one["rule"] for one in call("validate", made["release"])["findings"]],
@@ -53,6 +66,7 @@ def _in_tree(repository: Path, tmp_path: Path) -> Path:
     shutil.copytree(repository / ADDED, tree / "exports" / "formats" / "toy")
     (tree / "exports" / "formats" / "toy" / "toy_rules.py").unlink()
     shutil.copy(repository / ADDED / "toy_rules.py", tree / "validators" / "items")
+    shutil.copytree(repository / ADDED_PATH, tree / "synth" / "paths" / "toy")
     return tree
 
 
@@ -60,12 +74,14 @@ def _installed(repository: Path, tmp_path: Path) -> Path:
     """An installed package beside the source, with entry points."""
     site = tmp_path / "site"
     shutil.copytree(repository / ADDED, site / "toy_benchmark")
+    shutil.copytree(repository / ADDED_PATH, site / "toy_path")
     about = site / "toy_benchmark-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-benchmark\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(
         "[memassay.formats]\ntoy = toy_benchmark.layout:FORMAT\n"
         "[memassay.rules]\ntoy = toy_benchmark.toy_rules\n"
+        "[memassay.paths]\ntoy = toy_path.path:PATH\n"
     )
     return site
 
@@ -76,6 +92,9 @@ def _driven(tmp_path: Path, first: Path) -> Any:
         "I keep bees.\n\nThey sleep.\nQ: What does Ann keep?\nA: bees\n", encoding="utf-8"
     )
     (tmp_path / "toys.yaml").write_text(RECIPE, encoding="utf-8")
+    (tmp_path / "geese.yaml").write_text(OF_PATH, encoding="utf-8")
+    misspelt = OF_PATH.replace("animal:", "animla:")
+    (tmp_path / "misspelt.yaml").write_text(misspelt, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-c", DRIVER],
         cwd=tmp_path,
@@ -90,12 +109,16 @@ def _driven(tmp_path: Path, first: Path) -> Any:
 
 
 @pytest.mark.parametrize("place", [_in_tree, _installed])
-def test_a_format_and_a_rule_are_found_without_any_other_change(
+def test_what_is_added_is_found_without_any_other_change(
     repository: Path, tmp_path: Path, place: Any
 ) -> None:
     """From recipe to statistics, in the source tree and as an installed package."""
     seen = _driven(tmp_path, place(repository, tmp_path))
-    assert seen["rules"] == {"toy.polite": ["rules"], "import.toy_empty": ["toy"]}
+    assert seen["rules"] == {
+        "toy.polite": ["rules"],
+        "import.toy_empty": ["toy"],
+        "toy.quiet": ["synthesis"],
+    }
     assert seen["findings"] == ["toy.polite"]
     assert "toy" in json.dumps(seen["stats"])
     assert "|toy]" in seen["help"]
@@ -108,6 +131,15 @@ def test_a_format_and_a_rule_are_found_without_any_other_change(
         if "import.toy_empty" in line
     ]
     assert finding["target"] == "ann"
+    geese = seen["geese"]
+    assert (geese["questions"], geese["held_out"]) == (1, [])
+    assert geese["stages"][0]["stage"] == "tell"
+    assert {one["rule"] for one in geese["findings"]} == {"toy.quiet"}
+    (collection,) = seen["geese_stats"]
+    assert collection["figures"] == [{"title": "Toy: animals", "rows": [{"animal": "geese"}]}]
+    code, said = seen["misspelt"]
+    assert code == 2
+    assert "household.animla: unknown key; did you mean 'animal'?" in said
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""A path of one's own: people who each keep one animal, and are asked which."""
