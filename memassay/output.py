@@ -79,5 +79,5 @@ def print_findings(findings: Sequence["Finding"], rest: str) -> None:
         rows = ((severity, rule, number) for (severity, rule), number in rules.items())
         table("All findings", ("severity", "rule", "findings"), rows)
     counts = Counter(str(finding.severity) for finding in findings)
-    said = ", ".join(f"{counts[name]} {name}" for name in order if counts[name])
-    say(f"{len(findings)} findings" + (f": {said}" if said else ""))
+    counted = ", ".join(f"{counts[name]} {name}" for name in order if counts[name])
+    say(f"{len(findings)} findings" + (f": {counted}" if counted else ""))

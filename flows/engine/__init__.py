@@ -1,1 +1,1 @@
-"""One stage after the other: units of work, gates, edits laid over records, lineage."""
+"""One stage after the other: units of work, gates, edits applied to records, lineage."""

@@ -22,7 +22,7 @@ from memassay.schemas.records.conversation import Conversation, Path, Speaker, S
 from memassay.validators.check import check_conversation
 
 ATTEMPTS: Final = 3
-"""How often a flagged part is made anew before people are asked."""
+"""How often a flagged part is made again before people are asked."""
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,13 @@ def audited(
         if not flagged:
             break
         try:
-            anew = list(stage.repair(given, records, flagged, attempt, context))
+            repaired = list(stage.repair(given, records, flagged, attempt, context))
         except AuthorError as error:
-            # What is still wrong is told beside it; the history as it was stays to be looked at.
+            # What is still wrong is reported beside it; the history stays as it was, to look at.
             findings = [*findings, author_failed(context.shard, error)]
             break
-        before, after = stage.parts(records), stage.parts(anew)
-        records = anew
+        before, after = stage.parts(records), stage.parts(repaired)
+        records = repaired
         mended = _mended(stage, before, after, flagged)
         findings = findings_of(audit, given, records, context)
         still = _flagged(stage, findings, records)

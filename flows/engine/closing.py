@@ -150,15 +150,16 @@ def _decisions(
 
 
 def _gated(stream: Mapping[str, Header]) -> dict[str, Header]:
-    """What a gate can hold: conversations and questions; of a timeline not yet told, its persona.
+    """What a gate can hold: conversations, questions, the persona of a timeline without dialogue.
 
     Held, a persona takes its events and facts along, as a conversation takes its questions.
     """
-    told = {header.id for header in stream.values() if header.kind == "conversation"}
+    written = {header.id for header in stream.values() if header.kind == "conversation"}
     return {
         header.id: header
         for header in stream.values()
-        if header.kind in _GATED or (header.kind == "persona" and header.conversation not in told)
+        if header.kind in _GATED
+        or (header.kind == "persona" and header.conversation not in written)
     }
 
 

@@ -60,7 +60,7 @@ class UnitContext:
         """Bind a unit to its seed path, the blob store, and the authors of the run if it has any.
 
         What the unit asks authors for is noted in `calls`. Without a memory every part of it is
-        made anew.
+        made again.
         """
         self._memory = memory
         self.calls = CallTrace(stage)

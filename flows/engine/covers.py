@@ -86,10 +86,10 @@ def holding(
             continue
         history = state(conversation_of(item.record)) or ""
         if decision.ruling is Ruling.ACCEPT and item.history != history:
-            seen, said = {one.id for one in decision.covers}, findings.get(item.record, ())
+            seen, found = {one.id for one in decision.covers}, findings.get(item.record, ())
             if not seen.issuperset(needed(item.record)) or any(
                 asks_about(gate, item.record, one) and content_hash(one) not in item.findings
-                for one in said
+                for one in found
             ):
                 continue
         yield item.record, decision

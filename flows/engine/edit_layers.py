@@ -1,7 +1,7 @@
-"""Edits laid over records in the order in which people made them: one by one, or a set at once.
+"""Edits applied to records in the order in which people made them: one by one, or a set at once.
 
-The edits of a set belong together: they are all laid, or none is. Records that are not made yet
-(only questions can be) follow when they are.
+The edits of a set belong together: all of them are applied, or none is. Records that are not made
+yet (only questions can be) follow when they are.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ class Sheet(Protocol):
 
         Args:
             key: Kind and id of the record.
-            before: Whether it may have been there before what edits are laid over now.
+            before: Whether it may have been there before what edits are applied to now.
         """
         ...
 
@@ -56,16 +56,16 @@ def key_of(edit: Edit) -> Key:
 
 
 def lay_in_order(edits: Sequence[Edit], sheet: Sheet) -> tuple[set[str], set[str]]:
-    """Lay every edit that fits the state its record is in when its turn comes.
+    """Apply every edit that fits the state its record is in when its turn comes.
 
     Of several edits of one state by different people the last one holds.
 
     Args:
         edits: Edits that stand, oldest first; records that people wrote are none of them.
-        sheet: What they are laid over.
+        sheet: What they are applied to.
 
     Returns:
-        Ids of the edits that were laid, or gave way to a later one; names of the sets laid.
+        Ids of the edits that were applied, or gave way to a later one; names of the sets applied.
     """
     used: set[str] = set()
     sets: set[str] = set()
@@ -84,13 +84,13 @@ def lay_in_order(edits: Sequence[Edit], sheet: Sheet) -> tuple[set[str], set[str
 
 
 def _fits(edit: Edit, sheet: Sheet) -> bool:
-    # What came before had its own edits laid already; only a set goes back to it.
+    # What came before had its own edits applied already; only a set goes back to it.
     before = edit.change_set is not None and edit.kind != "conversation"
     return sheet.state(key_of(edit), before=before) == edit.base_sha256
 
 
 def _holds(group: Sequence[Edit], fitting: Sequence[Edit], sheet: Sheet) -> bool:
-    """Whether a set can be laid: its conversation is there, and all that is there fits."""
+    """Whether a set can be applied: its conversation is there, and all that is there fits."""
     return any(edit.kind == "conversation" for edit in fitting) and all(
         edit in fitting or (edit.kind == "question" and sheet.state(key_of(edit)) == NOTHING)
         for edit in group

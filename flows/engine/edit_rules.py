@@ -26,12 +26,12 @@ TARGET_GONE: Final = EDIT_RULES.declared(
 
 def base_changed(edit: Edit) -> Finding:
     """The finding of an edit whose record has changed since."""
-    # By whom is in the log: whoever is asked now is not to know it before their own vote.
-    said = ", ".join(f"{step.op} {step.path}" for step in edit.patch[:3])
+    # By whom is in the log: who is asked now is not to know it before their own vote.
+    steps = ", ".join(f"{step.op} {step.path}" for step in edit.patch[:3])
     return BASE_CHANGED.finding(
         edit.target,
         edit.patch[0].path,
-        f"{edit.target}: expected the state that a reviewer edited ({said}), got another one",
+        f"{edit.target}: expected the state that a reviewer edited ({steps}), got another one",
         "make the edit again, or accept the record as it is now",
     )
 

@@ -32,8 +32,8 @@ def author_failed(record: str, error: AuthorError) -> Finding:
     )
 
 
-def author_repaired(shard: str, said: str) -> Finding:
+def author_repaired(shard: str, message: str) -> Finding:
     """The finding of a reply that is used though its JSON had to be mended."""
     return AUTHOR_REPAIRED.finding(
-        shard, "", said, "Look whether the text ends where it should, or choose another model."
+        shard, "", message, "Look whether the text ends where it should, or choose another model."
     )

@@ -1,9 +1,9 @@
-"""Edits of people, laid over the stream where the records they change come in.
+"""Edits of people, applied to the stream where the records they change come in.
 
 An edit holds for one state of one record. Where a stage makes that state, the edited one goes on
-in its place, and what reads it is made anew, for its inputs have changed; nothing else is. A set
-of edits, as a change of a history is, is laid where its conversation is made, over what that
-stage made and over what came before it; one that leaves nothing takes its record away. At the
+in its place, and what reads it is made again, for its inputs have changed; nothing else is. A set
+of edits, as a change of a history is, is applied where its conversation is made, to what that
+stage made and to what came before it; one that leaves nothing takes its record away. At the
 gate where an edit was made, one whose base is no longer made asks people again. Records that
 people wrote join after the stage whose gate they were written at.
 """
@@ -36,8 +36,8 @@ class Overlays:
     Attributes:
         workspace: Where edits and records are.
         run: Name under which the workspace knows the run.
-        used: Ids of the edits that were laid over something so far.
-        sets: Names of the sets of edits that were laid so far.
+        used: Ids of the edits that were applied so far.
+        sets: Names of the sets of edits that were applied so far.
         writers: Who wrote a record, by its id.
     """
 
@@ -54,7 +54,7 @@ class Overlays:
         stream: Mapping[str, Header],
         audit: "Recheck | None",
     ) -> list[Header]:
-        """What a stage made, with edits laid over it and what people wrote beside it.
+        """What a stage made, with edits applied to it and what people wrote beside it.
 
         Raises:
             RecordError: An edit does not apply to the state that it was made for.
@@ -67,10 +67,12 @@ class Overlays:
         used, sets = lay_in_order(standing, sheet)
         self.used |= used
         self.sets |= sets
-        laid = sheet.headers()
-        told = {h.id: h for h in (*stream.values(), *laid) if h.kind == "conversation"}
-        written = self._written(stage, [edit for run, edit in edits if run == self.run], told)
-        result = [*laid, *written]
+        edited = sheet.headers()
+        conversations = {h.id: h for h in (*stream.values(), *edited) if h.kind == "conversation"}
+        written = self._written(
+            stage, [edit for run, edit in edits if run == self.run], conversations
+        )
+        result = [*edited, *written]
         if audit is not None and sheet.changed:
             touched = {conversation_of(name) for _, name in sheet.changed}
             result = self._rechecked(audit, result, touched)
@@ -81,7 +83,7 @@ class Overlays:
         return edit.base_sha256 == NOTHING and (edit.change_set is None or edit.id in self.used)
 
     def _standing(self, edit: Edit) -> Edit:
-        """An edit, by itself if the rest of its set is laid: its record had not been made then."""
+        """An edit, by itself if the rest of its set is applied: its record was not made yet."""
         if edit.change_set in self.sets:
             return edit.model_copy(update={"change_set": None})
         return edit
@@ -93,7 +95,7 @@ class Overlays:
         """
         latest: dict[str, Edit] = {}
         for run, edit in self._edits():
-            # Of a set that could not be laid its conversation asks, and no other record.
+            # Of a set that could not be applied its conversation asks, and no other record.
             alone = edit.change_set is None or edit.change_set in self.sets
             if run == self.run and (alone or edit.kind == "conversation"):
                 latest[edit.target] = edit
@@ -121,14 +123,14 @@ class Overlays:
         return EditLog(self.workspace.queue.engine).active()
 
     def _laid(self, header: Header, edits: Sequence[Edit]) -> Header:
-        """A record that a person wrote, with every edit of its states laid over it."""
+        """A record that a person wrote, with every edit of its states applied to it."""
         sheet = _Headers(self.workspace.store, [header], {})
         used, _ = lay_in_order([edit for edit in edits if edit.change_set is None], sheet)
         self.used |= used
         return sheet.headers()[0]
 
     def _written(
-        self, stage: Stage, edits: Iterable[Edit], told: Mapping[str, Header]
+        self, stage: Stage, edits: Iterable[Edit], conversations: Mapping[str, Header]
     ) -> list[Header]:
         """Records that people wrote for conversations that are there."""
         written: dict[str, Header] = {}
@@ -137,7 +139,11 @@ class Overlays:
             rest.setdefault(edit.target, []).append(edit)
         for target, own in rest.items():
             first = next((edit for edit in own if _is_whole(edit)), None)
-            if first is None or first.gate != stage.name or conversation_of(target) not in told:
+            if (
+                first is None
+                or first.gate != stage.name
+                or conversation_of(target) not in conversations
+            ):
                 continue
             self.used.add(first.id)
             self.writers[target] = first.reviewer
@@ -162,16 +168,16 @@ class Overlays:
             and finding.rule in rules
             and header.conversation in touched
         }
-        said: list[Record] = []
+        findings_now: list[Record] = []
         for conversation in sorted(touched, key=natural_key):
             own = [h for h in headers if h.conversation == conversation and h.kind in DATA_KINDS]
             records = store.get_all([header.sha256 for header in own])
             again = {(h.kind, h.id) for h in own}
             before = store.get_all(audit.inputs.get(conversation, []))
             given = [one for one in before if (kind_of(one), one.id) not in again]
-            said += findings_of(audit.audit, given, records, audit.context(conversation))
+            findings_now += findings_of(audit.audit, given, records, audit.context(conversation))
         kept = [header for header in headers if header.sha256 not in gone]
-        return [*kept, *store.headers(store.put_all(said))]
+        return [*kept, *store.headers(store.put_all(findings_now))]
 
     def _provenance(
         self, stage: Stage, changed: Iterable["Change"], written: Sequence[Header]

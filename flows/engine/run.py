@@ -45,7 +45,7 @@ from memassay.schemas.errors import (
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 
-_TOLD = frozenset({"conversation", "event"})
+_OF_HISTORIES = frozenset({"conversation", "event"})
 COLLECTION = "*"
 """Shard of a stage that works on all conversations at once."""
 TICK_SECONDS = 1.0
@@ -145,8 +145,8 @@ class Run:
         for header in read:
             shards.setdefault(header.conversation, []).append(header.sha256)
         # Findings can be about files; only what has a conversation, or events of one, is a shard.
-        told = {h.conversation for h in self.stream.values() if h.kind in _TOLD}
-        return {shard: hashes for shard, hashes in shards.items() if shard in told}
+        known = {h.conversation for h in self.stream.values() if h.kind in _OF_HISTORIES}
+        return {shard: hashes for shard, hashes in shards.items() if shard in known}
 
     def key(self, stage: Stage, shard: str) -> str:
         """The content key of a unit of the stage that was started last."""
@@ -242,8 +242,8 @@ class Run:
         except MemassayError as error:
             error.add_note(f"in stage {stage.name}, {shard}")
             raise
-        for said in sorted(set(context.calls.repaired)):
-            context.emit(author_repaired(shard, said))
+        for message in sorted(set(context.calls.repaired)):
+            context.emit(author_repaired(shard, message))
         parents = self._inputs[shard]
         return [*made, *context.findings, *provenance(stage, made, parents, context.calls)]
 
@@ -313,7 +313,7 @@ class Run:
 
 
 def _refuse_twice_made(stage: Stage, headers: Sequence[Header]) -> None:
-    """Two records of one id would be one in the stream; a finding said twice is one indeed."""
+    """Two records of one id would be one in the stream; a finding reported twice is one indeed."""
     made = Counter((header.kind, header.id) for header in headers if header.kind != "finding")
     for (kind, record), times in sorted(made.items()):
         if times > 1:

@@ -66,7 +66,7 @@ def run_with_prefect(run: Run, progress: ProgressReporter, workers: int = WORKER
 
     Args:
         run: The run.
-        progress: Who is told how far it is.
+        progress: Who shows how far it is.
         workers: Tasks at once.
 
     Raises:
@@ -85,9 +85,9 @@ def run_with_prefect(run: Run, progress: ProgressReporter, workers: int = WORKER
         own = isinstance(error, MemassayError) or any(error is known for known in session.errors)
         if own and not (lost.is_set() and isinstance(error, StoppedError)):
             raise
-        said = "its end" if lost.is_set() else f"'{' '.join(str(error).split())}'"
+        got = "its end" if lost.is_set() else f"'{' '.join(str(error).split())}'"
         raise MemassayError(
-            f"prefect: expected its server to go on, got {said}; what is finished is kept: run "
+            f"prefect: expected its server to go on, got {got}; what is finished is kept: run "
             "again, or with --runner plain, which needs no server"
         ) from error
     finally:
@@ -104,7 +104,7 @@ def _run_flow(path: str, token: str, workers: int, lost: Event) -> None:
     try:
         curate(token)
     finally:
-        # What tasks did is told to the server in the background; it must not stop before.
+        # What tasks did is sent to the server in the background; it must not stop before.
         if not lost.is_set():
             EventsWorker.instance().drain()
 

@@ -186,7 +186,9 @@ class _Server:
     def _last_words(self) -> str:
         self.log.seek(0)
         lines = self.log.read().decode("utf-8", "replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+        return next(
+            (line.strip() for line in reversed(lines) if line.strip()), "it printed nothing"
+        )
 
     def stop(self) -> None:
         if self.process.stdin is not None:
@@ -252,7 +254,7 @@ def _stop_with_stdin(server: list[Any]) -> None:
 
 
 def _prepare_database(home: Path) -> None:
-    """Bring Prefect's database up to date; one that is damaged or half made is made anew.
+    """Bring Prefect's database up to date; one that is damaged or half made is made again.
 
     Nothing of ours depends on it: it only remembers what Prefect showed of earlier runs.
     """

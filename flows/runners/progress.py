@@ -16,7 +16,7 @@ from rich.progress import (
 
 
 class ProgressReporter(Protocol):
-    """Who is told how far a run is."""
+    """Who shows how far a run is."""
 
     def begin(self, stage: str, total: int) -> None:
         """A stage starts with so many units."""
@@ -32,8 +32,8 @@ class ProgressReporter(Protocol):
 
 
 def _summary(counts: Mapping[str, int]) -> str:
-    said = [f"{number} {standing}" for standing, number in counts.items() if number]
-    return ", ".join(said) or "no records"
+    parts = [f"{number} {standing}" for standing, number in counts.items() if number]
+    return ", ".join(parts) or "no records"
 
 
 class PlainProgress:

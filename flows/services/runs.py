@@ -88,7 +88,7 @@ def run_recipe(
     Args:
         path: The recipe.
         folder: The workspace; it is made if it is not there.
-        progress: Who is told how far the run is.
+        progress: Who shows how far the run is.
         seed: In place of the recipe's.
         runner: One of `RUNNERS`.
         strict: Refuse a source with any error, whatever the recipe says.

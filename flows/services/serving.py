@@ -77,7 +77,7 @@ def serve_workspace(
             f"--control-rate {control_rate:g} and --repeat-rate {repeat_rate:g}: expected less "
             "than 1 together, or nobody gets what waits"
         )
-    # Opened once before all else: what is the matter with it is told here, not by a worker.
+    # Opened once before all else: what is the matter with it is reported here, not by a worker.
     with open_workspace(folder) as workspace:
         if answerer is not None:
             with open_answerer(answerer, workspace):

@@ -2,7 +2,7 @@
 
 `resume` looks once: while items of the run wait, or nothing was decided since it was last resumed
 here, it does nothing. `watch` serves the recipe as a Prefect deployment, looks at an interval, and
-has Prefect run the deployment when there is something to do. What was decided is told apart by a
+has Prefect run the deployment when there is something to do. What was decided is recognised by a
 hash in the workspace; should that be lost, the recipe runs once more and makes nothing again.
 """
 
@@ -226,7 +226,7 @@ class Follower:
         self._run: UUID | None = None
 
     def follow(self, seconds: float) -> None:
-        """Look once; one that fails, as when a database does not answer, is only told of."""
+        """Look once; one that fails, as when a database does not answer, is only reported."""
         from httpx import HTTPError
         from prefect.exceptions import PrefectException
 

@@ -23,7 +23,7 @@ def resume_when_decided(recipe: str, folder: str) -> None:
 
 
 def serve(recipe: str, folder: str) -> None:
-    """Serve the deployment until Ctrl-C, or until whoever watches is gone."""
+    """Serve the deployment until Ctrl-C, or until the watch is gone."""
     threading.Thread(target=_end_with_stdin, daemon=True).start()
     resume_when_decided.serve(
         name=Path(recipe).stem,

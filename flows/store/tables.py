@@ -105,8 +105,8 @@ _TROUBLE: Final = {
 def database_trouble(path: Path, error: DatabaseError) -> UsageError:
     """The error that tells the user what is the matter with a database, and what helps."""
     if not isinstance(error.orig, sqlite3.Error):
-        said = " ".join(str(error.orig).split())
-        return UsageError(f"{REVIEW_DATABASE}: expected a database that answers, got: {said}")
+        text = " ".join(str(error.orig).split())
+        return UsageError(f"{REVIEW_DATABASE}: expected a database that answers, got: {text}")
     # An extended code such as SQLITE_IOERR_WRITE begins with its primary one.
     code = getattr(error.orig, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
     what, fix = _TROUBLE.get(code, ("a damaged one", "move it away and run again"))

@@ -148,8 +148,8 @@ def _draft(draft: "DraftReport") -> str:
         "images": "images changed",
     }
     numbers = draft.changes.model_dump()
-    said = ", ".join(f"{numbers[key]} {name}" for key, name in names.items() if numbers[key])
-    return f"{newest}; against {draft.before}: {said or _SAME}"
+    differs = ", ".join(f"{numbers[key]} {name}" for key, name in names.items() if numbers[key])
+    return f"{newest}; against {draft.before}: {differs or _SAME}"
 
 
 def _print_held_out(held_out: list["HeldOut"]) -> None:
