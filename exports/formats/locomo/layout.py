@@ -1,6 +1,6 @@
 """LoCoMo's on-disk layout: a JSON list of samples, as `data/locomo10.json`.
 
-Reading is in `locomo_import`, writing in `locomo_export`.
+Reading is in `reading` and `questions`, writing in `writing`.
 """
 
 from collections.abc import Sequence

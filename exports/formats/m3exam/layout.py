@@ -1,6 +1,6 @@
 """M3Exam's on-disk layout: a folder per persona with `conversation.json` and `question.json`.
 
-Reading is in `m3exam_import` and `m3exam_questions`, writing in `m3exam_export`. Neither code nor
+Reading is in `reading` and `questions`, writing in `writing`. Neither code nor
 data of M3Exam is published where we could read it: docs/m3exam.md says what of the layout is
 known from the paper and what is our choice.
 """

@@ -1,6 +1,6 @@
 """Mem-Gallery's on-disk layout: `dialog/<Name>.json` beside `image/<Name>/`.
 
-Reading is in `mem_gallery_import`, writing in `mem_gallery_export`.
+Reading is in `reading`, `images` and `questions`, writing in `writing`.
 """
 
 from collections.abc import Sequence
