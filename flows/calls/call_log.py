@@ -2,6 +2,8 @@
 
 import asyncio
 import datetime
+import os
+import socket
 import time
 import uuid
 from collections.abc import Callable, Sequence
@@ -15,6 +17,7 @@ from sqlalchemy.dialects.sqlite import insert
 from memassay.flows.calls.call_tables import CALLS, RESERVES
 from memassay.flows.store.tables import reading
 from memassay.schemas.contracts.calls import ModelReply, Purpose, ReplyStatus, Usage
+from memassay.schemas.hashing import sha256
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class Stand:
 
 Result = TypeVar("Result")
 
+_HOST: Final = sha256(socket.gethostname().encode())[:8]
 _BATCH: Final = "batch"
 """Owner of reserves that outlive a process."""
 _ROW: Final[Any] = literal_column("rowid")
@@ -59,7 +63,7 @@ class CallLog:
             keys = connection.execute(select(CALLS.c.key)).scalars()
             # Most requests are new: a look into memory spares each of them a query.
             self._known = {bytes.fromhex(key) for key in keys}
-        self._owner = uuid.uuid4().hex
+        self._owner = f"{_HOST}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
         self._counted = (0, 0)
         self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._writing: asyncio.Task[None] | None = None
@@ -115,7 +119,7 @@ class CallLog:
         """Set an amount aside if it fits below a cap, in one transaction with looking."""
 
         def take(connection: Connection) -> Stand:
-            connection.execute(delete(RESERVES).where(RESERVES.c.until < time.time()))
+            _clear_dead(connection)
             spent = self._spent_now(connection)
             owner = _BATCH if batch else self._owner
             others = (RESERVES.c.key != key) | (RESERVES.c.owner != owner)
@@ -193,6 +197,28 @@ class CallLog:
     def close(self) -> None:
         """End the writing thread; what was kept stays."""
         self._writer.shutdown()
+
+
+def _clear_dead(connection: Connection) -> None:
+    """Forget what was set aside by processes that have died, as far as anybody can tell."""
+    owners = connection.execute(select(RESERVES.c.owner).distinct()).scalars()
+    dead = [owner for owner in owners if _is_dead(owner)]
+    gone = (RESERVES.c.until < time.time()) | RESERVES.c.owner.in_(dead)
+    connection.execute(delete(RESERVES).where(gone))
+
+
+def _is_dead(owner: str) -> bool:
+    """Whether a process of this machine has ended; of others only time tells."""
+    host, _, rest = owner.partition("-")
+    if host != _HOST:
+        return False
+    try:
+        os.kill(int(rest.partition("-")[0]), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        pass
+    return False
 
 
 _COUNTED = (CALLS.c.input, CALLS.c.cached, CALLS.c.output, CALLS.c.images)

@@ -112,6 +112,7 @@ class Endpoints:
     def stop(self) -> None:
         """Make no new call; what is under way may end."""
         self._stopped = True
+        self._payments.stop()
         for driver in self._drivers.values():
             driver.stop()
 

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
 
 from memassay.flows.calls.call_log import CallLog, PaidReply
 from memassay.schemas.contracts.calls import ModelReply, ModelRequest, Purpose, Usage
-from memassay.schemas.errors import BudgetError, UsageError
+from memassay.schemas.errors import BudgetError, StoppedError, UsageError
 from memassay.schemas.hashing import canonical_json
 
 BILLIONTHS: Final = 1_000_000_000
@@ -146,6 +146,7 @@ class Payments:
         self.cap = cap
         self._freed = asyncio.Event()
         self._told = False
+        self._stopped = False
 
     def find(self, key: str) -> ModelReply | None:
         """The reply that was paid for under a key, if there is one."""
@@ -172,6 +173,7 @@ class Payments:
 
         Raises:
             BudgetError: It does not fit, and nothing that is under way can change that.
+            StoppedError: The run ends while it waits.
         """
         if self.cap is None:
             return
@@ -186,11 +188,18 @@ class Payments:
                 return
             if stand.reserved == 0:
                 raise BudgetError(_reached(stand.spent, most, self.cap))
+            if self._stopped:
+                raise StoppedError("the run ends: no new call is made")
             self._tell(stand.spent)
             try:
                 await asyncio.wait_for(self._freed.wait(), _LOOK_SECONDS)
             except TimeoutError:
                 continue
+
+    def stop(self) -> None:
+        """Let nothing wait for room any more. Called in the loop."""
+        self._stopped = True
+        self._freed.set()
 
     def _most(self, request: ModelRequest, share: int) -> int:
         price = self.prices.get(request.model)

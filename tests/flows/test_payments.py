@@ -1,10 +1,13 @@
 """A budget is a cap: whatever an endpoint may bill, the sum of all calls stays below it."""
 
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 from support.flows_driving import pool, spent, write_all
 from support.model_servers.batches import OpenAIBatchServer
 from support.model_servers.faults import Faults
@@ -12,14 +15,17 @@ from support.model_servers.gemini_server import GeminiServer
 from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
 
+from memassay.flows.calls.call_log import _HOST
+from memassay.flows.calls.call_tables import RESERVES
 from memassay.flows.calls.payments import Price, most_usage, room_for
+from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import ModelSection
 from memassay.schemas.contracts.calls import ModelRequest
-from memassay.schemas.errors import BudgetError
+from memassay.schemas.errors import BudgetError, StoppedError
 
 PRICES = {"m": Price(input=10, output=10)}
 CAP = 300_000_000
-TEXTS = [f"text {number}" for number in range(80)]
+TEXTS = [f"text {number}" for number in range(40)]
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +73,7 @@ def test_two_runs_of_a_workspace_share_the_cap(tmp_path: Path) -> None:
             write_all(authors, texts)
 
     with running(serving.app) as address:
-        halves = [TEXTS[:40], TEXTS[40:]]
+        halves = [TEXTS[:20], TEXTS[20:]]
         threads = [threading.Thread(target=work, args=(half,)) for half in halves]
         for thread in threads:
             thread.start()
@@ -120,8 +126,41 @@ def test_a_batch_is_held_to_the_cap(tmp_path: Path) -> None:
             pool(tmp_path, model, prices=PRICES, cap=20_000_000) as authors,
             pytest.raises(BudgetError),
         ):
-            write_all(authors, TEXTS)
+            write_all(authors, TEXTS[:10])
     assert 0 < spent(tmp_path) <= 20_000_000
+
+
+def _set_aside(folder: Path, owner: str) -> None:
+    """All of the cap is set aside by somebody else."""
+    workspace = Workspace(folder)
+    row = {"key": "0" * 64, "owner": owner, "amount": CAP, "until": 2.0**40}
+    with workspace.engine.begin() as connection:
+        connection.execute(insert(RESERVES), row)
+    workspace.close()
+
+
+def test_what_a_killed_process_set_aside_is_free(tmp_path: Path) -> None:
+    """A run after kill -9 does not wait for calls that nobody makes any more."""
+    child = subprocess.Popen([sys.executable, "-c", ""])
+    child.wait()
+    _set_aside(tmp_path, f"{_HOST}-{child.pid}-0")
+    with (
+        running(OpenAIServer().app) as address,
+        pool(tmp_path, section("openai", address), prices=PRICES, cap=CAP) as authors,
+    ):
+        assert write_all(authors, TEXTS[:1])[0].startswith("word")
+
+
+def test_a_run_that_ends_waits_for_no_room(tmp_path: Path) -> None:
+    """While another machine holds the whole budget, Ctrl-C still ends a run at once."""
+    _set_aside(tmp_path, "elsewhere-1-0")
+    with (
+        running(OpenAIServer().app) as address,
+        pool(tmp_path, section("openai", address), prices=PRICES, cap=CAP) as authors,
+    ):
+        threading.Timer(0.3, authors.stop).start()
+        with pytest.raises(StoppedError):
+            write_all(authors, TEXTS[:1])
 
 
 def test_a_reply_that_says_no_usage_costs_what_was_set_aside(tmp_path: Path) -> None:
