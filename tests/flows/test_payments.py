@@ -123,11 +123,11 @@ def test_a_batch_is_held_to_the_cap(tmp_path: Path) -> None:
     with running(OpenAIBatchServer(serving).server.app) as address:
         model = section("openai", address, batch=True, batch_poll=0.01, batch_gather=0.05)
         with (
-            pool(tmp_path, model, prices=PRICES, cap=20_000_000) as authors,
+            pool(tmp_path, model, prices=PRICES, cap=15_000_000) as authors,
             pytest.raises(BudgetError),
         ):
             write_all(authors, TEXTS[:10])
-    assert 0 < spent(tmp_path) <= 20_000_000
+    assert 0 < spent(tmp_path) <= 15_000_000
 
 
 def _set_aside(folder: Path, owner: str) -> None:
