@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memassay.flows.engine.context import UnitContext
-from memassay.flows.services.overruled import overruled
+from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.flows.stages.curate_recipe import SourceSection
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.store.blob_folder import BlobFolder
@@ -235,7 +235,7 @@ def _validate_release(path: Path) -> ValidationReport:
 
     found = check_release(path)
     said = check(found.bundles, RuleContext(blobs=release_blobs(path)))
-    said = overruled(said, found.decisions, found.bundles)
+    said = mark_accepted(said, found.decisions, found.bundles)
     findings = _unique([*found.findings, *said])
     records = [record for bundle in found.bundles for record in bundle.records()]
     return _validation(path, "release", records, findings)

@@ -13,8 +13,8 @@ from memassay.flows.engine.failures import AUTHOR_FAILED
 from memassay.flows.engine.run import Run
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.recipes.plans import make_plan
+from memassay.flows.review.applied import ReviewReport, review_of
 from memassay.flows.runners.progress import ProgressReporter
-from memassay.flows.services.applied import ReviewReport, review_of
 from memassay.flows.services.drafts import DraftReport, newest_drafts, note_draft
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.blob_folder import write_durably

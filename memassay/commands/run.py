@@ -10,7 +10,7 @@ from memassay.commands.base import PATH, common_options, example, workspace_opti
 from memassay.output import SHOWN_FINDINGS, emit, print_findings, say, table
 
 if TYPE_CHECKING:
-    from memassay.flows.services.applied import ReviewReport
+    from memassay.flows.review.applied import ReviewReport
     from memassay.flows.services.drafts import DraftReport
     from memassay.flows.services.runs import RunReport, StageReport, StatusReport
     from memassay.schemas.judgements.review import HeldOut

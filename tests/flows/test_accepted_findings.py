@@ -1,9 +1,9 @@
-"""Findings that people overruled by accepting a record."""
+"""Findings that people let pass by accepting a record."""
 
 import pytest
 from support.release_builder import MemoryBlobs, bundle
 
-from memassay.flows.services.overruled import overruled
+from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling
@@ -34,14 +34,14 @@ def _decision(
 
 def _severity(alex: Bundle, decision: Decision, target: str) -> Severity:
     found = Finding.make("test.rule", Severity.ERROR, target, "", f"{target}: bad", "mend it")
-    (after,) = overruled([found], [decision], [alex])
+    (after,) = mark_accepted([found], [decision], [alex])
     return after.severity
 
 
 def test_an_accepted_record_says_who_accepted_it(alex: Bundle) -> None:
     """The finding stays, as information with the reviewer's pseudonym and reason."""
     found = Finding.make("test.rule", Severity.ERROR, ITEM, "", f"{ITEM}: bad", "mend it")
-    (after,) = overruled([found], [_decision(alex, ITEM, "alex")], [alex])
+    (after,) = mark_accepted([found], [_decision(alex, ITEM, "alex")], [alex])
     assert after.severity is Severity.INFO
     assert after.message == f"{ITEM}: bad (accepted by heron: correct)"
     assert after.id == found.id

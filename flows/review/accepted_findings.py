@@ -1,4 +1,4 @@
-"""Findings that people overruled: they accepted the record in the very state it is in."""
+"""Findings that people let pass: they accepted the record in the very state it is in."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -9,7 +9,7 @@ from memassay.schemas.judgements.review import Decision, Ruling
 from memassay.schemas.records.bundle import Bundle
 
 
-def overruled(
+def mark_accepted(
     findings: Iterable[Finding], decisions: Iterable[Decision], bundles: Iterable[Bundle]
 ) -> list[Finding]:
     """The findings, those about records that somebody accepted as info that says who.
