@@ -6,19 +6,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from support.web_walking import Served, chromium, follow, log_in, run, served, shot, until
+from support.made_history import copy_made
+from support.web_walking import Served, chromium, follow, log_in, served, shot, until
 
 from memassay.cli import main
 from memassay.exports.release.reader import open_release
 
-RECIPE = """\
-path: m3exam
-seed: 7
-personas: [wei-courier]
-sizes: {sessions: 5, rounds: 5, images: 5, documents: 1}
-questions: {ss: 2, mr: 2}
-release: {name: walk, licence: CC-BY-4.0}
-"""
 ASKED: list[dict[str, Any]] = [
     {
         "id": "wei-courier/opening-4",
@@ -147,13 +140,13 @@ def _score(page: Any, at: Served, item: str) -> None:
 
 
 @pytest.mark.slow
-def test_choosing_writing_and_scoring_by_key(tmp_path: Path) -> None:
+def test_choosing_writing_and_scoring_by_key(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """One key each for a draft and a score; a text survives a reload; every answer is kept."""
-    recipe, folder = tmp_path / "walk.yaml", tmp_path / "workspace"
-    recipe.write_text(RECIPE, encoding="utf-8")
-    run(recipe, folder, "--runner", "plain")
-    _asked(tmp_path)
-    with chromium() as browser, served(folder) as at:
+    folder = copy_made(tmp_path_factory, tmp_path)
+    _asked(folder)
+    with chromium() as browser, served(folder / "workspace") as at:
         page = log_in(browser, at, "ada")
         chosen, text = (at.item(str(one["id"])) for one in ASKED)
         scored = at.items(type="score")[-1]

@@ -5,9 +5,11 @@ With MEMASSAY_SCREENSHOTS naming a folder, pictures of what the walk does not pa
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
+from support.made_history import copy_made
 from support.web_walking import Served, chromium, follow, log_in, press, run, served, shot, until
 
 from memassay.annotation.pages.content import ItemContent
@@ -19,12 +21,9 @@ path: m3exam
 seed: 7
 personas: [wei-courier]
 sizes: {sessions: 5, rounds: 5, images: 2, documents: 1}
-questions: {mr: 10, ss: 4}
-gates:
-  timeline: {policy: all, on_open: continue}
-  questions: {policy: all, on_open: continue, votes: 2}
-release: {name: browsed, licence: CC-BY-4.0}
+gates: {timeline: {policy: all}}
 """
+"""A run that ends before the conversation is written, to wait for people."""
 
 
 @dataclass
@@ -62,26 +61,12 @@ class Opened:
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    """A history whose timeline was accepted in the browser, by a key."""
-    folder = tmp_path_factory.mktemp("browser")
-    recipe, workspace = folder / "recipe.yaml", folder / "workspace"
-    recipe.write_text(RECIPE, encoding="utf-8")
-    run(recipe, workspace, "--runner", "plain")
-    with chromium() as browser:
-        with served(workspace) as at:
-            page = log_in(browser, at, "ada")
-            page.goto(f"{at.address}/next")
-            page.wait_for_selector(".events")
-            assert page.locator(".event").count() >= 5
-            shot(page, "timeline")
-            follow(page, "a")
-            page.wait_for_selector("text=Nothing waits for you")
-            page.context.close()
-        run(recipe, workspace, "--runner", "plain")
-        with served(workspace) as at:
-            page = log_in(browser, at, "ada")
-            yield Opened(browser, at, page)
-            assert page.wrong == []
+    """A history that was made, and ada before it."""
+    folder = copy_made(tmp_path_factory, tmp_path_factory.mktemp("browser"))
+    with chromium() as browser, served(folder / "workspace") as at:
+        page = log_in(browser, at, "ada")
+        yield Opened(browser, at, page)
+        assert page.wrong == []
 
 
 def _width(part: Any) -> float:
@@ -91,6 +76,22 @@ def _width(part: Any) -> float:
 def _lies(part: Any) -> bool:
     box = part.bounding_box()
     return bool(box["width"] > box["height"])
+
+
+def test_a_timeline_is_accepted_by_a_key(opened: Opened, tmp_path: Path) -> None:
+    """Before its conversation is written; then nothing waits."""
+    (tmp_path / "recipe.yaml").write_text(RECIPE, encoding="utf-8")
+    run(tmp_path / "recipe.yaml", tmp_path / "workspace", "--runner", "plain")
+    with served(tmp_path / "workspace") as at:
+        page = log_in(opened.browser, at, "ada")
+        page.goto(f"{at.address}/next")
+        page.wait_for_selector(".events")
+        assert page.locator(".event").count() >= 5
+        shot(page, "timeline")
+        follow(page, "a")
+        page.wait_for_selector("text=Nothing waits for you")
+        assert page.wrong == []
+        page.context.close()
 
 
 def test_pages_of_a_document_are_turned_and_enlarged_by_keys(opened: Opened) -> None:

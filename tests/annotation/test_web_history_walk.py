@@ -4,29 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
-from support.engine_builder import SilentProgress
+from support.made_history import copy_made, run_made
 from support.web_walking import chromium, follow, log_in, press, served, shot
-
-from memassay.exports import open_release
-from memassay.flows.services.runs import run_recipe
-
-ALEX = "alex-veterinarian"
-RECIPE: dict[str, Any] = {
-    "path": "m3exam",
-    "seed": 7,
-    "personas": [ALEX],
-    "sizes": {"sessions": 4, "rounds": 6, "images": 3, "documents": 0},
-    "questions": {"ss": 6, "tr": 4},
-    "gates": {"questions": {"policy": "sample", "rate": 0.5, "on_open": "continue"}},
-    "release": {"name": "tiny", "formats": ["parquet"]},
-}
-
-
-def _run(folder: Path) -> Any:
-    report = run_recipe(folder / "tiny.yaml", folder / "work", SilentProgress(), runner="plain")
-    (bundle,) = open_release(Path(str(report.release))).bundles()
-    return bundle
 
 
 def _reach(page: Any, words: str) -> None:
@@ -52,13 +31,15 @@ def _select(page: Any, start: int, end: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_history_is_changed_by_keys_alone(tmp_path: Path) -> None:
+def test_a_history_is_changed_by_keys_alone(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """Words are selected and redacted, two sessions merged; both are in the next release."""
-    (tmp_path / "tiny.yaml").write_text(yaml.safe_dump(RECIPE), encoding="utf-8")
-    before = _run(tmp_path)
+    folder = copy_made(tmp_path_factory, tmp_path)
+    before = run_made(folder)
     said = next(one for one in before.mentions if one.span and one.round.startswith("D1:"))
     text = before.turn_by_id[str(said.turn)].text
-    with chromium() as browser, served(tmp_path / "work") as pages:
+    with chromium() as browser, served(folder / "workspace") as pages:
         page = log_in(browser, pages, "zoe", viewport={"width": 1440, "height": 1000})
         item = pages.items()[0]
         page.goto(f"{pages.address}/item/{item}")
@@ -77,7 +58,7 @@ def test_a_history_is_changed_by_keys_alone(tmp_path: Path) -> None:
         follow(page, "Control+Enter")
         page.wait_for_selector("[role=status]")
         assert page.locator(".kept li").count() == 2
-    after = _run(tmp_path)
+    after = run_made(folder)
     start, end = said.span
     assert after.turn_by_id[str(said.turn)].text == f"{text[:start]}[redacted]{text[end:]}"
     assert len(after.conversation.sessions) == len(before.conversation.sessions) - 1
