@@ -53,7 +53,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
 from types import ModuleType
-from typing import Final
+from typing import Final, NoReturn
 
 from memassay import validators
 from memassay.schemas.contracts.rules import Rule, RuleContext
@@ -75,7 +75,9 @@ def _families() -> Iterator[ModuleType]:
     Raises:
         UsageError: A module of another package cannot be imported, or repeats the id of a rule.
     """
-    for found in pkgutil.walk_packages(validators.__path__, f"{validators.__name__}."):
+    # By itself the walk leaves out folders that cannot be imported, without a word.
+    walk = pkgutil.walk_packages(validators.__path__, f"{validators.__name__}.", _refuse)
+    for found in walk:
         if found.name.endswith("_rules"):
             yield import_module(found.name)
     for entry in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
@@ -87,6 +89,10 @@ def _families() -> Iterator[ModuleType]:
                 f"{GROUP} {entry.name}: expected {entry.value} of {package} to register rules, got "
                 f"{type(error).__name__}: {error}; mend or uninstall that package"
             ) from error
+
+
+def _refuse(package: str) -> NoReturn:
+    raise ImportError(f"{package}: expected a folder of rules that can be imported, got an error")
 
 
 FAMILIES: Final = tuple(_families())
