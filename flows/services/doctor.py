@@ -8,7 +8,7 @@ from pydantic import Field
 from sqlalchemy import func, select
 
 from memassay.exports.release.reader import open_release
-from memassay.flows.store.tables import RECORDS, UNITS, reading
+from memassay.flows.store.tables import BLOB, HAS_BYTES, RECORDS, UNITS, reading
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import MemassayError
@@ -83,11 +83,10 @@ def _makers(workspace: Workspace) -> dict[str, list[str]]:
 
 def _assets(workspace: Workspace) -> dict[str, list[tuple[str, str]]]:
     """By blob, the content hashes and ids of the assets that it belongs to."""
-    blob = func.json_extract(RECORDS.c.document, "$.blob_sha256")
-    query = select(blob, RECORDS.c.sha256, RECORDS.c.id).where(RECORDS.c.kind == "asset")
+    query = select(BLOB, RECORDS.c.sha256, RECORDS.c.id).where(HAS_BYTES)
     assets: dict[str, list[tuple[str, str]]] = {}
     with reading(workspace.engine) as connection:
-        for found, digest, asset in connection.execute(query.where(blob.is_not(None))):
+        for found, digest, asset in connection.execute(query):
             assets.setdefault(found, []).append((digest, asset))
     return assets
 

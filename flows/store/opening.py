@@ -61,7 +61,7 @@ def _reader(path: Path) -> Callable[[], sqlite3.Connection]:
         # Another place may be writing it just now: with its index of the log we see that.
         with closing(_connect(path, "mode=ro")) as connection:
             connection.execute("SELECT 1 FROM sqlite_master").fetchall()
-    except sqlite3.OperationalError:
+    except sqlite3.Error:
         return _copied(path, log)
     return lambda: _connect(path, "mode=ro")
 

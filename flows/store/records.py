@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Engine, delete, func, select, update
+from sqlalchemy import Engine, case, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from memassay.flows.store.tables import DRAFTS, RECORDS, RUNS, UNITS, reading
+from memassay.flows.store.tables import BLOB, DRAFTS, HAS_BYTES, RECORDS, RUNS, UNITS, reading
 from memassay.schemas.base import Record
 from memassay.schemas.errors import LeaseLost, RecordError
 from memassay.schemas.grouping import belongs_to
@@ -143,17 +143,15 @@ class Store:
 
     def blobs_of(self, hashes: Sequence[str]) -> set[str] | None:
         """Hashes of the bytes that belong to records; None if one of the records is not there."""
-        blob = func.json_extract(RECORDS.c.document, "$.blob_sha256")
         wanted, known, blobs = sorted(set(hashes)), 0, set()
         with reading(self.engine) as connection:
             for start in range(0, len(wanted), _BATCH):
-                query = select(RECORDS.c.kind, blob)
+                query = select(case((HAS_BYTES, BLOB)))
                 batch = RECORDS.c.sha256.in_(wanted[start : start + _BATCH])
-                for kind, found in connection.execute(query.where(batch)):
+                for blob in connection.execute(query.where(batch)).scalars():
                     known += 1
-                    if kind == "asset" and found is not None:
-                        blobs.add(str(found))
-        return blobs if known == len(wanted) else None
+                    blobs.add(blob)
+        return blobs - {None} if known == len(wanted) else None
 
     def unit(self, key: str) -> UnitState | None:
         """The state of a unit; None if it was never begun."""

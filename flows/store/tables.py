@@ -16,8 +16,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    and_,
     create_engine,
     event,
+    func,
 )
 from sqlalchemy.exc import DatabaseError, DisconnectionError
 
@@ -38,6 +40,14 @@ RECORDS = Table(
     Column("document", Text, nullable=False),
 )
 """Records by content hash; a row never changes."""
+
+BLOB: Final = func.json_extract(RECORDS.c.document, "$.blob_sha256")
+HAS_BYTES: Final = and_(
+    RECORDS.c.kind == "asset",
+    func.json_extract(RECORDS.c.document, "$.availability") == "present",
+    BLOB.is_not(None),
+)
+"""Records that bytes belong to, and their hash; those of a remote or missing image are not ours."""
 
 UNITS = Table(
     "units",

@@ -21,6 +21,7 @@ from memassay.flows.services.runs import run_recipe
 from memassay.flows.store.workspace import DATABASE, Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.hashing import file_sha256
+from memassay.schemas.records.asset import Availability
 
 DAMAGES: dict[str, Callable[[Path], object]] = {
     "deleted": Path.unlink,
@@ -132,6 +133,18 @@ def test_a_part_of_a_unit_whose_blob_is_not_right_is_made_again(tmp_path: Path) 
     _blobs(tmp_path / "work")[0].unlink()
     assert part() == first
     assert made == ["made", "made"]
+    workspace.close()
+
+
+def test_an_image_that_was_never_ours_is_not_missed(tmp_path: Path) -> None:
+    """Of a remote one only the hash may be known."""
+    workspace = Workspace(tmp_path / "work")
+    alex = bundle("alex", "Luna", "red", workspace.blobs)
+    remote = {"availability": Availability.REMOTE, "uri": "https://example.com/a.png"}
+    hashes = workspace.store.put_all([one.model_copy(update=remote) for one in alex.assets])
+    shutil.rmtree(workspace.folder / "blobs")
+    assert workspace.is_whole(hashes)
+    assert examine(workspace.folder).troubles == []
     workspace.close()
 
 

@@ -145,6 +145,14 @@ def test_what_stands_in_the_log_alone_is_read(closed: Path, tmp_path: Path, inde
     assert _read(copy) == "other"
 
 
+def test_a_closed_database_that_is_none_is_called_damaged(closed: Path) -> None:
+    """Whatever stands beside it."""
+    (closed / DATABASE).write_bytes(b"no database" * 100)
+    (closed / f"{DATABASE}-wal").write_bytes(b"no log either")
+    with pytest.raises(UsageError, match="a damaged one"):
+        Workspace(closed, create=False)
+
+
 def test_nothing_is_written_to_a_closed_workspace(closed: Path) -> None:
     """It is said that it cannot be, and how."""
     workspace = Workspace(closed, create=False)
