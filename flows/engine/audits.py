@@ -115,8 +115,9 @@ def findings_of(
 def untold(conversation: str) -> Conversation:
     """A conversation before a word of it is written, so that rules can look at its timeline."""
     user = Speaker(id="user", name="user", kind=SpeakerKind.HUMAN)
+    # No rule asks for its path, and it is never stored.
     return Conversation(
-        id=conversation, collection="untold", path=Path.M3EXAM, speakers=[user], sessions=[]
+        id=conversation, collection="untold", path=Path.CURATE, speakers=[user], sessions=[]
     )
 
 

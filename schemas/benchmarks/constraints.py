@@ -143,15 +143,17 @@ class Constraint:
 
     Attributes:
         id: Id of its rule, `type.<code>_<what>`.
-        code: M3Exam's code of the type it belongs to.
+        code: The benchmark's code of the type it belongs to.
         what: What it demands, in one sentence.
         check: Yields breaches.
+        source: Where the demand comes from.
     """
 
     id: str
     code: str
     what: str
     check: Check
+    source: str
 
 
 def breaches(

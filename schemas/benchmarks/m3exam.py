@@ -77,12 +77,11 @@ PRINTED: Final[Mapping[str, float]] = {
 }
 """What the text of M3Exam still prints of its own sizes (§1 and Table 1)."""
 
-BENCHMARK: Final = Benchmark("m3exam", TYPES, TABLES)
-
 LONGEST_SHORT_GOLD: Final = 6
 """Most words of a single-session gold; the paper's number is lost, so this is our choice."""
 LEAST_STEPS: Final = 3
 
+_SOURCE: Final = "M3Exam A.3, construction constraints"
 _VERDICTS: Final = frozenset({"yes", "no", "true", "false"})
 _COUNTING: Final = re.compile(
     r"\b(how (many|often|frequently)|number of times|what number of|count)\b", re.IGNORECASE
@@ -231,10 +230,18 @@ def fj_options(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
 
 
 CONSTRAINTS: Final[tuple[Constraint, ...]] = tuple(
-    Constraint(f"type.{check.__name__}", check.__name__[:2], (check.__doc__ or "").strip(), check)
+    Constraint(
+        id=f"type.{check.__name__}",
+        code=check.__name__[:2],
+        what=(check.__doc__ or "").strip(),
+        check=check,
+        source=_SOURCE,
+    )
     for check in (
         *(ss_one_round, ss_short_gold, ms_sessions, tr_formats, mr_pixels_only),
         *(fm_candidates, th_steps, ii_unstated, fj_options),
     )
 )
 """Every constraint, in the order of the paper."""
+
+BENCHMARK: Final = Benchmark("m3exam", TYPES, TABLES, CONSTRAINTS)

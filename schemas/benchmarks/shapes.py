@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from memassay.schemas.benchmarks.constraints import Constraint
 from memassay.schemas.records.question_type import QuestionType
 
 
@@ -63,8 +64,10 @@ class Benchmark:
         name: Name of its collections here.
         types: By the paper's own code, what its question type is.
         printed: Its printed tables; None where there is nothing to compare with.
+        constraints: What defines its question types.
     """
 
     name: str
     types: Mapping[str, PaperType]
     printed: PaperTables | None = None
+    constraints: tuple[Constraint, ...] = ()

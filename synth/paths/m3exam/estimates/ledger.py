@@ -1,6 +1,7 @@
 """The estimate of ledger-first mode: every history is told, a tally is kept of its prompts."""
 
 from memassay.schemas.contracts.paths import OpenContext
+from memassay.schemas.records.conversation import Path
 from memassay.synth.paths.m3exam.estimates.tallies import EstimatedWording, Tallies
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
@@ -19,7 +20,7 @@ def told_tallies(
     cards = cast(persona, recipe.history_sizes, drawn, recipe.history_dials)
     world = WorldMaker(persona, drawn).make(cards)
     context = open_context("dialogue", name)
-    teller = Storyteller(persona, world.facts, context.blobs, context.random)
+    teller = Storyteller(persona, world.facts, context.blobs, context.random, Path.M3EXAM)
     wording = EstimatedWording.over(GrammarWording(persona, context.random), teller.scenery)
     teller.wording = wording
     teller.tell(world.events)

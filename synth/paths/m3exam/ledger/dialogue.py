@@ -7,6 +7,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.conversation import Path
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.material.rounds import show_material
@@ -47,7 +48,7 @@ class DialogueStage(DialogueParts):
     def _teller(self, records: Sequence[Record], context: StageContext) -> Storyteller:
         facts = [record for record in records if isinstance(record, Fact)]
         persona = self.personas.by_id[context.shard]
-        teller = Storyteller(persona, facts, context.blobs, context.random)
+        teller = Storyteller(persona, facts, context.blobs, context.random, Path.M3EXAM)
         if self.models:
             teller.wording = ModelWording(persona, context.write, teller.scenery.pixels)
         return teller
