@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from memassay.annotation.pages.history_content import HistoryContent, HistoryPreview, ProposedEdit
 from memassay.annotation.pages.writing_content import WritingContent
@@ -16,14 +16,8 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.persona import Persona
 from memassay.schemas.records.question import (
-    Answer,
-    AnswerFormat,
-    Evidence,
-    ItemOrigin,
     QAItem,
-    QuestionText,
 )
-from memassay.schemas.records.question_type import QuestionType
 
 
 @dataclass(frozen=True)
@@ -59,6 +53,10 @@ class ItemHead:
     position: int
 
 
+_AT: Final = ("turn", "round", "attachment")
+"""Fields of an operation on a history that name a place in one round."""
+
+
 @dataclass(frozen=True)
 class ItemContent:
     """All that is shown of an item.
@@ -69,6 +67,7 @@ class ItemContent:
         bundle: Its conversation with assets, facts, mentions and events.
         question: The question, where the record is one.
         certificate: What the assay says; shown after the vote only.
+        places: Where no question cites any, places that stand open.
     """
 
     head: ItemHead
@@ -76,6 +75,16 @@ class ItemContent:
     bundle: Bundle
     question: QAItem | None
     certificate: Certificate | None
+    places: tuple[str, ...] = ()
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """Places that the question cites, alternatives included; `places` without a question."""
+        if self.question is None:
+            return self.places
+        evidence = self.question.evidence
+        grouped = [place for group in evidence.groups for place in group]
+        return tuple(dict.fromkeys([*evidence.canonical, *grouped]))
 
 
 @dataclass(frozen=True)
@@ -129,29 +138,15 @@ class AssignmentContent:
     findings: Sequence[Finding] = ()
 
     def history(self) -> ItemContent:
-        """The conversation, as the history pages take it, with its places as evidence.
+        """The conversation, as the history pages take it, open at the places of the assignment.
 
         Raises:
             UsageError: There is none.
         """
         if self.bundle is None:
             raise UsageError(f"{self.head.record}: expected an item with a conversation")
-        return ItemContent(self.head, (), self.bundle, self._cited(self.bundle), None)
-
-    def _cited(self, bundle: Bundle) -> QAItem | None:
-        places = self.assignment.places
-        if not places:
-            return None
-        return QAItem(
-            id=f"{bundle.id}/assignment",
-            conversation=bundle.id,
-            question=QuestionText(text=self.assignment.title),
-            answer=Answer(format=AnswerFormat.FREE, values=[]),
-            evidence=Evidence.of(places),
-            type=QuestionType.FACT_RECALL,
-            benchmark_type="",
-            origin=ItemOrigin.PERSON,
-        )
+        places = tuple(self.assignment.places)
+        return ItemContent(self.head, (), self.bundle, None, None, places)
 
 
 @dataclass(frozen=True)
@@ -173,8 +168,10 @@ class ProposalContent:
     findings: Sequence[Finding] = ()
 
     def history(self) -> ItemContent:
-        """The conversation, as the history pages take it."""
-        return ItemContent(self.head, (), self.bundle, None, None)
+        """The conversation, as the history pages take it, open at the rounds that change."""
+        changed = [place for place, _, _ in self.preview.texts] if self.preview else []
+        changed += [str(self.proposal.operation.get(name, "")) for name in _AT]
+        return ItemContent(self.head, (), self.bundle, None, None, tuple(changed))
 
 
 Content: TypeAlias = ItemContent | TimelineContent | AssignmentContent | ProposalContent

@@ -76,8 +76,8 @@ class Leaf:
 class Pictures:
     """The pictures of a conversation and where on them the evidence of a question stands."""
 
-    def __init__(self, bundle: Bundle, question: QAItem | None) -> None:
-        """Look at a conversation, and at the question whose evidence is marked, if any."""
+    def __init__(self, bundle: Bundle, question: QAItem | None, cited: Iterable[str] = ()) -> None:
+        """Look at a conversation, and at what is marked: a question's evidence, cited places."""
         self._bundle = bundle
         self._shown = {item.id: (turn.id, item) for turn, item in bundle.conversation.attachments()}
         if question is not None:
@@ -89,7 +89,7 @@ class Pictures:
                 self._documents.setdefault(asset.parent, []).append(item.id)
         for pages in self._documents.values():
             pages.sort(key=self._page_order)
-        self._boxes = self._marked(question)
+        self._boxes = self._marked(question, set(cited))
 
     def leaf(self, attachment: str) -> Leaf | None:
         """A picture by the id of its attachment; None for one that nobody shows."""
@@ -123,23 +123,21 @@ class Pictures:
         page = _page(item, self._bundle.asset_by_id.get(item.asset))
         return page or 0, natural_key(attachment)
 
-    def _marked(self, question: QAItem | None) -> dict[str, list[Box]]:
-        if question is None:
-            return {}
+    def _marked(self, question: QAItem | None, cited: set[str]) -> dict[str, list[Box]]:
         boxes: dict[str, list[Box]] = {}
         facts = {fact.id: fact for fact in self._bundle.facts}
-        for mention in _proving(self._bundle.mentions, facts, question):
+        proving = _proving(self._bundle.mentions, facts, question) if question else ()
+        for mention in proving:
             asset = self._bundle.asset_by_id.get(mention.asset or "")
             box = _box(mention.box, asset, _said(facts[mention.fact]))
             if box is not None and mention.attachment is not None:
                 boxes.setdefault(mention.attachment, []).append(box)
-        for attachment, box in self._cuttings(question):
+        for attachment, box in self._cuttings(cited):
             boxes.setdefault(attachment, []).append(box)
         return boxes
 
-    def _cuttings(self, question: QAItem) -> Iterable[tuple[str, Box]]:
-        """On a page that is shown, the parts of it that the question cites as pictures."""
-        cited = {place for group in question.evidence.groups for place in group}
+    def _cuttings(self, cited: set[str]) -> Iterable[tuple[str, Box]]:
+        """On a page that is shown, the parts of it that are cited as pictures."""
         for name in sorted(cited & set(self._shown), key=natural_key):
             cut = self._bundle.asset_by_id.get(self._shown[name][1].asset)
             if cut is None or cut.box is None or cut.parent is None:

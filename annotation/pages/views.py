@@ -132,14 +132,14 @@ class Found:
 
 def without_question(content: ItemContent) -> ItemContent:
     """The history alone: nothing of it shows what the question asks, cites or answers."""
-    return replace(content, findings=(), question=None, certificate=None)
+    return replace(content, findings=(), question=None, certificate=None, places=())
 
 
 def question_images(content: ItemContent) -> list[Leaf]:
     """The images that the question itself shows."""
     if content.question is None or not content.question.question.attachments:
         return []
-    pictures = Pictures(content.bundle, content.question)
+    pictures = Pictures(content.bundle, content.question, content.cited)
     shown = [pictures.leaf(item.id) for item in content.question.question.attachments]
     return [leaf for leaf in shown if leaf is not None]
 
@@ -156,7 +156,7 @@ def gold_images(content: ItemContent) -> dict[str, Leaf]:
 
 def view_of(content: ItemContent) -> ItemView:
     """The view of an item."""
-    evidence = _cited(content)
+    evidence = content.cited
     return ItemView(
         content=content,
         evidence=evidence,
@@ -208,8 +208,8 @@ class _Shower:
 
     def __init__(self, content: ItemContent) -> None:
         self._names = {speaker.id: speaker for speaker in content.bundle.conversation.speakers}
-        self._evidence = _cited(content)
-        self._pictures = Pictures(content.bundle, content.question)
+        self._evidence = content.cited
+        self._pictures = Pictures(content.bundle, content.question, content.cited)
 
     def round(self, session: Session, round_: Round) -> ShownRound:
         """A round as it is shown."""
@@ -247,14 +247,6 @@ def _resolved(text: str, said_on: str | None) -> tuple[tuple[str, str], ...]:
         ]
         found.append((one.expression, " or ".join(spans)))
     return tuple(found)
-
-
-def _cited(content: ItemContent) -> tuple[str, ...]:
-    if content.question is None:
-        return ()
-    one = content.question.evidence
-    grouped = [place for group in one.groups for place in group]
-    return tuple(dict.fromkeys([*one.canonical, *grouped]))
 
 
 def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:

@@ -169,7 +169,7 @@ def leaf_page(
 ) -> Response:
     """A picture or a page of a document by itself, with where the evidence stands on it."""
     content = shown_history(pages, item, session)
-    leaf = Pictures(content.bundle, content.question).leaf(attachment)
+    leaf = Pictures(content.bundle, content.question, content.cited).leaf(attachment)
     if leaf is None:
         raise HTTPException(404, f"review item {item}: shows no picture {attachment!r}")
     at = min(range(len(ZOOMS)), key=lambda position: abs(ZOOMS[position] - zoom))

@@ -188,6 +188,15 @@ def _proposal(built: Pages) -> str:
 AWAKE = {"op": "edit_turn", "place": "D1:2.1", "text": "My dog Rex is awake."}
 
 
+def test_a_proposal_opens_at_the_round_that_changes(built: Pages) -> None:
+    """Who votes on it reads it where it stands, without looking for it."""
+    said = {"op": "edit_turn", "place": "D2:1.1", "text": "The hive gave ten jars of honey."}
+    assert _save(built.browser("ada"), _path(built), **said).status_code == 303
+    page = built.browser("bob").get(f"/item/{_proposal(built)}").text
+    assert '<article class="round evidence" id="D2:1"' in page
+    assert 'id="D1:1"' not in page
+
+
 def test_an_edit_of_a_history_is_a_proposal_that_others_accept(built: Pages) -> None:
     """Its diff is shown to them without a name; whoever proposed it has no vote on it."""
     ada, bob, path = built.browser("ada"), built.browser("bob"), _path(built)

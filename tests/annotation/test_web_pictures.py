@@ -73,7 +73,7 @@ def test_a_part_that_was_cut_from_a_page_is_marked_on_it() -> None:
         )
     )
     whole = bundle(talked, *given[1:], cut)  # type: ignore[arg-type]
-    leaf = Pictures(whole, item(evidence=["D1:IMG_009"])).leaf(PAGES[2])
+    leaf = Pictures(whole, item(evidence=["D1:IMG_009"]), ["D1:IMG_009"]).leaf(PAGES[2])
     assert leaf is not None
     assert [box.label for box in leaf.boxes] == ["D1:IMG_009"]
 
