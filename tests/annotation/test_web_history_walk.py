@@ -5,7 +5,16 @@ from typing import Any
 
 import pytest
 from support.made_history import copy_made, run_made
-from support.web_walking import chromium, follow, log_in, press, served, shot
+from support.web_walking import (
+    PICTURES,
+    Served,
+    chromium,
+    follow,
+    log_in,
+    press,
+    served,
+    shot,
+)
 
 
 def _reach(page: Any, words: str) -> None:
@@ -28,6 +37,21 @@ def _select(page: Any, start: int, end: int) -> None:
         }""",
         arg=[start, end],
     )
+
+
+def _picture_of_a_proposal(browser: Any, at: Served, item: str) -> None:
+    """What the walk does not pass, for the picture only."""
+    if not PICTURES:
+        return
+    editing = at.content.editing
+    history = editing.history(item)
+    turn = next(iter(history.bundle.turn_by_id.values()))
+    said = {"op": "edit_turn", "turn": turn.id, "text": f"{turn.text} I meant last week."}
+    editing.propose(item, said, history.base, "ada", "she corrects herself")
+    page = log_in(browser, at, "bob")
+    page.goto(f"{at.address}/item/{at.items(kind='history_edit', state='open')[0]}")
+    page.wait_for_selector(".round")
+    shot(page, "proposal")
 
 
 @pytest.mark.slow
@@ -58,6 +82,7 @@ def test_a_history_is_changed_by_keys_alone(
         follow(page, "Control+Enter")
         page.wait_for_selector("[role=status]")
         assert page.locator(".kept li").count() == 2
+        _picture_of_a_proposal(browser, pages, item)
     after = run_made(folder)
     start, end = said.span
     assert after.turn_by_id[str(said.turn)].text == f"{text[:start]}[redacted]{text[end:]}"
