@@ -105,14 +105,14 @@ def _metadata(name: str) -> dict[str, Any]:
 def _record(item: ExchangeItem) -> dict[str, Any]:
     responses: dict[str, list[dict[str, Any]]] = {}
     for vote in item.votes:
-        said = {
+        given = {
             "ruling": vote.ruling,
             "reason": vote.reason,
             "comment": vote.comment,
             "new_question": vote.question,
             "new_gold": vote.gold,
         }
-        for name, value in said.items():
+        for name, value in given.items():
             if value:
                 answer = {"value": value, "user_id": user_id(vote.reviewer)}
                 responses.setdefault(name, []).append(answer)
@@ -145,23 +145,23 @@ def votes(records: Any, users: Mapping[str, str]) -> Iterator[ExchangeVote]:
             for answer in given:
                 if answer.get("status", "submitted") == "submitted":
                     answers.setdefault(str(answer["user_id"]), {})[name] = answer["value"]
-        for user, said in answers.items():
-            yield _vote(record, users.get(user, f"argilla-{user[:8]}"), said)
+        for user, given in answers.items():
+            yield _vote(record, users.get(user, f"argilla-{user[:8]}"), given)
 
 
-def _vote(record: dict[str, Any], reviewer: str, said: dict[str, str]) -> ExchangeVote:
-    if said.get("ruling") not in RULINGS:
+def _vote(record: dict[str, Any], reviewer: str, given: dict[str, str]) -> ExchangeVote:
+    if given.get("ruling") not in RULINGS:
         raise SourceError(
             f"{record.get('id')}.ruling: expected one of {', '.join(RULINGS)}, "
-            f"got {said.get('ruling')!r}; answer the question in Argilla"
+            f"got {given.get('ruling')!r}; answer the question in Argilla"
         )
     fields = record.get("fields") or {}
     return ExchangeVote(
         item=str(record.get("id")),
         reviewer=reviewer,
-        ruling=said["ruling"],
-        reason=said.get("reason", ""),
-        comment=said.get("comment", ""),
-        question=changed(said.get("new_question"), fields.get("question", "")),
-        gold=changed(said.get("new_gold"), fields.get("gold", "")),
+        ruling=given["ruling"],
+        reason=given.get("reason", ""),
+        comment=given.get("comment", ""),
+        question=changed(given.get("new_question"), fields.get("question", "")),
+        gold=changed(given.get("new_gold"), fields.get("gold", "")),
     )

@@ -12,7 +12,7 @@ REASONS: Final = tuple(str(code) for code in ReasonCode)
 SHOWN: Final = ("findings", "question", "gold", "evidence")
 """Texts that are shown, in order."""
 KNOWN: Final = ("item", "gate", "record", "type", "reason", "severity")
-"""What is told of an item beside its texts."""
+"""What an item carries beside its texts."""
 GUIDELINES: Final = (
     "Decide whether the question, its gold answer and its evidence are right. Accept what is "
     "right; mend the question or the gold answer (one value a line) where that makes it right; "
@@ -22,7 +22,7 @@ GUIDELINES: Final = (
 
 @dataclass(frozen=True)
 class ExchangeVote:
-    """A vote as another tool tells it.
+    """A vote as another tool exports it.
 
     Attributes:
         item: Id of the item.
@@ -47,8 +47,8 @@ class ExchangeVote:
     @property
     def token(self) -> str:
         """The same for the same vote: imported twice, it counts once."""
-        said = (self.ruling, self.reason, self.comment, self.question, self.gold)
-        return f"import {content_hash([self.item, self.reviewer, *said])[:32]}"
+        given = (self.ruling, self.reason, self.comment, self.question, self.gold)
+        return f"import {content_hash([self.item, self.reviewer, *given])[:32]}"
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,6 @@ class ExchangeItem:
         return self.known["item"]
 
 
-def changed(said: str | None, shown: str) -> str | None:
+def changed(given: str | None, shown: str) -> str | None:
     """What was made of a text; None where it says the same."""
-    return None if said is None or said.strip() in ("", shown.strip()) else said.strip()
+    return None if given is None or given.strip() in ("", shown.strip()) else given.strip()

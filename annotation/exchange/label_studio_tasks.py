@@ -24,7 +24,7 @@ from memassay.schemas.errors import SourceError
 _TEXTS: Final = {"comment": "question", "new_question": "question", "new_gold": "gold"}
 """Text areas, by what they are about."""
 _REVIEWER: Final = "reviewer"
-"""Key beside a ruling that tells whose vote it was before it came to Label Studio."""
+"""Key beside a ruling that names whose vote it was before it came to Label Studio."""
 
 
 def labelling_configuration() -> str:
@@ -65,8 +65,8 @@ def tasks(items: Iterable[ExchangeItem]) -> list[dict[str, Any]]:
 def _annotation(vote: ExchangeVote, item: ExchangeItem) -> dict[str, Any]:
     texts = {"comment": vote.comment, "new_question": vote.question, "new_gold": vote.gold}
     # Label Studio refuses annotations of people that it has no account of; this it keeps as it is.
-    said = _result("ruling", "question", "choices", vote.ruling)
-    results = [{**said, "meta": {_REVIEWER: vote.reviewer}}]
+    given = _result("ruling", "question", "choices", vote.ruling)
+    results = [{**given, "meta": {_REVIEWER: vote.reviewer}}]
     if vote.reason:
         results.append(_result("reason", "question", "choices", vote.reason))
     results += [
@@ -80,8 +80,8 @@ def _annotation(vote: ExchangeVote, item: ExchangeItem) -> dict[str, Any]:
     }
 
 
-def _result(name: str, about: str, kind: str, said: str) -> dict[str, Any]:
-    value = {"choices": [said]} if kind == "choices" else {"text": [said]}
+def _result(name: str, about: str, kind: str, given: str) -> dict[str, Any]:
+    value = {"choices": [given]} if kind == "choices" else {"text": [given]}
     return {"id": name, "from_name": name, "to_name": about, "type": kind, "value": value}
 
 
@@ -106,25 +106,25 @@ def votes(document: Any) -> Iterator[ExchangeVote]:
 
 
 def _vote(data: dict[str, Any], annotation: dict[str, Any]) -> ExchangeVote:
-    said = {result.get("from_name"): _said(result) for result in annotation.get("result", [])}
-    if said.get("ruling") not in RULINGS:
+    given = {result.get("from_name"): _given(result) for result in annotation.get("result", [])}
+    if given.get("ruling") not in RULINGS:
         raise SourceError(
             f"{data['item']}.ruling: expected one of {', '.join(RULINGS)}, "
-            f"got {said.get('ruling')!r}; decide the task in Label Studio"
+            f"got {given.get('ruling')!r}; decide the task in Label Studio"
         )
     return ExchangeVote(
         item=data["item"],
         reviewer=_reviewer(annotation),
-        ruling=said["ruling"] or "",
-        reason=said.get("reason") or "",
-        comment=said.get("comment") or "",
-        question=changed(said.get("new_question"), data.get("question", "")),
-        gold=changed(said.get("new_gold"), data.get("gold", "")),
+        ruling=given["ruling"] or "",
+        reason=given.get("reason") or "",
+        comment=given.get("comment") or "",
+        question=changed(given.get("new_question"), data.get("question", "")),
+        gold=changed(given.get("new_gold"), data.get("gold", "")),
         seconds=float(annotation.get("lead_time") or 0.0),
     )
 
 
-def _said(result: dict[str, Any]) -> str | None:
+def _given(result: dict[str, Any]) -> str | None:
     value = result.get("value", {})
     found = value.get("choices") or value.get("text") or []
     return found if isinstance(found, str) else (found[0] if found else None)

@@ -1,6 +1,6 @@
 """How far reviewers agree: percent, Cohen's kappa, Krippendorff's alpha, of names and of scores.
 
-Ratings are given as one mapping a unit, from reviewer to what they said; a reviewer who said
+Ratings are given as one mapping a unit, from reviewer to their rating; a reviewer who rated
 nothing of a unit is not in it.
 """
 
@@ -49,7 +49,7 @@ class Agreement:
     Attributes:
         units: Units with two ratings or more.
         percent: Share of the pairs of ratings of one unit that are alike; None without a unit.
-        alpha: Krippendorff's alpha; None where all said the same of everything, or no unit counts.
+        alpha: Krippendorff's alpha; None where all ratings are the same, or no unit counts.
         pairs: Every pair that has rated the same unit.
     """
 
@@ -72,20 +72,20 @@ def agreement(ratings: Ratings, metric: Metric = nominal) -> Agreement:
 
 
 def _pairs(shared: Ratings) -> list[PairAgreement]:
-    said: dict[tuple[str, str], list[tuple[Hashable, Hashable]]] = {}
+    rated: dict[tuple[str, str], list[tuple[Hashable, Hashable]]] = {}
     for unit in shared:
         for first, second in combinations(sorted(unit), 2):
-            said.setdefault((first, second), []).append((unit[first], unit[second]))
+            rated.setdefault((first, second), []).append((unit[first], unit[second]))
     return [
         PairAgreement(pair, len(both), sum(a == b for a, b in both) / len(both), cohen_kappa(both))
-        for pair, both in sorted(said.items())
+        for pair, both in sorted(rated.items())
     ]
 
 
 def cohen_kappa(both: Sequence[tuple[Hashable, Hashable]]) -> float | None:
     """Agreement of two reviewers beyond chance (Cohen 1960).
 
-    None without units, or where both said one and the same of everything.
+    None without units, or where both gave one and the same rating to all.
     """
     if not both:
         return None
@@ -100,7 +100,7 @@ def krippendorff_alpha(
 ) -> float | None:
     """Agreement of any number of reviewers beyond chance, with gaps (Krippendorff 2011).
 
-    None where nothing can be compared, or all said the same of everything.
+    None where nothing can be compared, or all ratings are the same.
     """
     weights: dict[tuple[Hashable, Hashable], float] = {}
     for unit in ratings:

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, func, select
 from memassay.annotation.measures.agreement import Agreement, agreement
 from memassay.annotation.storage.tables import CONTROLS, ITEMS, LOG, VOTES
 from memassay.annotation.voting.rows import ADJUDICATION, ASSIGNMENT, CONTROL, JUDGE, REPEAT, VOTE
-from memassay.annotation.voting.shapes import said
+from memassay.annotation.voting.shapes import outcome_key
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Disagreement:
         item: Its id.
         record: The record.
         state: `disputed`, or `decided` by an adjudicator.
-        votes: By reviewer, what they said.
+        votes: By reviewer, what they voted.
     """
 
     item: str
@@ -123,17 +123,19 @@ def audit_log(engine: Engine) -> list[dict[str, Any]]:
 
 
 def _units(votes: Iterable[Any], field: str) -> dict[str, dict[str, str]]:
-    """By item, what each reviewer said; adjudications and what measures people do not count."""
+    """By item, what each reviewer voted; adjudications and what measures people do not count."""
     units: dict[str, dict[str, str]] = {}
     for vote in votes:
         if vote.purpose == VOTE:
             unit = units.setdefault(vote.item, {})
-            unit[vote.reviewer] = said("", vote.edits) if field == "edits" else vote._mapping[field]
+            unit[vote.reviewer] = (
+                outcome_key("", vote.edits) if field == "edits" else vote._mapping[field]
+            )
     return units
 
 
 def _answers(votes: Iterable[Any], items: set[str]) -> list[dict[str, str]]:
-    """What each reviewer answered to some items; who could not answer said that."""
+    """What each reviewer answered to some items; who could not answer is named with that."""
     own = [vote for vote in votes if vote.item in items]
     answers = _units(own, "answer")
     rulings = _units(own, "ruling")
@@ -152,7 +154,9 @@ def _differing(votes: Iterable[Any]) -> list[str]:
     given: dict[str, set[str]] = {}
     for vote in votes:
         if vote.purpose == VOTE:
-            given.setdefault(vote.item, set()).add(said(vote.ruling, vote.edits, vote.answer))
+            given.setdefault(vote.item, set()).add(
+                outcome_key(vote.ruling, vote.edits, vote.answer)
+            )
     return sorted(item for item, sayings in given.items() if len(sayings) > 1)
 
 

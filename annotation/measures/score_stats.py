@@ -27,8 +27,8 @@ class Scored:
         group: Type of its question.
         state: State of its item.
         answer: What people decided; empty while open, or where they could not.
-        votes: What each of them said, by name.
-        judges: What each judge model said, by its name.
+        votes: What each of them answered, by name.
+        judges: What each judge model answered, by its name.
     """
 
     group: str
@@ -106,7 +106,7 @@ def people_agreement(scored: Iterable[Scored], scale: str) -> Agreement:
     if scale != MMRC:
         return agreement(units)
     # A rejection is no size: it counts in no agreement of scores.
-    sized = [{name: said for name, said in unit.items() if said.isdecimal()} for unit in units]
+    sized = [{name: given for name, given in unit.items() if given.isdecimal()} for unit in units]
     return agreement(sized, interval)
 
 
@@ -149,7 +149,7 @@ def _ranks(values: Sequence[float]) -> list[float]:
 
 
 def keep_judgements(engine: Engine, judge: str, values: Mapping[str, str], at: float) -> None:
-    """Keep what a judge model scored, by item; said again, its last word holds."""
+    """Keep what a judge model scored, by item; scored again, the last score holds."""
     mine = (VOTES.c.purpose == JUDGE) & (VOTES.c.reviewer == judge)
     with engine.begin() as connection:
         known = set(connection.execute(select(VOTES.c.item).where(mine)).scalars())

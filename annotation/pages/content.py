@@ -1,11 +1,13 @@
 """What the review pages need to know about an item; a workspace gives it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
 from memassay.annotation.pages.history_content import HistoryContent, HistoryPreview, ProposedEdit
 from memassay.annotation.pages.writing_content import WritingContent
+from memassay.annotation.voting.queue_reader import ItemHead as ItemHead
+from memassay.annotation.voting.queue_reader import QueueReader
 from memassay.annotation.voting.shapes import Change
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.assignment import Assignment
@@ -21,38 +23,6 @@ from memassay.schemas.records.question import (
 
 
 @dataclass(frozen=True)
-class ItemHead:
-    """One row of the queue.
-
-    Attributes:
-        item: Id of the item.
-        gate: Stage whose gate asks.
-        record: Id of the record.
-        reason: Why people are asked.
-        rules: Ids of the rules that found something.
-        severity: The worst of what was found.
-        type: For a question, its type.
-        conversation: Id of its conversation.
-        kind: Kind of the record.
-        state: `open`, `disputed`, `decided` or `stale`.
-        priority: The smaller, the sooner.
-        position: Place in the order of the queue among those of one priority.
-    """
-
-    item: str
-    gate: str
-    record: str
-    reason: str
-    rules: tuple[str, ...]
-    severity: str
-    type: str
-    conversation: str
-    kind: str
-    state: str
-    priority: int
-    position: int
-
-
 _AT: Final = ("turn", "round", "attachment")
 """Fields of an operation on a history that name a place in one round."""
 
@@ -178,44 +148,8 @@ Content: TypeAlias = ItemContent | TimelineContent | AssignmentContent | Proposa
 """What an item can show."""
 
 
-class ReviewContent(Protocol):
-    """The content behind the queue; ids are looked up, never used as paths."""
-
-    @property
-    def editing(self) -> HistoryContent:
-        """The histories, for people who change them."""
-        ...
-
-    @property
-    def writing(self) -> WritingContent:
-        """Questions that people write."""
-        ...
-
-    def scores(self) -> Sequence[Mapping[str, Any]]:
-        """What people scored, by release, reader and scale, and how far judges agree with them."""
-        ...
-
-    def page(
-        self, filters: Mapping[str, str], after: tuple[int, int], limit: int
-    ) -> Sequence[ItemHead]:
-        """Rows in the order of the queue, from behind a priority and position on."""
-        ...
-
-    def head(self, item: str) -> ItemHead:
-        """The row of an item.
-
-        Raises:
-            UsageError: There is no such item.
-        """
-        ...
-
-    def facets(self, state: str) -> Mapping[str, Sequence[str]]:
-        """By filter, the values that items of a state have."""
-        ...
-
-    def counts(self) -> Mapping[str, int]:
-        """Items by state."""
-        ...
+class ItemPages(Protocol):
+    """What items show; ids are looked up, never used as paths."""
 
     def content(self, item: str) -> Content:
         """All that is shown of an item.
@@ -223,10 +157,6 @@ class ReviewContent(Protocol):
         Raises:
             UsageError: There is no such item.
         """
-        ...
-
-    def histories(self) -> Sequence[tuple[str, str]]:
-        """Conversations in review, each with an item through which it can be read."""
         ...
 
     def image(self, item: str, attachment: str) -> tuple[bytes, str]:
@@ -245,11 +175,15 @@ class ReviewContent(Protocol):
         """
         ...
 
+
+class QuestionEdits(Protocol):
+    """Edits of the questions that items are about, checked before they are kept."""
+
     def change(self, item: str, patch: Sequence[Mapping[str, Any]]) -> Change:
         """The edit that a patch of an item's question is.
 
         Raises:
-            UsageError: The patch does not apply, or what it gives is no such record.
+            UsageError: The patch does not apply, or a rule finds an error in what it gives.
         """
         ...
 
@@ -270,3 +204,24 @@ class ReviewContent(Protocol):
             UsageError: There is no such item.
         """
         ...
+
+
+@dataclass(frozen=True)
+class ReviewContent:
+    """What is behind the review pages.
+
+    Attributes:
+        queue: The rows of the queue.
+        items: What items show.
+        edits: Edits of their questions.
+        editing: The histories, for people who edit them.
+        writing: Questions that people write.
+        scores: What people scored, by release, reader and scale, and how far judges agree.
+    """
+
+    queue: QueueReader
+    items: ItemPages
+    edits: QuestionEdits
+    editing: HistoryContent
+    writing: WritingContent
+    scores: Callable[[], Sequence[Mapping[str, Any]]]

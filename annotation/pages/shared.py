@@ -88,7 +88,7 @@ class ReviewPages:
         self.content = content
         self.blind_rate = blind_rate
         self.sessions = Sessions(reviewers, desk.engine)
-        self.counts = Rested(content.counts)
+        self.counts = Rested(content.queue.counts)
         self.votes_in = Rested(lambda: votes_in(desk.engine))
         self.templates = Jinja2Templates(HERE / "web_templates")
         self.templates.env.globals |= {
@@ -142,7 +142,7 @@ class ReviewPages:
             HTTPException: 404 if there is no such item.
         """
         try:
-            return self.content.content(item)
+            return self.content.items.content(item)
         except UsageError as error:
             raise HTTPException(404, str(error)) from None
 

@@ -24,7 +24,7 @@ class ReviewerAccounts:
         self.engine = engine
         self.clock = clock
         self._hasher = PasswordHasher()
-        # Checked for names that nobody has, so that the time taken does not tell them apart.
+        # Checked for names that nobody has, so that the time taken does not show which names exist.
         self._nobody = self._hasher.hash("nobody")
 
     def role_of(self, name: str, password: str) -> str | None:

@@ -37,7 +37,7 @@ def _version(connection: Connection) -> str | None:
         return str(connection.execute(query).scalar_one())
     if not found.has_table("review_items"):
         return None
-    # Workspaces older than this table are told apart by what they have.
+    # Workspaces older than this table are known by the tables they have.
     return "2" if found.has_table("review_votes") else "1"
 
 

@@ -36,7 +36,7 @@ def require_third(connection: Connection, item: str, reviewer: str) -> None:
     """See that a dispute is decided by somebody who has not voted on it.
 
     Votes that were taken back count, too. Where every adjudicator and owner who can log in has
-    voted, or nobody has an account as when one person works alone, whoever is left decides.
+    voted, or nobody has an account as when one person works alone, those who are left decide.
 
     Raises:
         UsageError: The reviewer has voted on it, and another could decide.

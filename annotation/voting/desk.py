@@ -1,8 +1,8 @@
 """The desk: hands items to reviewers and takes their votes, each in one short transaction.
 
 An item is leased to as many reviewers as it still needs votes of, never twice to the same one. A
-lease that runs out gives its place to somebody else. Votes are blind: nobody is given what others
-said before their own vote. When all votes are in and agree the item is decided; when they differ
+lease that runs out gives its place to somebody else. Votes are blind: nobody sees the votes of
+others before their own. When all votes are in and agree the item is decided; when they differ
 it is disputed, and an adjudicator's vote decides. Items whose answer is known, and items that a
 reviewer has decided before, are mixed in at a rate; they look like all others.
 """
@@ -22,14 +22,19 @@ from memassay.annotation.voting import rows
 from memassay.annotation.voting import statements as ask
 from memassay.annotation.voting.adjudication import require_may_decide
 from memassay.annotation.voting.edit_log import require_latest
-from memassay.annotation.voting.places import ended, is_among, take_place
+from memassay.annotation.voting.places import (
+    ended,
+    is_among,
+    offer_again,
+    skipped_by,
+    take_place,
+)
 from memassay.annotation.voting.rows import ADJUDICATION, CONTROL, PROPOSAL, REPEAT, VOTE
 from memassay.annotation.voting.shapes import Change as Change
 from memassay.annotation.voting.shapes import Lease as Lease
 from memassay.annotation.voting.shapes import LeaseExpired as LeaseExpired
 from memassay.annotation.voting.shapes import Submitted as Submitted
 from memassay.annotation.voting.shapes import Vote as Vote
-from memassay.annotation.voting.skips import offer_again, skipped_by
 from memassay.annotation.voting.transactions import Transactions
 from memassay.schemas.errors import UsageError
 

@@ -156,8 +156,8 @@ class EditLog:
                     f"{name}: expected the latest change of the history, got another one"
                 )
             connection.execute(update(EDITS).where(own).values(active=False))
-            told = edits[0].model_copy(update={"reviewer": reviewer})
-            self._note(connection, told, "withdraw", at)
+            taken_back = edits[0].model_copy(update={"reviewer": reviewer})
+            self._note(connection, taken_back, "withdraw", at)
 
     def withdraw(self, edit: Edit, at: float) -> None:
         """Take back a record that a person wrote, or an edit of one."""

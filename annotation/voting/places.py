@@ -1,10 +1,11 @@
-"""Places at an item: a lease turns into the place of a vote, or a free place is taken."""
+"""Places at items: a lease turns into the place of a vote, a free one is taken, or skipped."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, and_, delete, exists, select
 
+from memassay.annotation.storage.tables import ITEMS, ROOM, SKIPS, VOTES
 from memassay.annotation.voting import rows
 from memassay.annotation.voting import statements as ask
 from memassay.annotation.voting.rows import VOTE
@@ -59,3 +60,25 @@ def is_among(votes: Iterable[Any], item: str, reviewer: str, token: str) -> bool
     if before is not None and (before.item, before.reviewer) != (item, reviewer):
         raise UsageError("token: expected a new one for every vote, got one of another vote")
     return before is not None
+
+
+def skipped_by(connection: Connection, reviewer: str) -> list[str]:
+    """Ids of the items that a reviewer skipped and that could be offered to them again."""
+    voted = exists().where(
+        VOTES.c.item == ITEMS.c.id, VOTES.c.reviewer == reviewer, VOTES.c.withdrawn.is_(False)
+    )
+    query = (
+        select(SKIPS.c.item)
+        .join(ITEMS, ITEMS.c.id == SKIPS.c.item)
+        .where(SKIPS.c.reviewer == reviewer, SKIPS.c.reason == "skipped", ROOM, ~voted)
+    )
+    return [str(item) for item in connection.execute(query).scalars()]
+
+
+def offer_again(connection: Connection, reviewer: str) -> int:
+    """Forget what a reviewer skipped of all that has room; gives how many items that are."""
+    items = skipped_by(connection, reviewer)
+    for item in items:
+        own = and_(SKIPS.c.item == item, SKIPS.c.reviewer == reviewer)
+        connection.execute(delete(SKIPS).where(own))
+    return len(items)

@@ -129,7 +129,7 @@ class Proposals:
             "effect": one.effect,
             "comment": one.comment,
         }
-        # First, so that whoever finds the item finds what it proposes.
+        # First, so that the item is never there without what it proposes.
         with self.engine.begin() as connection:
             known = select(PROPOSALS.c.item).where(PROPOSALS.c.item == request.item)
             if connection.execute(known).scalar() is None:

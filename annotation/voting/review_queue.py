@@ -89,7 +89,7 @@ class ReviewItem:
 
 @dataclass(frozen=True)
 class VoidedVotes:
-    """What people said of a record that is not as they saw it any more.
+    """Votes on a record that is not as their voters saw it any more.
 
     Attributes:
         record: Id of the record.
@@ -113,7 +113,7 @@ class ReviewQueue:
     def sync(self, run: str, gate: str, requests: Sequence[ReviewRequest]) -> list[VoidedVotes]:
         """Make a run's open items at a gate exactly those requested; gives the votes this voids.
 
-        A record that was decided, or voted on before rules said more of it, is asked about together
+        A record that was decided, or voted on before rules found more, is asked about together
         with its whole history where that has changed since.
 
         Decided items keep their decision, and what other runs asked for stays open, as do
@@ -275,7 +275,7 @@ class ReviewQueue:
             return [(_item(row), int(row.number)) for row in connection.execute(query)]
 
     def decided(self, gate: str) -> list[ReviewItem]:
-        """The decided items of a gate, oldest first; whether a decision holds is not said."""
+        """The decided items of a gate, oldest first; whether they hold is looked at elsewhere."""
         query = select(ITEMS).where(
             ITEMS.c.gate == gate, ITEMS.c.state == "decided", ITEMS.c.kind != PROPOSAL
         )

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select
 from memassay.annotation.storage.tables import EDITS, ITEMS, SKIPS, VOTES
 from memassay.annotation.voting import statements as ask
 from memassay.annotation.voting.edit_log import edits_made, withdraw_edits
-from memassay.annotation.voting.shapes import Vote, edits_of, edits_text, said
+from memassay.annotation.voting.shapes import Vote, edits_of, edits_text, outcome_key
 from memassay.annotation.voting.statements import ADJUDICATION as ADJUDICATION
 from memassay.annotation.voting.statements import CONTROL as CONTROL
 from memassay.annotation.voting.statements import JUDGE as JUDGE
@@ -158,7 +158,7 @@ def settle(connection: Connection, row: Any, cast: Sequence[tuple[str, Vote]]) -
         return str(row.state)
     if not cast or len(cast) < row.votes_needed:
         return "open"
-    became = {said(vote.ruling, edits_text(vote.edits), vote.answer) for _, vote in cast}
+    became = {outcome_key(vote.ruling, edits_text(vote.edits), vote.answer) for _, vote in cast}
     if len(became) > 1 or _is_escalated(connection, row.id):
         set_state(connection, row.id, "disputed")
         return "disputed"
@@ -183,7 +183,7 @@ def _vote_of(row: Any) -> Vote:
 
 
 def ask_again(connection: Connection, item: str) -> None:
-    """Bring the state of an item in line with what was said about it before it was asked again."""
+    """Bring the state of an item in line with the votes that it got before it was asked again."""
     row = item_row(connection, item)
     if row.state == "open" and _is_escalated(connection, item):
         set_state(connection, item, "disputed")

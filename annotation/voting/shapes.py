@@ -90,7 +90,7 @@ def edits_of(text: str) -> tuple[Change, ...]:
     return tuple(Change(**change) for change in json.loads(text))
 
 
-def said(ruling: str, edits: str, answer: str = "") -> str:
+def outcome_key(ruling: str, edits: str, answer: str = "") -> str:
     """What must be equal for two votes to agree: ruling, answer, and what the records become."""
     became = [[change.target, change.after_sha256] for change in edits_of(edits)]
     return json.dumps([ruling, became, answer])

@@ -1,4 +1,4 @@
-"""The statements of the desk, built once: building one anew takes longer than the database does.
+"""The statements of the desk, built once: building one takes longer than the database does.
 
 Values are parameters, named after the column, with `of_` before those that a row is sought by.
 """

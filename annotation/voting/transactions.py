@@ -1,13 +1,13 @@
-"""Transactions of the desk: short, one writer at a time, on the disk before they are told of.
+"""Transactions of the desk: short, one writer at a time, on the disk before they are confirmed.
 
 On SQLite the writers of a process queue up here: its own waiting is neither fast nor fair. Where
 several processes serve, they queue up at a lock on a file beside the database.
 
 SQLite waits for the disk at every commit while nobody else can write. Here a transaction is
-committed to the write-ahead log without that wait, and then waits by itself: whoever waits first
+committed to the write-ahead log without that wait, and then waits by itself: the first to wait
 does it for all that were committed before (group commit). What is acknowledged is on the disk as
 surely as with `synchronous=FULL`, which does the same within the lock. A lease needs no disk: if
-the power fails it is lost with the connection of whoever held it.
+the power fails it is lost with the connection of the reviewer who held it.
 """
 
 import fcntl

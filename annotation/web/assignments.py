@@ -150,4 +150,4 @@ def answer_names(
 def shown_image(item: str, part: int, pages: Pages, session: Logged) -> Response:
     """The bytes of an image that an assignment shows and no conversation has yet."""
     del session
-    return bytes_of(lambda: pages.content.shown(item, part))
+    return bytes_of(lambda: pages.content.items.shown(item, part))

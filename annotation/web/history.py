@@ -114,7 +114,7 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
         owner=session.role == "owner",
         texts=[(place, word_changes(old, new)) for place, old, new in preview.texts],
         stale=stages,
-        cost=pages.content.rebuild_cost(item, stages) if stages else None,
+        cost=pages.content.edits.rebuild_cost(item, stages) if stages else None,
     )
 
 

@@ -189,7 +189,7 @@ def leaf_page(
 def image(item: str, attachment: str, pages: Pages, session: Logged) -> Response:
     """The bytes of an image that the item shows."""
     del session
-    return bytes_of(lambda: pages.content.image(item, attachment))
+    return bytes_of(lambda: pages.content.items.image(item, attachment))
 
 
 @router.get("/item/{item}/voted")

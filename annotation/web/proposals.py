@@ -37,5 +37,5 @@ def proposal_values(
         if preview
         else [],
         "stale": stages,
-        "cost": pages.content.rebuild_cost(content.head.item, stages) if stages else None,
+        "cost": pages.content.edits.rebuild_cost(content.head.item, stages) if stages else None,
     }

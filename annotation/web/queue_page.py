@@ -51,7 +51,7 @@ def _listed(
     request: Request, pages: ReviewPages, session: Session, state: str, after: str
 ) -> Response:
     filters = filters_of(request)
-    rows = pages.content.page({"state": state, **filters}, _place(after), _PAGE)
+    rows = pages.content.queue.page({"state": state, **filters}, _place(after), _PAGE)
     more = f"{rows[-1].priority}.{rows[-1].position}" if len(rows) == _PAGE else None
     return pages.page(
         request,
@@ -59,7 +59,7 @@ def _listed(
         session,
         rows=rows,
         counts=pages.counts(),
-        facets=pages.content.facets(state),
+        facets=pages.content.queue.facets(state),
         names=FILTERS,
         filters=filters,
         state=state,
@@ -88,7 +88,8 @@ def next_item(request: Request, pages: Pages, session: Logged) -> Response:
     lease = pages.desk.next_item(session.reviewer, filters_of(request))
     if lease is None:
         left = left_for(pages.desk.engine, session.reviewer, pages.desk.skipped(session.reviewer))
-        return pages.page(request, "done.html", session, counts=pages.content.counts(), left=left)
+        counts = pages.content.queue.counts()
+        return pages.page(request, "done.html", session, counts=counts, left=left)
     return onward(request, f"/item/{lease.item}")
 
 
@@ -156,7 +157,7 @@ def _alike(request: Request, pages: ReviewPages) -> tuple[dict[str, str], list[I
     filters = filters_of(request)
     if filters.get("reason") in (None, "error"):
         raise HTTPException(400, "Choose one reason first; errors are accepted one by one.")
-    rows = pages.content.page({"state": "open", **filters}, (-1, -1), _AT_ONCE)
+    rows = pages.content.queue.page({"state": "open", **filters}, (-1, -1), _AT_ONCE)
     if not rows:
         return filters, []
     first = (rows[0].gate, rows[0].rules)

@@ -31,7 +31,7 @@ def draft(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
     Raises:
         UsageError: There is no such item.
     """
-    pages.content.head(item)
+    pages.content.queue.head(item)
     kept = {name: form[name] for name in form if name != "blind"}
     if pages.is_blind(item, session.reviewer):
         known = pages.desk.draft(item, session.reviewer) or {}
@@ -49,7 +49,7 @@ def answer_blind(
     Raises:
         UsageError: There is no such item, or they say nothing.
     """
-    pages.content.head(item)
+    pages.content.queue.head(item)
     answer = form.get("blind", "").strip()[:500]
     if not answer:
         raise UsageError("blind: expected your answer; if the history does not say, write that")
@@ -87,7 +87,7 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
         raise HTTPException(400, "Only questions can be edited here, and after a blind answer.")
     try:
         patch = patch_of(content.question, form)
-        findings, stale = pages.content.problems(item, patch) if patch else ((), ())
+        findings, stale = pages.content.edits.problems(item, patch) if patch else ((), ())
     except UsageError as error:
         return pages.page(request, "_message.html", session, message=str(error))
     return pages.page(
@@ -97,14 +97,14 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
         changes=changes_of(content.question, form),
         findings=findings,
         stale=stale,
-        cost=pages.content.rebuild_cost(item, stale) if stale else None,
+        cost=pages.content.edits.rebuild_cost(item, stale) if stale else None,
     )
 
 
 @router.post("/item/{item}/vote")
 def vote(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
     """Take a vote, with its edit, and go on to the next item."""
-    head = pages.content.head(item)
+    head = pages.content.queue.head(item)
     answer = answer_of(pages, head, session.reviewer, form)
     form["blind"] = blind_answer(pages, head, session)
     # Choosing and scoring are one key each: an answer alone is an acceptance.
@@ -155,9 +155,9 @@ def _change(pages: ReviewPages, item: str, patch: list[dict[str, Any]]) -> Chang
         UsageError: It will not do; of a rule's error, the field that it is about is named.
     """
     try:
-        return pages.content.change(item, patch)
+        return pages.content.edits.change(item, patch)
     except UsageError as error:
-        findings, _ = pages.content.problems(item, patch)
+        findings, _ = pages.content.edits.problems(item, patch)
         wrong = [field_at(one.pointer) for one in findings if one.severity is Severity.ERROR]
         raise FieldError(next(iter(wrong), ""), str(error)) from error
 

@@ -25,7 +25,7 @@ def warm(request: Request, pages: Pages, session: Logged) -> Response:
     content = None
     if item is not None:
         try:
-            content = pages.content.content(item)
+            content = pages.content.items.content(item)
         except UsageError:
             # It became stale just now; its page would say so, this need not.
             content = None

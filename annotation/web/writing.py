@@ -19,7 +19,7 @@ router = APIRouter()
 @router.get("/write")
 def histories(request: Request, pages: Pages, session: Logged) -> Response:
     """The conversations that questions can be written about."""
-    found = pages.content.histories()
+    found = pages.content.queue.histories()
     return pages.page(request, "histories.html", session, histories=found, counts=pages.counts())
 
 

@@ -1,17 +1,19 @@
 """What an edit would do to a history: to its texts and places, to what rules say, to decisions."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from memassay.annotation.pages.history_content import HistoryPreview
+from memassay.annotation.pages.history_content import HistoryPreview, VoidedItem
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.flows.edits.history_patches import changes
-from memassay.flows.edits.history_sets import fresh_findings, is_ours, maker_of, without_made
+from memassay.flows.edits.history_sets import is_ours, maker_of, without_made
 from memassay.flows.edits.history_states import HistoryStates
 from memassay.flows.edits.record_edits import ReviewEdits
-from memassay.flows.edits.voids import voided_by
+from memassay.flows.engine.covers import round_states
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.changes.operations import Operation, PlaceImage
 from memassay.schemas.changes.restructure import Restructured, restructured
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.asset import PERSON, Asset
@@ -61,9 +63,7 @@ class HistoryEffects:
         changed = [key for key, old, _ in changes(before, after) if is_ours(key, old, maker)]
         # Questions that are made again from the changed history are checked when they are.
         kept = [without_made(one, maker) for one in (before, after)]
-        fresh = fresh_findings(
-            self.edits.checks.before(kept[0]), self.edits.checks.after(kept[0], kept[1])
-        )
+        fresh = self.edits.checks.findings(kept[0].records(), kept[1].records())
         asked = {one.id for one in after.questions}
         held = {
             one.target: one.message
@@ -91,3 +91,28 @@ class HistoryEffects:
             stages=list(dict.fromkeys(stage for stage, _ in stale)),
             voids=voided_by(self.workspace.queue.standing(before.id), before, after),
         )
+
+
+def voided_by(
+    standing: Iterable[tuple[ReviewItem, int]], before: Bundle, after: Bundle
+) -> list[VoidedItem]:
+    """Items whose decision or votes a change voids, with how many votes each has.
+
+    Args:
+        standing: Items of the conversation that were voted on, each with its votes.
+        before: The history as it is.
+        after: The history as it would be.
+    """
+    was, then = _states(before), _states(after)
+    return [
+        VoidedItem(item.id, item.record, item.decision is not None, votes)
+        for item, votes in standing
+        if any(
+            was.get(one.id) == one.sha256 and then.get(one.id) != one.sha256
+            for one in (item.decision.covers if item.decision else item.covers)
+        )
+    ]
+
+
+def _states(bundle: Bundle) -> dict[str, str]:
+    return {one.id: content_hash(one) for one in bundle.records()} | round_states(bundle)

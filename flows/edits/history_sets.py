@@ -1,7 +1,7 @@
-"""The set of edits that turns one state of a history into another, and where it is laid."""
+"""The set of edits that turns one state of a history into another, and the stage they belong to."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -13,7 +13,6 @@ from memassay.flows.store.tables import RUNS, UNITS, reading
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Edit
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import ItemOrigin
@@ -111,29 +110,10 @@ def without_made(bundle: Bundle, maker: Maker) -> Bundle:
 
 
 def is_ours(key: Key, before: Record | None, maker: Maker) -> bool:
-    """Whether a record is there when a conversation is made; what is made later is made anew."""
+    """Whether a record is there when a conversation is made; what is made later is made again."""
     if maker.made is None or key in maker.made:
         return True
     if key[0] == "asset" and before is None:
         return True  # brought by a person
     # A mention of an image that is shown once more is new; others of its kind are there.
     return key[0] == "mention" and any(kind == "mention" for kind, _ in maker.made)
-
-
-def fresh_findings(before: Sequence[Finding], after: Sequence[Finding]) -> list[Finding]:
-    """Findings that are new: places have other ids now, so they are counted by rule and record."""
-    left: dict[tuple[str, str], int] = {}
-    known = {one.id for one in before}
-    for one in before:
-        left[one.rule, one.target] = left.get((one.rule, one.target), 0) + 1
-    for one in after:
-        if one.id in known:
-            left[one.rule, one.target] -= 1
-    fresh = []
-    for one in after:
-        if one.id in known:
-            continue
-        left[one.rule, one.target] = left.get((one.rule, one.target), 0) - 1
-        if left[one.rule, one.target] < 0:
-            fresh.append(one)
-    return fresh

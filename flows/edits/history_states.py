@@ -45,7 +45,7 @@ class _Records:
             self.now[key] = parse_record(edit.kind, document)
 
     def unlay(self, edits: Sequence[Edit], store: Store) -> None:
-        """Undo a set of edits that a run has laid and that was taken back since."""
+        """Undo a set of edits that a run has applied and that was taken back since."""
         bases: dict[Key, Record | None] = {}
         for edit in edits:
             key = key_of(edit)

@@ -137,7 +137,7 @@ class Proposing:
 
     def settle_all(self) -> list[str]:
         """Make what was accepted, in every conversation; gives what could not be made."""
-        return [said for about in self.proposals.to_settle() for said in self.settle(about)]
+        return [one for about in self.proposals.to_settle() for one in self.settle(about)]
 
     def settle(self, about: str) -> list[str]:
         """Make the accepted edits of a history, oldest first; gives what could not be made.
@@ -150,15 +150,15 @@ class Proposing:
             if one.state != "stale" and self.proposals.policy(one.run).history_edits != "off"
         ]
         standing = EditLog(self.workspace.queue.engine).change_sets(about) if proposals else {}
-        said: list[str] = []
+        conflicts: list[str] = []
         accepted = [
             one
             for one in proposals
             if one.decision and one.decision.ruling is Ruling.ACCEPT and one.name not in standing
         ]
         for one in [*accepted, *(one for one in proposals if one.state in _WAITING)]:
-            said += self._settle_one(one)
-        return said
+            conflicts += self._settle_one(one)
+        return conflicts
 
     def _settle_one(self, one: Proposal) -> list[str]:
         found = self.workspace.queue.item(one.item)

@@ -1,4 +1,4 @@
-"""What making stages anew will likely cost, by what they have cost so far."""
+"""What making stages again will likely cost, by what they have cost so far."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from memassay.flows.calls.payments import BILLIONTHS
 from memassay.flows.store.tables import UNITS, reading
 
 _DIGITS: Final = Decimal("0.0001")
-"""As the budget tells amounts: one call often costs less than a cent."""
+"""As the budget shows amounts: one call often costs less than a cent."""
 
 
 def rebuild_cost(engine: Engine, stale: Sequence[tuple[str, str]]) -> RebuildCost:

@@ -1,7 +1,7 @@
 """What people change or write, checked before it is kept: shape, rules, and what it makes stale."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -11,15 +11,13 @@ from sqlalchemy import select
 from memassay.annotation.voting.edit_log import EditLog, contribution
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.annotation.voting.shapes import Change
-from memassay.flows.edits.quick_checks import QuickChecks
-from memassay.flows.engine.audits import untold
+from memassay.flows.edits.edit_checks import EditChecks
 from memassay.flows.engine.covers import shown_states
 from memassay.flows.engine.edit_layers import patched
 from memassay.flows.engine.gates import assets_seen
 from memassay.flows.store.tables import RUNS, UNITS, reading
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.rules import LooksAt, RuleContext
 from memassay.schemas.errors import RecordError, UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of
@@ -32,7 +30,6 @@ from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import ItemOrigin, QAItem
-from memassay.validators.check import RULES, check_conversation
 
 VALIDATE: Final = "validate"
 """The stage that checks what the stages before it made."""
@@ -45,7 +42,7 @@ class Preview:
     Attributes:
         change: The edit.
         findings: What the rules say about the record then, and what is new elsewhere.
-        stale: Units that are made anew, as (stage, shard).
+        stale: Units that are made again, as (stage, shard).
     """
 
     change: Change
@@ -90,9 +87,9 @@ class ReviewEdits:
     clock: Callable[[], float] = time.time
 
     @cached_property
-    def checks(self) -> QuickChecks:
-        """The rules, with what they said before."""
-        return QuickChecks(self.workspace.blobs)
+    def checks(self) -> EditChecks:
+        """The rules, with what they found before."""
+        return EditChecks(self.workspace.blobs)
 
     def records(self, item: str) -> list[Record]:
         """All that belongs to an item's conversation, as its gate last saw it.
@@ -163,10 +160,10 @@ class ReviewEdits:
         """
         known = {one.id: one for one in (*self._seen(run, conversation), *assets)}
         records = list(known.values())
-        said = {name: document[name] for name in document if name not in ("id", "origin")}
-        local = f"P{content_hash(said)[:12]}"
+        own = {name: document[name] for name in document if name not in ("id", "origin")}
+        local = f"P{content_hash(own)[:12]}"
         named = {
-            **said,
+            **own,
             "id": f"{conversation}/{local}",
             "conversation": conversation,
             "origin": str(ItemOrigin.PERSON),
@@ -260,7 +257,7 @@ class ReviewEdits:
 
     def _seen(self, run: str, conversation: str) -> list[Record]:
         queue = self.workspace.queue
-        gates = [gate for of, gate, told in queue.contexts() if (of, told) == (run, conversation)]
+        gates = [gate for of, gate, about in queue.contexts() if (of, about) == (run, conversation)]
         for gate in gates:
             records = self.workspace.store.get_all(queue.context(run, gate, conversation))
             if any(isinstance(one, Conversation) for one in records):
@@ -270,23 +267,5 @@ class ReviewEdits:
         )
 
     def _findings(self, records: Sequence[Record], edited: Record) -> list[Finding]:
-        """What the rules say about an edited record, and what is new about others."""
         kept = [one for one in records if one.id != edited.id]
-        if any(isinstance(one, Conversation) for one in records):
-            was = Bundle.from_records(records)
-            before, after = (
-                self.checks.before(was),
-                self.checks.after(was, Bundle.from_records([*kept, edited])),
-            )
-        else:
-            before, after = self._checked(records), self._checked([*kept, edited])
-        known = {finding.id for finding in before}
-        return [one for one in after if one.target == edited.id or one.id not in known]
-
-    def _checked(self, records: Iterable[Record]) -> list[Finding]:
-        """What the rules about timelines say of one that is not told yet."""
-        given = list(records)
-        context = RuleContext(blobs=self.workspace.blobs)
-        rules = [rule for rule in RULES if rule.looks_at is LooksAt.TIMELINE]
-        told = [*given, untold(conversation_of(given[0].id))]
-        return check_conversation(Bundle.from_records(told), context, rules)
+        return self.checks.findings(records, [*kept, edited], edited.id)

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from pydantic import Field
-from sqlalchemy import select
 
-from memassay.annotation.storage.tables import VOTES
+from memassay.annotation.voting.queue_reader import QueueReader
 from memassay.annotation.voting.review_queue import ReviewItem, ReviewRequest
 from memassay.annotation.voting.rows import ADJUDICATION, ASSIGNMENT, VOTE
 from memassay.exports.release.text_lines import json_object, written_lines
-from memassay.flows.store.tables import reading
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import RecordError, UsageError
@@ -192,21 +190,9 @@ def _read(line: bytes, where: str) -> Assignment:
 def answers(workspace: Workspace, gate: str | None = None) -> list[AssignmentAnswer]:
     """What people decided on assignments, by gate and id."""
     decided = with_assignments(workspace, workspace.queue.items(gate, ("decided",)))
-    votes = votes_by_item(workspace)
+    votes = QueueReader(workspace.queue.engine).votes((VOTE, ADJUDICATION))
     found = [_answer(item, task, votes.get(item.id, [])) for item, task in decided]
     return sorted(found, key=lambda one: (one.gate, one.assignment, one.item))
-
-
-def votes_by_item(workspace: Workspace) -> dict[str, list[Any]]:
-    """The votes of people that stand, by item."""
-    query = select(VOTES).where(
-        VOTES.c.withdrawn.is_(False), VOTES.c.purpose.in_((VOTE, ADJUDICATION))
-    )
-    found: dict[str, list[Any]] = {}
-    with reading(workspace.queue.engine) as connection:
-        for row in connection.execute(query.order_by(VOTES.c.id)):
-            found.setdefault(row.item, []).append(row)
-    return found
 
 
 def _answer(item: ReviewItem, assignment: Assignment, votes: Iterable[Any]) -> AssignmentAnswer:

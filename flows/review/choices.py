@@ -62,8 +62,8 @@ class PeopleChoices:
             raise UndecidedError(f"{task.record}: people have yet to choose among drafts")
         if decision.ruling is Ruling.REJECT:
             why = f"{decision.reason}: {decision.comment}".removesuffix(": ")
-            said = f"people kept none of {len(draws)} drafts ({why})"
-            raise AuthorError(f"{task.record}: task {task.name}: {said}", reason="rejected")
+            problem = f"people kept none of {len(draws)} drafts ({why})"
+            raise AuthorError(f"{task.record}: task {task.name}: {problem}", reason="rejected")
         return int(decision.answer) - 1
 
     def votes(self, stage: str) -> int:

@@ -86,7 +86,7 @@ class WorkspaceReview:
         *,
         owner: bool = False,
     ) -> dict[str, Any]:
-        """Vote on an item, or decide a disputed one; saying the same again changes nothing.
+        """Vote on an item, or decide a disputed one; the same again changes nothing.
 
         An owner decides a proposed edit of a history by themselves.
 
@@ -107,8 +107,8 @@ class WorkspaceReview:
             problem = answer_problem(assignment_of(self.workspace, found), answer)
             if problem is not None:
                 raise UsageError(f"review item {item}: {problem}")
-        said = (reviewer, chosen, why, comment, answer)
-        if found.decision is None or _said(found.decision) != said:
+        wanted = (reviewer, chosen, why, comment, answer)
+        if found.decision is None or _outcome(found.decision) != wanted:
             vote = Vote(chosen, why, comment, answer=answer)
             self._vote(found, reviewer, vote, owner=owner and found.kind == PROPOSAL)
             found = self.workspace.queue.item(item)
@@ -211,7 +211,7 @@ class WorkspaceReview:
         return None
 
 
-def _said(decision: Decision) -> tuple[str, Ruling, ReasonCode, str, str]:
+def _outcome(decision: Decision) -> tuple[str, Ruling, ReasonCode, str, str]:
     ruled = (decision.ruling, decision.reason)
     return decision.reviewer, *ruled, decision.comment, decision.answer
 

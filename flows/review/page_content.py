@@ -1,11 +1,10 @@
 """What the review pages are given of a workspace."""
 
 import json
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import func, select, tuple_
+from sqlalchemy import select
 
 from memassay.annotation.pages.content import (
     Content,
@@ -13,12 +12,12 @@ from memassay.annotation.pages.content import (
     ItemHead,
     ProposalContent,
     RebuildCost,
+    ReviewContent,
     TimelineContent,
 )
-from memassay.annotation.storage.tables import ITEMS
+from memassay.annotation.voting.queue_reader import QueueReader
 from memassay.annotation.voting.rows import ASSIGNMENT, PROPOSAL
 from memassay.annotation.voting.shapes import Change
-from memassay.annotation.voting.statements import HEAD
 from memassay.flows.edits.history_edits import HistoryEdits
 from memassay.flows.edits.rebuild_costs import rebuild_cost
 from memassay.flows.edits.record_edits import ReviewEdits
@@ -30,7 +29,6 @@ from memassay.flows.store.tables import RECORDS, reading
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Answerer
-from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.json_schemas import parse_record
@@ -44,73 +42,21 @@ from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.persona import Persona
 from memassay.schemas.records.question import QAItem
 
-_FILTERS: Final = ("gate", "reason", "severity", "kind", "type", "conversation", "state")
-_FACETS: Final = ("reason", "gate", "type", "severity", "conversation")
 _BESIDE: Final = ("fact", "mention", "event", "persona", "asset")
 _KEPT: Final = 32
 """Conversations that are kept parsed."""
-_FACET_SECONDS: Final = 30.0
 
 
-class WorkspaceContent:
-    """The content of one open workspace, by item."""
+class WorkspaceItems:
+    """What the items of one open workspace show."""
 
-    def __init__(self, workspace: Workspace, answerer: Answerer | None = None) -> None:
-        """Use an open workspace, and who answers the probes of questions that people write."""
+    def __init__(self, workspace: Workspace, editing: HistoryEdits) -> None:
+        """Use an open workspace, and its histories under edits."""
         self.workspace = workspace
-        self.edits = ReviewEdits(workspace)
-        self.writing = WrittenQuestions(self.edits, answerer)
-        self.editing = HistoryEdits(workspace, self.edits)
+        self.queue = QueueReader(workspace.queue.engine)
+        self.editing = editing
         self.assigned = AssignedContent(workspace)
         self._bundles: dict[tuple[str, ...], Bundle] = {}
-        self._facets: dict[str, tuple[float, dict[str, list[str]]]] = {}
-
-    def page(
-        self, filters: Mapping[str, str], after: tuple[int, int], limit: int
-    ) -> Sequence[ItemHead]:
-        """Rows in the order of the queue, from behind a priority and position on."""
-        wanted = [ITEMS.c[name] == filters[name] for name in _FILTERS if filters.get(name)]
-        place = tuple_(ITEMS.c.priority, ITEMS.c.position)
-        query = (
-            select(ITEMS)
-            .where(place > tuple_(*after), *wanted)
-            .order_by(ITEMS.c.priority, ITEMS.c.position)
-            .limit(limit)
-        )
-        with reading(self.workspace.queue.engine) as connection:
-            return [_head(row) for row in connection.execute(query)]
-
-    def facets(self, state: str) -> Mapping[str, Sequence[str]]:
-        """By filter, the values that items of a state have; as of half a minute ago at most."""
-        known = self._facets.get(state)
-        if known is not None and time.monotonic() - known[0] < _FACET_SECONDS:
-            return known[1]
-        found: dict[str, list[str]] = {}
-        with reading(self.workspace.queue.engine) as connection:
-            for name in _FACETS:
-                query = select(ITEMS.c[name]).where(ITEMS.c.state == state).distinct()
-                found[name] = sorted(value for value in connection.execute(query).scalars())
-        self._facets[state] = (time.monotonic(), found)
-        return found
-
-    def counts(self) -> Mapping[str, int]:
-        """Items by state; stale ones are nobody's."""
-        query = select(ITEMS.c.state, func.count()).where(ITEMS.c.state != "stale")
-        with reading(self.workspace.queue.engine) as connection:
-            rows = connection.execute(query.group_by(ITEMS.c.state))
-            return {str(state): int(number) for state, number in rows}
-
-    def head(self, item: str) -> ItemHead:
-        """The row of an item.
-
-        Raises:
-            UsageError: There is no such item.
-        """
-        with reading(self.workspace.queue.engine) as connection:
-            row = connection.execute(HEAD, {"of_item": item}).one_or_none()
-        if row is None:
-            raise UsageError(f"review item {item!r}: not in the queue; see what is open at /")
-        return _head(row)
 
     def content(self, item: str) -> Content:
         """All that is shown of an item.
@@ -118,7 +64,7 @@ class WorkspaceContent:
         Raises:
             UsageError: There is no such item.
         """
-        head = self.head(item)
+        head = self.queue.head(item)
         if head.kind == ASSIGNMENT:
             return self.assigned.content(head)
         if head.kind == PROPOSAL:
@@ -144,11 +90,6 @@ class WorkspaceContent:
         if question is not None:
             bundle = bundle.model_copy(update={"questions": [question]})
         return ItemContent(head, findings, bundle, question, self._certificate(question))
-
-    def warm(self) -> None:
-        """Parse the conversations in review, so that the first to open an item need not wait."""
-        for _, item in self.histories()[:_KEPT]:
-            self.content(item)
 
     def _bundle(self, run: str, head: ItemHead, hashes: Mapping[str, str]) -> Bundle:
         """A conversation with what belongs to it, as its gate last saw it; kept for the next."""
@@ -193,7 +134,12 @@ class WorkspaceContent:
                     return Certificate.model_validate_json(document)
         return None
 
-    def _history(self, item: str) -> ItemContent:
+    def history(self, item: str) -> ItemContent:
+        """What an item shows of a conversation.
+
+        Raises:
+            UsageError: It has none yet.
+        """
         content = self.content(item)
         if isinstance(content, TimelineContent):
             raise UsageError(f"{content.head.record}: expected an item with a conversation")
@@ -205,7 +151,7 @@ class WorkspaceContent:
         Raises:
             UsageError: It shows none there.
         """
-        return self.assigned.shown(self.head(item), part)
+        return self.assigned.shown(self.queue.head(item), part)
 
     def image(self, item: str, attachment: str) -> tuple[bytes, str]:
         """Bytes and media type of an attachment of an item's conversation or question.
@@ -213,7 +159,7 @@ class WorkspaceContent:
         Raises:
             UsageError: The item shows no such attachment, or there are no bytes.
         """
-        content = self._history(item)
+        content = self.history(item)
         shown = [one for turn in content.bundle.conversation.turns() for one in turn.attachments]
         shown += content.question.question.attachments if content.question else []
         asset = next((one.asset for one in shown if one.id == attachment), None)
@@ -222,18 +168,14 @@ class WorkspaceContent:
             raise UsageError(f"review item {item}: expected an image it shows, got {attachment!r}")
         return self.workspace.blobs.get(record.blob_sha256 or ""), record.media_type or "image/png"
 
-    def histories(self) -> Sequence[tuple[str, str]]:
-        """Conversations in review, each with an item through which it can be read."""
-        query = select(ITEMS.c.conversation, func.min(ITEMS.c.id)).where(
-            ITEMS.c.state != "stale", ITEMS.c.kind.in_(("question", "conversation"))
-        )
-        grouped = query.group_by(ITEMS.c.conversation).order_by(ITEMS.c.conversation)
-        with reading(self.workspace.queue.engine) as connection:
-            return [(name, item) for name, item in connection.execute(grouped)]
 
-    def scores(self) -> Sequence[Mapping[str, Any]]:
-        """What people scored, by release, reader and scale, and how far judges agree with them."""
-        return scores(self.workspace)
+class WorkspaceQuestionEdits:
+    """Edits of the questions that items of one open workspace are about."""
+
+    def __init__(self, items: WorkspaceItems, edits: ReviewEdits) -> None:
+        """Use what items show, and edits of records."""
+        self.items = items
+        self.edits = edits
 
     def change(self, item: str, patch: Sequence[Mapping[str, Any]]) -> Change:
         """The edit that a patch of an item's question is.
@@ -253,32 +195,22 @@ class WorkspaceContent:
         Raises:
             UsageError: The item is no question, or the patch makes none of it.
         """
-        from memassay.validators.check import RULES, check_conversation
-
-        name, document = self._patched(item, patch)
-        content = self._history(item)
-        rules = [rule for rule in RULES if rule.applies is not None]
-        # While somebody types, the question is checked by itself; saved, all that it touches is.
-        edited = parse_record("question", document)
-        bundle = content.bundle.model_copy(update={"questions": [edited]})
-        found = check_conversation(bundle, RuleContext(blobs=self.workspace.blobs), rules)
-        run = self.workspace.queue.item(item).run
-        stale = self.edits.stale(run, content.head.gate, name)
-        return [one for one in found if one.target == name], list(dict(stale))
+        preview = self.edits.preview(item, *self._patched(item, patch))
+        return preview.findings, list(dict(preview.stale))
 
     def rebuild_cost(self, item: str, stages: Sequence[str]) -> RebuildCost:
-        """What making stages anew will likely cost, for an item's conversation.
+        """What making stages again will likely cost, for an item's conversation.
 
         Raises:
             UsageError: There is no such item.
         """
-        shard = self.head(item).conversation
-        return rebuild_cost(self.workspace.engine, [(stage, shard) for stage in stages])
+        shard = self.items.queue.head(item).conversation
+        return rebuild_cost(self.edits.workspace.engine, [(stage, shard) for stage in stages])
 
     def _patched(self, item: str, patch: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
         from jsonpatch import JsonPatch, JsonPatchException, JsonPointerException
 
-        question = self._history(item).question
+        question = self.items.history(item).question
         if question is None:
             raise UsageError(f"review item {item}: expected a question to edit")
         steps = JsonPatch([dict(one) for one in patch])
@@ -288,18 +220,27 @@ class WorkspaceContent:
             raise UsageError(f"{question.id}: the edit does not fit the question") from error
 
 
-def _head(row: Any) -> ItemHead:
-    return ItemHead(
-        item=row.id,
-        gate=row.gate,
-        record=row.record,
-        reason=row.reason,
-        rules=tuple(json.loads(row.rules)),
-        severity=row.severity,
-        type=row.type,
-        conversation=row.conversation,
-        kind=row.kind,
-        state=row.state,
-        priority=row.priority,
-        position=row.position,
+def review_content(workspace: Workspace, answerer: Answerer | None = None) -> ReviewContent:
+    """What is behind the review pages of an open workspace.
+
+    Args:
+        workspace: The workspace.
+        answerer: Who answers the probes of questions that people write; None for nobody.
+    """
+    edits = ReviewEdits(workspace)
+    editing = HistoryEdits(workspace, edits)
+    items = WorkspaceItems(workspace, editing)
+    return ReviewContent(
+        queue=items.queue,
+        items=items,
+        edits=WorkspaceQuestionEdits(items, edits),
+        editing=editing,
+        writing=WrittenQuestions(edits, answerer),
+        scores=lambda: scores(workspace),
     )
+
+
+def warm(content: ReviewContent) -> None:
+    """Parse the conversations in review, so that the first to open an item need not wait."""
+    for _, item in content.queue.histories()[:_KEPT]:
+        content.items.content(item)

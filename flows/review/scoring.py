@@ -6,8 +6,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import select
-
 from memassay.annotation.measures.score_stats import (
     Scored,
     group_scores,
@@ -16,14 +14,13 @@ from memassay.annotation.measures.score_stats import (
     people_agreement,
 )
 from memassay.annotation.measures.scoring_scales import CORRECT, CRITERIA, MMRC, SCALES, scale_of
-from memassay.annotation.storage.tables import VOTES
+from memassay.annotation.voting.queue_reader import QueueReader
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.annotation.voting.rows import JUDGE, VOTE
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.text_lines import strict_json, written_lines
 from memassay.exports.scores.prediction_file import read_predictions
 from memassay.flows.review.assignments import queue_assignments, with_assignments
-from memassay.flows.store.tables import reading
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError
@@ -143,15 +140,15 @@ def score_sheet(
     workspace.queue.remember(run, SCORE, contexts)
     requests = queue_assignments(workspace, run, SCORE, list(asked.values()), votes=votes)
     items = {one.record: one.item for one in requests}
-    told = {items[asked[key].id]: value for key, value in sheet.judged.items() if key in asked}
-    keep_judgements(workspace.queue.engine, sheet.judge, told, clock())
+    judged = {items[asked[key].id]: value for key, value in sheet.judged.items() if key in asked}
+    keep_judgements(workspace.queue.engine, sheet.judge, judged, clock())
     return ScoreReport(
         reader=sheet.reader,
         scale=sheet.scale,
         asked=len(asked),
         missing=len(known - sheet.answers.keys()),
         unknown=sorted(sheet.answers.keys() - known),
-        judged=len(told),
+        judged=len(judged),
     )
 
 
@@ -166,7 +163,7 @@ def _stored(workspace: Workspace, release: Release, bundle: Bundle) -> list[str]
 
 
 def assignment(bundle: Bundle, question: QAItem, sheet: AnswerSheet) -> Assignment:
-    """The scoring of one answer to one question; its reader is not told before the vote."""
+    """The scoring of one answer to one question; its reader is not shown before the vote."""
     answer = sheet.answers[question.id].strip() or _NO_ANSWER
     places = [place for place in question.evidence.canonical if bundle.rounds_of(place)]
     return Assignment(
@@ -232,8 +229,8 @@ def _value(score: Any, scale: str) -> str | None:
     """A judge's score as a value of the scale; None if it is none."""
     if scale == CORRECT:
         named = {"1": "correct", "0": "wrong", "True": "correct", "False": "wrong"}
-        said = named.get(str(score), str(score))
-        return said if said in ("correct", "wrong") else None
+        value = named.get(str(score), str(score))
+        return value if value in ("correct", "wrong") else None
     if isinstance(score, bool):
         return None
     text = str(int(score)) if isinstance(score, float) and score.is_integer() else str(score)
@@ -243,12 +240,12 @@ def _value(score: Any, scale: str) -> str | None:
 def scores(workspace: Workspace) -> list[dict[str, Any]]:
     """What people scored, by release, reader and scale, and how far judges agree with them."""
     found: dict[tuple[str, str, str], list[Scored]] = {}
-    said = _votes(workspace)
+    given = _votes(workspace)
     items = workspace.queue.items(SCORE, ("open", "disputed", "decided"))
     for item, task in with_assignments(workspace, items):
         scale = CORRECT if task.scale[0].value == CORRECT else MMRC
         key = (item.run, task.candidates[0].author, scale)
-        found.setdefault(key, []).append(_scored(item, task, said.get(item.id, {})))
+        found.setdefault(key, []).append(_scored(item, task, given.get(item.id, {})))
     return [
         {
             "release": run.removeprefix(f"{SCORE} "),
@@ -262,17 +259,16 @@ def scores(workspace: Workspace) -> list[dict[str, Any]]:
     ]
 
 
-def _scored(item: ReviewItem, task: Assignment, said: Mapping[str, Mapping[str, str]]) -> Scored:
+def _scored(item: ReviewItem, task: Assignment, given: Mapping[str, Mapping[str, str]]) -> Scored:
     answer = item.decision.answer if item.decision is not None else ""
-    return Scored(task.group, item.state, answer, said.get(VOTE, {}), said.get(JUDGE, {}))
+    return Scored(task.group, item.state, answer, given.get(VOTE, {}), given.get(JUDGE, {}))
 
 
 def _votes(workspace: Workspace) -> dict[str, dict[str, dict[str, str]]]:
-    """By item and purpose, what each person or judge said."""
-    wanted = VOTES.c.withdrawn.is_(False) & VOTES.c.purpose.in_((VOTE, JUDGE))
+    """By item and purpose, what each person or judge answered."""
     found: dict[str, dict[str, dict[str, str]]] = {}
-    with reading(workspace.queue.engine) as connection:
-        for row in connection.execute(select(VOTES).where(wanted).order_by(VOTES.c.id)):
-            said = row.answer or row.ruling
-            found.setdefault(row.item, {}).setdefault(row.purpose, {})[row.reviewer] = said
+    for item, votes in QueueReader(workspace.queue.engine).votes((VOTE, JUDGE)).items():
+        for row in votes:
+            by_purpose = found.setdefault(item, {}).setdefault(row.purpose, {})
+            by_purpose[row.reviewer] = row.answer or row.ruling
     return found

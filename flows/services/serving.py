@@ -18,7 +18,7 @@ from memassay.annotation.storage.reviewers import ReviewerAccounts
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.web.app import create_app
 from memassay.flows.calls.answerer import open_answerer
-from memassay.flows.review.page_content import WorkspaceContent
+from memassay.flows.review.page_content import review_content, warm
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.errors import Terminated, UsageError
 
@@ -105,8 +105,8 @@ def served_app() -> "FastAPI":
         opened = ExitStack()
         answerer = opened.enter_context(open_answerer(Path(given["answerer"]), workspace))
         atexit.register(opened.close)
-    content = WorkspaceContent(workspace, answerer)
-    threading.Thread(target=content.warm, daemon=True).start()
+    content = review_content(workspace, answerer)
+    threading.Thread(target=warm, args=(content,), daemon=True).start()
     return create_app(desk, content, ReviewerAccounts(engine) if given["users"] else None)
 
 

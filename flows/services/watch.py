@@ -18,15 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sqlalchemy import func, select
 from sqlalchemy.exc import DatabaseError
 
-from memassay.annotation.storage.tables import EDITS, ITEMS
+from memassay.annotation.voting.queue_reader import QueueReader
 from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.runners.progress import progress_for_terminal
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.store.blob_folder import write_durably
-from memassay.flows.store.tables import reading
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.errors import (
     BudgetError,
@@ -123,21 +121,12 @@ def _mark(recipe: Path, folder: Path) -> Path:
 
 
 def _waiting(workspace: Workspace, run: str) -> int:
-    query = select(func.count()).where(ITEMS.c.run == run, ITEMS.c.state.in_(("open", "disputed")))
-    with reading(workspace.queue.engine) as connection:
-        return int(connection.execute(query).scalar_one())
+    return QueueReader(workspace.queue.engine).waiting(run)
 
 
 def _decided(workspace: Workspace, run: str) -> str:
     """A hash of all that people decided and wrote for a run."""
-    decisions = select(ITEMS.c.id, ITEMS.c.decision).where(
-        ITEMS.c.run == run, ITEMS.c.state == "decided"
-    )
-    edits = select(EDITS.c.id, EDITS.c.document).where(EDITS.c.run == run, EDITS.c.active)
-    with reading(workspace.queue.engine) as connection:
-        decided = connection.execute(decisions.order_by(ITEMS.c.id)).all()
-        written = connection.execute(edits.order_by(EDITS.c.number)).all()
-    return _hash(decided, written)
+    return _hash(*QueueReader(workspace.queue.engine).decided(run))
 
 
 def _hash(*parts: Sequence[Iterable[Any]]) -> str:

@@ -200,9 +200,9 @@ def decide(
     elif decision["state"] != "decided":
         say(f"{item}: your vote is in; the item is {decision['state']}, others decide with you")
     else:
-        said = f"{decision['ruling']} ({decision['reason']})"
+        outcome = f"{decision['ruling']} ({decision['reason']})"
         if decision["answer"]:
-            said = f"answered {decision['answer'][:60]!r}"
-        say(f"{item}: {said} by {decision['reviewer']}")
+            outcome = f"answered {decision['answer'][:60]!r}"
+        say(f"{item}: {outcome} by {decision['reviewer']}")
         say("run the recipe again to take the decision into account")
     return 0

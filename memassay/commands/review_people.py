@@ -30,8 +30,8 @@ def review_stats(workspace: Path, with_log: bool, as_json: bool) -> int:
 
 
 def _print_stats(report: dict[str, Any]) -> None:
-    said = ", ".join(f"{number} {state}" for state, number in report["states"].items())
-    say(f"items     {said or 'none'}")
+    states = ", ".join(f"{number} {state}" for state, number in report["states"].items())
+    say(f"items     {states or 'none'}")
     heads = ("reviewer", "votes", "accepted", "seconds", "hours", "controls", "repeats")
     table("Reviewers", heads, (_reviewer_row(one) for one in report["reviewers"]))
     rows = []

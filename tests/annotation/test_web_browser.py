@@ -49,7 +49,7 @@ class Opened:
     def marked(self, kind: str) -> tuple[str, str]:
         """An item whose evidence stands on a picture or page, and the attachment."""
         for item in self.at.items(kind="question"):
-            content = self.at.content.content(item)
+            content = self.at.content.items.content(item)
             assert isinstance(content, ItemContent)
             pictures = Pictures(content.bundle, content.question)
             for name in content.bundle.attachment_by_id:

@@ -16,7 +16,7 @@ from memassay.annotation.pages.history_content import HistoryPreview
 from memassay.annotation.pages.security import Guard
 from memassay.annotation.voting.shapes import Vote
 from memassay.flows.edits.history_edits import HistoryEdits
-from memassay.flows.review.page_content import WorkspaceContent
+from memassay.flows.review.page_content import review_content
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 
 YES = Vote(Ruling.ACCEPT, ReasonCode.CORRECT)
@@ -256,5 +256,5 @@ def test_without_scripts_a_vote_after_an_undo_counts(built: Pages) -> None:
         ticket = re.search(r'name="ticket" value="([^"]*)"', page)
         assert ticket is not None
         ada.post(f"/item/{name}/vote", ruling="accept", ticket=ticket[1])
-        assert WorkspaceContent(built.workspace).head(name).state == "decided"
+        assert review_content(built.workspace).queue.head(name).state == "decided"
         assert ada.post("/undo").status_code == 303

@@ -7,12 +7,12 @@ from fastapi.testclient import TestClient
 from support.fixtures import fact
 from support.web_builder import GATE, RUN, Browser, OpenBook
 
-from memassay.annotation.pages.content import TimelineContent
+from memassay.annotation.pages.content import ReviewContent, TimelineContent
 from memassay.annotation.pages.timeline import timeline_view
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.review_queue import ReviewRequest
 from memassay.annotation.web.app import create_app
-from memassay.flows.review.page_content import WorkspaceContent
+from memassay.flows.review.page_content import review_content
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.hashing import content_hash, sha256
 from memassay.schemas.judgements.finding import Finding, Severity
@@ -69,7 +69,7 @@ FINDING = Finding.make(
 )
 
 
-def _content(workspace: Workspace) -> tuple[WorkspaceContent, str]:
+def _content(workspace: Workspace) -> tuple[ReviewContent, str]:
     """A queue with one timeline, and the id of its item."""
     records = [PERSONA, *EVENTS]
     workspace.store.put_all([*records, *FACTS, FINDING])
@@ -86,7 +86,7 @@ def _content(workspace: Workspace) -> tuple[WorkspaceContent, str]:
     workspace.queue.sync(RUN, GATE, [asked])
     known = [content_hash(one) for one in [*records, *FACTS]]
     workspace.queue.remember(RUN, GATE, {"talk": known})
-    return WorkspaceContent(workspace), asked.item
+    return review_content(workspace), asked.item
 
 
 def test_events_stand_in_order_with_gaps_facts_and_findings(tmp_path: Path) -> None:

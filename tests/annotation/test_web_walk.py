@@ -205,7 +205,7 @@ def _agree(at: Served, edited: str) -> None:
         for reviewer in PEOPLE:
             at.desk.give_back(item, reviewer)
         for reviewer in ("ada", "bob"):
-            if at.content.head(item).state == "open":
+            if at.content.queue.head(item).state == "open":
                 same = Vote(Ruling.ACCEPT, ReasonCode.CORRECT_AFTER_EDIT, edits=edits)
                 at.decide(reviewer, item, same if item == edited else YES)
 

@@ -164,10 +164,10 @@ def test_review_until_the_gate_opens(blocked: tuple[Path, Path]) -> None:
     release = _document(result)["release"]
     checked = _call("validate", release, "--json")
     assert checked.exit_code == 0, checked.output
-    overruled = [
+    by_people = [
         each for each in _document(checked)["findings"] if "accepted by" in each["message"]
     ]
-    assert {each["target"] for each in overruled} == {accepted["record"]}
+    assert {each["target"] for each in by_people} == {accepted["record"]}
 
 
 def test_show_prints_question_gold_evidence_and_findings(blocked: tuple[Path, Path]) -> None:

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.review_queue import ReviewRequest
 from memassay.annotation.web.app import create_app
-from memassay.flows.review.page_content import WorkspaceContent
+from memassay.flows.review.page_content import review_content
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.ids import natural_key
@@ -142,6 +142,6 @@ def pages(
     now = [1000.0]
     desk = ReviewDesk(workspace.engine, lambda: now[0])
     reviewers = OpenBook() if users else None
-    app = create_app(desk, WorkspaceContent(workspace), reviewers, blind_rate)
+    app = create_app(desk, review_content(workspace), reviewers, blind_rate)
     yield Pages(workspace, desk, now, {one.record: one.item for one in requests}, app)
     workspace.close()

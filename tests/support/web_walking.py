@@ -17,11 +17,12 @@ import pytest
 import uvicorn
 from click.testing import CliRunner
 
+from memassay.annotation.pages.content import ReviewContent
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.shapes import Vote
 from memassay.annotation.web.app import create_app
 from memassay.cli import main
-from memassay.flows.review.page_content import WorkspaceContent
+from memassay.flows.review.page_content import review_content
 from memassay.flows.store.workspace import open_workspace
 from support.web_builder import PASSWORD, OpenBook
 
@@ -44,17 +45,17 @@ class Served:
     """
 
     address: str
-    content: WorkspaceContent
+    content: ReviewContent
     desk: ReviewDesk
 
     def item(self, record: str) -> str:
         """The item of a record."""
-        heads = self.content.page({}, (-1, -1), 500)
+        heads = self.content.queue.page({}, (-1, -1), 500)
         return next(head.item for head in heads if head.record == record)
 
     def items(self, **filters: str) -> list[str]:
         """Items in the order of the queue."""
-        return [head.item for head in self.content.page(filters, (-1, -1), 500)]
+        return [head.item for head in self.content.queue.page(filters, (-1, -1), 500)]
 
     def draft(self, item: str, reviewer: str) -> dict[str, str]:
         """What is kept of what a reviewer has filled in."""
@@ -96,7 +97,7 @@ def listening(app: Any) -> Iterator[str]:
 def served(folder: Path, blind_rate: float = 0.0) -> Iterator[Served]:
     """Serve a workspace on a free port of this machine."""
     with open_workspace(folder) as workspace:
-        desk, content = ReviewDesk(workspace.queue.engine), WorkspaceContent(workspace)
+        desk, content = ReviewDesk(workspace.queue.engine), review_content(workspace)
         app = create_app(desk, content, OpenBook(), blind_rate=blind_rate)
         with listening(app) as address:
             yield Served(address, content, desk)

@@ -6,8 +6,8 @@ import pytest
 from support.fixtures import Blobs
 from support.places import PAPERS
 
-from memassay.flows.edits import quick_checks
-from memassay.flows.edits.quick_checks import QuickChecks
+from memassay.flows.edits import edit_checks
+from memassay.flows.edits.edit_checks import EditChecks
 from memassay.schemas.changes.operations import EditTurn, MergeSessions, Operation
 from memassay.schemas.changes.restructure import restructured
 from memassay.schemas.contracts.rules import RuleContext
@@ -26,7 +26,7 @@ def history() -> Bundle:
     return max((Bundle.model_validate(one) for one in found), key=lambda one: len(one.questions))
 
 
-def _said(checks: QuickChecks, before: Bundle, after: Bundle) -> list[str]:
+def _said(checks: EditChecks, before: Bundle, after: Bundle) -> list[str]:
     return sorted({one.id for one in checks.after(before, after)})
 
 
@@ -46,7 +46,7 @@ def test_an_edited_question_is_judged_as_by_all_rules(history: Bundle, at: int) 
 
     questions = [worse(one) if one.id == asked.id else one for one in history.questions]
     after = history.model_copy(update={"questions": questions})
-    said = _said(QuickChecks(Blobs()), history, after)
+    said = _said(EditChecks(Blobs()), history, after)
     assert said == _all(after)
     assert said != _all(history)
 
@@ -60,21 +60,21 @@ def test_a_changed_history_is_judged_as_by_all_rules(history: Bundle, kind: str)
         EditTurn(turn=turn, text="Ok.") if kind == "edit" else MergeSessions(session=session)
     )
     after = restructured(operation, history).bundle
-    assert _said(QuickChecks(Blobs()), history, after) == _all(after)
+    assert _said(EditChecks(Blobs()), history, after) == _all(after)
 
 
 def test_what_a_question_cannot_change_is_not_asked_again(
     history: Bundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor is anything asked twice about the history as it was."""
-    checks, asked = QuickChecks(Blobs()), list[int]()
+    checks, asked = EditChecks(Blobs()), list[int]()
 
     def counted(bundle: Bundle, context: RuleContext, rules: object = None) -> object:
         chosen = list(RULES if rules is None else rules)  # type: ignore[call-overload]
         asked.append(len(chosen))
         return check_conversation(bundle, context, chosen)
 
-    monkeypatch.setattr(quick_checks, "check_conversation", counted)
+    monkeypatch.setattr(edit_checks, "check_conversation", counted)
     checks.before(history)
     checks.before(history)
     assert asked == [len(list(RULES))]
