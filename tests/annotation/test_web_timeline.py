@@ -93,7 +93,7 @@ def test_events_stand_in_order_with_gaps_facts_and_findings(tmp_path: Path) -> N
     """Told and drawn facts apart, what a fact replaces, and each finding at its event."""
     workspace = Workspace(tmp_path)
     content, name = _content(workspace)
-    timeline = content.content(name)
+    timeline = content.items.content(name)
     assert isinstance(timeline, TimelineContent)
     shown = timeline_view(timeline)
     workspace.close()
