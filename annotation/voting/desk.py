@@ -7,7 +7,6 @@ it is disputed, and an adjudicator's vote decides. Items whose answer is known, 
 reviewer has decided before, are mixed in at a rate; they look like all others.
 """
 
-import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -25,11 +24,12 @@ from memassay.annotation.voting.edit_log import require_latest
 from memassay.annotation.voting.places import (
     ended,
     is_among,
+    measured,
     offer_again,
     skipped_by,
     take_place,
 )
-from memassay.annotation.voting.rows import ADJUDICATION, CONTROL, PROPOSAL, REPEAT, VOTE
+from memassay.annotation.voting.rows import ADJUDICATION, PROPOSAL, VOTE
 from memassay.annotation.voting.shapes import Change as Change
 from memassay.annotation.voting.shapes import Lease as Lease
 from memassay.annotation.voting.shapes import LeaseExpired as LeaseExpired
@@ -358,11 +358,7 @@ class ReviewDesk:
         if self.control_rate + self.repeat_rate == 0:
             return []
         done = connection.execute(ask.DONE_BY, rows.by(reviewer)).scalar_one()
-        digest = hashlib.sha256(f"{reviewer}\x1f{done}".encode()).digest()
-        drawn = int.from_bytes(digest[:8], "big") / 2**64
-        if drawn < self.control_rate:
-            return [CONTROL]
-        return [REPEAT] if drawn < self.control_rate + self.repeat_rate else []
+        return measured(reviewer, done, self.control_rate, self.repeat_rate)
 
     def _reclaim(self, now: float) -> None:
         """Take back leases that ran out; looked for once a second."""

@@ -1,5 +1,6 @@
 """Places at items: a lease turns into the place of a vote, a free one is taken, or skipped."""
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ from sqlalchemy import Connection, and_, delete, exists, select
 from memassay.annotation.storage.tables import ITEMS, ROOM, SKIPS, VOTES
 from memassay.annotation.voting import rows
 from memassay.annotation.voting import statements as ask
-from memassay.annotation.voting.rows import VOTE
+from memassay.annotation.voting.rows import CONTROL, REPEAT, VOTE
 from memassay.annotation.voting.shapes import LeaseExpired, Vote
 from memassay.schemas.errors import UsageError
 
@@ -82,3 +83,19 @@ def offer_again(connection: Connection, reviewer: str) -> int:
         own = and_(SKIPS.c.item == item, SKIPS.c.reviewer == reviewer)
         connection.execute(delete(SKIPS).where(own))
     return len(items)
+
+
+def measured(reviewer: str, done: int, controls: float, repeats: float) -> list[str]:
+    """Whether the next item measures a reviewer, drawn by how much they have done; or nothing.
+
+    Args:
+        reviewer: Their name.
+        done: Votes that they have cast.
+        controls: Share of items whose answer is known.
+        repeats: Share of items that they have decided before.
+    """
+    digest = hashlib.sha256(f"{reviewer}\x1f{done}".encode()).digest()
+    drawn = int.from_bytes(digest[:8], "big") / 2**64
+    if drawn < controls:
+        return [CONTROL]
+    return [REPEAT] if drawn < controls + repeats else []

@@ -18,7 +18,7 @@ class Counted:
         self.seconds, self.now, self.times = seconds, 0.0, 0
         monkeypatch.setattr(web_pages, "time", SimpleNamespace(monotonic=lambda: self.now))
         desk: Any = SimpleNamespace(engine=create_engine("sqlite://"))
-        content: Any = self
+        content: Any = SimpleNamespace(queue=self)
         self.pages = ReviewPages(desk, content, None)
 
     def counts(self) -> dict[str, int]:
