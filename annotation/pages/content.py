@@ -21,8 +21,6 @@ from memassay.schemas.records.question import (
     QAItem,
 )
 
-
-@dataclass(frozen=True)
 _AT: Final = ("turn", "round", "attachment")
 """Fields of an operation on a history that name a place in one round."""
 
