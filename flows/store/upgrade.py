@@ -16,6 +16,10 @@ from memassay.schemas.errors import UsageError
 VERSION: Final = 2
 """Version of the tables as they are now."""
 
+CLOSED: Final = (
+    "which may not be written; make it writable once, or copy it, and it is brought up to date"
+)
+
 _STEPS: Final[dict[int, Sequence[str]]] = {
     # A lease is kept by being renewed, whatever the clocks of the machines say.
     2: (
@@ -57,8 +61,7 @@ def demand_current(connection: Connection) -> None:
     _refuse_newer(found)
     if found < VERSION:
         raise UsageError(
-            f"workspace: expected one of version {VERSION}, got version {found or 1}, which may "
-            "not be written; make it writable once, or copy it, and it is brought up to date"
+            f"workspace: expected one of version {VERSION}, got version {found or 1}, {CLOSED}"
         )
 
 

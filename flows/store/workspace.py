@@ -12,6 +12,7 @@ from memassay.flows.store.blob_folder import BlobFolder
 from memassay.flows.store.opening import look_at_database, may_be_written, open_database
 from memassay.flows.store.records import Store
 from memassay.flows.store.tables import REVIEW_DATABASE, database_trouble, open_review_database
+from memassay.flows.store.upgrade import CLOSED
 from memassay.schemas.errors import UsageError
 
 DATABASE = "memassay.sqlite"
@@ -46,12 +47,17 @@ class Workspace:
             raise UsageError(
                 f"{folder}: expected a folder for the workspace: {error.strerror}"
             ) from error
+        writable = create or may_be_written(database)
         try:
-            writable = create or may_be_written(database)
             engine = open_database(database) if writable else look_at_database(database)
             review = os.environ.get(REVIEW_DATABASE)
             self.queue = ReviewQueue(open_review_database(review) if review else engine)
         except DatabaseError as error:
+            if not writable and "readonly" in str(error.orig):
+                # Only tables of an older version are written to when they are opened.
+                raise UsageError(
+                    f"{folder}: expected review tables of our version, got older ones, {CLOSED}"
+                ) from error
             raise database_trouble(database, error) from error
         self.engine = engine
         self.store = Store(engine)

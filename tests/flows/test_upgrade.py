@@ -161,6 +161,18 @@ def test_nothing_is_written_to_a_closed_workspace(closed: Path) -> None:
     workspace.close()
 
 
+def test_old_review_tables_that_are_closed_are_refused_in_a_line(closed: Path) -> None:
+    """They have a version of their own."""
+    with closing(sqlite3.connect(closed / DATABASE)) as database:
+        database.executescript(
+            "UPDATE review_version SET version_num = '5';"
+            "ALTER TABLE review_items DROP COLUMN history;"
+        )
+        database.commit()
+    with pytest.raises(UsageError, match=r"review tables of our version, .* make it writable once"):
+        Workspace(closed, create=False)
+
+
 @pytest.mark.usefixtures("closed")
 def test_an_old_workspace_that_is_closed_is_refused_in_a_line(tmp_path: Path) -> None:
     """It cannot be brought up to date where it is."""
