@@ -23,7 +23,7 @@ class AppliedReview(Shape):
 
 
 class AppliedEdit(Shape):
-    """An edit that a run laid over a record, or over a history."""
+    """An edit that a run applied to a record, or over a history."""
 
     record: Annotated[str, Field(description="Id of the record, or of the conversation.")]
     reviewer: Annotated[str, Field(description="Pseudonyms of who made and accepted it.")]

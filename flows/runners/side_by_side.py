@@ -22,7 +22,7 @@ def run_units(run: Run, stage: Stage, shards: Sequence[str], advance: Callable[[
         run: The run, of which the stage was started.
         stage: The stage.
         shards: Its units.
-        advance: Told of every unit that is done, in the calling thread.
+        advance: Called for every unit that is done, in the calling thread.
     """
     at_once = min(run.at_once(stage), len(shards))
     try:

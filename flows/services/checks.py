@@ -119,7 +119,7 @@ def import_foreign(
 
 
 def _import_stage(format_name: str, path: Path, licence: str, strict: bool) -> ImportStage:
-    # Whoever only looks at files need not state a licence, which no recipe would accept.
+    # Who only looks at files need not state a licence, which no recipe would accept.
     section = SourceSection.model_construct(format=format_name, path=str(path), licence=licence)
     if is_release(path):
         raise UsageError(

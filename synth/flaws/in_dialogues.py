@@ -52,7 +52,7 @@ _THINGS: Final = {
 
 
 class DialoguePlanter:
-    """Plants flaws into one told history; `records` are what its records become."""
+    """Plants flaws into one written history; `records` are what its records become."""
 
     def __init__(
         self,

@@ -26,7 +26,7 @@ class OtherLives:
     """
 
     def __init__(self, persona: PersonaFile, donors: Sequence[PersonaFile], told: set[str]) -> None:
-        """Take whose history it is, whose lives are borrowed, and the cards that are told."""
+        """Take whose history it is, whose lives are borrowed, and the cards that it uses."""
         self.persona = persona
         self.donors = list(donors)
         own = [card for card in persona.side if card.id not in told]

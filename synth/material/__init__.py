@@ -1,1 +1,1 @@
-"""A user's own images and PDFs, taken in and told about."""
+"""A user's own images and PDFs, taken in and shown in rounds."""

@@ -69,7 +69,7 @@ class Intake:
     def __init__(
         self, conversation: str, terms: Terms, blobs: BlobStore, emit: Callable[[Finding], None]
     ) -> None:
-        """Say whose files they are, where their bytes go and who is told what is wrong."""
+        """Say whose files they are, where their bytes go and who hears what is wrong."""
         self.conversation = conversation
         self.terms = terms
         self.blobs = blobs

@@ -147,7 +147,7 @@ def show_material(
     """The conversation with a user's files, dealt out over its sessions.
 
     Args:
-        conversation: A told history.
+        conversation: A written history.
         assets: Among them those of the user, documents with their pages.
         facts: Among them the captions.
         randoms: Generator by purpose; who comes where follows from seed and file alone.

@@ -121,7 +121,7 @@ class QuestionBank:
     def __init__(
         self, history: History, randoms: Randoms, kinds: Mapping[str, QuestionKind]
     ) -> None:
-        """Take a told history, and the types of question by code."""
+        """Take a written history, and the types of question by code."""
         self.history = history
         self.bundle: Bundle = history.bundle
         self.ledger = Ledger(history.bundle)

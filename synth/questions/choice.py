@@ -122,7 +122,7 @@ def _recommendations(history: History, random: Random) -> Iterator[_Unplaced]:
 
 
 def _advice(history: History, random: Random) -> Iterator[_Unplaced]:
-    """What to do first or last of four steps that the assistant laid out."""
+    """What to do first or last of four steps that the assistant listed."""
     for event in random.sample(history.events, len(history.events)):
         steps = [history.facts[fact] for slot, fact in event.facts.items() if "step:" in slot]
         if len(steps) <= _WRONG or any(one.id not in history.mentions for one in steps):

@@ -1,4 +1,4 @@
-"""A told history as question makers see it: what is said where, and how to speak of it."""
+"""A written history as question makers see it: what is said where, and how to speak of it."""
 
 import re
 from collections.abc import Iterable, Iterator

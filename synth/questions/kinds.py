@@ -13,7 +13,7 @@ from memassay.synth.questions.history import History
 from memassay.synth.questions.windows import WindowShape
 
 Maker = Callable[[History, Random], Iterator[Draft]]
-"""Makes drafts from a told history, as many as it holds."""
+"""Makes drafts from a written history, as many as it holds."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class QuestionKind:
         window: How much of a history one question may need.
         constraints: What defines the type; drafts that breach one are dropped.
         prompt: Task by which a model is asked for such questions.
-        format_prompt: What whoever answers is shown of the form of the answer.
+        format_prompt: What a reader is shown of the form of the answer.
         format: Form of every answer, where the type has one.
         modalities: Where answers are read, unless a draft says otherwise.
         images: Fewest images of a session that a window for a model shows.

@@ -32,7 +32,7 @@ def answer_format(fact: Fact) -> AnswerFormat:
 def thematic(history: History, random: Random) -> Iterator[Draft]:
     """th: the steps of a procedure in order, from the full answer down to keywords.
 
-    Only of the persona's own cards: side events are told by others too, and a procedure has no
+    Only of the persona's own cards: side events occur in other lives too, and a procedure has no
     value of its own that would tell one history from another.
     """
     for event in random.sample(history.events, len(history.events)):

@@ -2,7 +2,7 @@
 
 Openverse: https://api.openverse.org/v1/images/, asked without an account (20 results a page).
 Wikimedia Commons: https://commons.wikimedia.org/w/api.php, which requires a User-Agent that says
-how to reach whoever asks.
+how to reach who asks.
 """
 
 import json

@@ -92,7 +92,7 @@ class SourcedImages:
         Args:
             made: The dialogue, its images shown.
             flagged: Parts to be mended; nothing changes in the others.
-            mend: Makes them anew.
+            mend: Makes them again.
         """
         if not self._by_event:
             return list(mend(made))

@@ -1,4 +1,4 @@
-"""Parts of a history that can be mended alone, and how the simulator makes a flagged one anew."""
+"""Parts of a history that can be mended alone, and how the simulator makes a flagged one again."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -125,7 +125,7 @@ def _without_notes(made: Sequence[Record]) -> list[Record]:
 
 
 class DialogueMender:
-    """Makes flagged rounds and dates of sessions anew from the events behind them."""
+    """Makes flagged rounds and dates of sessions again from the events behind them."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class DialogueMender:
         made: Sequence[Record],
         randoms: Callable[..., Random],
     ) -> None:
-        """Take who tells, what happened, and what was told of it."""
+        """Take who writes, what happened, and what was written of it."""
         self.teller = teller
         self.events = list(events)
         self.made = list(made)
@@ -143,7 +143,7 @@ class DialogueMender:
         self.mentions = [record for record in made if isinstance(record, Mention)]
 
     def mended(self, flagged: Mapping[str, object], attempt: int) -> list[Record]:
-        """The dialogue with its flagged parts made anew and all others as they were."""
+        """The dialogue with its flagged parts made again and all others as they were."""
         noted: dict[str, Mention] = {}
         sessions: list[Session] = []
         for session in self.talk.sessions:
@@ -195,7 +195,7 @@ class DialogueMender:
     def _draws(self, round_: Round, position: int, card: str, attempt: int) -> Iterator[Random]:
         for draw in range(_DRAWS):
             yield self.randoms("repair", round_.id, str(attempt), str(draw))
-        # The choices it was first told with: whatever choices hold slots, these have its mentions.
+        # The choices of its first words: whatever choices hold slots, these have its mentions.
         yield self.randoms("round", card, str(position - 1))
 
 

@@ -41,7 +41,7 @@ class Scenery:
         return next((one.blob_sha256 for one in reversed(self.assets) if one.id == asset), None)
 
     def enter(self, session: str) -> None:
-        """Start a session: attachment numbers start anew."""
+        """Start a session: attachment numbers start again."""
         self._session = session
         self._shown = {"IMG": 0, "DOC": 0}
 

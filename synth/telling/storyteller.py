@@ -47,7 +47,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Retold:
-    """A round told again, and the mentions of its texts; those of its pictures do not change."""
+    """A round written again, and the mentions of its texts; those of its pictures do not change."""
 
     round: Round
     mentions: list[Mention]
@@ -55,7 +55,7 @@ class Retold:
 
 @dataclass
 class _Scene:
-    """One event being told: its card, its facts by slot, what its slots say."""
+    """One event being written: its card, its facts by slot, what its slots say."""
 
     event: TimelineEvent
     card: CardSpec
@@ -168,7 +168,7 @@ class Storyteller:
         ends: bool,
         random: Random,
     ) -> Retold:
-        """A round told again in words drawn afresh: the same facts, pictures and speakers.
+        """A round written again in new words: the same facts, pictures and speakers.
 
         Args:
             events: Every event up to the round's own, in time order.

@@ -19,7 +19,7 @@ class RoundPlan:
 
     Attributes:
         place: Id of the round.
-        event: The event being told.
+        event: The event being written.
         card: Its card.
         spec: The round of the card.
         position: 0-based position of the round in its card.
@@ -46,7 +46,7 @@ class RoundPlan:
 
 
 class Wording(Protocol):
-    """Puts rounds into words, in the order in which they are told."""
+    """Puts rounds into words, in the order in which they are written."""
 
     def word(self, plan: RoundPlan) -> tuple[Expansion, Expansion]:
         """What the user and the assistant say, with the spans of the slots in it."""

@@ -3,7 +3,7 @@
 A persona file holds the two seeds of M3Exam (§2.2, Table D): the persona and its core event.
 The core event is spelled out as cards. A card is one event of the timeline: the facts it makes
 true, the images and documents that show them, and the rounds in which they come up. Values are
-drawn anew for each seed, so that one file tells many different histories.
+drawn again for each seed, so that one file tells many different histories.
 """
 
 from functools import lru_cache
@@ -233,7 +233,7 @@ class CardSpec(_Part):
 
 
 class EntitySpec(_Part):
-    """Somebody or something with a name of its own, drawn anew for each seed.
+    """Somebody or something with a name of its own, drawn again for each seed.
 
     Attributes:
         kind: What it is.

@@ -1,4 +1,4 @@
-"""The estimate of ledger-first mode: every history is told, a tally is kept of its prompts."""
+"""The estimate of ledger-first mode: every history is written, a tally is kept of its prompts."""
 
 from memassay.schemas.contracts.paths import OpenContext
 from memassay.schemas.records.conversation import Path

@@ -1,4 +1,4 @@
-"""The dialogue of a history, told from its timeline (M3Exam §2.2)."""
+"""The dialogue of a history, written from its timeline (M3Exam §2.2)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -61,7 +61,7 @@ class DialogueStage(DialogueParts):
         attempt: int,
         context: StageContext,
     ) -> Sequence[Record]:
-        """The dialogue with its flagged rounds told again in words drawn afresh."""
+        """The dialogue with its flagged rounds written again in new words."""
         teller, events = self._teller(given, context), _events(given)
 
         def mended(made: Sequence[Record]) -> Sequence[Record]:

@@ -34,7 +34,7 @@ class ModelMender(DialogueMender):
         self._flagged: Mapping[str, Sequence[Finding]] = {}
 
     def mended(self, flagged: Mapping[str, Sequence[Finding]], attempt: int) -> list[Record]:  # type: ignore[override]
-        """The dialogue with its flagged parts made anew and all others as they were."""
+        """The dialogue with its flagged parts made again and all others as they were."""
         self._flagged = flagged
         return super().mended(flagged, attempt)
 

@@ -141,7 +141,7 @@ class ModelWording:
             ]
             where = RoundRepair(self.persona.name, moment.record, moment.recent)
             text = self.write(turn_repair(where, speaker, text, problems)).text
-        # Steps are noted by whoever tells the round, wherever they stand.
+        # Steps are noted by what writes the round, wherever they stand.
         said = {slot: fact for slot, fact in wanted.items() if not slot.startswith(_STEP)}
         found = ((slot, locate(text, fact.value)) for slot, fact in said.items())
         return Expansion(text, tuple(Span(slot, *at) for slot, at in found if at))

@@ -1,4 +1,4 @@
-"""The timeline of a history: persona, events and facts, before a word is told (M3Exam §2.2)."""
+"""The timeline of a history: persona, events and facts, before a word is written (M3Exam §2.2)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -75,7 +75,7 @@ class DialogueAuditor:
         return flags
 
     def _summarise(self, changed: Sequence[Round]) -> None:
-        """Condense mended rounds anew: the pass across chunks must not see what is gone."""
+        """Condense mended rounds again: the pass across chunks must not see what is gone."""
         days = {event.id: event.day for event in self.events}
         tasks = [
             summary_of(

@@ -79,7 +79,7 @@ class PaperDialogueStage(DialogueParts):
         attempt: int,
         context: StageContext,
     ) -> Sequence[Record]:
-        """The dialogue with flagged rounds mended by the model and sessions dated anew."""
+        """The dialogue with flagged rounds mended by the model and sessions dated again."""
         persona = self.personas.by_id[context.shard]
         talk = next(one for one in made if isinstance(one, Conversation))
         problems = {

@@ -37,7 +37,7 @@ def merged(
     sessions: int,
     randoms: Randoms,
 ) -> list[TimelineEvent]:
-    """Both lines by date, numbered anew, each strictly later than the one before it."""
+    """Both lines by date, numbered again, each strictly later than the one before it."""
     both = [(one.date, line, one) for line, some in _lines(core, side) for one in some]
     ordered = sorted(both, key=lambda item: item[0])
     days = [day for day, _, _ in ordered]

@@ -31,7 +31,7 @@ UNPROVEN = SYNTHESIS_RULES.declared(
 _A_CALL = 3
 _WAVES = 3
 _EXAMPLES = 3
-"""Questions of one call, calls for a type that is short, and drops that are told in full."""
+"""Questions of one call, calls for a type that is short, and drops that are reported in full."""
 
 
 class PaperQuestionStage:

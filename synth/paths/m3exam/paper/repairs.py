@@ -9,7 +9,7 @@ from memassay.schemas.judgements.flaw import FlawKind, Repair
 from memassay.synth.findings import SYNTHESIS_RULES
 
 ATTEMPTS = 3
-"""How often a flagged part is made anew before people are asked."""
+"""How often a flagged part is made again before people are asked."""
 
 TIMELINE_FLAGGED = SYNTHESIS_RULES.declared(
     "timeline.flagged_by_model",

@@ -36,7 +36,7 @@ class PaperTeller:
     """Tells the events of one history.
 
     Attributes:
-        rounds: What was told, in time order.
+        rounds: What is written, in time order.
         summaries: By round, its line of the running memory.
         mentions: Where the captions of the user's own files can be read.
     """

@@ -43,7 +43,7 @@ def _table_1(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
         "A. Round": _ratio(rounds, sessions, 1),
         "A. File": _ratio(files, sessions, 1),
     }
-    # SA and FR are told apart by no definition that the paper's text kept.
+    # SA and FR differ by no definition that the paper's text kept.
     heads = ("MR", "SA", "FM", "FR", "II", "TH")
     ours |= {
         head: ("yes" if _TICKS[head] in codes else "no") if head in _TICKS else None
