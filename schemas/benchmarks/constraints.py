@@ -14,7 +14,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.question import AskedAt, QAItem
-from memassay.schemas.values.civil_time import Precision, day_forms, is_when, precision
+from memassay.schemas.values.civil_time import day_forms, is_day
 from memassay.schemas.values.text import content_tokens
 
 LETTERS: Final = ("A", "B", "C", "D")
@@ -121,11 +121,6 @@ class SaidAndShown:
 def _stream(texts: Iterator[str] | list[str]) -> str:
     """Texts as one text of tokens, of which whole-word search is plain search."""
     return " " + " \n ".join(" ".join(content_tokens(text)) for text in texts) + " "
-
-
-def is_day(text: str) -> bool:
-    """Whether a text is a whole day in ISO 8601."""
-    return is_when(text) and precision(text) is Precision.DAY
 
 
 def cited(item: QAItem) -> list[str]:

@@ -11,7 +11,6 @@ from memassay.schemas.benchmarks.constraints import (
     Constraint,
     SaidAndShown,
     cited,
-    is_day,
 )
 from memassay.schemas.benchmarks.shapes import (
     Benchmark,
@@ -23,7 +22,7 @@ from memassay.schemas.benchmarks.shapes import (
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
-from memassay.schemas.values.civil_time import day_forms
+from memassay.schemas.values.civil_time import day_forms, is_day
 from memassay.schemas.values.text import content_tokens
 
 TYPES: Final[dict[str, PaperType]] = {  # §2.2 and A.3

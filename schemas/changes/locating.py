@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from memassay.schemas.records.ledger import FactValue, ValueType
-from memassay.schemas.values.civil_time import Precision, day_forms, is_when, precision
+from memassay.schemas.values.civil_time import day_forms, is_day
 
 _EDGE: Final = r"(?<![\w.,])"
 _LOOSE: Final = r"[\s-]*"
@@ -19,16 +19,11 @@ def spoken_date(when: str) -> str:
 
 def spoken(value: FactValue) -> str:
     """A value as the dialogues say it and the pictures print it."""
-    if value.type is ValueType.DATE and _is_day(value.text):
+    if value.type is ValueType.DATE and is_day(value.text):
         return spoken_date(value.text)
     if value.unit is None:
         return value.text
     return f"{value.text}{'' if value.unit == '%' else ' '}{value.unit}"
-
-
-def _is_day(text: str) -> bool:
-    """Foreign ledgers have dates of any precision."""
-    return is_when(text) and precision(text) is Precision.DAY
 
 
 def locate(text: str, value: FactValue) -> tuple[int, int] | None:
@@ -45,7 +40,7 @@ def locate(text: str, value: FactValue) -> tuple[int, int] | None:
 
 
 def _forms(value: FactValue) -> list[str]:
-    if value.type is ValueType.DATE and _is_day(value.text):
+    if value.type is ValueType.DATE and is_day(value.text):
         return list(day_forms(value.text))
     return [spoken(value)]
 

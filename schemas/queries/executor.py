@@ -10,6 +10,7 @@ from typing import Final
 from pydantic import BaseModel
 
 from memassay.schemas.errors import AmbiguousError, NoResultError, QueryTypeError
+from memassay.schemas.queries.dates import date_order
 from memassay.schemas.queries.facts import FactList, FactOperators
 from memassay.schemas.queries.filters import Filter
 from memassay.schemas.queries.language import (
@@ -34,7 +35,7 @@ from memassay.schemas.queries.language import (
     Truth,
     UnionOf,
 )
-from memassay.schemas.queries.ledger import Ledger, Moment, date_order
+from memassay.schemas.queries.ledger import Ledger, Moment
 from memassay.schemas.queries.values import (
     Scalar,
     are_same,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from memassay.schemas.errors import MalformedQueryError, QueryError, QueryTypeError
+from memassay.schemas.errors import MalformedQueryError, QueryError
 from memassay.schemas.ids import natural_key, parse_place
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import (
@@ -20,7 +20,7 @@ from memassay.schemas.records.ledger import (
     ValueType,
 )
 from memassay.schemas.records.question import AskedAt
-from memassay.schemas.values.civil_time import Interval, interval, is_when
+from memassay.schemas.values.civil_time import is_when
 from memassay.schemas.values.text import normalise
 
 AUTHORITY = "authority"
@@ -279,33 +279,8 @@ class Ledger:
         return fact.valid_from or self.told_on(fact)
 
 
-def stretch_of(when: str) -> Interval:
-    """The half-open interval a `When` stands for.
-
-    Raises:
-        QueryTypeError: It names a day that does not exist, or one beyond the calendar.
-    """
-    try:
-        return interval(when)
-    except (ValueError, OverflowError) as error:
-        raise QueryTypeError(f"query: expected a date that exists, got {when!r}") from error
-
-
 def _times(facts: Iterable[Fact], name: str) -> int:
     return sum(fact.id == name for fact in facts)
-
-
-def date_order(left: str, right: str) -> int | None:
-    """-1, 0 or 1 for an earlier, equal or later `When`; None where their precision leaves it open.
-
-    `2023-05` is before `2023-06-01`, but neither before nor after `2023-05-08`.
-    """
-    if left == right:
-        return 0
-    first, second = stretch_of(left), stretch_of(right)
-    if first.end <= second.start:
-        return -1
-    return 1 if second.end <= first.start else None
 
 
 def _sides(fact: Fact) -> dict[str, str]:

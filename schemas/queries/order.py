@@ -10,9 +10,10 @@ from typing import Any, Final, NamedTuple
 
 from memassay.schemas.errors import AmbiguousError, NoResultError, QueryTypeError
 from memassay.schemas.ids import parse_place
+from memassay.schemas.queries.dates import stretch_of
 from memassay.schemas.queries.filters import Filter
 from memassay.schemas.queries.language import Order, Where, Which
-from memassay.schemas.queries.ledger import AUTHORITY, Ledger, Moment, stretch_of
+from memassay.schemas.queries.ledger import AUTHORITY, Ledger, Moment
 from memassay.schemas.queries.values import are_same, number, value_of
 from memassay.schemas.records.ledger import Fact, ValueType
 

@@ -6,7 +6,8 @@ By date: with all that is known at asking time, a fact that had begun and not en
 """
 
 from memassay.schemas.errors import AmbiguousError, NoResultError
-from memassay.schemas.queries.ledger import Ledger, Moment, date_order, stretch_of
+from memassay.schemas.queries.dates import date_order, stretch_of
+from memassay.schemas.queries.ledger import Ledger, Moment
 from memassay.schemas.records.ledger import Fact, FactHolder, FactOperation, FactScope, ValueType
 
 

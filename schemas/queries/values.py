@@ -5,23 +5,17 @@ whole stretch its precision names, so some orders and distances cannot be known:
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from typing import Final
 
 from memassay.schemas.errors import AmbiguousError, NoResultError, QueryTypeError
 from memassay.schemas.ids import natural_key
-from memassay.schemas.queries.ledger import date_order
+from memassay.schemas.queries.dates import TIME_UNITS, date_order, time_between
 from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.values.civil_time import (
-    Precision,
-    add_months,
     is_when,
-    precision,
-    start,
-    whole_months_between,
 )
 from memassay.schemas.values.text import normalise, same
 
@@ -30,9 +24,6 @@ _MEASURE: Final = re.compile(r"(-?[0-9][0-9,]*(?:\.[0-9]+)?)\s*(.*)", re.DOTALL)
 _TRUTH: Final = {"true": "true", "yes": "true", "false": "false", "no": "false"}
 _N: Final = ValueType.NUMBER
 _WORDS: Final = frozenset({ValueType.TEXT, ValueType.ENTITY})
-
-TIME_UNITS: Final = ("year", "month", "week", "day", "hour", "minute")
-"""Units in which dates are subtracted; rendered with a plural s."""
 
 
 @dataclass(frozen=True)
@@ -239,56 +230,8 @@ def difference(left: Scalar, right: Scalar, unit: str | None, rounding: str) -> 
             return Scalar(number_text(first - second), _N, shared)
     if unit not in TIME_UNITS:
         raise QueryTypeError(f"diff: expected one of {', '.join(TIME_UNITS)}, got {unit!r}")
-    amount = _time_between(_when(right, "diff"), _when(left, "diff"), unit, rounding)
+    amount = time_between(_when(right, "diff"), _when(left, "diff"), unit, rounding)
     return Scalar(str(amount), _N, unit)
-
-
-def _time_between(earlier: str, later: str, unit: str, rounding: str) -> int:
-    """Units of time from one `When` to another; negative if the second comes first."""
-    if start(later) < start(earlier):
-        return -_time_between(later, earlier, unit, rounding)
-    if unit in {"year", "month"} and precision(earlier) is precision(later) is Precision(unit):
-        return _by_calendar(start(earlier).date(), start(later).date(), unit)[0]
-    needed = 16 if unit in {"hour", "minute"} else 10
-    if len(earlier) < needed or len(later) < needed:
-        raise AmbiguousError(
-            f"diff: expected dates precise enough for a number of {unit}s, got {earlier} and "
-            f"{later}; state them more precisely, or use a coarser unit"
-        )
-    if unit in {"hour", "minute"}:
-        seconds = (start(later) - start(earlier)) // timedelta(seconds=1)
-        amount, rest = divmod(seconds, 3600 if unit == "hour" else 60)
-    else:
-        amount, rest = _by_calendar(start(earlier).date(), start(later).date(), unit)
-    if rest and rounding == "exact":
-        raise NoResultError(
-            f"diff: expected a whole number of {unit}s between {earlier} and {later}; use a finer "
-            "unit, or rounding down"
-        )
-    return amount
-
-
-def _by_calendar(earlier: date, later: date, unit: str) -> tuple[int, int]:
-    try:
-        return _CALENDAR[unit](earlier, later)
-    except OverflowError as error:
-        raise QueryTypeError(f"diff: expected dates of the calendar, got {later}") from error
-
-
-def _months(size: int) -> Callable[[date, date], tuple[int, int]]:
-    def between(earlier: date, later: date) -> tuple[int, int]:
-        amount = whole_months_between(earlier, later) // size
-        return amount, (later - add_months(earlier, amount * size)).days
-
-    return between
-
-
-_CALENDAR: Final[dict[str, Callable[[date, date], tuple[int, int]]]] = {
-    "year": _months(12),
-    "month": _months(1),
-    "week": lambda earlier, later: divmod((later - earlier).days, 7),
-    "day": lambda earlier, later: ((later - earlier).days, 0),
-}
 
 
 def distinct(scalars: Iterable[Scalar]) -> list[Scalar]:

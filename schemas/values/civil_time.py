@@ -103,6 +103,11 @@ def is_when(text: str) -> bool:
     return True
 
 
+def is_day(text: str) -> bool:
+    """Whether a text is a `When` that names a whole day."""
+    return is_when(text) and precision(text) is Precision.DAY
+
+
 def _padded(when: str) -> str:
     return when + {4: "-01-01", 7: "-01"}.get(len(when), "")
 

@@ -35,7 +35,7 @@ from memassay.schemas.records.question import (
     QuestionText,
 )
 from memassay.schemas.records.question_type import QuestionType
-from memassay.schemas.values.civil_time import Precision, day_forms, is_when, precision
+from memassay.schemas.values.civil_time import day_forms, is_day
 
 _IMAGES: Final = re.compile(r"img_[1-9][0-9]*(?:, img_[1-9][0-9]*)*")
 _OPTIONS: Final = re.compile(
@@ -158,7 +158,7 @@ class BankReader:
                 options=[AnswerOption(label=key, text=options[key].strip()) for key in options],
             )
         answer = plain_answer(gold, temporal=type_ is QuestionType.TEMPORAL)
-        day = is_when(gold) and precision(gold) is Precision.DAY
+        day = is_day(gold)
         forms = day_forms(gold) if day else []
         return answer.model_copy(
             update={
