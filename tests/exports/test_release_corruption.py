@@ -1,5 +1,6 @@
 """Every kind of damage to an exported release is found, however well it is covered up."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,18 @@ def validate(release: Path) -> list[Finding]:
     return validate_path(release).findings
 
 
+@pytest.fixture(scope="module")
+def intact(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release as it is written."""
+    folder = tmp_path_factory.mktemp("intact") / "release"
+    write_release(folder, content())
+    return folder
+
+
 @pytest.fixture
-def release(tmp_path: Path) -> Path:
-    """A release to be damaged."""
-    write_release(tmp_path / "release", content())
-    return tmp_path / "release"
+def release(intact: Path, tmp_path: Path) -> Path:
+    """A copy of it to be damaged."""
+    return shutil.copytree(intact, tmp_path / "release")
 
 
 def _errors(findings: list[Finding]) -> set[str]:

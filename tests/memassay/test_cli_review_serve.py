@@ -48,6 +48,7 @@ def test_it_serves_until_an_interrupt(tmp_path: Path) -> None:
     assert "<h1" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_sigterm_ends_it_as_an_interrupt_does(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], workers: str
