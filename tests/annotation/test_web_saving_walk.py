@@ -12,6 +12,7 @@ from support.saving_desk import Desk, asked, desk_of_ada
 from support.web_builder import GATE, PASSWORD, RUN
 from support.web_walking import chromium, follow, new_page, press, shot
 
+from memassay.annotation.pages.security import COOKIE
 from memassay.annotation.storage.tables import DRAFTS
 
 pytestmark = pytest.mark.slow
@@ -163,6 +164,28 @@ def test_a_refused_vote_stays_on_its_page(desk: Desk) -> None:
     with page.expect_navigation():
         page.click("[data-action=accept]")
     assert desk.state() == "decided"
+
+
+def test_forms_beside_items_stay_on_their_pages_too(desk: Desk) -> None:
+    """Joining, and accepting many at once: refused, they say so where they are."""
+    page = desk.page
+    page.goto(f"{desk.address}/join?invitation=once")
+    page.fill("[name=name]", "cleo")
+    page.fill("[name=password]", PASSWORD)
+    desk.fault.answers = {"/join": 500}
+    page.click("button.primary")
+    page.wait_for_selector("[data-problem]:has-text('500')")
+    assert page.input_value("[name=name]") == "cleo"
+    session = desk.built.app.state.pages.sessions.begin("zoe", "owner")
+    page.context.add_cookies([{"name": COOKIE, "value": session, "url": desk.address}])
+    page.goto(f"{desk.address}/bulk?reason=policy")
+    desk.fault.answers = {"/bulk": 409}
+    page.click("button.primary")
+    page.wait_for_selector("[data-problem]:has-text('409')")
+    desk.fault.answers = {}
+    with page.expect_navigation():
+        page.click("button.primary")
+    assert [desk.state(number) for number in range(3)] == ["decided"] * 3
 
 
 def test_what_a_rule_refuses_stands_beside_its_field(desk: Desk) -> None:
