@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -146,32 +147,54 @@ def test_a_look_that_fails_is_told_and_taken_again(
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"]
-)
-def test_a_served_deployment_is_run_when_the_queue_drains(
-    waiting: tuple[Path, Path], number: int, code: int
-) -> None:
-    """Under Prefect's own server; it ends within seconds, says how to go on, and leaves nothing."""
-    recipe, folder = waiting
+def _watching(recipe: Path, folder: Path, log: Path) -> "subprocess.Popen[bytes]":
     command = [sys.executable, "-m", "memassay", "review", "resume", str(recipe)]
     command += ["--workspace", str(folder), "--watch", "--interval", "5"]
-    mark = folder / "resumed" / "tiny.sha256"
-    log = folder.with_name("log")
-    with log.open("wb") as said, subprocess.Popen(command, stdout=said, stderr=said) as watching:
+    with log.open("wb") as said:
+        return subprocess.Popen(command, stdout=said, stderr=said)
+
+
+def _end(watching: "subprocess.Popen[bytes]", number: int, log: Path) -> int:
+    """Exit code after a signal; it comes within seconds, with a line that says how to go on."""
+    watching.send_signal(number)
+    code = watching.wait(ENDING_SECONDS)
+    text = log.read_text("utf-8")
+    assert "Traceback" not in text
+    assert "run the same command again" in text
+    return code
+
+
+def _wait_for(watching: "subprocess.Popen[bytes]", log: Path, seen: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not seen() and watching.poll() is None:
+        assert time.monotonic() < deadline, log.read_text("utf-8")
+        time.sleep(0.2)
+
+
+@pytest.mark.slow
+def test_a_served_deployment_is_run_when_the_queue_drains(waiting: tuple[Path, Path]) -> None:
+    """Under Prefect's own server; Ctrl-C ends it within seconds, and nothing is left behind."""
+    recipe, folder = waiting
+    mark, log = folder / "resumed" / "tiny.sha256", folder.with_name("log")
+    with _watching(recipe, folder, log) as watching:
         try:
             _decide(folder)
-            deadline = time.monotonic() + SECONDS
-            while not mark.is_file() and watching.poll() is None:
-                assert time.monotonic() < deadline, log.read_text("utf-8")
-                time.sleep(0.2)
-            watching.send_signal(number)
-            assert watching.wait(ENDING_SECONDS) == code, log.read_text("utf-8")
+            _wait_for(watching, log, mark.is_file)
+            assert _end(watching, signal.SIGINT, log) == 0
         finally:
             watching.kill()
-    assert mark.is_file(), log.read_text("utf-8")
-    assert "Traceback" not in log.read_text("utf-8")
-    assert "run the same command again" in log.read_text("utf-8")
     assert len(list((folder / "releases").iterdir())) == 2
     assert resume(recipe, folder).state == "idle"
+
+
+@pytest.mark.slow
+def test_sigterm_ends_a_watch_as_ctrl_c_does(waiting: tuple[Path, Path]) -> None:
+    """Also while Prefect's server is still being started."""
+    recipe, folder = waiting
+    log = folder.with_name("log")
+    with _watching(recipe, folder, log) as watching:
+        try:
+            _wait_for(watching, log, (folder / "prefect" / "prefect.db").exists)
+            assert _end(watching, signal.SIGTERM, log) == 143
+        finally:
+            watching.kill()
