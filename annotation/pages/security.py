@@ -110,7 +110,7 @@ def by_script(request: Request) -> bool:
     return _SCRIPT in request.headers or "hx-request" in request.headers
 
 
-def local(path: str) -> str:
+def local_path(path: str) -> str:
     """A path of these pages to go on to after a login; the queue for anything else."""
     return path if _LOCAL.match(path) else "/"
 

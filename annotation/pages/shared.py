@@ -51,7 +51,7 @@ _BESIDE_IMAGE: Final = ("licence", "attribution")
 """Fields of a form that say whose image it sends."""
 
 
-class Rested(Generic[_Counted]):
+class RestedCount(Generic[_Counted]):
     """What takes a while to count, as of a second ago; of a long queue, longer."""
 
     def __init__(self, count: Callable[[], _Counted]) -> None:
@@ -88,8 +88,8 @@ class ReviewPages:
         self.content = content
         self.blind_rate = blind_rate
         self.sessions = Sessions(reviewers, desk.engine)
-        self.counts = Rested(content.queue.counts)
-        self.votes_in = Rested(lambda: votes_in(desk.engine))
+        self.counts = RestedCount(content.queue.counts)
+        self.votes_in = RestedCount(lambda: votes_in(desk.engine))
         self.templates = Jinja2Templates(HERE / "web_templates")
         self.templates.env.globals |= {
             "keys": KEYS,
@@ -225,7 +225,7 @@ async def image_of(request: Request) -> NewImage | None:
     return NewImage(data, *(str(given.get(one, "")) for one in _BESIDE_IMAGE)) if data else None
 
 
-def bytes_of(found: Callable[[], tuple[bytes, str]]) -> Response:
+def image_response(found: Callable[[], tuple[bytes, str]]) -> Response:
     """The bytes of an image as they are looked up.
 
     Raises:
@@ -250,6 +250,6 @@ def onward(request: Request, path: str = "/next") -> Response:
 
 
 Pages: TypeAlias = Annotated[ReviewPages, Depends(pages_of)]
-Logged: TypeAlias = Annotated[Session, Depends(session_of)]
-Sent: TypeAlias = Annotated[NewImage | None, Depends(image_of)]
-Filled: TypeAlias = Annotated[dict[str, str], Depends(form_of)]
+LoggedIn: TypeAlias = Annotated[Session, Depends(session_of)]
+SentImage: TypeAlias = Annotated[NewImage | None, Depends(image_of)]
+FormFields: TypeAlias = Annotated[dict[str, str], Depends(form_of)]

@@ -20,14 +20,14 @@ from memassay.annotation.pages.security import (
     Reviewers,
     Session,
     by_script,
-    local,
+    local_path,
     set_cookie,
 )
 from memassay.annotation.pages.shared import (
     BLIND_RATE,
     HERE,
-    Filled,
-    Logged,
+    FormFields,
+    LoggedIn,
     Pages,
     ReviewPages,
     known_pages,
@@ -161,10 +161,10 @@ def login(
 ) -> Response:
     """The form to log in, and then go on; who works alone is logged in by it."""
     if pages.sessions.reviewers is None:
-        answer: Response = RedirectResponse(local(onward), 303)
+        answer: Response = RedirectResponse(local_path(onward), 303)
         set_cookie(request, answer, pages.sessions.begin_alone())
         return answer
-    return pages.page(request, "login.html", None, mistaken=False, onward=local(onward))
+    return pages.page(request, "login.html", None, mistaken=False, onward=local_path(onward))
 
 
 @router.post("/login")
@@ -178,17 +178,17 @@ def log_in(
     """Log in; the session is a fresh one."""
     opened = pages.sessions.log_in(request, name, password)
     if opened is None:
-        wrong = pages.page(request, "login.html", None, mistaken=True, onward=local(onward))
+        wrong = pages.page(request, "login.html", None, mistaken=True, onward=local_path(onward))
         wrong.status_code = 401
         return wrong
     pages.sessions.end(request)
-    answer = RedirectResponse(local(onward), 303)
+    answer = RedirectResponse(local_path(onward), 303)
     set_cookie(request, answer, opened)
     return answer
 
 
 @router.get("/session")
-def who(session: Logged) -> Response:
+def current_session(session: LoggedIn) -> Response:
     """Who is logged in by now, and the token of their forms, for a page that was left open."""
     return JSONResponse({"reviewer": session.reviewer, "token": session.csrf})
 
@@ -217,7 +217,7 @@ def join(
 
 
 @router.post("/logout")
-def log_out(request: Request, pages: Pages, session: Logged, form: Filled) -> Response:
+def log_out(request: Request, pages: Pages, session: LoggedIn, form: FormFields) -> Response:
     """Log out."""
     del session, form
     pages.sessions.end(request)

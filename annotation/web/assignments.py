@@ -8,7 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Response
 
 from memassay.annotation.pages.content import AssignmentContent, ItemHead
-from memassay.annotation.pages.shared import Logged, Pages, ReviewPages, bytes_of
+from memassay.annotation.pages.shared import LoggedIn, Pages, ReviewPages, image_response
 from memassay.annotation.pages.views import view_of
 from memassay.annotation.voting.rows import ASSIGNMENT
 from memassay.schemas.errors import UsageError
@@ -147,7 +147,7 @@ def answer_names(
 
 
 @router.get("/item/{item}/shown/{part}")
-def shown_image(item: str, part: int, pages: Pages, session: Logged) -> Response:
+def shown_image(item: str, part: int, pages: Pages, session: LoggedIn) -> Response:
     """The bytes of an image that an assignment shows and no conversation has yet."""
     del session
-    return bytes_of(lambda: pages.content.items.shown(item, part))
+    return image_response(lambda: pages.content.items.shown(item, part))

@@ -12,7 +12,14 @@ from memassay.annotation.pages.content import ItemContent
 from memassay.annotation.pages.forms import number_of, word_changes
 from memassay.annotation.pages.history_content import HistoryRecord, ProposedEdit
 from memassay.annotation.pages.security import Session, by_script
-from memassay.annotation.pages.shared import Filled, Logged, Pages, ReviewPages, Sent, bytes_of
+from memassay.annotation.pages.shared import (
+    FormFields,
+    LoggedIn,
+    Pages,
+    ReviewPages,
+    SentImage,
+    image_response,
+)
 from memassay.annotation.pages.views import view_of
 from memassay.annotation.voting.shapes import LeaseExpired
 from memassay.annotation.web.items import hides_gold
@@ -61,7 +68,7 @@ class Chosen:
 
 @router.get("/item/{item}/history")
 def history_page(
-    request: Request, item: str, pages: Pages, session: Logged, saved: str = "", opened: str = ""
+    request: Request, item: str, pages: Pages, session: LoggedIn, saved: str = "", opened: str = ""
 ) -> Response:
     """A history with what can be done to it; a form beside it once something is chosen."""
     _require_right(pages, item, session)
@@ -69,7 +76,9 @@ def history_page(
 
 
 @router.get("/item/{item}/history/session/{name}")
-def session_part(request: Request, item: str, name: str, pages: Pages, session: Logged) -> Response:
+def session_part(
+    request: Request, item: str, name: str, pages: Pages, session: LoggedIn
+) -> Response:
     """The rounds of a session, for when it is unfolded."""
     _require_right(pages, item, session)
     history = _history(pages, item)
@@ -81,7 +90,7 @@ def session_part(request: Request, item: str, name: str, pages: Pages, session: 
 
 
 @router.get("/item/{item}/history/form")
-def form_part(request: Request, item: str, pages: Pages, session: Logged) -> Response:
+def form_part(request: Request, item: str, pages: Pages, session: LoggedIn) -> Response:
     """The form for what was chosen."""
     _require_right(pages, item, session)
     history = _history(pages, item)
@@ -92,7 +101,9 @@ def form_part(request: Request, item: str, pages: Pages, session: Logged) -> Res
 
 
 @router.post("/item/{item}/history/check")
-def check(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+def check(
+    request: Request, item: str, pages: Pages, session: LoggedIn, form: FormFields
+) -> Response:
     """What a change would do."""
     _require_right(pages, item, session)
     bundle = _history(pages, item).bundle
@@ -119,7 +130,9 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
 
 
 @router.post("/item/{item}/history")
-def save(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+def save(
+    request: Request, item: str, pages: Pages, session: LoggedIn, form: FormFields
+) -> Response:
     """Propose an edit; what cannot be done comes back with the form as it was."""
     _require_right(pages, item, session)
     bundle = _history(pages, item).bundle
@@ -145,7 +158,7 @@ def save(request: Request, item: str, pages: Pages, session: Logged, form: Fille
 
 @router.post("/item/{item}/history/image")
 def bring_image(
-    request: Request, item: str, pages: Pages, session: Logged, form: Filled, image: Sent
+    request: Request, item: str, pages: Pages, session: LoggedIn, form: FormFields, image: SentImage
 ) -> Response:
     """Take in an image of the reviewer's own, to be placed then.
 
@@ -165,7 +178,7 @@ def bring_image(
 
 
 @router.post("/item/{item}/history/back")
-def take_back(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+def take_back(item: str, pages: Pages, session: LoggedIn, form: FormFields) -> Response:
     """Withdraw a proposal, or, as an owner, take the latest change back.
 
     Raises:
@@ -178,14 +191,14 @@ def take_back(item: str, pages: Pages, session: Logged, form: Filled) -> Respons
 
 
 @router.get("/item/{item}/history/asset/{name}")
-def asset(item: str, name: str, pages: Pages, session: Logged) -> Response:
+def asset(item: str, name: str, pages: Pages, session: LoggedIn) -> Response:
     """The bytes of an image or page that belongs to the conversation, shown or not.
 
     Raises:
         UsageError: Not for this reviewer, who may not change the history.
     """
     _require_right(pages, item, session)
-    return bytes_of(lambda: pages.content.editing.asset(item, name))
+    return image_response(lambda: pages.content.editing.asset(item, name))
 
 
 def operation_of(bundle: Bundle, form: Mapping[str, str]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from memassay.annotation.pages.content import (
 )
 from memassay.annotation.pages.pictures import Pictures
 from memassay.annotation.pages.security import Session, just_saved, require_role, say_saved
-from memassay.annotation.pages.shared import Logged, Pages, ReviewPages, bytes_of
+from memassay.annotation.pages.shared import LoggedIn, Pages, ReviewPages, image_response
 from memassay.annotation.pages.timeline import timeline_view
 from memassay.annotation.pages.views import (
     found_rounds,
@@ -39,7 +39,7 @@ ZOOMS: Final = (50, 75, 100, 150, 200, 300)
 
 
 @router.get("/item/{item}")
-def item_page(request: Request, item: str, pages: Pages, session: Logged) -> Response:
+def item_page(request: Request, item: str, pages: Pages, session: LoggedIn) -> Response:
     """An item to decide, leased by opening it; a note about the item saved before is shown once."""
     last = just_saved(request)
     answer = _shown_item(request, item, pages, session, last)
@@ -149,14 +149,18 @@ def blind_answer(pages: ReviewPages, head: ItemHead, session: Session) -> str:
 
 
 @router.get("/item/{item}/session/{name}")
-def session_page(request: Request, item: str, name: str, pages: Pages, session: Logged) -> Response:
+def session_page(
+    request: Request, item: str, name: str, pages: Pages, session: LoggedIn
+) -> Response:
     """All rounds of a session, for when it is unfolded."""
     rounds = session_rounds(shown_history(pages, item, session), name)
     return pages.page(request, "_rounds.html", session, rounds=rounds, item=item, found=None)
 
 
 @router.get("/item/{item}/search")
-def search(request: Request, item: str, pages: Pages, session: Logged, words: str = "") -> Response:
+def search(
+    request: Request, item: str, pages: Pages, session: LoggedIn, words: str = ""
+) -> Response:
     """Rounds that hold all words."""
     found = found_rounds(shown_history(pages, item, session), words[:200])
     values = {"rounds": found.rounds, "item": item, "found": found}
@@ -165,7 +169,7 @@ def search(request: Request, item: str, pages: Pages, session: Logged, words: st
 
 @router.get("/item/{item}/page/{attachment}")
 def leaf_page(
-    request: Request, item: str, attachment: str, pages: Pages, session: Logged, zoom: int = 100
+    request: Request, item: str, attachment: str, pages: Pages, session: LoggedIn, zoom: int = 100
 ) -> Response:
     """A picture or a page of a document by itself, with where the evidence stands on it."""
     content = shown_history(pages, item, session)
@@ -186,14 +190,14 @@ def leaf_page(
 
 
 @router.get("/item/{item}/image/{attachment}")
-def image(item: str, attachment: str, pages: Pages, session: Logged) -> Response:
+def image(item: str, attachment: str, pages: Pages, session: LoggedIn) -> Response:
     """The bytes of an image that the item shows."""
     del session
-    return bytes_of(lambda: pages.content.items.image(item, attachment))
+    return image_response(lambda: pages.content.items.image(item, attachment))
 
 
 @router.get("/item/{item}/voted")
-def voted(request: Request, item: str, pages: Pages, session: Logged) -> Response:
+def voted(request: Request, item: str, pages: Pages, session: LoggedIn) -> Response:
     """Votes, certificate and probes, for those who have voted."""
     content = pages.item(item)
     may = _may_see_all(content.head, session)

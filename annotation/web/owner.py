@@ -7,13 +7,13 @@ from fastapi.responses import PlainTextResponse, RedirectResponse
 
 from memassay.annotation.measures.review_stats import audit_log, review_stats
 from memassay.annotation.pages.security import require_role
-from memassay.annotation.pages.shared import Filled, Logged, Pages
+from memassay.annotation.pages.shared import FormFields, LoggedIn, Pages
 
 router = APIRouter()
 
 
 @router.get("/owner")
-def overview(request: Request, pages: Pages, session: Logged) -> Response:
+def overview(request: Request, pages: Pages, session: LoggedIn) -> Response:
     """Throughput, agreement, disagreements, and how readers' answers were scored."""
     require_role(session, "owner")
     stats = review_stats(pages.desk.engine)
@@ -30,7 +30,7 @@ def overview(request: Request, pages: Pages, session: Logged) -> Response:
 
 
 @router.post("/owner/people")
-def let_in(pages: Pages, session: Logged, form: Filled) -> Response:
+def set_access(pages: Pages, session: LoggedIn, form: FormFields) -> Response:
     """Shut a reviewer out, or let them in again; what they did stays.
 
     Raises:
@@ -43,7 +43,7 @@ def let_in(pages: Pages, session: Logged, form: Filled) -> Response:
 
 
 @router.get("/owner/log")
-def log(pages: Pages, session: Logged) -> Response:
+def log(pages: Pages, session: LoggedIn) -> Response:
     """The whole log, a JSON object a line."""
     require_role(session, "owner")
     lines = "".join(f"{json.dumps(row, sort_keys=True)}\n" for row in audit_log(pages.desk.engine))

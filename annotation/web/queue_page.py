@@ -15,8 +15,8 @@ from memassay.annotation.pages.forms import number_of
 from memassay.annotation.pages.security import Session, require_role, same
 from memassay.annotation.pages.shared import (
     FILTERS,
-    Filled,
-    Logged,
+    FormFields,
+    LoggedIn,
     Pages,
     ReviewPages,
     filters_of,
@@ -35,13 +35,13 @@ _AT_ONCE = 200
 
 
 @router.get("/")
-def queue(request: Request, pages: Pages, session: Logged, after: str = "") -> Response:
+def queue(request: Request, pages: Pages, session: LoggedIn, after: str = "") -> Response:
     """What waits, narrowed as the address says."""
     return _listed(request, pages, session, "open", after)
 
 
 @router.get("/disputes")
-def disputes(request: Request, pages: Pages, session: Logged, after: str = "") -> Response:
+def disputes(request: Request, pages: Pages, session: LoggedIn, after: str = "") -> Response:
     """What reviewers differ on; for those who decide it."""
     require_role(session, "adjudicator", "owner")
     return _listed(request, pages, session, "disputed", after)
@@ -83,7 +83,7 @@ def _place(after: str) -> tuple[int, int]:
 
 
 @router.get("/next")
-def next_item(request: Request, pages: Pages, session: Logged) -> Response:
+def next_item(request: Request, pages: Pages, session: LoggedIn) -> Response:
     """The first item that needs this reviewer's vote."""
     lease = pages.desk.next_item(session.reviewer, filters_of(request))
     if lease is None:
@@ -94,7 +94,7 @@ def next_item(request: Request, pages: Pages, session: Logged) -> Response:
 
 
 @router.post("/skipped")
-def offer_skipped(request: Request, pages: Pages, session: Logged, form: Filled) -> Response:
+def offer_skipped(request: Request, pages: Pages, session: LoggedIn, form: FormFields) -> Response:
     """Offer again what this reviewer has skipped."""
     del form
     pages.desk.offer_skipped(session.reviewer)
@@ -102,7 +102,7 @@ def offer_skipped(request: Request, pages: Pages, session: Logged, form: Filled)
 
 
 @router.get("/bulk")
-def bulk(request: Request, pages: Pages, session: Logged) -> Response:
+def bulk(request: Request, pages: Pages, session: LoggedIn) -> Response:
     """What accepting at once would accept."""
     require_role(session, "adjudicator", "owner")
     filters, rows = _alike(request, pages)
@@ -119,7 +119,7 @@ def bulk(request: Request, pages: Pages, session: Logged) -> Response:
 
 
 @router.post("/bulk")
-def bulk_accept(request: Request, pages: Pages, session: Logged, form: Filled) -> Response:
+def bulk_accept(request: Request, pages: Pages, session: LoggedIn, form: FormFields) -> Response:
     """Accept exactly what the preview showed.
 
     Raises:

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from memassay.annotation.pages.content import ItemContent
 from memassay.annotation.pages.forms import FieldError, changes_of, field_at, patch_of
 from memassay.annotation.pages.security import require_role, say_saved
-from memassay.annotation.pages.shared import Filled, Logged, Pages, ReviewPages, onward
+from memassay.annotation.pages.shared import FormFields, LoggedIn, Pages, ReviewPages, onward
 from memassay.annotation.voting.rows import PROPOSAL
 from memassay.annotation.voting.shapes import Change, Vote
 from memassay.annotation.web.assignments import answer_of
@@ -25,7 +25,7 @@ _DAY_SECONDS: Final = 86400.0
 
 
 @router.post("/item/{item}/draft")
-def draft(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+def draft(item: str, pages: Pages, session: LoggedIn, form: FormFields) -> Response:
     """Keep what is written so far.
 
     Raises:
@@ -42,7 +42,7 @@ def draft(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
 
 @router.post("/item/{item}/blind")
 def answer_blind(
-    request: Request, item: str, pages: Pages, session: Logged, form: Filled
+    request: Request, item: str, pages: Pages, session: LoggedIn, form: FormFields
 ) -> Response:
     """Take an answer that was given before the gold was shown.
 
@@ -59,7 +59,7 @@ def answer_blind(
 
 
 @router.post("/item/{item}/heartbeat")
-def heartbeat(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+def heartbeat(item: str, pages: Pages, session: LoggedIn, form: FormFields) -> Response:
     """Hold an item for longer.
 
     Raises:
@@ -70,7 +70,7 @@ def heartbeat(item: str, pages: Pages, session: Logged, form: Filled) -> Respons
 
 
 @router.post("/item/{item}/release")
-def release(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+def release(item: str, pages: Pages, session: LoggedIn, form: FormFields) -> Response:
     """Let go of an item whose page is left; what was leased again since, as by a reload, stays."""
     try:
         pages.desk.give_back(item, session.reviewer, float(form.get("until", "")))
@@ -80,7 +80,9 @@ def release(item: str, pages: Pages, session: Logged, form: Filled) -> Response:
 
 
 @router.post("/item/{item}/check")
-def check(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+def check(
+    request: Request, item: str, pages: Pages, session: LoggedIn, form: FormFields
+) -> Response:
     """What an edit changes, and what the rules say of it."""
     content = shown_history(pages, item, session)
     if content.question is None:
@@ -102,7 +104,9 @@ def check(request: Request, item: str, pages: Pages, session: Logged, form: Fill
 
 
 @router.post("/item/{item}/vote")
-def vote(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+def vote(
+    request: Request, item: str, pages: Pages, session: LoggedIn, form: FormFields
+) -> Response:
     """Take a vote, with its edit, and go on to the next item."""
     head = pages.content.queue.head(item)
     answer = answer_of(pages, head, session.reviewer, form)
@@ -188,7 +192,9 @@ def _seconds(given: str) -> float:
 
 
 @router.post("/item/{item}/skip")
-def skip(request: Request, item: str, pages: Pages, session: Logged, form: Filled) -> Response:
+def skip(
+    request: Request, item: str, pages: Pages, session: LoggedIn, form: FormFields
+) -> Response:
     """Pass an item over, or hand it to an adjudicator with a note."""
     how = "escalated" if form.get("how") == "escalate" else "skipped"
     pages.desk.skip(item, session.reviewer, how, form.get("comment", "")[:200])
@@ -198,7 +204,7 @@ def skip(request: Request, item: str, pages: Pages, session: Logged, form: Fille
 
 
 @router.post("/undo")
-def undo(pages: Pages, session: Logged, form: Filled) -> Response:
+def undo(pages: Pages, session: LoggedIn, form: FormFields) -> Response:
     """Take the last vote back and open its item again."""
     del form
     item = pages.desk.undo(session.reviewer)

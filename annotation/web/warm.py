@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from memassay.annotation.pages.content import ItemContent
-from memassay.annotation.pages.shared import Logged, Pages, filters_of
+from memassay.annotation.pages.shared import LoggedIn, Pages, filters_of
 from memassay.annotation.pages.views import question_images, view_of, without_question
 from memassay.schemas.errors import UsageError
 
@@ -19,7 +19,7 @@ _PICTURES = 12
 
 
 @router.get("/next/warm")
-def warm(request: Request, pages: Pages, session: Logged) -> Response:
+def warm(request: Request, pages: Pages, session: LoggedIn) -> Response:
     """Make ready what this reviewer will be given next, and name its pictures."""
     item = pages.desk.peek(session.reviewer, filters_of(request))
     content = None

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 
 from memassay.annotation.pages.forms import FieldError, new_question
 from memassay.annotation.pages.security import Session
-from memassay.annotation.pages.shared import Filled, Logged, Pages, ReviewPages, Sent
+from memassay.annotation.pages.shared import FormFields, LoggedIn, Pages, ReviewPages, SentImage
 from memassay.annotation.pages.views import view_of, without_question
 from memassay.annotation.pages.writing_content import NewImage
 from memassay.schemas.benchmarks.registry import PAPER_TYPES
@@ -17,7 +17,7 @@ router = APIRouter()
 
 
 @router.get("/write")
-def histories(request: Request, pages: Pages, session: Logged) -> Response:
+def histories(request: Request, pages: Pages, session: LoggedIn) -> Response:
     """The conversations that questions can be written about."""
     found = pages.content.queue.histories()
     return pages.page(request, "histories.html", session, histories=found, counts=pages.counts())
@@ -25,7 +25,7 @@ def histories(request: Request, pages: Pages, session: Logged) -> Response:
 
 @router.get("/write/{item}")
 def writing(
-    request: Request, item: str, pages: Pages, session: Logged, saved: str = ""
+    request: Request, item: str, pages: Pages, session: LoggedIn, saved: str = ""
 ) -> Response:
     """The form for a new question, beside the history that it asks about."""
     content = without_question(pages.history(item))
@@ -45,7 +45,7 @@ def writing(
 
 @router.post("/write/{item}")
 async def write(
-    request: Request, item: str, pages: Pages, session: Logged, form: Filled, image: Sent
+    request: Request, item: str, pages: Pages, session: LoggedIn, form: FormFields, image: SentImage
 ) -> Response:
     """Keep a question, if the rules find no error in it and probes no doubt, or despite doubts.
 
