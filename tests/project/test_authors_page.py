@@ -1,6 +1,6 @@
 """docs/authors.md is generated where it lists, and its recipes are recipes.
 
-`python tests/project/test_authors_page.py` writes the generated parts anew.
+`PYTHONPATH=tests python tests/project/test_authors_page.py` writes the generated parts again.
 """
 
 import re

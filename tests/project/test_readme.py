@@ -1,6 +1,7 @@
 """README.md does what it says: every command runs in its order, every example works.
 
-Run as a script to write the output shown there anew: ``python tests/project/test_readme.py``.
+Run as a script to write the output shown there again:
+``PYTHONPATH=tests python tests/project/test_readme.py``.
 """
 
 import json
@@ -137,7 +138,7 @@ def test_every_command_runs(all_done: list[Done]) -> None:
 def test_the_first_command_prints_what_is_shown(
     text: str, all_done: list[Done], folder: Path
 ) -> None:
-    """The block of output is the demo's; `python tests/project/test_readme.py` writes it anew.
+    """The block of output is the demo's; this file as a script writes it again.
 
     The digits that tell releases apart are left out: other versions of libraries change them.
     """

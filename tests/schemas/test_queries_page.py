@@ -1,6 +1,7 @@
 """docs/queries.md runs what it shows: items of the fixtures, executed, in every place.
 
-Run as a script to write the shown parts anew: ``python tests/schemas/test_queries_page.py``.
+Run as a script to write the shown parts again:
+``PYTHONPATH=tests python tests/schemas/test_queries_page.py``.
 """
 
 import json
@@ -116,7 +117,7 @@ def page() -> str:
 
 def test_the_page_shows_what_runs(page: str) -> None:
     """Every query, value and place of the page is what the executor gives."""
-    assert rewritten(page) == page, "run: python tests/schemas/test_queries_page.py"
+    assert rewritten(page) == page, "run this file as a script"
 
 
 def test_every_operator_has_a_section_with_an_example_that_uses_it(page: str) -> None:

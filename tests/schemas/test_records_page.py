@@ -1,6 +1,7 @@
 """docs/records.md shows records of the fixtures and the crosswalk, and cannot drift from them.
 
-Run as a script to write the shown parts anew: ``python tests/schemas/test_records_page.py``.
+Run as a script to write the shown parts again:
+``PYTHONPATH=tests python tests/schemas/test_records_page.py``.
 """
 
 import json

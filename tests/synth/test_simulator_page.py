@@ -1,6 +1,7 @@
 """docs/simulator.md is generated where it lists, and tested where it tells.
 
-Run as a script to write its tables anew: ``python tests/synth/test_simulator_page.py``.
+Run as a script to write its tables again:
+``PYTHONPATH=tests python tests/synth/test_simulator_page.py``.
 """
 
 import contextlib

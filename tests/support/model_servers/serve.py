@@ -1,5 +1,6 @@
 """A model server by hand, as its protocol has it.
 
+    export PYTHONPATH=tests
     python tests/support/model_servers/serve.py openai --port 8800 --release RELEASE
     python tests/support/model_servers/serve.py gemini --port 8801 --latency 0.2 --fault 429=0.05
 
