@@ -152,6 +152,7 @@ def test_a_choice_hides_who_wrote_what_and_shows_the_request(
     assert (choice.about, choice.group) == ("wei-courier/D1_1", "user_turn")
 
 
+@pytest.mark.slow
 def test_rejected_drafts_are_a_failure_of_their_history(told: list[Bundle], tmp_path: Path) -> None:
     """None of them will do: that history fails alone with the reason, the other is released."""
     server = OpenAIServer(answer=drafts(told))

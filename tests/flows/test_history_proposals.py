@@ -45,6 +45,7 @@ def _places(question: QAItem) -> list[str]:
     return [*question.evidence.canonical, *grouped, *question.answer.values]
 
 
+@pytest.mark.slow
 def test_proposals_of_other_places_are_both_made(story: Bench) -> None:
     """Each as its voters saw it; nothing is asked twice."""
     turns = _silent_turns(story.run()[ALEX])
@@ -60,6 +61,7 @@ def test_proposals_of_other_places_are_both_made(story: Bench) -> None:
     assert [told.turn_by_id[turn].text for turn in (one, two)] == ["Hm.", "Hm."]
 
 
+@pytest.mark.slow
 def test_of_two_proposals_for_one_place_the_second_is_asked_again(story: Bench) -> None:
     """Its votes were for another text; what cannot be done any more is said and not dropped."""
     turn = _silent_turns(story.run()[ALEX])[0]
@@ -86,6 +88,7 @@ def test_of_two_proposals_for_one_place_the_second_is_asked_again(story: Bench) 
             assert "D4" in list(lines.scalars())[-1]
 
 
+@pytest.mark.slow
 def test_a_decision_holds_as_long_as_its_evidence_is_as_it_was(story: Bench) -> None:
     """An edit elsewhere voids nothing; one of the evidence voids what was listed, and is said."""
     with story.open() as (workspace, _):

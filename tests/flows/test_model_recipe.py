@@ -159,6 +159,7 @@ def test_a_history_that_fails_fails_alone(told: list[Bundle], tmp_path: Path) ->
     assert again == written_for_alex
 
 
+@pytest.mark.slow
 def test_words_that_were_mended_are_released_with_a_finding(
     told: list[Bundle], tmp_path: Path
 ) -> None:

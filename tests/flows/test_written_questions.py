@@ -80,6 +80,7 @@ def _accepted(workspace: Workspace, record: str) -> None:
     desk.submit(item, "bob", "t", Vote(Ruling.ACCEPT, ReasonCode.CORRECT))
 
 
+@pytest.mark.slow
 def test_probes_stay_with_a_question_up_to_the_release(tmp_path: Path) -> None:
     """A model answers under every condition; the certificate that is released says what."""
     shutil.copytree(SAMPLES, tmp_path / "samples")

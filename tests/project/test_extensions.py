@@ -108,6 +108,7 @@ def _driven(tmp_path: Path, first: Path) -> Any:
     return json.loads(done.stdout.splitlines()[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [_in_tree, _installed])
 def test_what_is_added_is_found_without_any_other_change(
     repository: Path, tmp_path: Path, place: Any
