@@ -71,6 +71,20 @@ def test_a_lease_that_ran_out_gives_its_place_to_others(table: Table) -> None:
         table.desk.heartbeat(item, "ada")
 
 
+def test_a_lease_is_given_back_by_its_end(table: Table) -> None:
+    """One that was extended since is another page's, and stays."""
+    (item,) = table.ask(request("a/Q1"))
+    first = table.desk.open_item(item, "ada").until
+    assert table.desk.held_until(item, "ada") == first
+    table.now[0] += 0.1 + 0.2
+    until = table.desk.heartbeat(item, "ada").until
+    table.desk.give_back(item, "ada", first)
+    assert table.desk.held_until(item, "ada") == until
+    table.desk.give_back(item, "ada", float(repr(until)))
+    assert table.desk.held_until(item, "ada") is None
+    assert table.desk.next_item("bob") is not None
+
+
 def test_a_vote_after_the_lease_counts_if_the_place_is_free(table: Table) -> None:
     """Nobody was harmed by the delay."""
     (item,) = table.ask(request("a/Q1"))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from support.review_builder import NO, YES, Table, change, database, request, table_on
 
+from memassay.annotation.measures.progress import Left, VotesIn, left_for, votes_by, votes_in
 from memassay.annotation.measures.review_stats import audit_log, review_stats
 from memassay.annotation.storage.invitations import invite
 from memassay.annotation.storage.reviewers import ReviewerAccounts
@@ -14,10 +15,10 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
     """An empty desk."""
-    with database("sqlite", tmp_path) as engine:
+    with database(request.param, tmp_path) as engine:
         yield table_on(engine)
 
 
@@ -52,6 +53,21 @@ def test_throughput_and_agreement(table: Table) -> None:
         "decided",
         ["ada", "eve", "judge"],
     )
+
+
+def test_votes_that_are_in_are_counted_of_those_that_are_needed(table: Table) -> None:
+    """A lease is no vote; what is decided needs none any more; stale items never did."""
+    first, second, third = table.ask(*(request(f"a/Q{number}", votes=2) for number in range(3)))
+    table.vote(first, "ada")
+    table.vote(first, "bob")
+    table.vote(second, "ada")
+    table.desk.open_item(third, "ada")
+    engine = table.desk.engine
+    assert votes_in(engine) == VotesIn(cast=3, needed=6)
+    assert [votes_by(engine, name) for name in ("ada", "bob", "eve")] == [2, 1, 0]
+    assert left_for(engine, "ada", 0) == Left(voted=1, skipped=0, others=1)
+    table.ask(request("a/Q1", votes=2))
+    assert votes_in(engine) == VotesIn(cast=3, needed=4)
 
 
 def test_other_edits_are_a_disagreement(table: Table) -> None:
