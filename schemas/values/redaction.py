@@ -5,12 +5,15 @@ object of ours, so that no log, table, recording, finding or page can hold a key
 whose files hold one is refused.
 
 An endpoint may hand a key back in many dresses: percent-encoded, as escapes of JSON or HTML, in
-base64 or hex, reversed, in another case, split over lines, cut in half. Texts are read through
-their encodings and without white space before they are compared with the keys in use.
+base64 or hex, reversed, in another case, split over lines, in groups, cut in half. Texts are read
+through their encodings, and of them only letters and digits, before they are compared with the
+keys in use. A key without a digit may be a phrase of ordinary words: only white space is passed
+over where such a one is looked for.
 """
 
 import base64
 import re
+import string
 import threading
 from collections.abc import Iterator
 from typing import Final
@@ -19,14 +22,16 @@ REDACTED: Final = "[redacted]"
 
 _SHORTEST: Final = 8
 """Characters below which a key in use is not looked for: `sk` or `none` stand in every text."""
-_PART: Final = 12
-"""Characters of a key that are taken for a part of it; of long keys, half of them."""
+_SHORTEST_PHRASE: Final = 12
+"""The same for a key without a digit."""
+_PART: Final = 10
+"""Characters of a key that are taken for a part of it; of long keys, two fifths."""
 
 _ENCODED: Final = re.compile(
     r"[%\\&<\u00ad\u200b-\u200d\u2060\ufeff](?:"
     r"(?<=%)(?:25)*([0-9a-fA-F]{2})"
     r"|(?<=\\)\\*(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|[nrt]|(?=[\"'/]))"
-    r"|(?<=&)#(?:x0*([0-9a-fA-F]{2})|0*(\d{2,3}));"
+    r"|(?<=&)#(?:x0*([0-9a-fA-F]{2})|0*(\d{2,3}));|(?<=&)[a-zA-Z]{2,8};"
     r"|(?<=<)br\s*/?>|(?<=[\u00ad\u200b-\u200d\u2060\ufeff]))"
 )
 """Encodings of one character, and what only separates; a set comes first, which `re` skips to."""
@@ -61,7 +66,7 @@ class _Keys:
     def add(self, key: str) -> None:
         """Take note of a key, unless it is so short or plain that it stands in ordinary text."""
         key = key.strip()
-        if len(key) < _SHORTEST or (len(key) < _PART and not re.search(r"\d", key)):
+        if len(key) < _SHORTEST or (len(key) < _SHORTEST_PHRASE and not _has_digit(key)):
             return
         with self._lock:
             if key not in self._forms:
@@ -70,9 +75,10 @@ class _Keys:
     def all(self) -> Iterator[str]:
         yield from self._forms
 
-    def forms(self) -> Iterator[str]:
-        for forms in self._forms.values():
-            yield from forms
+    def forms(self, dressed: bool) -> list[str]:
+        """What is looked for: of keys with a digit their letters and digits, of others all."""
+        named = self._forms.items()
+        return [form for key, forms in named if _has_digit(key) == dressed for form in forms]
 
 
 _KEYS: Final = _Keys()
@@ -118,37 +124,56 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 # --- keys in use --------------------------------------------------------------------------------
 
 
+def _has_digit(text: str) -> bool:
+    return re.search(r"\d", text, re.ASCII) is not None
+
+
 def _forms(key: str) -> Iterator[str]:
-    """What a key looks like, lower case: as it is, reversed, in hex, in base64 at any offset."""
+    """What a key looks like, folded: as it is, reversed, in hex, base32 and base64."""
     data = key.encode("utf-8")
-    yield _lowered(key)
-    yield _lowered(key[::-1])
-    yield data.hex()
+    base64s = list(_base64s(data))
+    looks = [key, key[::-1], data.hex(), base64.b32encode(data).decode("ascii").rstrip("=")]
+    for look in [*looks, *base64s]:
+        # Base64 for addresses differs in two signs, which are passed over for a key with a digit.
+        for form in {look, look.replace("+", "-").replace("/", "_")}:
+            yield _SIGNS.sub("", _folded(form)) if _has_digit(key) else _folded(form)
+    for inner in _base64s(base64.b64encode(data)):
+        yield _SIGNS.sub("", _folded(inner)) if _has_digit(key) else _folded(inner)
+
+
+def _base64s(data: bytes) -> Iterator[str]:
+    """Base64 of bytes at any offset, without what depends on their neighbours."""
     for offset in range(3):
-        # The first and the last characters depend on the neighbours of the key.
         text = base64.b64encode(b"\0" * offset + data).decode("ascii").rstrip("=")
-        inner = text[(0, 2, 3)[offset] : len(text) - 1]
-        yield _lowered(inner)
-        yield _lowered(inner.replace("+", "-").replace("/", "_"))
+        yield text[(0, 2, 3)[offset] : len(text) - 1]
 
 
-def _lowered(text: str) -> str:
-    """ASCII letters lower, nothing else: other scripts may change their length."""
-    return text.lower() if text.isascii() else text.translate(_LOWER)
+_SIGNS: Final = re.compile(r"[^0-9a-z]+")
+_ASCII: Final = "".join(map(chr, range(0x21, 0x7F)))
+_FOLDED: Final = str.maketrans(
+    string.ascii_uppercase + "".join(chr(ord(sign) + 0xFEE0) for sign in _ASCII),
+    string.ascii_lowercase + _ASCII.lower(),
+)
+"""ASCII letters lower, letters of full width as ASCII; other scripts may change their length."""
 
 
-_LOWER: Final = {ord("A") + at: ord("a") + at for at in range(26)}
+def _folded(text: str) -> str:
+    return text.lower() if text.isascii() else text.translate(_FOLDED)
 
 
 def _spans_of_keys(text: str) -> Iterator[tuple[int, int]]:
-    forms = list(_KEYS.forms())
-    if not forms:
-        return
-    squeezed = _lowered("".join(_ENCODED.sub(_decoded, text).split()))
+    for dressed in (True, False):
+        if forms := _KEYS.forms(dressed):
+            yield from _spans_of_forms(text, forms, dressed)
+
+
+def _spans_of_forms(text: str, forms: list[str], dressed: bool) -> Iterator[tuple[int, int]]:
+    read = _folded(_ENCODED.sub(_decoded, text))
+    squeezed = _SIGNS.sub("", read) if dressed else "".join(read.split())
     found = [form for form in forms if any(True for _ in _runs(squeezed, form))]
     if not found:
         return
-    exact, places = _with_places(text)
+    exact, places = _with_places(text, dressed)
     for form in found:
         for start, end in _runs(exact, form):
             yield places[start][0], places[end - 1][1]
@@ -156,7 +181,7 @@ def _spans_of_keys(text: str) -> Iterator[tuple[int, int]]:
 
 def _runs(text: str, form: str) -> Iterator[tuple[int, int]]:
     """Where a text holds a form of a key, or a part of it that is long enough."""
-    needed = min(len(form), max(_PART, len(form) // 2))
+    needed = min(len(form), max(_PART, len(form) * 2 // 5))
     step = (needed + 1) // 2
     # A run of `needed` characters covers one whole piece, wherever it begins.
     for at in {*range(0, len(form) - step + 1, step), len(form) - step}:
@@ -182,13 +207,14 @@ def _decoded(found: re.Match[str]) -> str:
     return chr(int(decimal)) if decimal else ""
 
 
-def _with_places(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """A text read through its encodings without white space, and where each character stood."""
+def _with_places(text: str, dressed: bool) -> tuple[str, list[tuple[int, int]]]:
+    """A text read through its encodings, squeezed, and where each character stood."""
     characters: list[str] = []
     places: list[tuple[int, int]] = []
 
     def take(character: str, start: int, end: int) -> None:
-        if not character.isspace():
+        character = _folded(character)
+        if not (_SIGNS.match(character) if dressed else character.isspace()):
             characters.append(character)
             places.append((start, end))
 
@@ -201,7 +227,7 @@ def _with_places(text: str) -> tuple[str, list[tuple[int, int]]]:
         at = found.end()
     for place in range(at, len(text)):
         take(text[place], place, place + 1)
-    return _lowered("".join(characters)), places
+    return "".join(characters), places
 
 
 # --- anything of a key's shape ------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Secrets are found in every dress that an endpoint may hand them back in, and nothing else is."""
 
 import base64
+import html
 import json
 import urllib.parse
 from collections.abc import Callable
@@ -37,6 +38,15 @@ DRESSES: dict[str, Callable[[str], str]] = {
     "escaped lines": lambda key: f"{key[:15]}\\n{key[15:]}",
     "spaced": " ".join,
     "zero width": "\u200b".join,
+    "html by name": lambda key: html.escape(key).replace("/", "&sol;"),
+    "hex with colons": lambda key: key.encode().hex(":").upper(),
+    "two bytes a letter": lambda key: key.encode("utf-16-le").decode("latin-1"),
+    "full width": lambda key: "".join(chr(ord(one) + 0xFEE0) for one in key),
+    "base32": lambda key: base64.b32encode(key.encode()).decode(),
+    "base64 twice": lambda key: base64.b64encode(base64.b64encode(key.encode())).decode(),
+    "in groups": lambda key: "-".join(key[at : at + 4] for at in range(0, len(key), 4)),
+    "quoted-printable": lambda key: f"{key[:8]}=\r\n{key[8:]}",
+    "added up": lambda key: '" + "'.join((key[:8], key[8:16], key[16:])),
     "first half": lambda key: key[: len(key) // 2 + 1],
     "second half": lambda key: key[len(key) // 2 - 1 :],
 }
@@ -115,6 +125,13 @@ def test_no_text_around_a_key_hides_it(before: str, after: str, at: int, gap: st
 def test_redacting_twice_changes_nothing(text: str) -> None:
     """A redacted text holds no secret."""
     assert redacted(redacted(text)) == redacted(text)
+
+
+def test_a_key_of_words_does_not_take_the_words_away() -> None:
+    """A key without a digit is found as it is, and the phrase that it resembles stays."""
+    keep_secret("only-this-one-key")
+    assert redacted("Bearer only-this-\none-key!") == f"Bearer {REDACTED}!"
+    assert redacted("Only this one key fits.") == "Only this one key fits."
 
 
 def test_short_and_plain_keys_are_no_secrets() -> None:
