@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from support.made_history import copy_made
 from support.web_walking import Served, chromium, follow, log_in, served, shot, until
 
+from memassay.annotation.voting.review_queue import ReviewQueue
 from memassay.cli import main
 from memassay.exports.release.reader import open_release
 
@@ -157,6 +158,6 @@ def test_choosing_writing_and_scoring_by_key(
         page.wait_for_url(f"**/item/{scored}")
         follow(page, "3")
         assert page.wrong == []
-        queue = at.content.workspace.queue
+        queue = ReviewQueue(at.desk.engine)
         made = [queue.item(one).decision for one in (chosen, text, scored)]
     assert [one.answer for one in made if one] == ["1", TEXT, "3"]
