@@ -158,6 +158,11 @@ class CallError(MemassayError):
         self.quota = quota
 
     @property
+    def redirect(self) -> bool:
+        """Whether the endpoint names another address instead of an answer."""
+        return 300 <= self.status < 400
+
+    @property
     def transient(self) -> bool:
         """Whether the same call may succeed later."""
         return self.status in {0, 408, 409, 425, 429} or self.status >= 500

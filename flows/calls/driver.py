@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from memassay.flows.calls.limits import Breaker, Pace, Slots, Throttle
-from memassay.flows.calls.payments import Payments
+from memassay.flows.calls.payments import Payments, room_for
 from memassay.schemas.contracts.authors import ModelClient
 from memassay.schemas.contracts.calls import (
     ModelReply,
@@ -37,6 +37,9 @@ _FIXES: Final = {
     404: "look at the name of the model and at `base_url`",
 }
 """Statuses that every request will meet, so that the run stops, and what helps."""
+_REDIRECTED: Final = "write the address that answers into `base_url`: redirects are not followed"
+_LONGEST_TOKEN: Final = 64
+"""Characters of one token at most: a reply of more for each token that it may have is none."""
 _THROTTLED: Final = 429
 _MOST_THROTTLED: Final = 60
 """How often one request may be asked to come back later."""
@@ -134,9 +137,9 @@ class ModelDriver:
             try:
                 return await self._once(request, purpose)
             except CallError as error:
-                if error.status in _FIXES:
+                if fix := _FIXES.get(error.status, _REDIRECTED if error.redirect else ""):
                     message = f"{request.provider} {request.model}: {error}"
-                    raise EndpointError(f"{message}; {_FIXES[error.status]}") from None
+                    raise EndpointError(f"{message}; {fix}") from None
                 if not error.transient:
                     raise AuthorError(str(error), reason="rejected") from None
                 if error.status == _THROTTLED:
@@ -226,7 +229,7 @@ class ModelDriver:
         images = self.images(request)
         try:
             async with asyncio.timeout(self.endpoint.timeout):
-                return await self.client.send(request, images)
+                return _within_room(request, await self.client.send(request, images))
         except TimeoutError:
             raise CallError(f"no answer within {self.endpoint.timeout:g} s") from None
         except MemassayError:
@@ -243,3 +246,13 @@ class ModelDriver:
         while self._under_way:
             await asyncio.gather(*self._under_way.values(), return_exceptions=True)
         await self.client.close()
+
+
+def _within_room(request: ModelRequest, reply: ModelReply) -> ModelReply:
+    """A reply, or no reply where its text is longer than what was asked for can be.
+
+    It would be shown again in later prompts, which are paid for by their length.
+    """
+    if len(reply.text) <= _LONGEST_TOKEN * room_for(request):
+        return reply
+    return reply.model_copy(update={"status": ReplyStatus.MALFORMED, "text": ""})

@@ -29,6 +29,16 @@ _EFFORT_TOKENS: Final = {"none": 0, "minimal": 0, "low": 1024, "medium": 8192, "
 """Thinking budgets by reasoning effort (our choice)."""
 
 
+async def _refuse_redirect(_session: Any, _context: Any, redirected: Any) -> None:
+    """Key and prompt go where the recipe says: aiohttp would send both to any other host.
+
+    Raises:
+        CallError: Always.
+    """
+    status = redirected.response.status
+    raise CallError(f"HTTP {status}: redirected to another address", status)
+
+
 class GeminiClient:
     """One endpoint that speaks Gemini's protocol."""
 
@@ -49,9 +59,13 @@ class GeminiClient:
 
         self.keys = keys
         self._key = keys.current()
+        redirects = aiohttp.TraceConfig()
+        redirects.on_request_redirect.append(_refuse_redirect)
         # Made inside the driver's loop, where it is used.
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=connections), trust_env=True
+            connector=aiohttp.TCPConnector(limit=connections),
+            trust_env=True,
+            trace_configs=[redirects],
         )
         options = types.HttpOptions(
             base_url=base_url,

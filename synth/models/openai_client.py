@@ -51,7 +51,10 @@ class OpenAIClient:
             base_url=base_url,
             timeout=timeout,
             max_retries=0,
-            http_client=DefaultAioHttpClient(limits=limits, timeout=timeout),
+            # The prompt goes where the recipe says, and nowhere else.
+            http_client=DefaultAioHttpClient(
+                limits=limits, timeout=timeout, follow_redirects=False
+            ),
         )
 
     async def send(self, request: ModelRequest, images: Sequence[bytes]) -> ModelReply:

@@ -20,7 +20,7 @@ from support.odd_replies import good, odd_body
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import ModelSection
 from memassay.schemas.contracts.calls import CallTrace
-from memassay.schemas.errors import QuotaError
+from memassay.schemas.errors import EndpointError, QuotaError
 
 KINDS = ["openai-chat", "openai-responses", "gemini"]
 TEXTS = [f"text {number}" for number in range(12)]
@@ -210,3 +210,32 @@ def test_a_batch_that_is_refused_for_good_stops_the_run(tmp_path: Path) -> None:
         pytest.raises(QuotaError, match="`patience`"),
     ):
         write_all(authors, TEXTS[:2])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_redirect_is_not_followed(kind: str, tmp_path: Path) -> None:
+    """Neither key nor prompt goes to an address that the recipe does not name."""
+    other = OpenAIServer()
+    reached: list[str] = []
+    other.echo = lambda header: web.Response(text=reached.append(header))
+    serving = sending(kind, iter([]))
+    with running(other.app) as elsewhere, running(serving.app) as address:
+        there = {"Location": f"{elsewhere}/v1/chat/completions"}
+        serving.echo = lambda _: web.Response(status=307, headers=there)
+        with (
+            pool(tmp_path / "ws", section(kind, address)) as authors,
+            pytest.raises(EndpointError, match=r"HTTP 307.*`base_url`: redirects are not"),
+        ):
+            write_all(authors, ["one"])
+    assert reached == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_reply_beyond_its_room_is_none(kind: str, tmp_path: Path) -> None:
+    """Megabytes in one field are kept as they came and shown to no later prompt."""
+    long = json.dumps(good(kind, json.dumps({"summary": "bees " * 1_000_000}))).encode()
+    serving = sending(kind, endless(lambda: long))
+    with running(serving.app) as address, pool(tmp_path, section(kind, address)) as authors:
+        assert write_all(authors, ["one"]) == ["failed: malformed"]
+    assert {status for status, _ in stored(tmp_path)} == {"malformed"}
+    assert {len(raw) for _, raw in stored(tmp_path)} == {len(long)}
