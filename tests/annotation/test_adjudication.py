@@ -1,11 +1,12 @@
 """Who may decide a dispute; alike on SQLite and PostgreSQL."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import insert
-from support.review_builder import NO, YES, Table, database, request, table_on
+from support.review_builder import NO, YES, Table, change, database, request, table_on
 
 from memassay.annotation.storage.tables import REVIEWERS
 from memassay.schemas.errors import UsageError
@@ -52,3 +53,31 @@ def test_who_is_alone_decides_a_dispute_of_their_own(table: Table) -> None:
     for name, vote in (("ada", YES), ("eve", NO), ("zoe", NO)):
         table.vote(item, name, vote)
     assert table.desk.adjudicate(item, "zoe", "z", NO).state == "decided"
+
+
+def test_an_edit_of_a_history_is_never_its_proposer_s_to_decide(table: Table) -> None:
+    """Neither by a vote nor as a dispute; an owner decides it alone, and nothing else."""
+    proposal, other = request("a", kind="history_edit", writer="eve"), request("a/Q1")
+    table.queue.propose("run", proposal)
+    table.ask(other)
+    for item in (proposal.item, other.item):
+        with pytest.raises(UsageError, match="expected a disputed item"):
+            table.desk.adjudicate(item, "eve", f"open {item}", YES)
+    with pytest.raises(UsageError, match="you wrote it"):
+        table.desk.submit(proposal.item, "eve", "own", YES)
+    table.desk.skip(proposal.item, "ada", "escalated")
+    with pytest.raises(UsageError, match="you wrote it"):
+        table.desk.adjudicate(proposal.item, "eve", "disputed", YES)
+    with pytest.raises(UsageError, match="expected a disputed item"):
+        table.desk.adjudicate(other.item, "zoe", "no proposal", YES, owner=True)
+    assert table.desk.adjudicate(proposal.item, "zoe", "z", YES, owner=True).state == "decided"
+
+
+@pytest.mark.parametrize("kind", ["conversation", "history_edit", "question"])
+def test_a_vote_carries_no_edit_of_a_history(table: Table, kind: str) -> None:
+    """Whatever it is about: an edit of anything but the item's own record is refused."""
+    (item,) = table.ask(request("a/Q1", kind=kind))
+    target = "a" if kind == "question" else "a/Q1"
+    with pytest.raises(UsageError, match="a proposal of its own"):
+        table.vote(item, "ada", replace(YES, edits=(change(target, "rewritten"),)))
+    assert table.state(item) == "open"
