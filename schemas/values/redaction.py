@@ -255,8 +255,8 @@ def _is_key(prefix: str, body: str) -> bool:
 
 
 def _is_random(token: str) -> bool:
-    """Whether a token is no chain of words: it holds a digit, or a long run without a joint."""
-    return bool(re.search(r"\d|[A-Za-z]{20}", token))
+    """Whether a token is no chain of words and numbers: both in one link, or a long one."""
+    return bool(re.search(r"[A-Za-z]\d|\d[A-Za-z]|[A-Za-z0-9]{16}", token))
 
 
 def _hides_shape(token: str) -> bool:

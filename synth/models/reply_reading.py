@@ -57,9 +57,10 @@ def read_reply(reply: ModelReply, response: type[Response]) -> Read[Response]:
     fenced = _FENCED.match(reply.text)
     text = fenced[1] if fenced else reply.text
     problem: ValidationError | None = None
-    for whole in (text, _object_in(text)):
+    inner, goes_on = _object_in(text)
+    for whole, repaired in ((text, False), (inner, goes_on)):
         try:
-            return Read(_finite(response.model_validate_json(whole)))
+            return Read(_finite(response.model_validate_json(whole)), repaired)
         except ValidationError as error:
             problem = problem or error
     assert problem is not None
@@ -72,9 +73,10 @@ def read_reply(reply: ModelReply, response: type[Response]) -> Read[Response]:
     raise UnusableError("malformed", _explained(problem))
 
 
-def _object_in(text: str) -> str:
-    """The JSON object that stands between other words, whole."""
-    return text[text.find("{") : text.rfind("}") + 1]
+def _object_in(text: str) -> tuple[str, bool]:
+    """The JSON object that stands between other words, and whether another begins after it."""
+    end = text.rfind("}") + 1
+    return text[text.find("{") : end], "{" in text[end:]
 
 
 def _finite(response: Response) -> Response:

@@ -1,12 +1,13 @@
-"""Browsers that leave while they send: they are forgotten, and nobody is told of an error."""
+"""Who leaves a page: what was half sent is forgotten, and an item still looked at stays held."""
 
 import logging
 import socket
 from pathlib import Path
 
 import pytest
+from support.saving_desk import desk_of_ada
 from support.web_builder import pages
-from support.web_walking import PATIENCE_SECONDS, listening
+from support.web_walking import PATIENCE_SECONDS, chromium, listening, new_page
 
 from memassay.annotation.pages.security import COOKIE
 
@@ -41,3 +42,14 @@ def test_who_leaves_in_mid_form_is_no_error(
         assert said.startswith(b"HTTP/1.1 100 ")
         assert built.desk.draft(item, "ada") is None
     assert caplog.records == []
+
+
+@pytest.mark.slow
+def test_an_item_that_is_opened_again_by_its_address_stays_held(tmp_path: Path) -> None:
+    """The page that was left lets go only after the new one took the same lease."""
+    with chromium() as browser, desk_of_ada(tmp_path, new_page(browser)) as desk:
+        page = desk.open()
+        for _ in range(3):
+            page.goto(page.url, wait_until="networkidle")
+            desk.wait("the item to be held", lambda: desk.holders() == 1)
+            assert desk.holders() == 1

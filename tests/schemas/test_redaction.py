@@ -101,6 +101,7 @@ def test_what_a_header_or_an_address_carries_is_found(text: str, clean: str) -> 
     [
         "A task-oriented-approach-to-something, and a risk-adjusted-return-on-investment-2024.",
         "from sk-learn-pipeline-something-else import it",
+        "sk-learn-intelex-2025-version-upgrade and hf_transfer_enabled_by_default_2025",
         "The bearer of good-news-and-something-more of 2024-05-06T07:08:09",
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
         "wei-courier/D12:IMG_003 m3exam-demo-0.1.0-8d81c69a",

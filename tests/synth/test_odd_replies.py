@@ -99,6 +99,8 @@ def test_content_of_another_type_is_malformed(content: Any) -> None:
         ('```json\n{"summary": "a sentence."}\n```', False),
         ('Here it is: {"summary": "a sentence."} Good luck!', False),
         ('{"summary": "half a sen', True),
+        ('{"summary": "half"} {"summary": "half and the other ha', True),
+        ('{"summary": "a sentence."} and {"more', True),
         ('{"summary": "a sentence.",}', True),
     ],
 )

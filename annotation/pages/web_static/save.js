@@ -306,8 +306,8 @@ if (held) {
     lost = became.kind === "refused";
   };
   setInterval(beat, 60000);
-  // Opened again, a page cannot know whether it was let go of before or will be only now.
-  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") beat();
+  // The page that was left, perhaps for this same item, may let go of it only now.
+  beat();
   document.addEventListener("click", (event) => {
     const to = event.target.closest("a[href]");
     if (!to || event.ctrlKey || event.metaKey || event.shiftKey || to.hash && to.pathname === location.pathname) return;
