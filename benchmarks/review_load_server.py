@@ -6,16 +6,15 @@ the queue is as long as asked for.
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from fastapi import FastAPI
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine
 
-from memassay.annotation.pages.content import ItemContent, ItemHead
-from memassay.annotation.storage.tables import ITEMS
+from memassay.annotation.pages.content import ItemContent, ReviewContent
 from memassay.annotation.voting.desk import ReviewDesk
+from memassay.annotation.voting.queue_reader import QueueReader
 from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest
-from memassay.annotation.voting.statements import HEAD
 from memassay.annotation.web.app import create_app
 from memassay.flows.services.serving import open_port, serve_app
 from memassay.flows.store.opening import open_database
@@ -107,36 +106,18 @@ def _question() -> QAItem:
     )
 
 
-class LoadContent:
+class OneTalk:
     """One conversation behind every item of the queue."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, queue: QueueReader) -> None:
         """Use a queue."""
-        self.engine = engine
+        self.queue = queue
         self.question = _question()
         self.bundle = Bundle(conversation=_talk(), questions=[self.question])
 
-    def head(self, item: str) -> ItemHead:
-        """The row of an item."""
-        with self.engine.connect().execution_options(reading=True) as connection:
-            row = connection.execute(HEAD, {"of_item": item}).one()
-        same = ("gate", "record", "reason", "severity", "type", "conversation", "kind", "state")
-        named = {name: getattr(row, name) for name in (*same, "priority", "position")}
-        return ItemHead(item=item, rules=(), **named)
-
     def content(self, item: str) -> ItemContent:
         """All that is shown of an item."""
-        return ItemContent(self.head(item), (), self.bundle, self.question, None)
-
-    def counts(self) -> dict[str, int]:
-        """Items by state."""
-        query = select(ITEMS.c.state, func.count()).group_by(ITEMS.c.state)
-        with self.engine.connect().execution_options(reading=True) as connection:
-            return {str(state): int(number) for state, number in connection.execute(query)}
-
-    def histories(self) -> list[tuple[str, str]]:
-        """None: nobody writes here."""
-        return []
+        return ItemContent(self.queue.head(item), (), self.bundle, self.question, None)
 
 
 class OpenBook:
@@ -156,7 +137,9 @@ def served_app() -> FastAPI:
     """The application over the queue of a database."""
     database, schema = sys.argv[1:3]
     engine = engine_of(database, schema)
-    content: Any = LoadContent(engine)
+    queue, nobody = QueueReader(engine), cast(Any, None)
+    talk = cast(Any, OneTalk(queue))
+    content = ReviewContent(queue, talk, nobody, nobody, nobody, nobody)
     return create_app(ReviewDesk(engine), content, OpenBook(), blind_rate=0.0)
 
 
