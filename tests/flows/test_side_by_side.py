@@ -120,18 +120,18 @@ def test_what_ends_one_history_ends_the_run(told: list[Bundle], tmp_path: Path) 
 def test_a_budget_at_part_of_the_estimate_stops_and_resumes(
     told: list[Bundle], tmp_path: Path
 ) -> None:
-    """A cap of 40 % of the estimate is passed by one window of calls at most; then it goes on."""
+    """A cap of 40 % of the estimate is used by half and never passed; then it goes on."""
     server = OpenAIServer(Faults(latency=0.005), answer=SimulatedAuthor(told))
     with running(server.app) as address:
-        priced = {**THREE, "author": model("openai", address), "prices": "prices.yaml"}
+        author = model("openai", address, max_output_tokens=256)
+        priced = {**THREE, "author": author, "prices": "prices.yaml"}
         guessed = run(written(tmp_path, priced), tmp_path, "--estimate")
         cap = 0.4 * float(guessed["dollars"])
         stopped = run(written(tmp_path, {**priced, "budget": cap}), tmp_path, code=75)
         assert "Raise `budget:`" in stopped["error"]
         bill = cost(tmp_path)
-        spent, calls = float(bill["dollars"]), sum(row["calls"] for row in bill["rows"])
-        window = len(PEOPLE) * 2 * spent / calls
-        assert cap - window <= spent <= cap + window
+        # The most that calls under way can cost is set aside, so that some of it is left.
+        assert 0.5 * cap <= float(bill["dollars"]) <= cap
         run(written(tmp_path, {**priced, "budget": 50}), tmp_path)
     assert paid_twice(server) == 0
 
