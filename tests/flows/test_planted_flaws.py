@@ -43,6 +43,7 @@ def _run(
     flaws: Mapping[str, int],
     gates: Mapping[str, GateSection] | None = None,
     audited: bool = True,
+    seed: int = SEED,
 ) -> tuple[Run, list[Record]]:
     personas = Personas(names, folder)
     planned = Flaws(flaws, personas.by_id)
@@ -51,7 +52,7 @@ def _run(
     ]
     workspace = Workspace(folder / "workspace")
     audits = AUDITS if audited else {}
-    run = finish(workspace, stages, gates, seed=SEED, audits=audits)
+    run = finish(workspace, stages, gates, seed=seed, audits=audits)
     return run, workspace.store.get_all([header.sha256 for header in run.stream.values()])
 
 
@@ -71,7 +72,7 @@ def _of(records: list[Record], kind: type) -> list:  # type: ignore[type-arg]
 
 @pytest.mark.slow
 def test_planted_flaws_are_found_and_mended_and_nothing_else_is_touched(tmp_path: Path) -> None:
-    """Of 20 flaws of each kind over every second persona, 95 % are found, and those mended.
+    """Of 40 flaws of each kind in two seeds of every second persona, 95 % are found and mended.
 
     Drift is judged by likeness, so a clean round can be taken for it and told again; nothing else
     that is clean may change.
@@ -84,8 +85,9 @@ def test_planted_flaws_are_found_and_mended_and_nothing_else_is_touched(tmp_path
     planted = Counter(flaw.kind for flaw in flaws)
     assert planted == dict.fromkeys(FlawKind, 20)
     mended = {(repair.stage, repair.target) for repair in repairs}
-    found = Counter(flaw.kind for flaw in flaws if (flaw.stage, flaw.target) in mended)
-    assert {kind: count for kind, count in found.items() if count < 19} == {}
+    _, other = _run(tmp_path / "other", names, LARGE, wanted, seed=7)
+    found = _found(flawed) + _found(other)
+    assert {kind: count for kind, count in found.items() if count < 38} == {}
     settled = {(one.stage, one.target) for one in repairs if one.settled}
     likened = _of(clean, Repair)
     assert {rule.partition(".")[2] for one in likened for rule in one.rules} <= {"drift"}
@@ -106,6 +108,13 @@ def test_planted_flaws_are_found_and_mended_and_nothing_else_is_touched(tmp_path
     }
     assert {(flaw.stage, flaw.target) for flaw in flaws} & mended <= settled | put_back
     assert {part for part in before if before[part] != after[part]} <= touched
+
+
+def _found(records: list[Record]) -> Counter[FlawKind]:
+    """How many flaws of each kind were mended, which only what is found can be."""
+    mended = {(repair.stage, repair.target) for repair in _of(records, Repair)}
+    flaws = _of(records, Flaw)
+    return Counter(flaw.kind for flaw in flaws if (flaw.stage, flaw.target) in mended)
 
 
 class _Stubborn(TimelineStage):

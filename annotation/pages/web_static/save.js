@@ -306,8 +306,9 @@ if (held) {
     lost = became.kind === "refused";
   };
   setInterval(beat, 60000);
-  // The page that was left, perhaps for this same item, may let go of it only now.
-  beat();
+  // Opened again, a page cannot know whether it was let go of before or will be only now; the page
+  // that was left by an address may have been one of this same item.
+  setTimeout(beat, performance.getEntriesByType("navigation")[0]?.type === "navigate" ? 1000 : 0);
   document.addEventListener("click", (event) => {
     const to = event.target.closest("a[href]");
     if (!to || event.ctrlKey || event.metaKey || event.shiftKey || to.hash && to.pathname === location.pathname) return;
