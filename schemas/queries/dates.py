@@ -15,9 +15,6 @@ from memassay.schemas.values.civil_time import (
     whole_months_between,
 )
 
-TIME_UNITS: Final = ("year", "month", "week", "day", "hour", "minute")
-"""Units in which dates are subtracted; rendered with a plural s."""
-
 
 def stretch_of(when: str) -> Interval:
     """The half-open interval a `When` stands for.

@@ -244,17 +244,24 @@ class Ledger:
         """
         if fact.status is not FactStatus.RETRACTED:
             return False
-        denials = [
+        denied = any(
+            mention.form is MentionForm.DENIED for mention in self.mentions.get(fact.id, ())
+        )
+        replaced = self.superseders.get(fact.id, ())
+        if not denied and not replaced:
+            return True
+        return bool(self.denials(fact, moment)) or any(
+            self.known(other, moment) for other in replaced
+        )
+
+    def denials(self, fact: Fact, moment: Moment) -> tuple[Mention, ...]:
+        """Mentions by a moment that deny a fact, earliest first."""
+        return tuple(
             mention
             for mention in self.mentions.get(fact.id, ())
             if mention.form is MentionForm.DENIED
-        ]
-        replaced = self.superseders.get(fact.id, ())
-        if not denials and not replaced:
-            return True
-        return any(
-            self._session_of[mention.round] in moment.sessions for mention in denials
-        ) or any(self.known(other, moment) for other in replaced)
+            and self._session_of[mention.round] in moment.sessions
+        )
 
     def told_on(self, fact: Fact) -> str | None:
         """`When` of the session a fact was first stated in; None if there is none."""

@@ -5,10 +5,59 @@ deletes or ends. What is announced for later does not replace what still holds.
 By date: with all that is known at asking time, a fact that had begun and not ended by that date.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
 from memassay.schemas.errors import AmbiguousError, NoResultError
 from memassay.schemas.queries.dates import date_order, stretch_of
 from memassay.schemas.queries.ledger import Ledger, Moment
-from memassay.schemas.records.ledger import Fact, FactHolder, FactOperation, FactScope, ValueType
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import (
+    Fact,
+    FactHolder,
+    FactOperation,
+    FactScope,
+    FactStatus,
+    ValueType,
+)
+from memassay.schemas.records.question import AskedAt
+
+
+class How(StrEnum):
+    """How a fact ended."""
+
+    DELETED = "deleted"
+    DENIED = "taken back"
+    REPLACED = "replaced"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """That a fact no longer holds.
+
+    Attributes:
+        fact: What was there.
+        how: How it ended.
+        by: The fact whose mentions tell of the end: what deletes or replaces it, or itself.
+        in_denial: Whether the mentions that tell of the end are the fact's denials.
+    """
+
+    fact: Fact
+    how: How
+    by: Fact
+    in_denial: bool = False
+
+    @property
+    def told(self) -> str:
+        """The end in words, for messages."""
+        what = f"{self.fact.id} ({self.fact.subject}, {self.fact.attribute}"
+        what = f"{what}, {self.fact.value.text!r})"
+        if self.how is How.OVER:
+            return f"{what}, which was over on {self.fact.valid_to}"
+        return f"{what}, which was {self.how}{'' if self.by is self.fact else f' by {self.by.id}'}"
 
 
 class States:
@@ -22,12 +71,32 @@ class States:
         """Whether a fact is known by a moment and holds then."""
         return (
             self._ledger.known(fact, moment)
-            and fact.operation is not FactOperation.DELETE
-            and not self._ledger.denied(fact, moment)
+            and self.ending(fact, moment) is None
             and not self._announced(fact, moment)
-            and not _surely_over(fact, moment.date)
-            and not any(self._replaces(other, moment) for other in self._later(fact))
         )
+
+    def ending(self, fact: Fact, moment: Moment) -> Ending | None:
+        """How a fact that is known by a moment has ended by then; None if it has not.
+
+        What tells of the end is, in this order: what deletes the fact, its denial, what replaces
+        it, the fact itself, which was over or was never so. Of several the earliest mentioned.
+        What is only announced has not ended and ends nothing.
+        """
+        if fact.operation is FactOperation.DELETE:
+            return Ending(fact, How.DELETED, fact)
+        by = self._replacing(fact, moment)
+        if by is not None and by.operation is FactOperation.DELETE:
+            return Ending(fact, How.DELETED, by)
+        if self._ledger.denied(fact, moment):
+            if self._ledger.denials(fact, moment):
+                return Ending(fact, How.DENIED, fact, in_denial=True)
+            if by is None:  # by what is announced, or from the start
+                replaced = self._ledger.superseders.get(fact.id, ())
+                by = next((one for one in replaced if self._ledger.known(one, moment)), fact)
+            return Ending(fact, How.DENIED, by)
+        if by is not None:
+            return Ending(fact, How.REPLACED, by)
+        return Ending(fact, How.OVER, fact) if _surely_over(fact, moment.date) else None
 
     def held_on(self, fact: Fact, date: str, moment: Moment) -> bool:
         """Whether, with what is known by a moment, a fact held on a date.
@@ -48,19 +117,37 @@ class States:
             )
         )
 
-    def _later(self, fact: Fact) -> list[Fact]:
-        """Facts that supersede a fact, directly or through others."""
-        found: dict[str, Fact] = {}
-        waiting = [fact]
-        while waiting:
-            for other in self._ledger.superseders.get(waiting.pop().id, ()):
-                if other.id not in found:
-                    found[other.id] = other
-                    waiting.append(other)
-        return list(found.values())
+    def _later(self, fact: Fact) -> Iterator[Fact]:
+        """Facts that supersede a fact: directly, then through others; deletions first, by place."""
+        found: set[str] = set()
+        nearest = [fact]
+        while nearest:
+            direct = {
+                other.id: other
+                for one in nearest
+                for other in self._ledger.superseders.get(one.id, ())
+                if other.id not in found
+            }
+            found |= direct.keys()
+            nearest = sorted(
+                direct.values(),
+                key=lambda one: (
+                    one.operation is not FactOperation.DELETE,
+                    self._ledger.position[one.id],
+                ),
+            )
+            yield from nearest
 
-    def _replaces(self, later: Fact, moment: Moment) -> bool:
-        return self._ledger.known(later, moment) and not self._announced(later, moment)
+    def _replacing(self, fact: Fact, moment: Moment) -> Fact | None:
+        """What supersedes a fact by a moment; what is only announced does not."""
+        return next(
+            (
+                one
+                for one in self._later(fact)
+                if self._ledger.known(one, moment) and not self._announced(one, moment)
+            ),
+            None,
+        )
 
     def _announced(self, fact: Fact, moment: Moment) -> bool:
         """Whether a change lies in the future while what it replaces already holds."""
@@ -112,3 +199,35 @@ def _passed(start: str, date: str, fact: Fact) -> bool:
             "more precisely"
         )
     return order != 1
+
+
+def gold_state(bundle: Bundle, session: str, ledger: Ledger | None = None) -> list[Fact]:
+    """Everything that holds after a session: what a memory that has seen it should know.
+
+    A fact holds if it is known by then and neither deleted, taken back, replaced nor over.
+    Interference, what a person took out of the text, and facts of scope question are no part.
+
+    Args:
+        bundle: One conversation with its facts and mentions.
+        session: Id of the last session seen.
+        ledger: The bundle's ledger, for callers that ask often.
+
+    Returns:
+        Facts by place of their first mention, then by id; those without a place come last.
+
+    Raises:
+        MalformedQueryError: There is no such session.
+        QueryError: The ledger is no ledger, e.g. two facts share an id.
+    """
+    ledger = ledger if ledger is not None else Ledger(bundle)
+    moment, states = ledger.moment(AskedAt(session=session)), States(ledger)
+    return [
+        fact
+        for fact in ledger.ordered(ledger.facts.values())
+        if fact.status not in _NEVER_SO
+        and fact.scope is FactScope.HISTORY
+        and states.held_at(fact, moment)
+    ]
+
+
+_NEVER_SO: Final = frozenset({FactStatus.INTERFERENCE, FactStatus.UNSAID})

@@ -12,11 +12,10 @@ from typing import Final
 
 from memassay.schemas.errors import AmbiguousError, NoResultError, QueryTypeError
 from memassay.schemas.ids import natural_key
-from memassay.schemas.queries.dates import TIME_UNITS, date_order, time_between
+from memassay.schemas.queries.dates import date_order, time_between
 from memassay.schemas.records.ledger import Fact, ValueType
-from memassay.schemas.values.civil_time import (
-    is_when,
-)
+from memassay.schemas.values.civil_time import is_when
+from memassay.schemas.values.durations import TIME_UNITS
 from memassay.schemas.values.text import normalise, same
 
 _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")

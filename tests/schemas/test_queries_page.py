@@ -15,13 +15,13 @@ from support.places import PAPERS, REPOSITORY
 
 from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.queries.answers import answer_values, check_item
-from memassay.schemas.queries.dates import TIME_UNITS
 from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.language import OPERATORS, FactField, JoinSide, Order, Where, Which
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import FactOperation, FactStatus
 from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.schemas.values.durations import TIME_UNITS
 
 PAGE = REPOSITORY / "docs" / "queries.md"
 ITEM = re.compile(
