@@ -8,9 +8,10 @@ from memassay.schemas.errors import GoldError, MalformedQueryError, QueryError, 
 from memassay.schemas.ids import parse_place
 from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.executor import Execution, execute
-from memassay.schemas.queries.language import Absent, parse_query
+from memassay.schemas.queries.grammar.truth import Absent
+from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
-from memassay.schemas.queries.values import Scalar, literal
+from memassay.schemas.queries.scalars.scalar import Scalar, literal
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem

@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterable
 
 from memassay.schemas.base import Modality
 from memassay.schemas.errors import NotVisibleError
-from memassay.schemas.queries.dates import date_order
 from memassay.schemas.queries.executor import Execution
-from memassay.schemas.queries.ledger import AUTHORITY, Ledger, Moment
+from memassay.schemas.queries.ledger import AUTHORITY, Ledger
+from memassay.schemas.queries.scalars.dates import date_order
+from memassay.schemas.queries.timeline import Moment
 from memassay.schemas.records.ledger import (
     Fact,
     FactHolder,

@@ -4,11 +4,11 @@ Everything is ordered by place in the conversation and by id, never by the order
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
-from memassay.schemas.errors import MalformedQueryError, QueryError
+from memassay.schemas.errors import QueryError
 from memassay.schemas.ids import natural_key, parse_place
+from memassay.schemas.queries.timeline import Moment, Timeline
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import (
     Fact,
@@ -19,7 +19,6 @@ from memassay.schemas.records.ledger import (
     MentionForm,
     ValueType,
 )
-from memassay.schemas.records.question import AskedAt
 from memassay.schemas.values.civil_time import is_when
 from memassay.schemas.values.text import normalise
 
@@ -27,20 +26,7 @@ AUTHORITY = "authority"
 """Attribute by which a fact ranks a source; the larger number is believed."""
 
 
-@dataclass(frozen=True)
-class Moment:
-    """What has been stated by some point of a conversation.
-
-    Attributes:
-        sessions: Ids of the sessions seen.
-        date: `When` of the last of them; None if it has none.
-    """
-
-    sessions: frozenset[str]
-    date: str | None
-
-
-class Ledger:
+class Ledger(Timeline):
     """An indexed view of a bundle's facts and mentions, built once and asked often."""
 
     def __init__(self, bundle: Bundle) -> None:
@@ -50,16 +36,7 @@ class Ledger:
             QueryError: Two facts share an id, or a mention is of a fact or round that does not
                 exist.
         """
-        self._bundle = bundle
-        self._place = {
-            round_.id: at for at, round_ in enumerate(bundle.conversation.rounds(), start=1)
-        }
-        self._session_of = {
-            round_.id: session.id
-            for session in bundle.conversation.sessions
-            for round_ in session.rounds
-        }
-        self._dates = {session.id: session.date for session in bundle.conversation.sessions}
+        super().__init__(bundle.conversation)
         self.facts = {
             fact.id: fact for fact in sorted(bundle.facts, key=lambda fact: natural_key(fact.id))
         }
@@ -74,7 +51,6 @@ class Ledger:
         for fact in sorted(self.facts.values(), key=lambda fact: self.position[fact.id]):
             for key in self.sides[fact.id].items():
                 self._by_key.setdefault(key, []).append(fact)
-        self._moments: dict[tuple[str | None, str | None], Moment] = {}
 
     def _mentions_by_fact(self, mentions: Iterable[Mention]) -> dict[str, tuple[Mention, ...]]:
         found: dict[str, list[Mention]] = {}
@@ -139,63 +115,6 @@ class Ledger:
         """Distinct facts by place of their first mention, then by id."""
         distinct = {fact.id: fact for fact in facts}
         return sorted(distinct.values(), key=lambda fact: self.position[fact.id])
-
-    def moment(self, asked_at: AskedAt) -> Moment:
-        """What has been stated when a question is asked.
-
-        Raises:
-            MalformedQueryError: There is no such checkpoint or session.
-        """
-        key = (asked_at.checkpoint, asked_at.session)
-        if key not in self._moments:
-            self._moments[key] = self._moment(asked_at)
-        return self._moments[key]
-
-    def _moment(self, asked_at: AskedAt) -> Moment:
-        seen = list(self._dates)
-        if asked_at.checkpoint is not None:
-            points = {point.id: point for point in self._bundle.conversation.checkpoints}
-            if asked_at.checkpoint not in points:
-                raise _unknown_point(asked_at.checkpoint)
-            covered = set(points[asked_at.checkpoint].covered_sessions)
-            seen = [session for session in seen if session in covered]
-        if asked_at.session is not None:
-            if asked_at.session not in self._dates:
-                raise _unknown_point(asked_at.session)
-            until = list(self._dates).index(asked_at.session)
-            seen = [session for session in seen if session in list(self._dates)[: until + 1]]
-        dates = [self._dates[session] for session in seen]
-        return Moment(frozenset(seen), dates[-1] if dates else None)
-
-    def point(self, name: str) -> Moment:
-        """The moment after a session, or at a checkpoint.
-
-        Raises:
-            MalformedQueryError: There is neither a session nor a checkpoint of this name.
-        """
-        if name in self._dates:
-            return self.moment(AskedAt(session=name))
-        return self.moment(AskedAt(checkpoint=name))
-
-    def place(self, round_: str) -> int:
-        """1-based position of a round in the whole conversation."""
-        return self._place[round_]
-
-    def places(self) -> list[str]:
-        """Ids of all sessions and rounds, in time order, a session before its rounds."""
-        return [
-            place
-            for session in self._bundle.conversation.sessions
-            for place in (session.id, *(round_.id for round_ in session.rounds))
-        ]
-
-    def session_of(self, round_: str) -> str:
-        """Id of the session of a round."""
-        return self._session_of[round_]
-
-    def session_date(self, session: str) -> str | None:
-        """`When` of a session; None if it has none."""
-        return self._dates.get(session)
 
     def seen(self, fact: Fact, moment: Moment) -> tuple[Mention, ...]:
         """Mentions of a fact made by a moment, earliest first; denials are none."""
@@ -298,10 +217,3 @@ def _sides(fact: Fact) -> dict[str, str]:
         "value": normalise(fact.value.text),
     }
     return sides if fact.source is None else {**sides, "source": normalise(fact.source)}
-
-
-def _unknown_point(name: str) -> MalformedQueryError:
-    return MalformedQueryError(
-        f"query: expected a session or checkpoint of the conversation, got {name!r}; "
-        "correct the name, or leave it out for the end"
-    )

@@ -11,8 +11,9 @@ from enum import StrEnum
 from typing import Final
 
 from memassay.schemas.errors import AmbiguousError, NoResultError
-from memassay.schemas.queries.dates import date_order, stretch_of
-from memassay.schemas.queries.ledger import Ledger, Moment
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.queries.scalars.dates import date_order, stretch_of
+from memassay.schemas.queries.timeline import Moment
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import (
     Fact,

@@ -5,15 +5,16 @@ from typing import Any
 import pytest
 
 from memassay.schemas.errors import MalformedQueryError, QueryError, RecordError
-from memassay.schemas.queries.language import MAX_DEPTH, OPERATORS, parse_query, query_json
+from memassay.schemas.queries.grammar.query import OPERATORS
+from memassay.schemas.queries.language import MAX_DEPTH, parse_query, query_json
 
 Document = dict[str, Any]
 ALL: Document = {"op": "select", "where": {}}
 
 
-def test_there_are_fifteen_operators_and_no_literal() -> None:
-    """The language is closed: fifteen operators, none of which states an answer."""
-    assert len(OPERATORS) == 15
+def test_there_are_21_operators_and_no_literal() -> None:
+    """The language is closed: no operator states an answer."""
+    assert len(OPERATORS) == 21
     assert "literal" not in OPERATORS
 
 

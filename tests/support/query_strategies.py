@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from memassay.schemas.queries.language import FactField, JoinSide, Order, Which
+from memassay.schemas.queries.grammar.words import FactField, JoinSide, Order, Which
 from support.ledgers import fact, get, select
 
 Document = dict[str, Any]

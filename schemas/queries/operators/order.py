@@ -10,11 +10,14 @@ from typing import Any, Final, NamedTuple
 
 from memassay.schemas.errors import AmbiguousError, NoResultError, QueryTypeError
 from memassay.schemas.ids import parse_place
-from memassay.schemas.queries.dates import stretch_of
-from memassay.schemas.queries.filters import Filter
-from memassay.schemas.queries.language import Order, Where, Which
-from memassay.schemas.queries.ledger import AUTHORITY, Ledger, Moment
-from memassay.schemas.queries.values import are_same, number, value_of
+from memassay.schemas.queries.grammar.expressions import Where
+from memassay.schemas.queries.grammar.words import Order, Which
+from memassay.schemas.queries.ledger import AUTHORITY, Ledger
+from memassay.schemas.queries.operators.filters import Filter
+from memassay.schemas.queries.scalars.arithmetic import are_same
+from memassay.schemas.queries.scalars.dates import stretch_of
+from memassay.schemas.queries.scalars.scalar import number, value_of
+from memassay.schemas.queries.timeline import Moment
 from memassay.schemas.records.ledger import Fact, ValueType
 
 

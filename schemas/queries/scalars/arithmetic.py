@@ -1,80 +1,23 @@
-"""Scalars of the query language: numbers, dates and texts, compared and subtracted exactly.
+"""Numbers and dates of one unit: folded, compared and subtracted exactly.
 
-Numbers are decimal strings computed with `decimal`; no float takes part. A date stands for the
-whole stretch its precision names, so some orders and distances cannot be known: an error.
+Numbers are computed with `decimal`; no float takes part. Dates have a precision, so some orders
+and distances cannot be known: an error.
 """
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from typing import Final
 
-from memassay.schemas.errors import AmbiguousError, NoResultError, QueryTypeError
-from memassay.schemas.ids import natural_key
-from memassay.schemas.queries.dates import date_order, time_between
-from memassay.schemas.records.ledger import Fact, ValueType
+from memassay.schemas.errors import AmbiguousError, QueryTypeError
+from memassay.schemas.queries.scalars.dates import date_order, time_between
+from memassay.schemas.queries.scalars.scalar import Scalar, number, number_text, shortest
+from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.values.civil_time import is_when
 from memassay.schemas.values.durations import TIME_UNITS
-from memassay.schemas.values.text import normalise, same
+from memassay.schemas.values.text import same
 
-_NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-_MEASURE: Final = re.compile(r"(-?[0-9][0-9,]*(?:\.[0-9]+)?)\s*(.*)", re.DOTALL)
-_TRUTH: Final = {"true": "true", "yes": "true", "false": "false", "no": "false"}
 _N: Final = ValueType.NUMBER
 _WORDS: Final = frozenset({ValueType.TEXT, ValueType.ENTITY})
-
-
-@dataclass(frozen=True)
-class Scalar:
-    """One value: its text, how to read it, and the unit of a number."""
-
-    text: str
-    type: ValueType
-    unit: str | None = None
-
-    @property
-    def said(self) -> str:
-        """The value with its unit, for people: `26.40 EUR`, `4 weeks`, `12%`."""
-        if self.type is not ValueType.NUMBER or self.unit is None:
-            return self.text
-        if self.unit == "%":
-            return f"{self.text}%"
-        many = self.unit in TIME_UNITS and self.key[0].removeprefix("-") != "1"
-        return f"{self.text} {self.unit}{'s' if many else ''}"
-
-    @property
-    def key(self) -> tuple[str, str | None]:
-        """Equal for values that are the same: `12` and `12.0`, `Rex` and `rex`."""
-        if self.type is ValueType.NUMBER and _NUMBER.fullmatch(self.text):
-            return _shortest(self.text), self.unit
-        return normalise(self.text), self.unit
-
-
-def truth(value: bool) -> Scalar:
-    """A truth as a scalar."""
-    return Scalar("true" if value else "false", ValueType.BOOLEAN)
-
-
-def value_of(fact: Fact) -> Scalar:
-    """The value a fact states."""
-    return Scalar(fact.value.text, fact.value.type, fact.value.unit)
-
-
-def number(scalar: Scalar, where: str) -> Decimal:
-    """A scalar as a number.
-
-    Raises:
-        QueryTypeError: It is none; `where` names the operator.
-    """
-    if scalar.type is not ValueType.NUMBER or not _NUMBER.fullmatch(scalar.text):
-        raise QueryTypeError(f"{where}: expected a number, got {scalar.text!r} ({scalar.type})")
-    return Decimal(scalar.text)
-
-
-def number_text(value: Decimal) -> str:
-    """A number as a decimal string without an exponent and without a negative zero."""
-    return format(value if value else abs(value), "f")
 
 
 def numbers_of_one_unit(scalars: Sequence[Scalar], where: str) -> tuple[list[Decimal], str | None]:
@@ -112,7 +55,7 @@ def fold(scalars: Sequence[Scalar], how: str) -> Scalar:
         mean = (total / len(numbers)).quantize(Decimal(1).scaleb(-finest - 2), ROUND_HALF_EVEN)
         short = mean.quantize(Decimal(1).scaleb(-finest))
         return Scalar(
-            number_text(short) if short == mean else _shortest(number_text(mean)), _N, unit
+            number_text(short) if short == mean else shortest(number_text(mean)), _N, unit
         )
 
 
@@ -121,38 +64,9 @@ def _digits(scalars: Sequence[Scalar]) -> int:
     return 2 * max(len(scalar.text) for scalar in scalars) + len(str(len(scalars))) + 10
 
 
-def _shortest(text: str) -> str:
-    """A decimal string without needless zeros: `12.50` and `012.5` are `12.5`."""
-    sign, digits = ("-", text[1:]) if text.startswith("-") else ("", text)
-    whole, _, part = digits.partition(".")
-    whole, part = whole.lstrip("0") or "0", part.rstrip("0")
-    short = f"{whole}.{part}" if part else whole
-    return short if short == "0" else sign + short
-
-
 def _decimals(value: Decimal) -> int:
     exponent = value.as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
-
-
-def literal(text: str, like: Scalar, where: str) -> Scalar:
-    """A text of the query read like the value it stands beside.
-
-    Raises:
-        QueryTypeError: It is no number or date where the other is one.
-    """
-    if like.type is ValueType.NUMBER:
-        found = _MEASURE.fullmatch(text.strip())
-        if found is None:
-            raise QueryTypeError(f"{where}: expected a number like {like.said!r}, got {text!r}")
-        return Scalar(found[1].replace(",", ""), _N, found[2] or like.unit)
-    if like.type is ValueType.DATE and not is_when(text):
-        raise QueryTypeError(f"{where}: expected a date like {like.text!r}, got {text!r}")
-    if like.type is ValueType.BOOLEAN:
-        if normalise(text) not in _TRUTH:
-            raise QueryTypeError(f"{where}: expected true or false, got {text!r}")
-        return Scalar(_TRUTH[normalise(text)], ValueType.BOOLEAN)
-    return Scalar(text, like.type)
 
 
 def are_same(left: Scalar, right: Scalar, where: str) -> bool:
@@ -231,30 +145,3 @@ def difference(left: Scalar, right: Scalar, unit: str | None, rounding: str) -> 
         raise QueryTypeError(f"diff: expected one of {', '.join(TIME_UNITS)}, got {unit!r}")
     amount = time_between(_when(right, "diff"), _when(left, "diff"), unit, rounding)
     return Scalar(str(amount), _N, unit)
-
-
-def distinct(scalars: Iterable[Scalar]) -> list[Scalar]:
-    """Each value once, in natural order; of two spellings of one value the first in order."""
-    found: dict[tuple[str, str | None], Scalar] = {}
-    for scalar in sorted(scalars, key=lambda each: (natural_key(each.text), each.unit or "")):
-        found.setdefault(scalar.key, scalar)
-    return list(found.values())
-
-
-def the_one(scalars: Sequence[Scalar], where: str) -> Scalar:
-    """The only value of a list.
-
-    Raises:
-        NoResultError: The list is empty.
-        AmbiguousError: It holds several values.
-    """
-    values = distinct(scalars)
-    if not values:
-        raise NoResultError(f"{where}: expected a value, got none; check the filters")
-    if len(values) > 1:
-        listed = ", ".join(repr(value.said) for value in values[:5])
-        raise AmbiguousError(
-            f"{where}: expected one value, got {len(values)}: {listed}; narrow the query, or ask "
-            "for all"
-        )
-    return values[0]

@@ -1,0 +1,1 @@
+"""The shapes of queries: filters, and the expressions that give facts, scalars and truth."""

@@ -1,0 +1,1 @@
+"""Numbers, dates and texts of queries: compared, subtracted and folded exactly."""
