@@ -17,12 +17,16 @@ class Bounds(Shape):
 
     @model_validator(mode="after")
     def _refuse_none(self) -> Self:
-        bounds = [name for name in type(self).model_fields if name != "unit"]
-        if all(getattr(self, name) is None for name in bounds):
+        given = {
+            field.alias or name: getattr(self, name)
+            for name, field in type(self).model_fields.items()
+        }
+        given.pop("unit", None)
+        if all(bound is None for bound in given.values()):
             raise PydanticCustomError(
                 "no_bound",
                 "expected at least one of {names}, got none",
-                {"names": ", ".join(bounds)},
+                {"names": ", ".join(given)},
             )
         return self
 
