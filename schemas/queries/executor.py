@@ -17,6 +17,7 @@ from memassay.schemas.queries.grammar.expressions import (
     Fold,
     Follow,
     Get,
+    Group,
     InSequence,
     Minus,
     Pick,
@@ -35,6 +36,7 @@ from memassay.schemas.queries.operators.comparing import compare, diff
 from memassay.schemas.queries.operators.counting import count, fold
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.flow import FactList, Values
+from memassay.schemas.queries.operators.grouping import group
 from memassay.schemas.queries.operators.holding import as_of
 from memassay.schemas.queries.operators.reading import get, read
 from memassay.schemas.queries.operators.selecting import follow, select
@@ -58,6 +60,7 @@ VALUES: Final[dict[type[Shape], Callable[[Any, Evaluation], Values]]] = {
     Get: get,
     Count: count,
     Fold: fold,
+    Group: group,
     Diff: diff,
     Compare: compare,
     Conflict: conflict,

@@ -1,13 +1,27 @@
 """The operators `count` and `fold`: numbers of many facts."""
 
-from memassay.schemas.errors import QueryError
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
 from memassay.schemas.queries.grammar.expressions import Count, Fold, Gaps
+from memassay.schemas.queries.grammar.words import FactField
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.flow import Values
+from memassay.schemas.queries.operators.reading import field_of, period_of
 from memassay.schemas.queries.operators.refusals import refuse_contradiction, refuse_superseded
 from memassay.schemas.queries.scalars.arithmetic import fold as folded
 from memassay.schemas.queries.scalars.scalar import Scalar, value_of
-from memassay.schemas.records.ledger import ValueType
+from memassay.schemas.records.ledger import Fact, ValueType
+from memassay.schemas.values.civil_time import Precision
+
+_READ: Final[Mapping[str, Callable[[Fact, Evaluation], list[Scalar]]]] = {
+    "value": partial(field_of, FactField.VALUE),
+    "subject": partial(field_of, FactField.SUBJECT),
+    "session": partial(field_of, FactField.SESSION),
+    "attachment": partial(field_of, FactField.ATTACHMENT),
+    "day": partial(period_of, Precision.DAY),
+}
 
 
 def count(query: Count, run: Evaluation) -> Values:
@@ -19,12 +33,9 @@ def count(query: Count, run: Evaluation) -> Values:
     if query.distinct is None:
         refuse_superseded(found, run, "count")
         amount = len(found.facts)
-    elif query.distinct == "value":
-        amount = len({value_of(fact).key for fact in found.facts})
-    elif query.distinct == "subject":
-        amount = len({run.ledger.side(fact, "subject") for fact in found.facts})
     else:
-        raise QueryError(f"count: expected what is counted, got {query.distinct}")
+        read = _READ[query.distinct]
+        amount = len({scalar.key for fact in found.facts for scalar in read(fact, run)})
     return Values([Scalar(str(amount), ValueType.NUMBER)], found.why, found.context)
 
 

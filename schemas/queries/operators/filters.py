@@ -26,6 +26,7 @@ from memassay.schemas.values.text import normalise
 _SIDES: Final = ("subject", "attribute", "value", "source")
 _PLAIN: Final = ("order", "holder")
 _OF_MENTIONS: Final = ("modality", "attachment", "asset", "session")
+_UNUSUAL: Final = frozenset({FactStatus.INTERFERENCE, FactStatus.IMPLIED, FactStatus.UNSAID})
 
 
 @dataclass(frozen=True)
@@ -81,13 +82,22 @@ class Filter:
         aside: list[Fact] = []
         hidden: list[Fact] = []
         for fact in self._ledger.candidates(self.texts.items()):
-            if not self._fits(fact):
+            if not (self._fits(fact) and self._usual(fact)):
                 continue
             if not self._ledger.known(fact, self._moment):
                 hidden.append(fact)
-            elif self._mentioned(fact) and self._dated(fact):
+            elif self._mentioned(fact) and self._during(fact):
                 (aside if self._set_aside(fact) else facts).append(fact)
         return Selection(tuple(facts), tuple(aside), tuple(hidden))
+
+    def fits(self, fact: Fact) -> bool:
+        """Whether a fact that another operator gave fits; nothing is left out unasked.
+
+        Raises:
+            NoResultError: `during` is asked of a fact without a date.
+            AmbiguousError: A date is too coarse to tell whether it lies in `during`.
+        """
+        return self._fits(fact) and self._mentioned(fact) and self._during(fact)
 
     def near_misses(self) -> list[Fact]:
         """Known facts that fit every text filter but one; none if there is only one filter."""
@@ -97,7 +107,9 @@ class Filter:
             found.extend(
                 fact
                 for fact in self._ledger.candidates(rest.items())
-                if self._fits(fact, without=left_out) and self._ledger.known(fact, self._moment)
+                if self._fits(fact, without=left_out)
+                and self._usual(fact)
+                and self._ledger.known(fact, self._moment)
             )
         return self._ledger.ordered(found)
 
@@ -106,15 +118,19 @@ class Filter:
         return (
             all(sides.get(name) in texts for name, texts in self.texts.items() if name != without)
             and all(getattr(fact, name) in allowed for name, allowed in self._plain.items())
-            and self._status_fits(fact)
-            and _allowed(fact.operation, self._where.operation, leave_out={FactOperation.DELETE})
-            and _allowed(fact.scope, self._where.scope, leave_out={FactScope.QUESTION})
+            and _is_any(self._status(fact), self._where.status)
+            and _is_any(fact.operation, self._where.operation)
+            and _is_any(fact.scope, self._where.scope)
             and self._speaker_fits(fact)
         )
 
-    def _status_fits(self, fact: Fact) -> bool:
-        unusual = {FactStatus.INTERFERENCE, FactStatus.IMPLIED, FactStatus.UNSAID}
-        return _allowed(self._status(fact), self._where.status, leave_out=unusual)
+    def _usual(self, fact: Fact) -> bool:
+        """Whether a fact is none of what is left out unless a filter asks for it."""
+        return (
+            (self._where.status is not None or fact.status not in _UNUSUAL)
+            and (self._where.operation is not None or fact.operation is not FactOperation.DELETE)
+            and (self._where.scope is not None or fact.scope is not FactScope.QUESTION)
+        )
 
     def _status(self, fact: Fact) -> FactStatus:
         """The status at asking time: what is taken back later still stands."""
@@ -151,7 +167,7 @@ class Filter:
         }
         return all(values[name] in allowed for name, allowed in self._of_mentions.items())
 
-    def _dated(self, fact: Fact) -> bool:
+    def _during(self, fact: Fact) -> bool:
         if self._where.during is None:
             return True
         date = self._ledger.date(fact)
@@ -167,8 +183,6 @@ class Filter:
         return True
 
 
-def _allowed(value: StrEnum, given: object, leave_out: Iterable[StrEnum]) -> bool:
-    """Whether a value is one of the given; without any given, whether it is not left out."""
-    if given is None:
-        return value not in leave_out
-    return value in _members(given)
+def _is_any(value: StrEnum, given: object) -> bool:
+    """Whether a value is one of the given; without any given every value is."""
+    return given is None or value in _members(given)

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from memassay.schemas.errors import NoResultError, QueryError
+from memassay.schemas.errors import NoResultError
 from memassay.schemas.queries.grammar.expressions import Follow, SelectFacts, Where
+from memassay.schemas.queries.operators.bounds import bounded
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.filters import Filter
 from memassay.schemas.queries.operators.flow import FactList, ids
@@ -12,11 +13,13 @@ from memassay.schemas.records.ledger import Fact
 
 
 def select(query: SelectFacts, run: Evaluation) -> FactList:
-    """The facts that fit every filter."""
-    ahead = (query.of, query.where.number, query.where.dated)
-    if any(part is not None for part in ahead):
-        raise QueryError("select: expected filters that are executed, got of, number or dated")
-    return _selected(query.where, run)
+    """The facts of the ledger, or of `of`, that fit every filter."""
+    if query.of is None:
+        return bounded(_selected(query.where, run), query.where, run)
+    of = run.facts(query.of)
+    fits = Filter(query.where, run.ledger, run.moment).fits
+    facts, aside = (tuple(filter(fits, each)) for each in (of.facts, of.aside))
+    return bounded(replace(of, facts=facts, aside=aside), query.where, run)
 
 
 def follow(query: Follow, run: Evaluation) -> FactList:

@@ -74,7 +74,9 @@ def number(scalar: Scalar, where: str) -> Decimal:
         QueryTypeError: It is none; `where` names the operator.
     """
     if scalar.type is not ValueType.NUMBER or not _NUMBER.fullmatch(scalar.text):
-        raise QueryTypeError(f"{where}: expected a number, got {scalar.text!r} ({scalar.type})")
+        raise QueryTypeError(
+            f"{where}: expected a number, got {scalar.text!r} ({scalar.type}); select only numbers"
+        )
     return Decimal(scalar.text)
 
 
