@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
@@ -113,18 +114,17 @@ class ReviewPages:
             shown |= {"own": own, "votes_in": self.votes_in()}
         return self.templates.TemplateResponse(request, name, shown)
 
-    def hold(self, item: str, reviewer: str) -> Lease:
+    def hold(self, item: str, reviewer: str, page: str) -> Lease:
         """Hold an item for longer; one whose lease ran out is taken again where nobody has it.
 
         Raises:
             LeaseExpired: Somebody has.
         """
+        with suppress(LeaseExpired):
+            return self.desk.heartbeat(item, reviewer, page)
         try:
-            return self.desk.heartbeat(item, reviewer)
-        except LeaseExpired:
-            pass
-        try:
-            return self.desk.open_item(item, reviewer)
+            self.desk.open_item(item, reviewer)
+            return self.desk.heartbeat(item, reviewer, page)
         except UsageError:
             raise LeaseExpired(
                 f"review item {item}: your lease ran out, and it needs no vote of yours any more, "

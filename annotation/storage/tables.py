@@ -75,6 +75,20 @@ LEASES = Table(
 `purpose` is that of the vote it will become.
 """
 
+OPEN_PAGES = Table(
+    "review_pages",
+    METADATA,
+    Column("item", String(20), primary_key=True),
+    Column("reviewer", String(80), primary_key=True),
+    Column("page", String(40), primary_key=True),
+    Column("until", Float, nullable=False),
+)
+"""Which pages of an item a reviewer has open; the last that is left lets go of the item.
+
+A page is there once its first heartbeat came; one whose heartbeats stopped counts until `until`
+(seconds since 1970).
+"""
+
 VOTES = Table(
     "review_votes",
     METADATA,

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from memassay.annotation.storage.tables import METADATA
 
-VERSION: Final = "6"
+VERSION: Final = "7"
 """The migration that gives the tables as they are now."""
 _VERSION_TABLE: Final = "review_version"
 _LOCK: Final = 7_143_206

@@ -17,18 +17,11 @@ from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from memassay.annotation.storage.invitations import reviewers, shut_out
 from memassay.annotation.storage.tables import CONTROLS, SKIPS, VOTES
-from memassay.annotation.voting import rows
+from memassay.annotation.voting import places, rows
 from memassay.annotation.voting import statements as ask
 from memassay.annotation.voting.adjudication import require_may_decide
+from memassay.annotation.voting.drafts import Draft, draft_of, keep_draft
 from memassay.annotation.voting.edit_log import require_latest
-from memassay.annotation.voting.places import (
-    ended,
-    is_among,
-    measured,
-    offer_again,
-    skipped_by,
-    take_place,
-)
 from memassay.annotation.voting.rows import ADJUDICATION, PROPOSAL, VOTE
 from memassay.annotation.voting.shapes import Change as Change
 from memassay.annotation.voting.shapes import Lease as Lease
@@ -137,14 +130,22 @@ class ReviewDesk:
             connection.execute(ask.TAKE, {"of_item": item})
             return self._lease(connection, item, reviewer, now, VOTE)
 
-    def heartbeat(self, item: str, reviewer: str) -> Lease:
+    def heartbeat(self, item: str, reviewer: str, page: str = "") -> Lease:
         """Hold an item for longer.
+
+        Args:
+            item: Id of the item.
+            reviewer: Who holds it.
+            page: The page that they have open, if it is one.
 
         Raises:
             LeaseExpired: The lease has run out.
         """
+        now = self.clock()
         with self._writing(durable=False) as connection:
-            return self._extend(connection, item, reviewer, self.clock())
+            lease = self._extend(connection, item, reviewer, now)
+            places.note_page(connection, lease, reviewer, page)
+            return lease
 
     def submit(self, item: str, reviewer: str, token: str, vote: Vote) -> Submitted:
         """Take a vote; the same token again changes nothing and gives the same answer.
@@ -160,11 +161,11 @@ class ReviewDesk:
             # Locked first: of one vote that is sent twice at once, the second waits for the first.
             row = rows.item_row(connection, item, reviewer)
             votes = rows.votes_so_far(connection, item, token)
-            if is_among(votes, item, reviewer, token):
+            if places.is_among(votes, item, reviewer, token):
                 return Submitted(item, row.state)
             rows.require_fit(row, vote)
             cast = rows.cast_among(votes)
-            purpose = take_place(connection, row, reviewer, cast)
+            purpose = places.take_place(connection, row, reviewer, cast)
             rows.insert_vote(connection, item, reviewer, token, vote, now, purpose)
             state = "decided"
             if purpose == VOTE:
@@ -186,7 +187,7 @@ class ReviewDesk:
             # Locked first: of one vote that is sent twice at once, the second waits for the first.
             row = rows.item_row(connection, item, reviewer)
             votes = rows.votes_so_far(connection, item, token)
-            if is_among(votes, item, reviewer, token):
+            if places.is_among(votes, item, reviewer, token):
                 return Submitted(item, row.state)
             require_may_decide(connection, row, reviewer, owner=owner)
             rows.require_fit(row, vote)
@@ -232,9 +233,8 @@ class ReviewDesk:
             # The place of the vote becomes that of a lease: nothing changes in what is taken.
             rows.set_state(connection, item, "open")
         # They may hold it already, to decide it again as a measure.
-        ended(connection, item, reviewer)
-        lease = {"item": item, "reviewer": reviewer, "purpose": purpose, "since": now}
-        connection.execute(ask.LEASE, {**lease, "until": now + self.lease_seconds})
+        places.ended(connection, item, reviewer)
+        self._lease(connection, item, reviewer, now, purpose)
 
     def skip(self, item: str, reviewer: str, reason: str = "skipped", comment: str = "") -> None:
         """Give an item back: skipped until they ask for it again, or escalated to an adjudicator.
@@ -245,7 +245,7 @@ class ReviewDesk:
         now = self.clock()
         with self._writing() as connection:
             row = rows.item_row(connection, item)
-            held = self._drop(connection, item, reviewer)
+            held = places.drop_lease(connection, item, reviewer)
             if reason == "escalated" and row.state == "open" and not held:
                 free = connection.execute(ask.IS_FREE, rows.by(reviewer, item)).scalar()
                 if free is None:
@@ -263,12 +263,12 @@ class ReviewDesk:
     def skipped(self, reviewer: str) -> int:
         """How many items that still have room a reviewer has skipped."""
         with self._reading() as connection:
-            return len(skipped_by(connection, reviewer))
+            return len(places.skipped_by(connection, reviewer))
 
     def offer_skipped(self, reviewer: str) -> int:
         """Offer a reviewer again what they skipped and what still has room; gives how many."""
         with self._writing() as connection:
-            return offer_again(connection, reviewer)
+            return places.offer_again(connection, reviewer)
 
     def reviewers(self) -> list[dict[str, Any]]:
         """Name, role and whether they are shut out, of everybody who has joined, by name."""
@@ -282,20 +282,30 @@ class ReviewDesk:
         """
         with self._writing() as connection:
             for item in shut_out(connection, name, by, self.clock(), disabled=disabled):
-                self._drop(connection, item, name)
+                places.drop_lease(connection, item, name)
 
-    def give_back(self, item: str, reviewer: str, until: float | None = None) -> None:
+    def give_back(
+        self, item: str, reviewer: str, until: float | None = None, page: str = ""
+    ) -> None:
         """Let go of an item without a word; it may come again.
 
         Args:
             item: Id of the item.
             reviewer: Who holds it.
             until: The end of the lease that is meant; one that was extended since stays.
+            page: The page that is left; with another one open, the item is held as long as that.
         """
+        now = self.clock()
         with self._writing(durable=False) as connection:
+            places.close_page(connection, item, reviewer, page)
             lent = connection.execute(ask.LENT, rows.by(reviewer, item)).one_or_none()
             if lent is not None and until in (None, lent.until):
-                self._drop(connection, item, reviewer)
+                places.leave(connection, item, reviewer, now)
+
+    def close_page(self, item: str, reviewer: str, page: str) -> None:
+        """Forget a page of an item that was left for another page of it."""
+        with self._writing(durable=False) as connection:
+            places.close_page(connection, item, reviewer, page)
 
     def held_until(self, item: str, reviewer: str) -> float | None:
         """When a reviewer's lease of an item runs out; None if they have none."""
@@ -303,18 +313,22 @@ class ReviewDesk:
             lent = connection.execute(ask.LENT, rows.by(reviewer, item)).one_or_none()
         return None if lent is None else float(lent.until)
 
-    def save_draft(self, item: str, reviewer: str, document: Mapping[str, Any]) -> None:
-        """Keep what a reviewer has written so far."""
-        row = {"document": json.dumps(document), "at": self.clock()}
-        keep = ask.keep_draft(self.engine.dialect.name)
-        with self._writing() as connection:
-            connection.execute(keep, {"item": item, "reviewer": reviewer, **row})
+    def save_draft(
+        self, item: str, reviewer: str, document: Mapping[str, Any], seen: str | None = None
+    ) -> Draft:
+        """Keep what a reviewer has written so far, in place of the draft of revision `seen`.
 
-    def draft(self, item: str, reviewer: str) -> dict[str, Any] | None:
+        Raises:
+            DraftChanged: Another page of theirs has saved one since.
+        """
+        now = self.clock()
+        with self._writing() as connection:
+            return keep_draft(connection, item, reviewer, document, seen=seen, now=now)
+
+    def draft(self, item: str, reviewer: str) -> Draft:
         """What a reviewer has written and not submitted; nobody else's draft can be had."""
         with self._reading() as connection:
-            document = connection.execute(ask.DRAFT, rows.by(reviewer, item)).scalar()
-        return None if document is None else dict(json.loads(document))
+            return draft_of(connection, item, reviewer)
 
     def votes(self, item: str, reviewer: str, *, adjudicates: bool = False) -> list[dict[str, Any]]:
         """The votes on an item, for those who have voted on it, and for adjudicators.
@@ -358,7 +372,7 @@ class ReviewDesk:
         if self.control_rate + self.repeat_rate == 0:
             return []
         done = connection.execute(ask.DONE_BY, rows.by(reviewer)).scalar_one()
-        return measured(reviewer, done, self.control_rate, self.repeat_rate)
+        return places.measured(reviewer, done, self.control_rate, self.repeat_rate)
 
     def _reclaim(self, now: float) -> None:
         """Take back leases that ran out; looked for once a second."""
@@ -369,29 +383,14 @@ class ReviewDesk:
         # By itself: who holds what others wait for must not wait for them.
         with self._writing(durable=False) as connection:
             for item, reviewer in connection.execute(ask.PAST, past).all():
-                self._drop(connection, item, reviewer)
-
-    def _drop(self, connection: Connection, item: str, reviewer: str) -> bool:
-        """End a lease and free its place; gives whether there was one."""
-        purpose = ended(connection, item, reviewer)
-        if purpose == VOTE:
-            connection.execute(ask.FREE, {"of_item": item})
-        return purpose is not None
+                places.drop_lease(connection, item, reviewer)
 
     def _lease(
         self, connection: Connection, item: str, reviewer: str, now: float, purpose: str
     ) -> Lease:
-        until = now + self.lease_seconds
-        row = {"item": item, "reviewer": reviewer, "purpose": purpose, "since": now, "until": until}
-        connection.execute(ask.LEASE, row)
-        return Lease(item, until)
+        return places.lend(
+            connection, Lease(item, now + self.lease_seconds), reviewer, now, purpose
+        )
 
     def _extend(self, connection: Connection, item: str, reviewer: str, now: float) -> Lease:
-        until = now + self.lease_seconds
-        held = connection.execute(ask.EXTEND, rows.by(reviewer, item) | {"new_until": until})
-        if held.scalar() is None:
-            raise LeaseExpired(
-                f"review item {item}: expected you to hold it, but the lease ran out; what you "
-                "wrote is kept as a draft, open the item again"
-            )
-        return Lease(item, until)
+        return places.extend(connection, Lease(item, now + self.lease_seconds), reviewer)

@@ -10,13 +10,66 @@ from memassay.annotation.storage.tables import ITEMS, ROOM, SKIPS, VOTES
 from memassay.annotation.voting import rows
 from memassay.annotation.voting import statements as ask
 from memassay.annotation.voting.rows import CONTROL, REPEAT, VOTE
-from memassay.annotation.voting.shapes import LeaseExpired, Vote
+from memassay.annotation.voting.shapes import Lease, LeaseExpired, Vote
 from memassay.schemas.errors import UsageError
 
 
 def ended(connection: Connection, item: str, reviewer: str) -> str | None:
     """End a lease; gives its purpose, None if there was none."""
     return connection.execute(ask.END_LEASE, rows.by(reviewer, item)).scalar()
+
+
+def lend(connection: Connection, lease: Lease, reviewer: str, now: float, purpose: str) -> Lease:
+    """Give a lease to a reviewer; its place is taken already."""
+    row = {"item": lease.item, "reviewer": reviewer, "since": now, "until": lease.until}
+    connection.execute(ask.LEASE, row | {"purpose": purpose})
+    return lease
+
+
+def extend(connection: Connection, lease: Lease, reviewer: str) -> Lease:
+    """Move the end of a lease.
+
+    Raises:
+        LeaseExpired: It has run out.
+    """
+    moved = rows.by(reviewer, lease.item) | {"new_until": lease.until}
+    if connection.execute(ask.EXTEND, moved).scalar() is None:
+        raise LeaseExpired(
+            f"review item {lease.item}: expected you to hold it, but the lease ran out; what you "
+            "wrote is kept as a draft, open the item again"
+        )
+    return lease
+
+
+def drop_lease(connection: Connection, item: str, reviewer: str) -> bool:
+    """End a lease and free its place; gives whether there was one."""
+    connection.execute(ask.CLOSE_PAGES, rows.by(reviewer, item))
+    purpose = ended(connection, item, reviewer)
+    if purpose == VOTE:
+        connection.execute(ask.FREE, {"of_item": item})
+    return purpose is not None
+
+
+def note_page(connection: Connection, lease: Lease, reviewer: str, page: str) -> None:
+    """Note that a page of an item is open, as long as its lease; without a name it is none."""
+    if page:
+        row = {"item": lease.item, "reviewer": reviewer, "page": page, "until": lease.until}
+        connection.execute(ask.keep_page(connection.dialect.name), row)
+
+
+def close_page(connection: Connection, item: str, reviewer: str, page: str) -> None:
+    """Forget a page of an item that was left."""
+    if page:
+        connection.execute(ask.CLOSE_PAGE, rows.by(reviewer, item) | {"of_page": page})
+
+
+def leave(connection: Connection, item: str, reviewer: str, now: float) -> None:
+    """End a lease, or let it last as long as the other pages of the item that are open."""
+    other = connection.execute(ask.LAST_PAGE, rows.by(reviewer, item) | {"now": now}).scalar()
+    if other is None:
+        drop_lease(connection, item, reviewer)
+    else:
+        extend(connection, Lease(item, other), reviewer)
 
 
 def take_place(

@@ -25,7 +25,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.sql.dml import ReturningUpdate
+from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 
 from memassay.annotation.storage.tables import (
     CONTROLS,
@@ -33,6 +33,7 @@ from memassay.annotation.storage.tables import (
     ITEMS,
     LEASES,
     LOG,
+    OPEN_PAGES,
     ROOM,
     SKIPS,
     VOTES,
@@ -221,12 +222,38 @@ ADD_VOTE: Final = insert(VOTES).inline()
 ADD_LINE: Final = insert(LOG).inline()
 
 
+def _upsert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
 @cache
-def keep_draft(dialect: str) -> Insert:
-    """Keep a draft, in place of the one before; two at once do not get in each other's way."""
-    keep = postgresql.insert(DRAFTS) if dialect == "postgresql" else sqlite.insert(DRAFTS)
-    new = {"document": keep.excluded.document, "at": keep.excluded.at}
-    return keep.on_conflict_do_update(index_elements=["item", "reviewer"], set_=new)
+def keep_draft(dialect: str) -> ReturningInsert[Any]:
+    """Keep a draft in place of the one before, as it was read; gives nothing if it has changed."""
+    keep = _upsert(dialect, DRAFTS)
+    kept = keep.on_conflict_do_update(
+        index_elements=["item", "reviewer"],
+        set_={"document": keep.excluded.document, "at": keep.excluded.at},
+        where=DRAFTS.c.document == bindparam("of_before", type_=DRAFTS.c.document.type),
+    )
+    return kept.returning(DRAFTS.c.item)
+
+
+@cache
+def keep_page(dialect: str) -> Insert:
+    """Note that a page of an item is open, and until when that is believed."""
+    keep = _upsert(dialect, OPEN_PAGES)
+    new = {"until": keep.excluded.until}
+    return keep.on_conflict_do_update(index_elements=["item", "reviewer", "page"], set_=new)
+
+
+CLOSE_PAGE: Final = delete(OPEN_PAGES).where(
+    mine(OPEN_PAGES), OPEN_PAGES.c.page == bindparam("of_page")
+)
+CLOSE_PAGES: Final = delete(OPEN_PAGES).where(mine(OPEN_PAGES))
+LAST_PAGE: Final = select(func.max(OPEN_PAGES.c.until)).where(
+    mine(OPEN_PAGES), OPEN_PAGES.c.until > bindparam("now")
+)
+"""Until when a page of an item that a reviewer has open is there at the latest."""
 
 
 DRAFT: Final = select(DRAFTS.c.document).where(mine(DRAFTS))

@@ -33,6 +33,7 @@ from memassay.annotation.pages.shared import (
     known_pages,
 )
 from memassay.annotation.voting.desk import ReviewDesk
+from memassay.annotation.voting.drafts import DraftChanged
 from memassay.annotation.voting.shapes import LeaseExpired
 from memassay.annotation.web import assignments as web_assignments
 from memassay.annotation.web import history as web_history
@@ -112,6 +113,11 @@ async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
         status, message, headers = error.status_code, error.detail, error.headers
     elif isinstance(error, LeaseExpired):
+        status = 409
+    elif isinstance(error, DraftChanged):
+        if by_script(request):
+            draft = error.draft
+            return JSONResponse({"seen": draft.revision, "fields": draft.document}, 409)
         status = 409
     if headers and "Location" in headers:
         if by_script(request):

@@ -62,11 +62,13 @@ def _shown_item(
             require_third(connection, item, session.reviewer)
     else:
         lease = pages.desk.open_item(item, session.reviewer)
-    draft = pages.desk.draft(item, session.reviewer) or {}
+    kept = pages.desk.draft(item, session.reviewer)
+    draft = kept.document
     values: dict[str, Any] = {
         "head": content.head,
         "findings": content.findings,
         "draft": draft,
+        "seen": kept.revision,
         "votes": pages.desk.votes(item, session.reviewer, adjudicates=True) if disputed else [],
         "disputed": disputed,
         "wrong": WRONG,
@@ -123,7 +125,7 @@ def hides_gold(pages: ReviewPages, content: Content, session: Session) -> bool:
         return False
     if not pages.is_blind(item, session.reviewer) or _may_see_all(content.head, session):
         return False
-    draft = pages.desk.draft(item, session.reviewer) or {}
+    draft = pages.desk.draft(item, session.reviewer).document
     return not draft.get("blind") and not pages.desk.has_voted(item, session.reviewer)
 
 
@@ -136,7 +138,7 @@ def blind_answer(pages: ReviewPages, head: ItemHead, session: Session) -> str:
     asked = head.kind == "question" and head.state != "disputed"
     if not asked or not pages.is_blind(head.item, session.reviewer):
         return ""
-    draft = pages.desk.draft(head.item, session.reviewer) or {}
+    draft = pages.desk.draft(head.item, session.reviewer).document
     if draft.get("blind"):
         return str(draft["blind"])
     # A vote that is sent once more has taken its draft along.

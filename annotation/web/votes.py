@@ -10,6 +10,7 @@ from memassay.annotation.pages.content import ItemContent
 from memassay.annotation.pages.forms import FieldError, changes_of, field_at, patch_of
 from memassay.annotation.pages.security import require_role, say_saved
 from memassay.annotation.pages.shared import FormFields, LoggedIn, Pages, ReviewPages, onward
+from memassay.annotation.voting.drafts import require_seen
 from memassay.annotation.voting.rows import PROPOSAL
 from memassay.annotation.voting.shapes import Change, Vote
 from memassay.annotation.web.assignments import answer_of
@@ -21,23 +22,25 @@ from memassay.schemas.judgements.review import ReasonCode, Ruling
 router = APIRouter()
 _LONGEST: Final = 2000
 """Characters of a comment."""
+_LONGEST_PAGE: Final = 40
+"""Characters of the name that a page gives itself."""
 _DAY_SECONDS: Final = 86400.0
 
 
 @router.post("/item/{item}/draft")
 def draft(item: str, pages: Pages, session: LoggedIn, form: FormFields) -> Response:
-    """Keep what is written so far.
+    """Keep what is written so far; gives its revision, which the page sends the next time.
 
     Raises:
+        DraftChanged: Another page of theirs has saved one since.
         UsageError: There is no such item.
     """
     pages.content.queue.head(item)
+    seen = form.pop("seen", None)
     kept = {name: form[name] for name in form if name != "blind"}
-    if pages.is_blind(item, session.reviewer):
-        known = pages.desk.draft(item, session.reviewer) or {}
-        kept |= {name: known[name] for name in known if name == "blind"}
-    pages.desk.save_draft(item, session.reviewer, kept)
-    return Response(status_code=204)
+    return JSONResponse(
+        {"seen": pages.desk.save_draft(item, session.reviewer, kept, seen).revision}
+    )
 
 
 @router.post("/item/{item}/blind")
@@ -53,8 +56,9 @@ def answer_blind(
     answer = form.get("blind", "").strip()[:500]
     if not answer:
         raise UsageError("blind: expected your answer; if the history does not say, write that")
-    known = pages.desk.draft(item, session.reviewer) or {}
-    pages.desk.save_draft(item, session.reviewer, {**known, "blind": answer})
+    known = pages.desk.draft(item, session.reviewer)
+    document = {**known.document, "blind": answer}
+    pages.desk.save_draft(item, session.reviewer, document, known.revision)
     return onward(request, f"/item/{item}")
 
 
@@ -65,18 +69,27 @@ def heartbeat(item: str, pages: Pages, session: LoggedIn, form: FormFields) -> R
     Raises:
         LeaseExpired: The lease ran out, and somebody else has it by now.
     """
-    del form
-    return JSONResponse({"until": pages.hold(item, session.reviewer).until})
+    return JSONResponse({"until": pages.hold(item, session.reviewer, _page(form)).until})
 
 
 @router.post("/item/{item}/release")
 def release(item: str, pages: Pages, session: LoggedIn, form: FormFields) -> Response:
-    """Let go of an item whose page is left; what was leased again since, as by a reload, stays."""
+    """Let go of an item whose last page is left; what was leased again since stays.
+
+    Without the end of a lease, the page is left for another one of its item.
+    """
+    if "until" not in form:
+        pages.desk.close_page(item, session.reviewer, _page(form))
+        return Response(status_code=204)
     try:
-        pages.desk.give_back(item, session.reviewer, float(form.get("until", "")))
+        pages.desk.give_back(item, session.reviewer, float(form["until"]), _page(form))
     except ValueError:
         raise HTTPException(400, "until: expected the end of your lease") from None
     return Response(status_code=204)
+
+
+def _page(form: dict[str, str]) -> str:
+    return form.get("page", "")[:_LONGEST_PAGE]
 
 
 @router.post("/item/{item}/check")
@@ -109,6 +122,7 @@ def vote(
 ) -> Response:
     """Take a vote, with its edit, and go on to the next item."""
     head = pages.content.queue.head(item)
+    require_seen(item, pages.desk.draft(item, session.reviewer), form, form.pop("seen", None))
     answer = answer_of(pages, head, session.reviewer, form)
     form["blind"] = blind_answer(pages, head, session)
     # Choosing and scoring are one key each: an answer alone is an acceptance.

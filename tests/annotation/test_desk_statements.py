@@ -56,8 +56,8 @@ def test_a_draft_is_forgotten_when_its_vote_is_in(table: Table) -> None:
         table.desk.open_item(item, reviewer)
         table.desk.save_draft(item, reviewer, {"text": reviewer})
     table.desk.submit(item, "ada", "t", YES)
-    assert table.desk.draft(item, "ada") is None
-    assert table.desk.draft(item, "ben") == {"text": "ben"}
+    assert table.desk.draft(item, "ada").document == {}
+    assert table.desk.draft(item, "ben").document == {"text": "ben"}
 
 
 def test_items_come_by_priority_then_position(table: Table) -> None:

@@ -102,8 +102,8 @@ def test_a_vote_after_the_place_was_taken_is_refused_and_its_draft_kept(table: T
     table.desk.next_item("eve")
     with pytest.raises(LeaseExpired, match="somebody else has taken the item"):
         table.desk.submit(item, "ada", "t", YES)
-    assert table.desk.draft(item, "ada") == {"comment": "long thoughts"}
-    assert table.desk.draft(item, "eve") is None
+    assert table.desk.draft(item, "ada").document == {"comment": "long thoughts"}
+    assert table.desk.draft(item, "eve").document == {}
     assert table.desk.submit(item, "eve", "u", YES).state == "decided"
 
 

@@ -95,7 +95,7 @@ def test_drafts_are_of_items_that_there_are(built: Pages) -> None:
     ada = built.browser("ada")
     assert ada.post("/item/R000000000000/draft", text="x").status_code == 400
     assert ada.post("/item/R000000000000/blind", blind="x").status_code == 400
-    assert built.desk.draft("R000000000000", "ada") is None
+    assert built.desk.draft("R000000000000", "ada").document == {}
 
 
 def test_a_body_in_pieces_does_not_hide_its_length() -> None:

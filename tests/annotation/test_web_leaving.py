@@ -40,7 +40,7 @@ def test_who_leaves_in_mid_form_is_no_error(
         with listening(built.app) as address:
             said = _leave_in_mid_form(address, path.format(item=item), head, half)
         assert said.startswith(b"HTTP/1.1 100 ")
-        assert built.desk.draft(item, "ada") is None
+        assert built.desk.draft(item, "ada").document == {}
     assert caplog.records == []
 
 

@@ -26,7 +26,7 @@ def test_a_session_that_ended_is_no_success(tmp_path: Path, action: str) -> None
         answer = _send(built.browser(), f"/item/{_only(built)}/{action}", comment="typed")
         assert answer.status_code == 401
         assert "Your session has ended" in answer.text
-        assert built.desk.draft(_only(built), "ada") is None
+        assert built.desk.draft(_only(built), "ada").document == {}
 
 
 def test_what_is_saved_leads_on_by_a_header(tmp_path: Path) -> None:

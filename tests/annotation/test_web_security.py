@@ -190,7 +190,7 @@ def test_drafts_are_ones_own(tmp_path: Path) -> None:
         ada, bob = built.browser("ada"), built.browser("bob")
         (name,) = built.items.values()
         ada.get(f"/item/{name}")
-        assert ada.post(f"/item/{name}/draft", comment="half a thought").status_code == 204
+        assert ada.post(f"/item/{name}/draft", comment="half a thought").status_code == 200
         assert "half a thought" in ada.get(f"/item/{name}").text
         assert "half a thought" not in bob.get(f"/item/{name}").text
 
@@ -207,7 +207,7 @@ def test_a_lease_that_ran_out_is_told_and_loses_nothing(tmp_path: Path) -> None:
         answer = ada.post(f"/item/{name}/vote", ruling="accept", ticket="t")
         assert answer.status_code == 409
         assert "ran out" in answer.text
-        assert built.desk.draft(name, "ada") == {"comment": "a long thought"}
+        assert built.desk.draft(name, "ada").document == {"comment": "a long thought"}
 
 
 @pytest.mark.parametrize("path", ["/disputes", "/owner", "/owner/log", "/bulk?reason=policy"])

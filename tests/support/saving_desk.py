@@ -67,7 +67,7 @@ class Desk:
 
     def draft(self, number: int = 0) -> dict[str, Any]:
         """What the server keeps of what ada has filled in."""
-        return self.built.desk.draft(self.items[number], "ada") or {}
+        return self.built.desk.draft(self.items[number], "ada").document
 
     def state(self, number: int = 0) -> str:
         """State of an item."""

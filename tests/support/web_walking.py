@@ -59,7 +59,7 @@ class Served:
 
     def draft(self, item: str, reviewer: str) -> dict[str, str]:
         """What is kept of what a reviewer has filled in."""
-        return dict(self.desk.draft(item, reviewer) or {})
+        return self.desk.draft(item, reviewer).document
 
     def decide(self, reviewer: str, item: str, vote: Vote) -> None:
         """Vote as somebody else, without a browser."""

@@ -8,6 +8,8 @@ const account = document.body.dataset.account || "";
 let token = document.body.dataset.token || "";
 const DAYS_KEPT = 30;
 const DRAFT_PATIENCE = 20000;
+// Tells this page from others of the same item, in this browser and elsewhere.
+const PAGE = Math.random().toString(36).slice(2);
 const ENDED = "Your session has ended. What you type is kept in this browser.";
 const UNREACHED = "The server cannot be reached. What you type is kept in this browser and sent when it answers.";
 
@@ -16,7 +18,7 @@ const PREFIX = "memassay:copy:";
 const copyName = (form) => `${PREFIX}${encodeURIComponent(account)}:${location.pathname}:${form.dataset.keep}`;
 const copies = {
   read: (name) => { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } },
-  write: (name, copy) => { try { localStorage.setItem(name, JSON.stringify({ at: Date.now(), ...copy })); return true; } catch { return false; } },
+  write: (name, copy) => { try { localStorage.setItem(name, JSON.stringify({ at: Date.now(), page: PAGE, ...copy })); return true; } catch { return false; } },
   forget: (name) => { try { localStorage.removeItem(name); } catch { /* nothing is kept where nothing can be */ } },
   names: () => { try { return Object.keys(localStorage); } catch { return []; } },
 };
@@ -39,7 +41,7 @@ function fill(form, fields) {
   }
 }
 
-// --- one way to the server; gives what became of it: done, offline, ended, refused or failed
+// --- one way to the server; gives what became of it: done, offline, ended, changed, refused or failed
 async function renewed() {
   const answer = await fetch("/session", { headers: { "X-Save": "1" } });
   if (!answer.ok) return "";
@@ -75,6 +77,7 @@ async function send(url, body, more = {}) {
     if (answer.type === "opaqueredirect" || answer.status === 401) return { kind: "ended", who: "" };
     const text = await answer.text();
     if (answer.ok) return { kind: "done", onward: answer.headers.get("X-Onward"), text };
+    if (answer.status === 409 && answer.headers.get("Content-Type") === "application/json") return { kind: "changed", draft: JSON.parse(text) };
     const shown = new DOMParser().parseFromString(text, "text/html");
     const own = shown.querySelector("[role=alert]")?.textContent.trim();
     const bare = `The server answered ${answer.status}: ${shown.body.textContent.trim().slice(0, 200)}. What you typed is still here.`;
@@ -133,6 +136,7 @@ function report(form, became, again) {
     const who = became.who ? `This browser is logged in as ${became.who} now. What ${account} typed stays for ${account}. ` : `${ENDED} `;
     say(form, "ended", who, link());
   } else if (became.kind === "offline") say(form, "offline", again || UNREACHED);
+  else if (became.kind === "changed") complain(form, "Another page of yours has changed this. Reload the page.");
   else say(form, "refused", "");
   if (became.kind === "refused" || became.kind === "failed") complain(form, became.message, became.field);
 }
@@ -144,7 +148,8 @@ function keep(form) {
   const name = copyName(form);
   const own = { unsaved: false, gone: false, waiting: Promise.resolve(), since: 0, again: 0 };
   kept.set(form, own);
-  own.forget = () => { own.unsaved = false; copies.forget(name); };
+  // The copy of another page of this item is not this one's to forget.
+  own.forget = () => { own.unsaved = false; if ((copies.read(name) || { page: PAGE }).page === PAGE) copies.forget(name); };
   // What the server had when this was typed: a copy of another state never goes over it unasked.
   let base = JSON.stringify(fieldsOf(form));
   own.store = () => copies.write(name, { base, fields: fieldsOf(form) });
@@ -159,14 +164,14 @@ function keep(form) {
     else if (form.querySelector("[data-state]")?.dataset.state === "saved") say(form, "saving", "");
   });
   const copy = copies.read(name);
-  if (copy && JSON.stringify(copy.fields) === base) own.forget();
-  else if (copy) offer(form, own, copy, copy.base === base);
+  if (copy && JSON.stringify(copy.fields) === base) copies.forget(name);
+  else if (copy) offer(form, name, copy, copy.base === base);
   if (!form.dataset.draft) return;
   // A draft is kept each second, however fast somebody types. One at a time: of two on their way,
   // the older one may come last.
   let busy = false;
   const tick = async () => {
-    if (!own.unsaved || busy || own.gone || Date.now() < own.again) return;
+    if (!own.unsaved || busy || own.gone || own.asked || Date.now() < own.again) return;
     busy = true;
     const since = own.since;
     const sent = JSON.stringify(fieldsOf(form));
@@ -175,19 +180,34 @@ function keep(form) {
       if (own.gone) return;
       if (became.kind === "done") {
         base = sent;
+        form.elements.seen.value = JSON.parse(became.text).seen;
         if (own.since === since) { own.forget(); say(form, "saved", "Saved as a draft."); }
         return;
       }
+      if (became.kind === "changed") { own.choose(became.draft); return; }
       own.again = Date.now() + 5000;
       report(form, became);
       // What will not do is not sent again until something is changed.
       if (became.kind === "refused" && own.since === since) own.unsaved = false;
     });
   };
+  // Saved by another page since this one read it: nothing goes over it, and nothing is sent, before
+  // somebody has chosen between the two.
+  own.choose = ({ seen, fields }) => {
+    own.asked?.remove();
+    own.asked = notice("changed", "You have changed this on another page since this one was opened. ");
+    const chosen = () => { own.asked.remove(); own.asked = null; form.elements.seen.value = seen; form.dispatchEvent(new Event("input", { bubbles: true })); };
+    const take = () => { form.reset(); fill(form, Object.entries(fields)); chosen(); base = JSON.stringify(fieldsOf(form)); own.forget(); say(form, "saved", "Saved as a draft."); };
+    own.asked.append(action("Take what is there", take), " ", action("Keep what is here", chosen));
+    form.prepend(own.asked);
+    own.asked.scrollIntoView({ block: "nearest" });
+    say(form, "refused", "Not saved: choose first.");
+  };
   drafts.push({ form, flush: async () => { await own.waiting; own.again = 0; await tick(); await own.waiting; } });
   setInterval(tick, 1000);
   for (const woken of ["online", "focus"]) addEventListener(woken, () => { own.again = 0; });
-  addEventListener("pagehide", () => { if (own.unsaved && !own.gone) ask(form.dataset.draft, body(), { keepalive: true }).catch(() => {}); });
+  addEventListener("pagehide", () => { if (own.unsaved && !own.gone) own.store(); });
+  addEventListener("pagehide", () => { if (own.unsaved && !own.gone && !own.asked) ask(form.dataset.draft, body(), { keepalive: true }).catch(() => {}); });
 }
 function action(text, does) {
   const button = document.createElement("button");
@@ -197,11 +217,16 @@ function action(text, does) {
   button.addEventListener("click", does);
   return button;
 }
-function offer(form, own, copy, follows) {
+function notice(kind, text) {
   const line = document.createElement("p");
   line.className = "toast";
   line.setAttribute("role", "status");
-  line.dataset.restored = "";
+  line.dataset[kind] = "";
+  line.append(text);
+  return line;
+}
+function offer(form, name, copy, follows) {
+  const line = notice("restored", "");
   const changed = () => form.dispatchEvent(new Event("input", { bubbles: true }));
   const use = () => {
     fill(form, copy.fields);
@@ -213,21 +238,22 @@ function offer(form, own, copy, follows) {
   form.prepend(line);
   if (follows) { use(); return; }
   const when = new Date(copy.at).toLocaleString();
-  line.append(`What you typed in this browser on ${when} was not saved, and another draft has been saved since. `, action("Use it", use), " ", action("Discard it", () => { own.forget(); line.remove(); }));
+  line.append(`What you typed in this browser on ${when} was not saved, and another draft has been saved since. `, action("Use it", use), " ", action("Discard it", () => { copies.forget(name); line.remove(); }));
 }
 
 // --- forms that are sent
 async function submit(form, button) {
   const own = kept.get(form) || { waiting: null, forget: () => {} };
   if (form.dataset.busy) return;
-  const data = new FormData(form);
-  if (button?.name) data.append(button.name, button.value);
   form.dataset.busy = "1";
   settle(form);
   say(form, "saving", "Saving…");
   await Promise.all(drafts.map((other) => other.form === form ? own.waiting : other.flush()));
   if (form.getAttribute("action") === "/logout") await letGo();
   own.gone = true;
+  // Not before: a draft on its way changes what this page has seen.
+  const data = new FormData(form);
+  if (button?.name) data.append(button.name, button.value);
   const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
   const became = await send(button?.getAttribute("formaction") || form.getAttribute("action"), body);
   delete form.dataset.busy;
@@ -242,6 +268,7 @@ async function submit(form, button) {
     return;
   }
   own.gone = false;
+  if (became.kind === "changed" && own.choose) { own.choose(became.draft); return; }
   if (became.kind !== "done") {
     report(form, became, "The server cannot be reached, so this is not saved. What you typed is kept in this browser: send it again in a while.");
     if (!form.querySelector("[data-state]") && ["ended", "offline"].includes(became.kind)) complain(form, became.kind === "ended" ? "Your session has ended. Reload the page and log in again." : "The server cannot be reached. Nothing was done.");
@@ -287,14 +314,16 @@ if (refused && account) for (const name of copies.names()) {
 // --- who has a page open holds its item; who leaves it lets go
 const held = document.querySelector("[data-until]");
 let staying = false;
-const lease = () => new URLSearchParams({ token, until: held.dataset.until });
+let beaten = false;
+const lease = () => new URLSearchParams({ token, page: PAGE, ...(staying ? {} : { until: held.dataset.until }) });
 const letGo = async () => held && send(`/item/${held.dataset.item}/release`, lease());
 if (held) {
   const path = `/item/${held.dataset.item}`;
   const place = document.getElementById("vote") || held;
   let lost = false;
   const beat = async () => {
-    const became = await send(`${path}/heartbeat`, new URLSearchParams());
+    beaten = true;
+    const became = await send(`${path}/heartbeat`, new URLSearchParams({ page: PAGE }));
     if (became.kind === "done") {
       held.dataset.until = JSON.parse(became.text).until;
       if (lost) settle(place);
@@ -314,7 +343,7 @@ if (held) {
     if (!to || event.ctrlKey || event.metaKey || event.shiftKey || to.hash && to.pathname === location.pathname) return;
     staying = to.pathname === "/next" || to.pathname === path || to.pathname.startsWith(`${path}/`);
   });
-  addEventListener("pagehide", () => { if (!staying) navigator.sendBeacon(`${path}/release`, lease()); });
+  addEventListener("pagehide", () => { if (beaten || !staying) navigator.sendBeacon(`${path}/release`, lease()); });
 }
 // A page that the browser kept as it was left has let go of its item: it is opened again.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
