@@ -1,0 +1,173 @@
+"""Strategies that draw small ledgers in which much can go right and much can go wrong."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from memassay.schemas.records.bundle import Bundle
+
+Document = dict[str, Any]
+THINGS = ("amy", "ben", "rex", "mail", "contract")
+PLACES = ("Delft", "delft", "Oslo", "San  José", "rex")
+NUMBERS = ("10", "12.50", "12.5", "7", "-3", "0.125")
+DAYS = ("2024-01-10", "2024-02", "2024-02-29", "2024", "2024-03-20T09:30", "2024-03-20", "2025-01-31")
+SESSION_DATES = ("2024-01-08", "2024-02-05T10:00", "2024-02-29", "2024-03-20", "2024-04", "2025")
+ATTRIBUTES = ("price", "when", "pet", "home", "open", "authority")
+
+
+def rarely(draw: st.DrawFn, percent: int) -> bool:
+    """True in so many of a hundred draws; shrinks to False."""
+    return bool(draw(st.integers(0, 99)) >= 100 - percent)
+
+
+def one_of(draw: st.DrawFn, *items: Any) -> Any:
+    """One of some items; shrinks to the first."""
+    return draw(st.sampled_from(items))
+
+
+@st.composite
+def conversations(draw: st.DrawFn) -> Document:
+    """Up to five sessions in order of time; dates of any precision or none; attachments."""
+    size = draw(st.integers(1, 5))
+    start = draw(st.integers(0, len(SESSION_DATES) - size))
+    undated = rarely(draw, 15)
+    sessions = []
+    for at in range(1, size + 1):
+        date = None if undated or rarely(draw, 10) else SESSION_DATES[start + at - 1]
+        sessions.append({"id": f"D{at}", "index": at, "date": date, "rounds": _rounds(draw, at)})
+    covered = [f"D{at}" for at in range(1, draw(st.integers(1, size)) + 1)]
+    return {
+        "id": "c",
+        "collection": "test",
+        "path": "curate",
+        "speakers": [
+            {"id": "user", "name": "User", "kind": "human"},
+            {"id": "assistant", "name": "Assistant", "kind": "assistant"},
+        ],
+        "sessions": sessions,
+        "checkpoints": [{"id": "C1", "covered_sessions": covered}],
+    }
+
+
+def _rounds(draw: st.DrawFn, session: int) -> list[Document]:
+    rounds, images, pages = [], 0, 0
+    for at in range(1, draw(st.integers(1, 4)) + 1):
+        turns: list[Document] = []
+        for turn in range(1, draw(st.integers(1, 2)) + 1):
+            shown = []
+            for kind in one_of(draw, "", "I", "D", "II"):
+                images, pages = images + (kind == "I"), pages + (kind == "D")
+                name = f"IMG_{images:03d}" if kind == "I" else f"DOC_{pages:03d}"
+                shown.append({"id": f"D{session}:{name}", "asset": f"c/A{session}_{name[-1]}"})
+            turns.append(
+                {
+                    "id": f"D{session}:{at}.{turn}",
+                    "speaker": "user" if turn == 1 else "assistant",
+                    "attachments": shown,
+                }
+            )
+        rounds.append({"id": f"D{session}:{at}", "kind": "exchange", "turns": turns})
+    return rounds
+
+
+def _value(draw: st.DrawFn, attribute: str) -> Document:
+    """A value of the type that its attribute has; rarely of another."""
+    if rarely(draw, 5):
+        attribute = one_of(draw, *ATTRIBUTES)
+    if attribute == "price":
+        unit = one_of(draw, "EUR", "EUR", "EUR", "kg")
+        return {"type": "number", "text": one_of(draw, *NUMBERS), "unit": unit}
+    if attribute == "authority":
+        return {"type": "number", "text": one_of(draw, "1", "2", "3")}
+    if attribute == "when":
+        return {"type": "date", "text": one_of(draw, *DAYS)}
+    if attribute == "pet":
+        return {"type": "entity", "text": one_of(draw, "rex", "ben", "Rex")}
+    if attribute == "open":
+        return {"type": "boolean", "text": one_of(draw, "true", "false")}
+    return {"type": "text", "text": one_of(draw, *PLACES)}
+
+
+def _fact(draw: st.DrawFn, at: int, earlier: list[Document]) -> Document:
+    """A fact; often one that replaces an earlier one of its subject and attribute."""
+    again = bool(earlier) and rarely(draw, 45)
+    model = draw(st.sampled_from(earlier)) if again else None
+    subject = model["subject"] if model else one_of(draw, *THINGS)
+    attribute = model["attribute"] if model else one_of(draw, *ATTRIBUTES)
+    if not model and subject in {"mail", "contract"} and rarely(draw, 60):
+        attribute = "authority"
+    made: Document = {
+        "id": f"c/F{at}",
+        "subject": subject,
+        "attribute": attribute,
+        "value": _value(draw, attribute),
+    }
+    if model and rarely(draw, 60):
+        made["supersedes"] = [model["id"]]
+        made["operation"] = one_of(draw, "revise", "append", "merge", "delete")
+    elif earlier and rarely(draw, 5):
+        made["supersedes"] = [draw(st.sampled_from(earlier))["id"]]
+    if rarely(draw, 40):
+        made["order"] = at
+    if rarely(draw, 30):
+        made["source"] = one_of(draw, "mail", "contract")
+    if rarely(draw, 20):
+        made["holder"] = one_of(draw, "speaker", "external")
+        if made["holder"] == "speaker":
+            made["speaker"] = one_of(draw, "user", "assistant")
+    if rarely(draw, 30):
+        made["valid_from"] = one_of(draw, *DAYS)
+    if rarely(draw, 15):
+        made["valid_to"] = one_of(draw, *DAYS)
+    if rarely(draw, 30):
+        made["importance"] = one_of(draw, 0.25, 1.0, 0.75)
+    if rarely(draw, 30):
+        made["status"] = one_of(draw, "retracted", "implied", "interference", "unsaid")
+        if made["status"] == "implied" and earlier:
+            reasons = draw(st.lists(st.sampled_from(earlier), min_size=1, max_size=2, unique_by=id))
+            made["entailed_by"] = [each["id"] for each in reasons]
+    elif rarely(draw, 5):
+        made["scope"] = "question"
+    return made
+
+
+def _mentions(draw: st.DrawFn, fact: Document, rounds: list[Document]) -> list[Document]:
+    """None to three mentions, mostly full; of a retracted fact often a denial as well."""
+    made = []
+    count = one_of(draw, 1, 2, 1, 3, 0)
+    forms = [one_of(draw, "full", "full", "full", "partial") for _ in range(count)]
+    if rarely(draw, 70 if fact.get("status") == "retracted" else 3):
+        forms.append("denied")
+    for at, form in enumerate(forms, start=1):
+        round_ = draw(st.sampled_from(rounds))
+        turn = draw(st.sampled_from(round_["turns"]))
+        one: Document = {
+            "id": f"{fact['id']}_M{at}",
+            "fact": fact["id"],
+            "round": round_["id"],
+            "turn": turn["id"],
+            "modality": "text",
+            "form": form,
+            "speaker": turn["speaker"],
+        }
+        if turn["attachments"] and rarely(draw, 60):
+            shown = draw(st.sampled_from(turn["attachments"]))
+            one |= {"attachment": shown["id"], "asset": shown["asset"], "speaker": None}
+            one["modality"] = "image" if ":IMG" in shown["id"] else "document"
+        made.append(one)
+    return made
+
+
+@st.composite
+def ledgers(draw: st.DrawFn) -> Bundle:
+    """A conversation with one to eight facts and their mentions."""
+    conversation = draw(conversations())
+    rounds = [each for session in conversation["sessions"] for each in session["rounds"]]
+    facts: list[Document] = []
+    mentions: list[Document] = []
+    for at in range(1, draw(st.integers(1, 8)) + 1):
+        facts.append(_fact(draw, at, facts))
+        mentions += _mentions(draw, facts[-1], rounds)
+    return Bundle.model_validate(
+        {"conversation": conversation, "facts": facts, "mentions": mentions}
+    )

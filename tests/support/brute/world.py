@@ -1,0 +1,162 @@
+"""What is known of a conversation at a point, from plain records and by looking at all of them."""
+
+from functools import cached_property
+
+from memassay.schemas.records.bundle import Bundle
+from support.brute.common import HIDDEN, MALFORMED, Document, WrongQuery, number, plain
+
+
+class World:
+    """The records of a conversation, and the sessions that have been seen when it is asked."""
+
+    def __init__(self, bundle: Bundle, asked_at: Document) -> None:
+        """Turn the records into dictionaries; nothing is indexed."""
+        document = bundle.model_dump(mode="json")
+        self.conversation: Document = document["conversation"]
+        self.facts: list[Document] = document["facts"]
+        self.mentions: list[Document] = document["mentions"]
+        self.sessions: list[str] = [each["id"] for each in self.conversation["sessions"]]
+        self.now = self.sessions
+        if asked_at.get("checkpoint"):
+            self.now = self.until(asked_at["checkpoint"])
+        elif asked_at.get("session"):
+            self.now = self.until(asked_at["session"])
+
+    def until(self, name: str) -> list[str]:
+        """The sessions seen at a session or checkpoint, which may not come after asking time."""
+        seen = getattr(self, "now", self.sessions)
+        for checkpoint in self.conversation["checkpoints"]:
+            if checkpoint["id"] == name:
+                return self.until(checkpoint["covered_sessions"][-1])
+        if name not in self.sessions:
+            raise WrongQuery(MALFORMED)
+        reached = self.sessions[: self.sessions.index(name) + 1]
+        if reached[-1] not in seen:
+            raise WrongQuery(HIDDEN)
+        return reached
+
+    @cached_property
+    def places(self) -> list[tuple[str, str, str]]:
+        """Session, round and turn of every turn, in order of time."""
+        return [
+            (session["id"], round_["id"], turn["id"])
+            for session in self.conversation["sessions"]
+            for round_ in session["rounds"]
+            for turn in round_["turns"]
+        ]
+
+    def session_of(self, mention: Document) -> str:
+        """The session in which a mention stands."""
+        return next(session for session, round_, _ in self.places if round_ == mention["round"])
+
+    def position(self, mention: Document) -> tuple[int, int]:
+        """Where a mention stands: number of its round, number of its turn (0 if it names none)."""
+        rounds = [round_ for _, round_, _ in self.places]
+        turns = [turn for _, _, turn in self.places]
+        turn = turns.index(mention["turn"]) + 1 if mention["turn"] else 0
+        return rounds.index(mention["round"]), turn
+
+    def date_of(self, session: str) -> str | None:
+        """The date of a session."""
+        found = [each["date"] for each in self.conversation["sessions"] if each["id"] == session]
+        return found[0] if found else None
+
+    def mentioned(self, fact: Document, seen: list[str], *forms: str) -> list[Document]:
+        """Mentions of a fact in some sessions, in order of place; without denials, if not asked."""
+        wanted = forms or ("full", "partial")
+        found = [
+            each
+            for each in self.mentions
+            if each["fact"] == fact["id"]
+            and self.session_of(each) in seen
+            and each["form"] in wanted
+        ]
+        return sorted(found, key=lambda each: (self.position(each), each["id"]))
+
+    def fact(self, name: str) -> Document | None:
+        """The fact with an id."""
+        return next((each for each in self.facts if each["id"] == name), None)
+
+    def known(self, fact: Document, seen: list[str], above: tuple[str, ...] = ()) -> bool:
+        """Mentioned, from outside, of the question, or implied by what is known."""
+        if fact["holder"] == "external" or fact["scope"] == "question":
+            return True
+        if self.mentioned(fact, seen):
+            return True
+        reasons = [self.fact(name) for name in fact["entailed_by"]]
+        if fact["status"] != "implied" or not reasons or fact["id"] in above:
+            return False
+        way = (*above, fact["id"])
+        return all(each is not None and self.known(each, seen, way) for each in reasons)
+
+    def replacements(self, fact: Document, seen: list[str]) -> list[Document]:
+        """What supersedes a fact and is known."""
+        return [each for each in self.replacing(fact) if self.known(each, seen)]
+
+    def retracted(self, fact: Document, seen: list[str]) -> bool:
+        """Whether a retraction counts: from its denial or replacement on, without both always."""
+        if fact["status"] != "retracted":
+            return False
+        ever = [self.mentioned(fact, self.sessions, "denied"), self.replacing(fact)]
+        by_now = [self.mentioned(fact, seen, "denied"), self.replacements(fact, seen)]
+        return any(by_now) or not any(ever)
+
+    def replacing(self, fact: Document) -> list[Document]:
+        """What supersedes a fact, or supersedes that, known or not."""
+        found: list[Document] = []
+        old = [fact]
+        while old:
+            new = [
+                each
+                for each in self.facts
+                if {one["id"] for one in old} & set(each["supersedes"])
+                and each["status"] != "interference"
+                and each not in found
+            ]
+            found, old = found + new, new
+        return [each for each in found if each is not fact]
+
+    def replacements(self, fact: Document, seen: list[str]) -> list[Document]:
+        """What supersedes a fact and is known."""
+        return [each for each in self.replacing(fact) if self.known(each, seen)]
+
+    def retracted(self, fact: Document, seen: list[str]) -> bool:
+        """Whether a retraction counts: from its denial or replacement on, without both always."""
+        if fact["status"] != "retracted":
+            return False
+        ever = [self.mentioned(fact, self.sessions, "denied"), self.replacing(fact)]
+        by_now = [self.mentioned(fact, seen, "denied"), self.replacements(fact, seen)]
+        return any(by_now) or not any(ever)
+
+    def replacing(self, fact: Document) -> list[Document]:
+        """What supersedes a fact, known or not."""
+        return [
+            each
+            for each in self.facts
+            if fact["id"] in each["supersedes"] and each["status"] != "interference"
+        ]
+
+    def told_on(self, fact: Document) -> str | None:
+        """The date of the session in which a fact was first told."""
+        told = self.mentioned(fact, self.now)
+        return self.date_of(self.session_of(told[0])) if told else None
+
+    def date(self, fact: Document) -> str | None:
+        """The date of a fact: `valid_from`, else a value that is one, else the telling."""
+        if fact["valid_from"]:
+            return str(fact["valid_from"])
+        if fact["value"]["type"] == "date":
+            return str(fact["value"]["text"])
+        return self.told_on(fact)
+
+    def rank(self, fact: Document) -> list[Document]:
+        """The known facts that rank the source of a fact."""
+        return [
+            each
+            for each in self.facts
+            if fact["source"]
+            and plain(each["subject"]) == plain(fact["source"])
+            and plain(each["attribute"]) == "authority"
+            and number(each["value"]["text"]) is not None
+            and self.known(each, self.now)
+        ]
