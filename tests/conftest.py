@@ -32,6 +32,9 @@ settings.register_profile(
     max_examples=50,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
+settings.register_profile(
+    "thorough", settings.get_profile("memassay"), max_examples=2000, derandomize=False
+)
 settings.register_profile("few", settings.get_profile("memassay"), max_examples=10)
 settings.load_profile("memassay")
 

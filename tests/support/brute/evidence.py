@@ -31,9 +31,7 @@ def _of(world: World, fact: Document, modalities: list[str], above: Group) -> li
     if fact["status"] == "implied" and fact["entailed_by"] and fact["id"] not in above:
         way = (*above, fact["id"])
         reasons = [world.fact(name) for name in fact["entailed_by"]]
-        return [
-            group for each in reasons if each for group in _of(world, each, modalities, way)
-        ]
+        return [group for each in reasons if each for group in _of(world, each, modalities, way)]
     allowed = [
         each
         for each in world.mentioned(fact, world.now)
@@ -54,6 +52,8 @@ def _one_is_enough(world: World, fact: Document, mention: Document) -> bool:
     told = world.date_of(world.session_of(mention))
     if fact["value"]["type"] != "date" or told is None:
         return False
-    return told != "" and before(fact["value"]["text"], told) is not True and before(
-        told, fact["value"]["text"]
-    ) is not True
+    return (
+        told != ""
+        and before(fact["value"]["text"], told) is not True
+        and before(told, fact["value"]["text"]) is not True
+    )

@@ -87,7 +87,7 @@ class Finding:
         None if they fit all but the filters of places: whether they fit those nobody can see.
         """
         unknown = [each for each in self.world.facts if not self.world.known(each, self.world.now)]
-        placed = {"modality", "attachment", "asset", "session", "during", "speaker", "status"}
+        placed = {"modality", "attachment", "asset", "session", "during", "speaker"}
         unclear = False
         for where in _filters(query):
             texts = {name: wanted for name, wanted in where.items() if name not in placed}
@@ -200,20 +200,33 @@ class Finding:
             return False
         if self.world.retracted(fact, seen):
             return False
-        return self._valid(fact, at) if isinstance(at, str) else not self.over(fact, at)
+        if isinstance(at, str):
+            return self._valid(fact, at)
+        return not self.over(fact, at) and not self._not_yet(fact, at)
 
     def over(self, fact: Document, at: list[str]) -> bool:
         """Whether a fact is replaced or ended at a session, by what had been said by then.
 
         What replaces it may be announced for later; what is too coarse to tell is not later.
         """
-        today = self.world.date_of(at[-1])
-        for other in self.world.replacements(fact, at):
-            begin = other["valid_from"]
-            if not (begin and today and reached(begin, today) is False):
-                return True
+        if any(not self._announced(each, at) for each in self.world.replacements(fact, at)):
+            return True
         dated = [each for each in map(self.world.date_of, at) if each]
         return bool(fact["valid_to"] and dated and reached(fact["valid_to"], dated[-1]))
+
+    def _announced(self, fact: Document, at: list[str]) -> bool:
+        """Whether a fact is to begin only after a session."""
+        today, begin = self.world.date_of(at[-1]), fact["valid_from"]
+        return bool(begin and today and reached(begin, today) is False)
+
+    def _not_yet(self, fact: Document, at: list[str]) -> bool:
+        """Whether a fact is a change of something known that is announced for later."""
+        changed = [
+            each
+            for each in self.world.facts
+            if fact in self.world.replacing(each) and self.world.known(each, at)
+        ]
+        return bool(changed) and self._announced(fact, at)
 
     def _valid(self, fact: Document, when: str) -> bool | None:
         """Whether a fact had begun and not ended at a date, with all that is known."""
@@ -234,9 +247,7 @@ class Finding:
 
     def _union(self, query: Document) -> Found:
         parts = every(*(lambda part=part: self.find(part) for part in query["of"]))  # type: ignore[misc]
-        facts = [
-            each for each in self.world.facts if any(each in part.facts for part in parts)
-        ]
+        facts = [each for each in self.world.facts if any(each in part.facts for part in parts)]
         why: frozenset[str] = frozenset().union(*(part.why for part in parts))
         aside = [each for part in parts for each in part.aside]
         settled: frozenset[str] = frozenset().union(*(part.settled for part in parts))
@@ -278,7 +289,7 @@ class Finding:
         of = self.find(query["of"])
         if not of.facts:
             raise self.nothing(query["of"])
-        order, ranks = self.ordered(of.facts, query["by"])
+        order, ranks = self.ordered(of.facts, query["by"], alike=True)
         size = len(of.facts)
         at = {"first": 1, "min": 1, "last": size, "max": size}.get(query["which"])
         place: int = query["n"] if at is None else at
@@ -295,8 +306,16 @@ class Finding:
                 return fact
         raise WrongQuery(AMBIGUOUS)
 
-    def ordered(self, facts: list[Document], by: str) -> tuple["Order", frozenset[str]]:
-        """Whether one fact comes before another (None: nobody knows), and what ranks them."""
+    def ordered(
+        self, facts: list[Document], by: str, alike: bool = False
+    ) -> tuple["Order", frozenset[str]]:
+        """Whether one fact comes before another (None: nobody knows), and what ranks them.
+
+        Args:
+            facts: What is put in order.
+            by: By what.
+            alike: Whether facts that state the same may share a place.
+        """
         ranks: list[Document] = []
         keys: dict[str, Any] = {}
         if by == "date" and not any(self.world.date(each) for each in facts):
@@ -320,7 +339,8 @@ class Finding:
         def comes_first(left: Document, right: Document) -> bool | None:
             first, second = keys[left["id"]], keys[right["id"]]
             if first == second:
-                return None
+                same = alike and says(left) == says(right)
+                return bool(left["id"] < right["id"]) if same else None
             if isinstance(first, str):
                 return before(first, second)
             return bool(first < second)
@@ -346,6 +366,13 @@ class Finding:
         values = [each["value"] for each in facts]
         if not all_same((each["type"], each["unit"]) for each in values):
             raise WrongQuery(TYPE)
+
+
+def says(fact: Document) -> tuple[str, str, str, str]:
+    """What a fact states."""
+    value = fact["value"]
+    text = number(value["text"]) if value["type"] == "number" else plain(value["text"])
+    return plain(fact["subject"]), plain(fact["attribute"]), str(text), str(value["unit"])
 
 
 def _filters(node: Any) -> list[Document]:

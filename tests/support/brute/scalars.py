@@ -152,7 +152,8 @@ class Reading:
             self._refuse_ended(found)
             size = len(found.facts)
         else:
-            size = len({key(value) for fact in found.facts for value in self._field(fact, distinct)})
+            each_fact = [self._field(fact, distinct) for fact in found.facts]
+            size = len({key(value) for values in each_fact for value in values})
         return Values([scalar("number", size)], found.why)
 
     def _can_be_read(self, why: frozenset[str]) -> bool:

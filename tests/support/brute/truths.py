@@ -54,7 +54,8 @@ class Judging(Reading):
         claim, found = query["claim"], self.finding.find(query["against"])
         if not found.facts:
             raise self.finding.nothing(query["against"])
-        about = [each for each in found.facts if plain(each["attribute"]) == plain(claim["attribute"])]
+        attribute = plain(claim["attribute"])
+        about = [each for each in found.facts if plain(each["attribute"]) == attribute]
         of_subject = [each for each in about if plain(each["subject"]) == plain(claim["subject"])]
         if claim.get("one", "value") == "value":
             confirming = [each for each in of_subject if self._has_value(each, claim)]

@@ -116,26 +116,6 @@ class World:
             found, old = found + new, new
         return [each for each in found if each is not fact]
 
-    def replacements(self, fact: Document, seen: list[str]) -> list[Document]:
-        """What supersedes a fact and is known."""
-        return [each for each in self.replacing(fact) if self.known(each, seen)]
-
-    def retracted(self, fact: Document, seen: list[str]) -> bool:
-        """Whether a retraction counts: from its denial or replacement on, without both always."""
-        if fact["status"] != "retracted":
-            return False
-        ever = [self.mentioned(fact, self.sessions, "denied"), self.replacing(fact)]
-        by_now = [self.mentioned(fact, seen, "denied"), self.replacements(fact, seen)]
-        return any(by_now) or not any(ever)
-
-    def replacing(self, fact: Document) -> list[Document]:
-        """What supersedes a fact, known or not."""
-        return [
-            each
-            for each in self.facts
-            if fact["id"] in each["supersedes"] and each["status"] != "interference"
-        ]
-
     def told_on(self, fact: Document) -> str | None:
         """The date of the session in which a fact was first told."""
         told = self.mentioned(fact, self.now)
