@@ -4,17 +4,20 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
+from memassay.schemas.errors import QueryError
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.values.text import normalise
+from memassay.validators.items.endings import Endings
 from memassay.validators.places import evidence_places, evidence_turns
-from memassay.validators.registry import problem, question_rule
-from memassay.validators.wording import key_words, refuses, says, sentences, yes_or_no
+from memassay.validators.registry import RULES, problem, question_rule
+from memassay.validators.wording import key_words, refuses, says, sentences, words, yes_or_no
 
 _FEWEST_WORDS: Final = 3
+_LONGEST_REFUSAL: Final = 8
 _WHAT_IS: Final = re.compile(r"(?:what|who|where) (?:is|are|was|were) (?P<what>.{3,}?)\??")
 _HEDGED: Final = re.compile(
     r"\?|\b(?:not|no|never|unknown|still|yet|secret|unclear|if|whether|something|important)\b|n't\b"
@@ -121,6 +124,47 @@ def _named(bundle: Bundle, item: QAItem) -> set[str]:
     """Ids of the speakers that a question names."""
     asked = key_words(item.question.text)
     return {each.id for each in bundle.conversation.speakers if key_words(each.name) & asked}
+
+
+def claims_nothing(item: QAItem) -> bool:
+    """Whether an item claims, in whatever form, that the history does not answer it."""
+    format_ = item.answer.format
+    says_so = format_ is AnswerFormat.FREE and any(map(_only_refuses, item.answer.values))
+    return not item.answerable or format_ is AnswerFormat.REFUSAL or says_so
+
+
+def _only_refuses(value: str) -> bool:
+    return len(words(value)) <= _LONGEST_REFUSAL and refuses(value)
+
+
+def _ended(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """What an item calls not mentioned never was there, and not only ended since."""
+    asked = [item for item in bundle.questions if claims_nothing(item)]
+    if not asked:
+        return
+    try:
+        endings = Endings(bundle.history)
+    except QueryError:  # `ledger.references` and `ledger.mention_resolves` say why
+        return
+    for item in asked:
+        found = endings.of(item)
+        if found is not None:
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                "a refusal of what never was there",
+                found,
+                "answer with what was there or how it ended, and prove it with `ended`",
+            )
+
+
+RULES.conversation(
+    "refusals.ended",
+    Severity.ERROR,
+    "Mem-Gallery 3.3, answer refusal; memassay queries, `ended`",
+    looks_at=LooksAt.QUESTION,
+    applies=claims_nothing,
+)(_ended)
 
 
 @question_rule(

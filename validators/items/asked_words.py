@@ -1,0 +1,141 @@
+"""What a question asks for, in words: its key words, its kind, and what covers them.
+
+English only, and on purpose coarse: rules use it to say that a question is about something, so
+whatever is not plainly about it counts as about something else.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from memassay.schemas.values.text import normalise
+from memassay.validators.wording import key_words
+
+_ALIKE: Final = (
+    "car vehicle drive drove driving automobile",
+    "live lives living home address residence reside move moved",
+    "work works working job employer employed workplace occupation profession",
+    "price cost costs pay pays paid charge fee bill spend spent rate",
+    "partner girlfriend boyfriend husband wife spouse fiance fiancee married",
+    "phone mobile telephone number",
+    "member membership subscription subscribe subscribed belong belongs join joined",
+    "trip travel journey holiday vacation visit",
+    "plan planned planning scheduled schedule set due",
+    "own owns owned have keep keeps kept",
+    "book booked booking reservation reserve reserved",
+    "meet meets meeting",
+    "buy buys bought purchase purchased",
+    "limit cap maximum",
+    "guest guests invited invite invitation attend attends attending coming",
+    "pet pets dog cat",
+)
+"""Words that ask for the same thing; each line is one group (our choice)."""
+_EMPTY: Final = (
+    "name named called kind type sort thing one ones exactly actually really currently current now "
+    "today still anymore longer nowadays present presently latest recent recently ever already old "
+    "former previous original originally earlier supposed going happen happened happening take "
+    "takes took taking place hold held use used uses using go goes went know known tell told say "
+    "said mention mentioned conversation history user person give gave given make made many much "
+    "often long date day time year month week according based whose anyone someone"
+)
+_OTHER: Final = (
+    "new newer next second third fourth fifth other another different instead replacement after "
+    "colour color price cost breed age size weight brand model phone email address length height "
+    "width depth duration reason author owner teacher vet speed salary wage diameter capacity "
+    "brother sister mother father mum mom dad parent cousin friend neighbour neighbor colleague "
+    "boss wife husband daughter son uncle aunt grandmother grandfather grandma grandpa nephew "
+    "niece partner roommate flatmate classmate coworker brother-in-law sister-in-law twin "
+    "red blue green yellow black white brown orange purple pink grey gray silver gold"
+)
+_STARTS: Final = re.compile(
+    r"\b(?P<word>why|how come|when|where|who|whom|whose|how many|how much|how often|how long|"
+    r"how old|how far|what time|what day|what date|which day|which date|what year|which year|"
+    r"what month|which month|what|which|how)\b"
+)
+_PARTICULAR: Final = re.compile(r"([\w-]+)['’]s?(?!\w)|(?<=[\w,;:] )([A-Z][\w-]*)")
+_DATES: Final = frozenset(
+    {"when", "what time", "what day", "what date", "which day", "which date"}
+    | {"what year", "which year", "what month", "which month"}
+)
+_NUMBERS: Final = frozenset({"how many", "how much", "how long", "how old", "how far", "how often"})
+_ROOT: Final = 5
+"""Letters from which on one stem that begins another is a form of it."""
+_SHARED: Final = 6
+"""Letters with which two stems begin that are forms of one word."""
+
+
+def _groups() -> dict[str, frozenset[int]]:
+    found: dict[str, set[int]] = {}
+    for at, line in enumerate(_ALIKE):
+        for word in key_words(line):
+            found.setdefault(word, set()).add(at)
+    return {word: frozenset(groups) for word, groups in found.items()}
+
+
+_GROUPS: Final = _groups()
+_NO_CONTENT: Final = key_words(_EMPTY)
+_APART: Final = key_words(_OTHER)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a question asks for.
+
+    Attributes:
+        words: Its key words, without those that any question may have.
+        kind: `why`, `date`, `number`, `place`, `person`, or empty for any other.
+        particular: Those of its words that name or own something, beside its first word: of
+            "What is the dog of Nadia's brother called?", Nadia.
+    """
+
+    words: frozenset[str]
+    kind: str
+    particular: frozenset[str]
+
+
+@lru_cache(maxsize=1 << 12)
+def asked_in(question: str) -> Asked:
+    """What a question asks for."""
+    text = normalise(question)
+    found = _STARTS.search(text)
+    return Asked(
+        words=key_words(question) - _NO_CONTENT,
+        kind=_kind(found["word"] if found else ""),
+        particular=key_words(" ".join(each.group() for each in _PARTICULAR.finditer(question))),
+    )
+
+
+def _kind(word: str) -> str:
+    if word in _DATES:
+        return "date"
+    if word in _NUMBERS:
+        return "number"
+    kinds = {"why": "why", "how come": "why", "where": "place", "who": "person", "whom": "person"}
+    return kinds.get(word, "")
+
+
+def uncovered(words: Iterable[str], *by: frozenset[str]) -> frozenset[str]:
+    """The words that none of some others says: not the same, nor one form or sense of the same."""
+    cover = frozenset().union(*by)
+    return frozenset(word for word in words if not _says(cover, word))
+
+
+def _says(cover: frozenset[str], word: str) -> bool:
+    if word in cover:
+        return True
+    groups = _GROUPS.get(word, frozenset())
+    return any(groups & _GROUPS.get(other, frozenset()) or _akin(word, other) for other in cover)
+
+
+def _akin(first: str, second: str) -> bool:
+    """Whether two stems begin alike: `member` and `membership`, `deliver` and `delivery`."""
+    short, long = sorted((first, second), key=len)
+    begins = len(short) >= _ROOT and long.startswith(short)
+    return begins or (len(short) >= _SHARED and long[:_SHARED] == short[:_SHARED])
+
+
+def sets_apart(words: Iterable[str]) -> bool:
+    """Whether one of some words asks for another property, another owner or another one."""
+    return not _APART.isdisjoint(words)
