@@ -11,7 +11,8 @@
     ├── QueryError          a query that proves no answer: exit 1
     │   ├── MalformedQueryError  not an expression of the language (a RecordError too): exit 2
     │   ├── NoResultError   nothing that could be the answer
-    │   │   └── NotVisibleError  it is there, but cannot be seen when and where it is asked
+    │   │   ├── NotVisibleError  it is there, but cannot be seen when and where it is asked
+    │   │   └── EndedError  it was there, and has ended
     │   ├── AmbiguousError  two answers where one is asked
     │   ├── QueryTypeError  units that differ, a text where a date is needed
     │   └── GoldError       another answer than the gold one
@@ -92,6 +93,10 @@ class NoResultError(QueryError):
 
 class NotVisibleError(NoResultError):
     """A fact that cannot be seen at asking time in a modality the question allows."""
+
+
+class EndedError(NoResultError):
+    """Something that was there and has ended, where a query asks whether it ever was."""
 
 
 class AmbiguousError(QueryError):

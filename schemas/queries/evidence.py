@@ -49,7 +49,10 @@ def evidence_of(
     """
     trail = _Trail(ledger, ledger.moment(asked_at), frozenset(modalities))
     for name in sorted(execution.why, key=ledger.rank.__getitem__):
-        trail.add(ledger.facts[name], ())
+        if name in execution.denials:
+            trail.add_denial(ledger.facts[name])
+        else:
+            trail.add(ledger.facts[name], ())
     kept = _smallest(trail.groups)
     places = {place: at for at, place in enumerate(ledger.places())}
     ordered = sorted(
@@ -68,14 +71,10 @@ def decoy_places(
     ledger: Ledger,
     asked_at: AskedAt = AskedAt(),  # noqa: B008 - immutable
 ) -> list[str]:
-    """Rounds where near misses of an absence were first mentioned, by place."""
+    """Rounds where near misses of an absence were first mentioned, the nearest miss first."""
     moment = ledger.moment(asked_at)
-    rounds = {
-        seen[0].round
-        for name in execution.decoys
-        if (seen := ledger.seen(ledger.facts[name], moment))
-    }
-    return sorted(rounds, key=ledger.place)
+    shown = (ledger.seen(ledger.facts[name], moment) for name in execution.decoys)
+    return list(dict.fromkeys(seen[0].round for seen in shown if seen))
 
 
 class _Trail:
@@ -99,11 +98,28 @@ class _Trail:
             return
         self.groups.update(self._groups(fact))
 
+    def add_denial(self, fact: Fact) -> None:
+        """Add where a fact is denied."""
+        self.facts.add(fact.id)
+        denials = self._ledger.denials(fact, self._moment)
+        rounds = [each.round for each in denials if self._looked_at(each)]
+        if not rounds:
+            raise NotVisibleError(
+                f"{fact.id}: expected a denial by asking time in {self._where}, got none; deny it "
+                "there, or ask later"
+            )
+        self.groups.add(frozenset(rounds))
+
+    def _looked_at(self, mention: Mention) -> bool:
+        return not self._modalities or mention.modality in self._modalities
+
+    @property
+    def _where(self) -> str:
+        return ", ".join(sorted(self._modalities)) or "any modality"
+
     def _groups(self, fact: Fact) -> list[frozenset[str]]:
         mentions = [
-            mention
-            for mention in self._ledger.seen(fact, self._moment)
-            if not self._modalities or mention.modality in self._modalities
+            mention for mention in self._ledger.seen(fact, self._moment) if self._looked_at(mention)
         ]
         full = [mention for mention in mentions if mention.form is MentionForm.FULL]
         if full:
@@ -113,9 +129,8 @@ class _Trail:
         unplaced = fact.id not in self._ledger.mentions
         if unplaced and fact.session is not None and fact.session in self._moment.sessions:
             return [frozenset({fact.session})]
-        looked = ", ".join(sorted(self._modalities)) or "any modality"
         raise NotVisibleError(
-            f"{fact.id}: expected a full mention by asking time in {looked}, got "
+            f"{fact.id}: expected a full mention by asking time in {self._where}, got "
             f"{len(mentions)} partial; mention it, or ask later"
         )
 

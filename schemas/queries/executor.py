@@ -26,10 +26,18 @@ from memassay.schemas.queries.grammar.expressions import (
     UnionOf,
 )
 from memassay.schemas.queries.grammar.query import Query
-from memassay.schemas.queries.grammar.truth import Absent, Choose, Compare, Conflict, Truth
+from memassay.schemas.queries.grammar.truth import (
+    Absent,
+    Choose,
+    Compare,
+    Conflict,
+    Ended,
+    Exists,
+    Truth,
+)
 from memassay.schemas.queries.grammar.words import FactField
 from memassay.schemas.queries.ledger import Ledger
-from memassay.schemas.queries.operators.absence import absent, decoys
+from memassay.schemas.queries.operators.absence import absent, decoys, ended, exists
 from memassay.schemas.queries.operators.claims import conflict
 from memassay.schemas.queries.operators.combining import minus, pick, sequence, union
 from memassay.schemas.queries.operators.comparing import compare, diff
@@ -65,6 +73,8 @@ VALUES: Final[dict[type[Shape], Callable[[Any, Evaluation], Values]]] = {
     Compare: compare,
     Conflict: conflict,
     Absent: absent,
+    Exists: exists,
+    Ended: ended,
 }
 """What evaluates each operator that gives scalars or truth; `choose` stands above them."""
 
@@ -80,8 +90,10 @@ class Execution:
         unit: Unit of numbers.
         why: Ids of the facts that the result rests on; all of them must be visible.
         context: Ids of facts passed over: superseded, taken back, ended. They support nothing.
-        decoys: For an absence, ids of the facts that miss it by one filter, by place.
+        decoys: For an absence, ids of the facts that are nearly there: interference that fits,
+            then facts that miss it by one filter, each by place.
         options: For a choice, value by label.
+        denials: Those of why whose denial proves the result, in place of a statement.
     """
 
     values: list[str]
@@ -91,6 +103,7 @@ class Execution:
     context: frozenset[str] = frozenset()
     decoys: tuple[str, ...] = ()
     options: dict[str, str] = field(default_factory=dict)
+    denials: frozenset[str] = frozenset()
 
 
 def execute(
@@ -137,7 +150,8 @@ def execute(
         unit=units.pop(),
         why=found.why,
         context=found.context - found.why,
-        decoys=decoys(query, run) if isinstance(query, Absent) else (),
+        decoys=decoys(query, run) if isinstance(query, Absent | Exists) and not found.why else (),
+        denials=found.denials,
     )
 
 
@@ -179,4 +193,5 @@ def _choose(query: Choose, run: Evaluation) -> Execution:
         why=found.why,
         context=found.context - found.why,
         options=dict(query.options),
+        denials=found.denials,
     )

@@ -118,6 +118,18 @@ class States:
             )
         )
 
+    def over_on(self, fact: Fact, date: str, moment: Moment) -> bool:
+        """Whether, with what is known by a moment, a fact had begun and ended by a date.
+
+        Raises:
+            NoResultError: Nothing says since when the fact holds.
+            AmbiguousError: Dates are too coarse to tell.
+        """
+        if not self._ledger.known(fact, moment) or self.held_on(fact, date, moment):
+            return False
+        never = fact.operation is FactOperation.DELETE or self._ledger.denied(fact, moment)
+        return never or self._begun(fact, date)
+
     def _later(self, fact: Fact) -> Iterator[Fact]:
         """Facts that supersede a fact: directly, then through others; deletions first, by place."""
         found: set[str] = set()

@@ -167,6 +167,14 @@ ANSWERS = {
     ),
     "answers.mixed_kinds": Case(bad=lambda: _mixed("3"), good=lambda: _mixed("D1:IMG_001")),
 }
+
+
+def _called_off(end: str) -> Scene:
+    texts = ("The bee fair is on 3 June.", end)
+    sessions = [session(at, utterance(f"D{at}:1", text)) for at, text in enumerate(texts, 1)]
+    return scene(refusal("When is the bee fair?"), sessions=sessions)
+
+
 REFUSALS = {
     "refusals.format": Case(
         bad=lambda: scene(refusal(format=AnswerFormat.FREE)), good=lambda: scene(refusal())
@@ -181,6 +189,10 @@ REFUSALS = {
     "refusals.answered": Case(
         bad=lambda: scene(refusal("Which hive gave the jars of honey?")),
         good=lambda: scene(refusal("Which hive gave the jars of wax?")),
+    ),
+    "refusals.ended": Case(
+        bad=lambda: _called_off("The bee fair is called off."),
+        good=lambda: _called_off("The bee fair is going to be grand."),
     ),
     "refusals.trap_said": Case(
         bad=lambda: scene(refusal("What does Ann keep?", traps=["bees"], evidence=["D1:1"])),

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from memassay.schemas.queries.ledger import Ledger, Moment
+from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.queries.states import Ending, States
+from memassay.schemas.queries.timeline import Moment
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
 from memassay.schemas.records.ledger import Fact, FactScope, FactStatus, Mention, ValueType

@@ -1,26 +1,100 @@
-"""The operator `absent`: that nothing of a kind is known, and what nearly is."""
+"""The operators `absent`, `exists` and `ended`: never there, there, or there and no more."""
 
-from memassay.schemas.queries.grammar.expressions import SelectFacts
+from memassay.schemas.errors import EndedError
+from memassay.schemas.queries.grammar.expressions import AsOf, Facts, SelectFacts
 from memassay.schemas.queries.grammar.query import parts
-from memassay.schemas.queries.grammar.truth import Absent
+from memassay.schemas.queries.grammar.truth import Absent, Ended, Exists
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.filters import Filter
-from memassay.schemas.queries.operators.flow import Values, ids
+from memassay.schemas.queries.operators.flow import FactList, Values, ids
 from memassay.schemas.queries.scalars.scalar import truth
+from memassay.schemas.records.ledger import Fact, FactOperation
 
 
 def absent(query: Absent, run: Evaluation) -> Values:
-    """Truth; an absence rests on nothing, what is there on itself."""
+    """Truth; an absence rests on nothing, what is there on itself.
+
+    Raises:
+        EndedError: Something was there, and has ended.
+    """
     found = run.facts(query.of)
+    _refuse_ended(query, found, run)
     return Values([truth(not found.facts)], ids(found.facts), found.context)
 
 
-def decoys(query: Absent, run: Evaluation) -> tuple[str, ...]:
-    """Facts that fit a selection of the query but for one filter, by place."""
-    near = [
-        fact
+def exists(query: Exists, run: Evaluation) -> Values:
+    """Truth; what is there rests on itself, an absence on nothing.
+
+    Raises:
+        EndedError: Something was there, and has ended.
+    """
+    found = run.facts(query.of)
+    _refuse_ended(query, found, run)
+    why = found.why if found.facts else frozenset()
+    return Values([truth(bool(found.facts))], why, found.context)
+
+
+def ended(query: Ended, run: Evaluation) -> Values:
+    """Whether nothing of what was there holds any more.
+
+    Why is what tells of each end: what deletes or replaces it, its denial, or (past its last
+    day) the fact itself; if something has not ended, that.
+
+    Raises:
+        NoResultError: Nothing was there.
+    """
+    found = run.facts(query.of)
+    pool = run.ledger.ordered([*found.facts, *found.aside]) or _passed_over(query.of, found, run)
+    if not pool:
+        raise run.nothing("ended")
+    beyond, context = found.why - ids(found.facts), found.context | ids(pool)
+    endings = [run.states.ending(fact, run.moment) for fact in pool]
+    lasting = [fact for fact, ending in zip(pool, endings, strict=True) if ending is None]
+    if lasting:
+        return Values([truth(False)], ids(lasting) | beyond, context)
+    told = [ending for ending in endings if ending is not None]
+    return Values(
+        [truth(True)],
+        ids(ending.by for ending in told) | beyond,
+        context,
+        denials=ids(ending.by for ending in told if ending.in_denial),
+    )
+
+
+def _refuse_ended(query: Absent | Exists, found: FactList, run: Evaluation) -> None:
+    """Refuse to call absent, or there, what was there and has ended.
+
+    What `as_of` found to hold at its point was there then, whatever came later.
+    """
+    states, moment = run.states, run.moment
+    for fact in found.facts:
+        if fact.id in found.settled or states.ending(fact, moment) is None:
+            return
+    gone = [*found.facts, *found.aside, *_passed_over(query.of, found, run)]
+    for fact in run.ledger.ordered(gone)[:1]:
+        ending = states.ending(fact, moment)
+        told = ending.told if ending else f"{fact.id}, which no longer held"
+        raise EndedError(f"{query.op}: expected what never ended, got {told}; ask for `ended`")
+
+
+def _passed_over(of: Facts, found: FactList, run: Evaluation) -> list[Fact]:
+    """What `as_of` passed over as ended, and deletions that the filters of a selection fit."""
+    while isinstance(of, AsOf):
+        of = of.of
+    deletions: tuple[Fact, ...] = ()
+    if isinstance(of, SelectFacts) and of.of is None and of.where.operation is None:
+        where = of.where.model_copy(update={"operation": FactOperation.DELETE})
+        deletions = Filter(where, run.ledger, run.moment).select().facts
+    return run.ledger.ordered([*found.over, *deletions])
+
+
+def decoys(query: Absent | Exists, run: Evaluation) -> tuple[str, ...]:
+    """What nearly is there: interference that fits, then what misses by one filter; by place."""
+    filters = [
+        Filter(part.where, run.ledger, run.moment)
         for _, part in parts(query.of)
         if isinstance(part, SelectFacts)
-        for fact in Filter(part.where, run.ledger, run.moment).near_misses()
     ]
-    return tuple(fact.id for fact in run.ledger.ordered(near))
+    jokes = run.ledger.ordered(fact for each in filters for fact in each.interference())
+    near = run.ledger.ordered(fact for each in filters for fact in each.near_misses())
+    return tuple(dict.fromkeys(fact.id for fact in [*jokes, *near]))

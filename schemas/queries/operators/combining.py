@@ -15,6 +15,7 @@ def union(query: UnionOf, run: Evaluation) -> FactList:
         aside=tuple(run.ledger.ordered(fact for part in parts for fact in part.aside)),
         context=frozenset().union(*(part.context for part in parts)),
         settled=frozenset().union(*(part.settled for part in parts)),
+        over=tuple(run.ledger.ordered(fact for part in parts for fact in part.over)),
     )
 
 
@@ -28,6 +29,7 @@ def minus(query: Minus, run: Evaluation) -> FactList:
         aside=tuple(fact for fact in first.aside if fact.id not in gone),
         context=first.context | second.context,
         settled=first.settled,
+        over=tuple(fact for fact in first.over if fact.id not in gone),
     )
 
 

@@ -113,6 +113,19 @@ class Filter:
             )
         return self._ledger.ordered(found)
 
+    def interference(self) -> list[Fact]:
+        """Known jokes and filler that fit every text filter: no answer, and the nearest to one."""
+        if self._where.status is not None or not self.texts:
+            return []
+        where = self._where.model_copy(update={"status": FactStatus.INTERFERENCE})
+        jokes = Filter(where, self._ledger, self._moment)
+        candidates = self._ledger.candidates(self.texts.items())
+        return [
+            fact
+            for fact in candidates
+            if jokes._fits(fact) and self._ledger.known(fact, self._moment)
+        ]
+
     def _fits(self, fact: Fact, without: str | None = None) -> bool:
         sides = self._ledger.sides[fact.id]
         return (

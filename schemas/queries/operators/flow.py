@@ -18,6 +18,7 @@ class FactList:
         context: Ids of facts that were passed over: superseded, taken back, ended.
         settled: Ids of facts that `as_of` found to hold at its point.
         in_sequence: Whether the order of the facts is part of the result.
+        over: Facts passed over because they had ended at the point of `as_of`.
     """
 
     facts: tuple[Fact, ...]
@@ -26,6 +27,7 @@ class FactList:
     context: frozenset[str] = frozenset()
     settled: frozenset[str] = frozenset()
     in_sequence: bool = False
+    over: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,14 @@ class Values:
         why: Ids of the facts that the result rests on.
         context: Ids of facts that were passed over: superseded, taken back, ended.
         in_sequence: Whether the order of the values is part of the result.
+        denials: Those of why that are proven by their denial, not by a statement.
     """
 
     scalars: list[Scalar]
     why: frozenset[str]
     context: frozenset[str] = frozenset()
     in_sequence: bool = False
+    denials: frozenset[str] = frozenset()
 
 
 def ids(facts: Iterable[Fact]) -> frozenset[str]:

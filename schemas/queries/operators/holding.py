@@ -1,6 +1,6 @@
 """The operator `as_of`: what held at a point."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from memassay.schemas.errors import NotVisibleError, QueryTypeError
 from memassay.schemas.ids import parse_place
@@ -18,20 +18,26 @@ def as_of(query: AsOf, run: Evaluation) -> FactList:
     """The facts that held; those passed over are context and support nothing."""
     of = run.facts(query.of)
     pool = run.ledger.ordered([*of.facts, *of.aside])
-    held, known, support = _held(query.at, pool, run)
-    facts = tuple(fact for fact in pool if fact.id in held)
+    point = _point(query.at, pool, run)
     return FactList(
-        facts=facts,
-        why=((of.why - ids(pool)) | ids(facts) | support),
-        context=(of.context - ids(pool)) | (known - held),
-        settled=held,
+        facts=tuple(fact for fact in pool if fact.id in point.held),
+        why=((of.why - ids(pool)) | point.held | point.support),
+        context=(of.context - ids(pool)) | (point.known - point.held),
+        settled=point.held,
+        over=(*of.over, *(fact for fact in pool if fact.id in point.over)),
     )
 
 
-def _held(
-    at: "str | Scalars", pool: list[Fact], run: Evaluation
-) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Ids of the facts that held at a point, of those known by it, and why that point."""
+class _Point(NamedTuple):
+    """Ids of the facts that held at a point, were known by it and over at it; why that point."""
+
+    held: frozenset[str]
+    known: frozenset[str]
+    over: frozenset[str]
+    support: frozenset[str]
+
+
+def _point(at: "str | Scalars", pool: list[Fact], run: Evaluation) -> _Point:
     support: frozenset[str] = frozenset()
     if not isinstance(at, str):
         scalar, found = run.one(at, at.op)
@@ -40,12 +46,14 @@ def _held(
             raise QueryTypeError(f"as_of.at: expected a date or session, got {at!r}")
     if is_when(at):
         held = [fact for fact in pool if run.states.held_on(fact, at, run.moment)]
-        return ids(held), ids(pool), support
+        over = [fact for fact in pool if run.states.over_on(fact, at, run.moment)]
+        return _Point(ids(held), ids(pool), ids(over), support)
     moment = run.moment if at == END else run.ledger.point(at)
     if not moment.sessions <= run.moment.sessions:
         raise NotVisibleError(
             f"as_of.at: expected a point no later than asking time, got {at!r}; ask later"
         )
-    held = [fact for fact in pool if run.states.held_at(fact, moment)]
     known = [fact for fact in pool if run.ledger.known(fact, moment)]
-    return ids(held), ids(known), support
+    held = [fact for fact in known if run.states.held_at(fact, moment)]
+    over = [fact for fact in known if run.states.ending(fact, moment) is not None]
+    return _Point(ids(held), ids(known), ids(over), support)
