@@ -11,7 +11,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.values.text import normalise
-from memassay.validators.items.endings import Endings
+from memassay.validators.items.ended.endings import Endings
 from memassay.validators.places import evidence_places, evidence_turns
 from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import key_words, refuses, says, sentences, words, yes_or_no

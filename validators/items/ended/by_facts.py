@@ -16,7 +16,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
 from memassay.schemas.records.ledger import Fact, FactScope, FactStatus, Mention, ValueType
 from memassay.schemas.values.text import normalise
-from memassay.validators.items.asked_words import Asked, asked_in, sets_apart, uncovered
+from memassay.validators.items.ended.asked_words import Asked, asked_in, sets_apart, uncovered
 from memassay.validators.wording import key_words, sentences
 
 _NEVER_SO: Final = frozenset({FactStatus.INTERFERENCE, FactStatus.UNSAID})

@@ -13,8 +13,8 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.queries.timeline import Moment
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
-from memassay.validators.items.asked_endings import EndedFacts
-from memassay.validators.items.told_endings import ToldEndings
+from memassay.validators.items.ended.by_facts import EndedFacts
+from memassay.validators.items.ended.by_text import ToldEndings
 
 
 class Endings:

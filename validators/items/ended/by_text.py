@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind, Turn
 from memassay.schemas.values.text import normalise
-from memassay.validators.items.asked_words import Asked, asked_in, uncovered
+from memassay.validators.items.ended.asked_words import Asked, asked_in, uncovered
 from memassay.validators.wording import key_words, sentences
 
 _IT: Final = r"(?:it|that|this|them|those|everything|the whole thing)"

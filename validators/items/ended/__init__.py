@@ -1,0 +1,1 @@
+"""What a question asks for that was there and has ended: by query, by facts, by text."""
