@@ -40,12 +40,11 @@ def chains_of(bundle: Bundle, question: QAItem | None) -> list[tuple[str, list[C
     chains: dict[str, list[Fact]] = {}
     for fact in facts.values():
         chains.setdefault(_first(fact.id, before), []).append(fact)
-    dated = {session.id: session.date or "" for session in bundle.conversation.sessions}
     found = []
     for first, links in chains.items():
         if len(links) < 2 or not used.intersection(one.id for one in links):
             continue
-        shown = [_link(bundle, one, dated, one.id in used) for one in links]
+        shown = [_link(bundle, one, one.id in used) for one in links]
         shown.sort(key=lambda link: link.date)
         found.append((facts[first].attribute, shown))
     return found
@@ -69,9 +68,9 @@ def _known(older: Iterable[str], before: dict[str, list[str]]) -> str:
     return next((one for one in older if one in before), "")
 
 
-def _link(bundle: Bundle, fact: Fact, dated: dict[str, str], used: bool) -> ChainLink:
+def _link(bundle: Bundle, fact: Fact, used: bool) -> ChainLink:
     places = tuple(dict.fromkeys(one.round for one in bundle.mentions if one.fact == fact.id))
-    shown = dated.get(places[0].partition(":")[0], "") if places else ""
+    shown = (bundle.date_by_round.get(places[0]) if places else None) or ""
     unit = f" {fact.value.unit}" if fact.value.unit else ""
     date = (fact.valid_from or shown).replace("T", " ")
     return ChainLink(f"{fact.value.text}{unit}", date, places, used)

@@ -213,21 +213,21 @@ class _Shower:
 
     def round(self, session: Session, round_: Round) -> ShownRound:
         """A round as it is shown."""
-        turns = tuple(self._turn(session, turn) for turn in round_.turns)
+        turns = tuple(self._turn(session.date_of(round_), turn) for turn in round_.turns)
         cited = round_.id in self._evidence or any(
             turn.id in self._evidence or any(item.id in self._evidence for item in turn.attachments)
             for turn in round_.turns
         )
-        return ShownRound(round_.id, _date_of(session), cited, turns)
+        return ShownRound(round_.id, _shown(session.date_of(round_)), cited, turns)
 
-    def _turn(self, session: Session, turn: Turn) -> ShownTurn:
+    def _turn(self, said_on: str | None, turn: Turn) -> ShownTurn:
         speaker = self._names.get(turn.speaker)
         leaves = [self._pictures.leaf(item.id) for item in turn.attachments]
         return ShownTurn(
             speaker=speaker.name if speaker else turn.speaker,
             own=bool(speaker and speaker.kind == "human"),
             text=turn.text,
-            resolved=_resolved(turn.text, session.date),
+            resolved=_resolved(turn.text, said_on),
             attachments=tuple(
                 ShownAttachment(leaf, leaf.id in self._evidence) for leaf in leaves if leaf
             ),
@@ -272,7 +272,7 @@ def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
             MapMark(
                 id=session.id,
                 x=x,
-                date=_date_of(session),
+                date=_shown(session.date),
                 gap=day - before if day is not None and before is not None else 0,
                 room=room,
                 rounds=len(session.rounds),
@@ -285,8 +285,8 @@ def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
     return [_moved(mark, mark.x / stretch) for mark in marks]
 
 
-def _date_of(session: Session) -> str:
-    return (session.date or "").replace("T", " ")
+def _shown(date: str | None) -> str:
+    return (date or "").replace("T", " ")
 
 
 def _moved(mark: MapMark, x: float) -> MapMark:

@@ -45,7 +45,12 @@ def _of_conversation(bundle: Bundle, layout: str) -> list[tuple[str, str]]:
         found.append(f"{len(talk.checkpoints)} checkpoints")
     if bundle.facts or bundle.mentions:
         found.append(f"ledger of {len(bundle.facts)} facts and {len(bundle.mentions)} mentions")
+    found += [name for name in ("twin_of", "tags") if getattr(talk, name)]
+    found += [f"model of speaker {each.id}" for each in talk.speakers if each.model]
+    found += [f"date of round {each.id}" for each in talk.rounds() if each.date]
     for session in talk.sessions:
+        if session.origin:
+            found.append(f"origin of session {session.id}")
         if session.arc or session.event_type:
             found.append(f"arc and event type of session {session.id}")
         if _foreign_extras(session.extras, layout):
@@ -78,6 +83,8 @@ def _of_question(item: QAItem) -> list[str]:
         "decoys": bool(item.decoys),
         "query": item.query is not None,
         "twin_of": item.twin_of is not None,
+        "wording": item.wording is not None,
+        "public_id": item.public_id is not None,
         "evidence.facts": bool(item.evidence.facts),
         "evidence alternatives": any(len(group) > 1 for group in item.evidence.groups),
     }

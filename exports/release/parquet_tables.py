@@ -27,6 +27,7 @@ _FACT: Final = (
     "value_type",
     "value_text",
     "value_unit",
+    "value_rule_json",
     "statement",
     "source",
     "session",
@@ -44,7 +45,7 @@ _PERSONA: Final = ("name", "profession", "summary", "style", "core_event")
 _EVENT: Final = ("date", "line", "title", "query", "keyword", "card")
 _MENTION: Final = ("fact", "round", "turn", "attachment", "asset", "modality", "speaker", "form")
 _STRINGS: Final = {
-    "conversations": ("collection", "path", "title", "domain"),
+    "conversations": ("collection", "path", "title", "domain", "twin_of"),
     "questions": (
         "question",
         "answer_format",
@@ -54,9 +55,11 @@ _STRINGS: Final = {
         "type",
         "benchmark_type",
         "query_json",
+        "wording_json",
         "twin_of",
         "origin",
         "format_prompt",
+        "public_id",
     ),
     "assets": (
         "availability",
@@ -74,6 +77,7 @@ _STRINGS: Final = {
     ),
 }
 _LISTS: Final = {
+    "conversations": ("tags",),
     "questions": (
         "answers",
         "equivalents",
@@ -142,10 +146,11 @@ def _conversation_types(pa: Any) -> dict[str, Any]:
     text = pa.string()
     turn = [(name, text) for name in ("id", "speaker", "kind", "text", "time", "action_json")]
     turns = pa.list_(pa.struct([*turn, ("attachments", _attachments(pa))]))
-    rounds = pa.list_(pa.struct([("id", text), ("kind", text), ("event", text), ("turns", turns)]))
+    round_ = [(name, text) for name in ("id", "kind", "event", "date")]
+    rounds = pa.list_(pa.struct([*round_, ("turns", turns)]))
     session = [("id", text), ("index", pa.int64()), ("date", text), ("arc", text)]
-    session += [("event_type", text), ("rounds", rounds)]
-    speaker = [("id", text), ("name", text), ("kind", text), ("summary", text)]
+    session += [("event_type", text), ("origin", text), ("rounds", rounds)]
+    speaker = [(name, text) for name in ("id", "name", "kind", "model", "summary")]
     speaker += [("traits", pa.list_(text)), ("style", text)]
     checkpoint = [("id", text), ("covered_sessions", pa.list_(text))]
     shapes = {"speakers": speaker, "sessions": session, "checkpoints": checkpoint}

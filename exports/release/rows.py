@@ -42,6 +42,7 @@ _PLAIN: Final = {
         "twin_of",
         "origin",
         "format_prompt",
+        "public_id",
     ),
     "persona": ("name", "profession", "summary", "traits", "style", "core_event", "domains"),
     "event": ("position", "session", "date", "line", "title", "query", "keyword", "card"),
@@ -109,7 +110,7 @@ def row_of(record: Record) -> dict[str, Any]:
     row = {
         "id": record.id,
         **_columns(kind, document),
-        **{name: document[name] for name in _PLAIN.get(kind, ())},
+        **_picked(document, _PLAIN.get(kind, ())),
         "extras_json": portable_json(document["extras"]),
     }
     if not isinstance(record, Conversation):
@@ -194,17 +195,24 @@ def _columns(kind: str, document: dict[str, Any]) -> dict[str, Any]:
         return _question_columns(document)
     if kind == "fact":
         value = document["value"]
-        return {f"value_{name}": value[name] for name in ("type", "text", "unit")}
+        columns = {f"value_{name}": value[name] for name in ("type", "text", "unit")}
+        return {**columns, "value_rule_json": _json(value.get("rule"))}
     return {}
 
 
 def _picked(document: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: document[name] for name in names}
+    """Fields by name; those that joined a shape later are left out of a document while empty."""
+    return {name: document.get(name) for name in names}
+
+
+def _json(value: Any) -> str | None:
+    return None if value is None else portable_json(value)
 
 
 def _conversation_columns(document: dict[str, Any]) -> dict[str, Any]:
     return {
-        **_picked(document, ("collection", "path", "title", "domain")),
+        **_picked(document, ("collection", "path", "title", "domain", "twin_of")),
+        "tags": document.get("tags", []),
         "speakers": [_speaker(speaker) for speaker in document["speakers"]],
         "sessions": [_session(session) for session in document["sessions"]],
         "checkpoints": [
@@ -216,15 +224,15 @@ def _conversation_columns(document: dict[str, Any]) -> dict[str, Any]:
 
 def _speaker(speaker: dict[str, Any]) -> dict[str, Any]:
     profile = speaker["profile"] or {"summary": None, "traits": [], "style": None}
-    return {**_picked(speaker, ("id", "name", "kind")), **profile}
+    return {**_picked(speaker, ("id", "name", "kind", "model")), **profile}
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
     return {
-        **_picked(session, ("id", "index", "date", "arc", "event_type")),
+        **_picked(session, ("id", "index", "date", "arc", "event_type", "origin")),
         "rounds": [
             {
-                **_picked(round_, ("id", "kind", "event")),
+                **_picked(round_, ("id", "kind", "event", "date")),
                 "turns": [_turn(turn) for turn in round_["turns"]],
             }
             for round_ in session["rounds"]
@@ -235,14 +243,14 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
 def _turn(turn: dict[str, Any]) -> dict[str, Any]:
     return {
         **_picked(turn, _TURN),
-        "action_json": portable_json(turn["action"]) if turn["action"] else None,
+        "action_json": _json(turn["action"]),
         "attachments": [_picked(item, _ATTACHMENT) for item in turn["attachments"]],
     }
 
 
 def _question_columns(document: dict[str, Any]) -> dict[str, Any]:
     question, answer = document["question"], document["answer"]
-    query, evidence = document["query"], document["evidence"]
+    evidence = document["evidence"]
     return {
         "question": question["text"],
         "attachments": [_picked(item, _ATTACHMENT) for item in question["attachments"]],
@@ -254,5 +262,6 @@ def _question_columns(document: dict[str, Any]) -> dict[str, Any]:
         "evidence": evidence["canonical"],
         "evidence_groups": evidence["groups"],
         "evidence_facts": evidence["facts"],
-        "query_json": portable_json(query) if query is not None else None,
+        "query_json": _json(document["query"]),
+        "wording_json": _json(document.get("wording")),
     }

@@ -88,10 +88,9 @@ def _as_shown(bundle: Bundle, name: str) -> dict[str, Any]:
     """A round as the answerer reads it."""
     (shown,) = bundle.rounds_of(name)
     names = {one.id: one.name for one in bundle.conversation.speakers}
-    session = bundle.session_by_id[name.partition(":")[0]]
     return {
         "round": name,
-        "date": session.date or "",
+        "date": bundle.date_by_round[name] or "",
         "turns": [f"{names.get(turn.speaker, turn.speaker)}: {turn.text}" for turn in shown.turns],
         "images": [
             f"{one.id}: {one.caption or 'no caption'}"

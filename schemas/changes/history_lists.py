@@ -230,17 +230,18 @@ def _session_moved(bundle: Bundle, operation: MoveSession) -> Conversation:
 
 
 def _dated(session: Session, date: str | None) -> Session:
-    """A session on another day; the times of its turns move along."""
+    """A session on another day; the dates of its rounds and the times of its turns move along."""
     if date is None:
         return session
     by = days_moved(session.date, date)
     rounds = [
         one.model_copy(
             update={
+                "date": shifted(one.date, by) if one.date else None,
                 "turns": [
                     turn.model_copy(update={"time": shifted(turn.time, by)}) if turn.time else turn
                     for turn in one.turns
-                ]
+                ],
             }
         )
         for one in session.rounds
@@ -288,9 +289,10 @@ def _refuse_disorder(before: Conversation, after: Conversation) -> None:
 
 def _turned_back(talk: Conversation) -> list[tuple[str, str, Session]]:
     dated = [
-        (session.date, session)
+        (date, session)
         for session in talk.sessions
-        if session.date is not None and is_when(session.date)
+        for date in (session.date, *(round_.date for round_ in session.rounds))
+        if date is not None and is_when(date)
     ]
     return [
         (earlier, later, session)

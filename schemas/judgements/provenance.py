@@ -1,16 +1,22 @@
 """Where a record comes from, and what a release consists of."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field, JsonValue
 
-from memassay.schemas.base import Record, Shape
+from memassay.schemas.base import Record, SchemaVersion, Shape
 from memassay.schemas.records.asset import Sha256
 
 
 class Provenance(Record):
-    """How the records of one unit of work were made; keyed by content hash, never part of them."""
+    """How the records of one unit of work were made; keyed by content hash, never part of them.
 
+    Under version 1 documents of two shapes were written: of one record (`content_sha256`), and of
+    all records of a unit (`made`), which is version 2.
+    """
+
+    READABLE_SINCE: ClassVar[int] = 2
+    schema_version: SchemaVersion = 2
     made: Annotated[list[Sha256], Field(description="Content hashes of the records made.")]
     stage: Annotated[str, Field(min_length=1, description="Stage that made it.")]
     stage_version: Annotated[str, Field(min_length=1, description="Version of the stage.")]

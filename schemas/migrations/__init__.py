@@ -11,7 +11,30 @@ from memassay.schemas.errors import MigrationError
 from memassay.schemas.kinds import version_of
 
 Document = dict[str, Any]
-STEPS: Final[dict[tuple[str, int], Callable[[Document], Document]]] = {}
+
+
+def _fields_added(document: Document) -> Document:
+    """Fields joined the shape, and each of them may be left out."""
+    return document
+
+
+def _provenance_of_units(document: Document) -> Document:
+    """Provenance of one record becomes that of a unit which made one record.
+
+    The shape had changed without a version: a document of version 1 may have either.
+    """
+    if "content_sha256" not in document or "made" in document:
+        return document
+    rest = {name: value for name, value in document.items() if name != "content_sha256"}
+    return {**rest, "made": [document["content_sha256"]]}
+
+
+STEPS: Final[dict[tuple[str, int], Callable[[Document], Document]]] = {
+    ("conversation", 1): _fields_added,
+    ("fact", 1): _fields_added,
+    ("question", 1): _fields_added,
+    ("provenance", 1): _provenance_of_units,
+}
 """By (kind, last version of the older shape): the document in the next shape of its kind."""
 
 

@@ -137,12 +137,13 @@ class _Trail:
     def _enough(self, fact: Fact, partial: list[Mention]) -> bool:
         """Whether partial mentions give a fact away: several together, or with what all can see.
 
-        The date of a session stands beside each of its rounds, so "today" gives a date away. Of
-        a rank of sources only the order is ever stated, and only the order is used.
+        The date of a session stands beside each of its rounds, and a round may have its own, so
+        "today" gives a date away. Of a rank of sources only the order is ever stated, and only
+        the order is used.
         """
         if len({mention.round for mention in partial}) > 1 or fact.attribute == AUTHORITY:
             return True
-        told = self._ledger.session_date(self._ledger.session_of(partial[0].round))
+        told = self._ledger.round_date(partial[0].round)
         return (
             fact.value.type is ValueType.DATE
             and told is not None

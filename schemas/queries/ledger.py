@@ -183,14 +183,15 @@ class Ledger(Timeline):
         )
 
     def told_on(self, fact: Fact) -> str | None:
-        """`When` of the session a fact was first stated in; None if there is none."""
+        """`When` a fact was first stated: of the round, else of the session; None if undated."""
         shown = [
             mention
             for mention in self.mentions.get(fact.id, ())
             if mention.form is not MentionForm.DENIED
         ]
-        session = self._session_of[shown[0].round] if shown else fact.session
-        return self._dates.get(session) if session is not None else None
+        if shown:
+            return self.round_date(shown[0].round)
+        return self._dates.get(fact.session) if fact.session is not None else None
 
     def date(self, fact: Fact) -> str | None:
         """When what a fact states was: `valid_from`, a value that is a date, the telling."""

@@ -33,6 +33,12 @@ class Timeline:
             round_.id: session.id for session in conversation.sessions for round_ in session.rounds
         }
         self._dates = {session.id: session.date for session in conversation.sessions}
+        self._ends = {session.id: session.ends_on() for session in conversation.sessions}
+        self._round_dates = {
+            round_.id: session.date_of(round_)
+            for session in conversation.sessions
+            for round_ in session.rounds
+        }
         self._moments: dict[tuple[str | None, str | None], Moment] = {}
 
     def moment(self, asked_at: AskedAt) -> Moment:
@@ -57,7 +63,7 @@ class Timeline:
         if asked_at.session is not None:
             until = self.session_position(asked_at.session)
             seen = [session for session in seen if self.session_position(session) <= until]
-        dates = [self._dates[session] for session in seen]
+        dates = [self._ends[session] for session in seen]
         return Moment(frozenset(seen), dates[-1] if dates else None)
 
     def point(self, name: str) -> Moment:
@@ -108,9 +114,9 @@ class Timeline:
         """Id of the session of a round."""
         return self._session_of[round_]
 
-    def session_date(self, session: str) -> str | None:
-        """`When` of a session; None if it has none."""
-        return self._dates.get(session)
+    def round_date(self, round_: str) -> str | None:
+        """`When` a round was: its own date, else its session's; None if neither has one."""
+        return self._round_dates[round_]
 
 
 def _is_image(attachment: str) -> bool:

@@ -98,6 +98,15 @@ class Bundle(Shape):
         return {asset.id: asset for asset in self.assets}
 
     @cached_property
+    def date_by_round(self) -> dict[str, str | None]:
+        """`When` each round was, by its id: its own date, else that of its session."""
+        return {
+            round_.id: session.date_of(round_)
+            for session in self.conversation.sessions
+            for round_ in session.rounds
+        }
+
+    @cached_property
     def history(self) -> "Bundle":
         """The same without its questions."""
         return self.model_copy(update={"questions": []}) if self.questions else self

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from memassay.schemas.base import Record, Shape
+from memassay.schemas.base import Record, SchemaVersion, Shape, added
 from memassay.schemas.ids import (
     AttachmentId,
     ConversationId,
@@ -83,6 +83,9 @@ class Speaker(Shape):
     name: Annotated[str, Field(description="Name as shown to readers.")]
     kind: Annotated[SpeakerKind, Field(description="Human, assistant, agent, environment, tool.")]
     profile: Annotated[Profile | None, Field(description="Who the speaker is.")] = None
+    model: Annotated[
+        str | None, added(2, "Model that answered, where one did (MMRC §3.3).", min_length=1)
+    ] = None
 
 
 class Attachment(Shape):
@@ -123,6 +126,9 @@ class Round(Shape):
     kind: Annotated[RoundKind, Field(description="What the round is made of.")]
     turns: Annotated[list[Turn], Field(min_length=1, description="In the order spoken.")]
     event: Annotated[str | None, Field(description="Id of the event that led to it.")] = None
+    date: Annotated[
+        When | None, added(2, "Its own day or time, where it is not that of its session.")
+    ] = None
     extras: Annotated[dict[str, JsonValue], Field(description="By foreign format.")] = {}
 
 
@@ -135,7 +141,19 @@ class Session(Shape):
     arc: Annotated[SessionArc | None, Field(description="Its role in the whole.")] = None
     event_type: Annotated[str | None, Field(description="What kind of event it tells.")] = None
     rounds: Annotated[list[Round], Field(description="In the order spoken.")]
+    origin: Annotated[
+        str | None,
+        added(2, "The single dialogue or guest group it came from (M2A §4.4).", min_length=1),
+    ] = None
     extras: Annotated[dict[str, JsonValue], Field(description="By foreign format.")] = {}
+
+    def date_of(self, round_: Round) -> str | None:
+        """`When` one of its rounds was: the round's own date, else the session's."""
+        return round_.date or self.date
+
+    def ends_on(self) -> str | None:
+        """`When` its last round was."""
+        return self.date_of(self.rounds[-1]) if self.rounds else self.date
 
 
 class Checkpoint(Shape):
@@ -151,6 +169,7 @@ class Checkpoint(Shape):
 class Conversation(Record):
     """One conversation of a data set, from its first session to its last."""
 
+    schema_version: SchemaVersion = 2
     id: ConversationId
     collection: Annotated[
         str, Field(min_length=1, description="Data set it belongs to, e.g. `mem-gallery`.")
@@ -167,6 +186,13 @@ class Conversation(Record):
     speakers: Annotated[list[Speaker], Field(min_length=1, description="Everyone who speaks.")]
     sessions: Annotated[list[Session], Field(description="In time order.")]
     checkpoints: Annotated[list[Checkpoint], Field(description="In time order.")] = []
+    twin_of: Annotated[
+        ConversationId | None,
+        added(2, "Conversation that is the same dialogue with a text swapped for an image."),
+    ] = None
+    tags: Annotated[
+        list[Annotated[str, Field(min_length=1)]], added(2, "Labels to choose conversations by.")
+    ] = []
 
     def rounds(self) -> list[Round]:
         """Every round, in time order."""

@@ -5,8 +5,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from memassay.schemas.base import Modality, Record, Shape
+from memassay.schemas.base import Modality, Record, SchemaVersion, Shape, added
 from memassay.schemas.ids import AttachmentId, RecordId, RoundId, SessionId, TurnId
+from memassay.schemas.records.taught_rule import TaughtRule
 from memassay.schemas.values.civil_time import When
 
 
@@ -18,6 +19,7 @@ class ValueType(StrEnum):
     DATE = "date"
     BOOLEAN = "boolean"
     ENTITY = "entity"
+    RULE = "rule"
 
 
 class FactHolder(StrEnum):
@@ -68,11 +70,16 @@ class FactValue(Shape):
     type: Annotated[ValueType, Field(description="How to read the text.")]
     text: Annotated[str, Field(description="The value, e.g. `12.5`, `2024-03-01`, `Rex`.")]
     unit: Annotated[str | None, Field(description="Unit of a number, e.g. `kg`, `EUR`.")] = None
+    rule: Annotated[
+        TaughtRule | None,
+        added(2, "For type rule, what the text says in words (WorldMemArena TTL, MMRC CR)."),
+    ] = None
 
 
 class Fact(Record):
     """One typed truth about the world behind a conversation; it has no place in the text."""
 
+    schema_version: SchemaVersion = 2
     id: RecordId
     subject: Annotated[str, Field(min_length=1, description="What the fact is about.")]
     attribute: Annotated[str, Field(min_length=1, description="Which property it states.")]

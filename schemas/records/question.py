@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from memassay.schemas.base import Modality, Record, Shape
+from memassay.schemas.base import Modality, Record, SchemaVersion, Shape, added, matching
 from memassay.schemas.ids import ConversationId, PlaceId, RecordId
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.question_type import QuestionType
@@ -113,9 +113,24 @@ class AskedAt(Shape):
     session: Annotated[str | None, Field(description="Id of the last session seen.")] = None
 
 
+class Wording(Shape):
+    """How a machine worded a question: a template, and what stands in its slots."""
+
+    template: Annotated[
+        str, Field(min_length=1, description="With slots: `When does {thing} end?`.")
+    ]
+    slots: Annotated[dict[str, str], Field(description="Text of each slot by its name.")] = {}
+
+
+PublicId = Annotated[
+    str, matching("[A-Za-z0-9][A-Za-z0-9._-]{0,127}", "What papers cite, e.g. `A-0001`.")
+]
+
+
 class QAItem(Record):
     """One question with its gold answer and the evidence that proves it."""
 
+    schema_version: SchemaVersion = 2
     id: RecordId
     conversation: ConversationId
     question: Annotated[QuestionText, Field(description="What is asked.")]
@@ -139,4 +154,10 @@ class QAItem(Record):
     origin: Annotated[ItemOrigin, Field(description="Who made the item.")]
     format_prompt: Annotated[
         str | None, Field(description="Instruction on the form of the answer, shown to models.")
+    ] = None
+    wording: Annotated[
+        Wording | None, added(2, "Template and slots of a question that a machine worded.")
+    ] = None
+    public_id: Annotated[
+        PublicId | None, added(2, "What errata and papers cite it by; unique in a release.")
     ] = None

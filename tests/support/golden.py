@@ -16,8 +16,8 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import generate
 from memassay.schemas.kinds import KINDS, SCHEMA_VERSION
+from support.newer_fields import GOLDEN_CONTENT
 from support.places import GOLDEN
-from support.release_builder import content
 
 SUMS: Final = GOLDEN / "SHA256SUMS"
 
@@ -88,7 +88,7 @@ def main(release: str | None = None) -> None:
     text = json.dumps(hashes, indent=2) + "\n"
     shapes_file(SCHEMA_VERSION).write_text(text, encoding="utf-8")
     if release:
-        write_release(GOLDEN / release, content())
+        write_release(GOLDEN / release, GOLDEN_CONTENT[release]())
     now = sums()
     if changed := [name for name, digest in frozen().items() if now.get(name) != digest]:
         sys.exit(f"{', '.join(changed)}: golden files are never rewritten; restore them")

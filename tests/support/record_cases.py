@@ -1,6 +1,7 @@
 """Fixtures of the families schema, ids, time, speakers and assets."""
 
 from memassay.schemas.records.asset import Availability
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Action,
     Round,
@@ -10,7 +11,7 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     TurnKind,
 )
-from memassay.schemas.records.question import AskedAt
+from memassay.schemas.records.question import AskedAt, QAItem
 from support.fixtures import (
     TALK,
     Blobs,
@@ -72,6 +73,11 @@ def _action(kind: TurnKind) -> Scene:
     return scene(sessions=[session(1, Round(id="D1:1", kind=RoundKind.STEP, turns=[done]))])
 
 
+def _other(question: QAItem) -> Bundle:
+    moved = {"id": "other/Q001", "conversation": "other"}
+    return bundle(talk(id="other"), question.model_copy(update=moved))
+
+
 def _twice_shown(place: str) -> Scene:
     shown = [attached("D1:IMG_001"), attached(place)]
     return scene(asset(), sessions=[session(1, utterance("D1:1", "Look.", attachments=shown))])
@@ -103,6 +109,10 @@ IDS = {
     "ids.conversation_unique": Case(
         bad=lambda: Scene([bundle(), bundle()]),
         good=lambda: Scene([bundle(), bundle(talk(id="other"))]),
+    ),
+    "ids.public_unique": Case(
+        bad=lambda: Scene([bundle(item(public_id="A-1")), _other(item(public_id="A-1"))]),
+        good=lambda: Scene([bundle(item(public_id="A-1")), _other(item(public_id="A-2"))]),
     ),
     "ids.consecutive_sessions": Case(
         bad=lambda: scene(sessions=[said("Hello."), said("Bye.", number=3)]),

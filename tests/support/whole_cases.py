@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from memassay.schemas.records.ledger import FactOperation, FactStatus
+from memassay.schemas.records.ledger import FactOperation, FactStatus, FactValue, ValueType
 from memassay.schemas.records.question import AnswerFormat, AnswerOption, Evidence
 from support.fixtures import (
     TALK,
@@ -15,6 +15,7 @@ from support.fixtures import (
     refusal,
     scene,
 )
+from support.newer_fields import taught
 
 OPTIONS = [AnswerOption(label=letter, text=letter.lower()) for letter in "ABCD"]
 
@@ -87,6 +88,12 @@ LEDGER = {
     "ledger.interference": Case(
         bad=lambda: _revised(supersedes=[F1], status=FactStatus.INTERFERENCE),
         good=lambda: _revised(supersedes=[F1]),
+    ),
+    "ledger.rule_value": Case(
+        bad=lambda: scene(
+            fact(value=FactValue(type=ValueType.RULE, text="As told."), session="D1")
+        ),
+        good=lambda: scene(*(each.model_copy(update={"session": "D1"}) for each in taught(TALK))),
     ),
     "ledger.said": Case(
         bad=lambda: scene(fact()), good=lambda: scene(fact(), fact("F2", session="D1"), mention())

@@ -49,6 +49,7 @@ class Seen:
         self._days = {fact.value.text for fact in bundle.facts}
         self._days |= {event.day for event in bundle.events}
         self._days |= {(one.date or "")[:10] for one in bundle.conversation.sessions}
+        self._days |= {(date or "")[:10] for date in bundle.date_by_round.values()}
         self._words: set[str] = set()
         self._names = known_names(bundle)
 

@@ -68,6 +68,19 @@ def conversation_unique(bundles: Sequence[Bundle], _context: RuleContext) -> Ite
             )
 
 
+@RULES.collection("ids.public_unique", Severity.ERROR, "design, what papers and errata cite")
+def public_unique(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+    """No two questions of a data set have the same public id."""
+    named = [(item.public_id, item.id) for bundle in bundles for item in bundle.questions]
+    first: dict[str, str] = {}
+    for public, name in named:
+        if public is not None and first.setdefault(public, name) != name:
+            got = f"{public} of {first[public]}"
+            yield problem(
+                name, ("public_id",), "a public id of its own", got, "give one of them another"
+            )
+
+
 def _number(digits: str, fallback: int) -> int:
     """The number at the end of an id, or where it has none the one it should have."""
     return int(digits) if digits.isdecimal() else fallback

@@ -1,6 +1,8 @@
 """Rules on the ledger that need no query: facts hang together and can be seen somewhere."""
 
+from collections import Counter
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Final
 
 from memassay.schemas.base import Modality
@@ -18,6 +20,7 @@ from memassay.schemas.records.ledger import (
     ValueType,
 )
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.taught_rule import TemplateRule, ThresholdRule, slots_of
 from memassay.schemas.values.civil_time import day_forms, is_when, precision, strictly_after
 from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import says
@@ -117,6 +120,28 @@ def _earlier(fact: Fact, other: Fact) -> bool:
     if dates[0] is None or dates[1] is None or not all(is_when(str(each)) for each in dates):
         return False
     return strictly_after(dates[1], dates[0])
+
+
+@RULES.conversation("ledger.rule_value", Severity.ERROR, "memassay records, taught rules")
+def rule_value(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """A value has a rule exactly when its type is rule, and the rule says one thing of a case."""
+    for fact in bundle.facts:
+        rule, kind = fact.value.rule, fact.value.type
+        if rule is None and kind is ValueType.RULE:
+            fix = "state the rule, or give the value another type"
+            yield problem(fact.id, ("value", "type"), "a value with a rule", kind, fix)
+        if rule is not None and kind is not ValueType.RULE:
+            fix = "give the value the type rule, or drop the rule"
+            yield problem(fact.id, ("value", "rule"), f"no rule in a {kind}", rule.kind, fix)
+        if isinstance(rule, TemplateRule) and not slots_of(rule.text):
+            fix = "name at least one slot in braces"
+            yield problem(fact.id, ("value", "rule", "text"), "a form with slots", rule.text, fix)
+        if isinstance(rule, ThresholdRule):
+            least = Counter(Decimal(step.least) for step in rule.steps)
+            for at, step in enumerate(rule.steps):
+                if least[Decimal(step.least)] > 1:
+                    parts, fix = ("value", "rule", "steps", at, "least"), "keep one of the steps"
+                    yield problem(fact.id, parts, "a number of its own", step.least, fix)
 
 
 @RULES.conversation("ledger.interference", Severity.ERROR, "WorldMemArena 4, interference points")

@@ -10,8 +10,8 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import TurnKind
 from memassay.validators.registry import RULES, problem
 
-_NO_TEXTS: Final = frozenset({"id", "extras", "uri", "arguments"})
-"""Fields that hold ids, addresses or data of a program; every other string is a text."""
+_NO_TEXTS: Final = frozenset({"id", "extras", "uri", "arguments", "rule", "template"})
+"""Fields that hold ids, addresses, data of a program or slots; every other string is a text."""
 
 _MACHINE: Final = frozenset({TurnKind.OBSERVATION, TurnKind.ACTION, TurnKind.FEEDBACK})
 """Turns that quote screens and programs, where braces can be right."""

@@ -8,7 +8,7 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import is_when, strictly_after
-from memassay.validators.places import Parts, sessions, turns
+from memassay.validators.places import Parts, rounds, sessions, turns
 from memassay.validators.registry import RULES, problem, question_rule
 
 
@@ -17,6 +17,9 @@ def _dates(bundle: Bundle) -> Iterator[tuple[str, Parts, str]]:
     for parts, session in sessions(bundle):
         if session.date is not None:
             yield bundle.id, (*parts, "date"), session.date
+    for parts, round_ in rounds(bundle):
+        if round_.date is not None:
+            yield bundle.id, (*parts, "date"), round_.date
     for parts, turn in turns(bundle):
         if turn.time is not None:
             yield bundle.id, (*parts, "time"), turn.time
@@ -36,13 +39,8 @@ def readable(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("time.session_order", Severity.ERROR, "Mem-Gallery layout, session dates")
 def session_order(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """No session is dated before the one in front of it."""
-    dated = [
-        (parts, session.date)
-        for parts, session in sessions(bundle)
-        if session.date is not None and is_when(session.date)
-    ]
-    for (_, earlier), (parts, later) in pairwise(dated):
+    """No session is dated before the one in front of it, and no round before what precedes it."""
+    for (_, earlier), (parts, later) in pairwise(_in_order(bundle)):
         if strictly_after(earlier, later):
             yield problem(
                 bundle.id,
@@ -53,12 +51,24 @@ def session_order(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             )
 
 
+def _in_order(bundle: Bundle) -> Iterator[tuple[Parts, str]]:
+    """The dates of sessions and of rounds that have one of their own, as they stand."""
+    for parts, session in sessions(bundle):
+        if session.date is not None and is_when(session.date):
+            yield parts, session.date
+        for at, round_ in enumerate(session.rounds):
+            if round_.date is not None and is_when(round_.date):
+                yield (*parts, "rounds", at), round_.date
+
+
 @RULES.conversation("time.turn_in_session", Severity.ERROR, "WorldMemArena layout, timestamps")
 def turn_in_session(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """No turn is dated before its session, nor before the turn in front of it."""
+    """No turn is dated before its session or round, nor before the turn in front of it."""
     for parts, session in sessions(bundle):
         latest = session.date if session.date is not None and is_when(session.date) else None
         for at, round_ in enumerate(session.rounds):
+            if round_.date is not None and is_when(round_.date):
+                latest = round_.date
             for index, turn in enumerate(round_.turns):
                 if turn.time is None or not is_when(turn.time):
                     continue

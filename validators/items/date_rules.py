@@ -7,7 +7,6 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Session
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start, weekday
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
@@ -28,19 +27,18 @@ _SHARP: Final = ("yesterday", "tomorrow", " ago", "month", "year", *map(str.case
 """What an expression must hold to fix its days; "last week" and "in two weeks" do not."""
 
 
-def _day(session: Session) -> date | None:
-    """The day of a session; None if it has none that is known to the day."""
-    if session.date is None or not is_when(session.date) or len(session.date) < len("2024-01-31"):
+def _day(when: str | None) -> date | None:
+    """The day of a date; None if there is none that is known to the day."""
+    if when is None or not is_when(when) or len(when) < len("2024-01-31"):
         return None
-    return start(session.date).date()
+    return start(when).date()
 
 
 def _spoken(bundle: Bundle, item: QAItem) -> list[tuple[str, date]]:
     """The cited texts, each with the day it was spoken on; undated ones are left out."""
     found: list[tuple[str, date]] = []
     for turn in evidence_turns(bundle, item):
-        session = bundle.session_by_id.get(turn.id.partition(":")[0])
-        day = _day(session) if session else None
+        day = _day(bundle.date_by_round.get(turn.id.rpartition(".")[0]))
         if day is not None:
             found.append((turn.text, day))
     return found

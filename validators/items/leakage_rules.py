@@ -134,10 +134,12 @@ def _public_text(round_: Round) -> str:
 
 
 def _public_texts(bundle: Bundle) -> Iterator[str]:
-    """What a reader of the history sees, by round, and the dates of the sessions."""
+    """What a reader of the history sees, by round, and the dates of sessions and rounds."""
     for session in bundle.conversation.sessions:
         yield session.date or ""
-        yield from (_public_text(round_) for round_ in session.rounds)
+        for round_ in session.rounds:
+            yield round_.date or ""
+            yield _public_text(round_)
 
 
 def _hidden_words(bundle: Bundle, item: QAItem, value: str) -> frozenset[str]:

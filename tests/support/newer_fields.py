@@ -1,0 +1,121 @@
+"""The golden content of later schema versions: the same, with every field of a version in use."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from memassay.exports.release.writer import ReleaseContent
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.records.ledger import Fact, FactValue, ValueType
+from memassay.schemas.records.question import QAItem, Wording
+from memassay.schemas.records.taught_rule import (
+    LinearRule,
+    TableRule,
+    TaughtRule,
+    TemplateRule,
+    ThresholdRule,
+    ThresholdStep,
+)
+from support.release_builder import certificate, content
+
+RULES: Final[dict[str, TaughtRule]] = {
+    "A branch is its ticket, a hyphen and its topic.": TemplateRule(
+        kind="template", text="{ticket}-{topic}"
+    ),
+    "Green lids are for milk, red ones for juice.": TableRule(
+        kind="table", slot="lid", rows={"green": "milk", "red": "juice"}
+    ),
+    "From 12 kg on the dog takes a large dose, below it a small one.": ThresholdRule(
+        kind="threshold",
+        slot="weight",
+        unit="kg",
+        steps=[ThresholdStep(least="12", then="large")],
+        otherwise="small",
+    ),
+    "A walk costs 3 EUR, and 0.5 EUR a minute.": LinearRule(
+        kind="linear", terms={"minutes": "0.5"}, constant="3", unit="EUR"
+    ),
+}
+"""A taught rule of each kind, by what it says in words."""
+
+
+def taught(conversation: str) -> list[Fact]:
+    """A fact for each kind of taught rule, known after the first session."""
+    return [
+        Fact(
+            id=f"{conversation}/F1{at:03d}",
+            subject="house",
+            attribute=f"rule_{rule.kind}",
+            value=FactValue(type=ValueType.RULE, text=text, rule=rule),
+            session="D1",
+        )
+        for at, (text, rule) in enumerate(RULES.items(), start=1)
+    ]
+
+
+def _dated(talk: Conversation) -> Conversation:
+    first, *rest = talk.sessions
+    rounds = [first.rounds[0].model_copy(update={"date": "2024-03-01T09:30"})]
+    human, assistant = talk.speakers
+    return talk.model_copy(
+        update={
+            "sessions": [
+                first.model_copy(update={"rounds": rounds, "origin": "dialogue-7"}),
+                *rest,
+            ],
+            "speakers": [human, assistant.model_copy(update={"model": "reader-7b"})],
+            "tags": ["pets"],
+        }
+    )
+
+
+def _worded(items: list[QAItem]) -> list[QAItem]:
+    letter = items[0].conversation[0].upper()
+    first = Wording(template="What is the {animal} called?", slots={"animal": "dog"})
+    return [
+        item.model_copy(
+            update={
+                "public_id": f"{letter}-{at:04d}",
+                "wording": first if at == 1 else None,
+            }
+        )
+        for at, item in enumerate(items, start=1)
+    ]
+
+
+def _version_2(bundle: Bundle) -> Bundle:
+    talk = _dated(bundle.conversation)
+    if bundle.id == "bo":
+        talk = talk.model_copy(update={"twin_of": "alex"})
+    return bundle.model_copy(
+        update={
+            "conversation": talk,
+            "facts": [*bundle.facts, *taught(bundle.id)],
+            "questions": _worded(bundle.questions),
+        }
+    )
+
+
+def content_2(**changes: Any) -> ReleaseContent:
+    """The golden content with every field that version 2 brought."""
+    whole = content()
+    bundles = [_version_2(each) for each in whole.bundles]
+    (made,) = whole.provenance
+    first = content_hash(bundles[1].questions[0])
+    return replace(
+        whole,
+        bundles=bundles,
+        certificates=[certificate(item) for each in bundles for item in each.questions],
+        provenance=[made.model_copy(update={"made": [first]})],
+        **changes,
+    )
+
+
+GOLDEN_CONTENT: Final[dict[str, Callable[[], ReleaseContent]]] = {
+    "release_v1": content,
+    "release_v1_1": content,
+    "release_v2": content_2,
+}
+"""What each golden release holds, oldest first."""
