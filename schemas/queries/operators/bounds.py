@@ -58,7 +58,7 @@ def bounded(pool: FactList, where: Where, run: Evaluation) -> FactList:
         return pool
     tests = [_number_test(where.number)] if where.number is not None else []
     dates, support = _date_tests(where.dated, run)
-    members = (*pool.facts, *pool.aside)
+    members = run.ledger.ordered((*pool.facts, *pool.aside))
     # All members for one test before the next, so that the first error is that of `number`.
     kept = set.intersection(
         *({fact.id for fact in members if test(fact)} for test in [*tests, *dates])
