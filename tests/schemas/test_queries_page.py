@@ -16,9 +16,17 @@ from support.places import PAPERS, REPOSITORY
 from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.queries.answers import answer_values, check_item
 from memassay.schemas.queries.evidence import evidence_of
-from memassay.schemas.queries.grammar.expressions import Where
+from memassay.schemas.queries.grammar.expressions import DateBounds, Where
 from memassay.schemas.queries.grammar.query import OPERATORS
-from memassay.schemas.queries.grammar.words import FactField, JoinSide, Order, Which
+from memassay.schemas.queries.grammar.where import NumberBounds
+from memassay.schemas.queries.grammar.words import (
+    FactField,
+    GroupBy,
+    JoinSide,
+    Measure,
+    Order,
+    Which,
+)
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import FactOperation, FactStatus
@@ -35,7 +43,7 @@ TYPES = re.compile(
 )
 PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
 WIDTH = 116
-AHEAD = frozenset({"group", "gaps", "shift", "apply", "exists", "ended"})
+AHEAD = frozenset({"gaps", "shift", "apply", "exists", "ended"})
 """Operators that the grammar has and the executor not yet."""
 
 
@@ -125,7 +133,7 @@ def test_the_page_shows_what_runs(page: str) -> None:
 
 
 def test_every_operator_has_a_section_with_an_example_that_uses_it(page: str) -> None:
-    """Fifteen headings, each followed by an item whose query has the operator."""
+    """A heading each, followed by an item whose query has the operator."""
     sections = dict(re.findall(r"^### `(\w+)`\n(.*?)(?=^##|\Z)", page, re.MULTILINE | re.DOTALL))
     assert list(sections) == [name for name in OPERATORS if name not in AHEAD]
     for name, text in sections.items():
@@ -135,21 +143,26 @@ def test_every_operator_has_a_section_with_an_example_that_uses_it(page: str) ->
 
 @pytest.mark.parametrize(
     "words",
-    [Order, Which, FactField, JoinSide, FactStatus, FactOperation, AnswerFormat],
+    [Order, Which, FactField, GroupBy, JoinSide, Measure, FactStatus, FactOperation, AnswerFormat],
     ids=lambda words: words.__name__,
 )
 def test_every_word_of_the_grammar_is_on_the_page(page: str, words: type[StrEnum]) -> None:
     """Whatever a query may name, the page names."""
-    assert [word for word in words if f"`{word}`" not in page and word != "ordinal"] == []
+    assert [word for word in words if f"`{word}`" not in page] == []
 
 
 def test_every_key_of_the_grammar_is_on_the_page(page: str) -> None:
     """Filters, keys of operators and units of time."""
     keys = {
         field.alias or name
-        for model in (*(OPERATORS[name] for name in OPERATORS if name not in AHEAD), Where)
+        for model in (
+            *(OPERATORS[name] for name in OPERATORS if name not in AHEAD),
+            Where,
+            NumberBounds,
+            DateBounds,
+        )
         for name, field in model.model_fields.items()
-    } - {"number", "dated"}
+    }
     assert sorted(key for key in {*keys, *TIME_UNITS} if f"`{key}`" not in page) == []
 
 

@@ -31,7 +31,7 @@ def bundles(paper_bundles: list[Document]) -> list[Bundle]:
 
 
 def test_every_query_of_the_five_papers_gives_its_gold(bundles: list[Bundle]) -> None:
-    """136 items of every question type, answered at asking time in their modalities."""
+    """Items of every question type, answered at asking time in their modalities."""
     checked = 0
     for bundle in bundles:
         ledger = Ledger(bundle)
@@ -39,7 +39,7 @@ def test_every_query_of_the_five_papers_gives_its_gold(bundles: list[Bundle]) ->
             if item.query is not None:
                 check_item(item, bundle, ledger)
                 checked += 1
-    assert checked == 136
+    assert checked >= 170
 
 
 def test_every_query_of_the_five_papers_gives_its_evidence(bundles: list[Bundle]) -> None:
