@@ -16,6 +16,7 @@ from memassay.schemas.queries.grammar.expressions import (
     Facts,
     Fold,
     Follow,
+    Gaps,
     Get,
     Group,
     InSequence,
@@ -23,6 +24,7 @@ from memassay.schemas.queries.grammar.expressions import (
     Pick,
     Scalars,
     SelectFacts,
+    Shift,
     UnionOf,
 )
 from memassay.schemas.queries.grammar.query import Query
@@ -40,11 +42,12 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.queries.operators.absence import absent, decoys, ended, exists
 from memassay.schemas.queries.operators.claims import conflict
 from memassay.schemas.queries.operators.combining import minus, pick, sequence, union
-from memassay.schemas.queries.operators.comparing import compare, diff
-from memassay.schemas.queries.operators.counting import count, fold
+from memassay.schemas.queries.operators.computing.comparing import compare, diff
+from memassay.schemas.queries.operators.computing.counting import count, fold
+from memassay.schemas.queries.operators.computing.durations import gaps, shift
+from memassay.schemas.queries.operators.computing.grouping import group
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.flow import FactList, Values
-from memassay.schemas.queries.operators.grouping import group
 from memassay.schemas.queries.operators.holding import as_of
 from memassay.schemas.queries.operators.reading import get, read
 from memassay.schemas.queries.operators.selecting import follow, select
@@ -69,7 +72,9 @@ VALUES: Final[dict[type[Shape], Callable[[Any, Evaluation], Values]]] = {
     Count: count,
     Fold: fold,
     Group: group,
+    Gaps: gaps,
     Diff: diff,
+    Shift: shift,
     Compare: compare,
     Conflict: conflict,
     Absent: absent,

@@ -1,0 +1,1 @@
+"""The operators that compute: numbers, dates and truth out of values."""
