@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from memassay.schemas.base import Shape
-from memassay.schemas.errors import AmbiguousError, NoResultError, QueryError, QueryTypeError
+from memassay.schemas.errors import AmbiguousError, NoResultError, QueryTypeError
 from memassay.schemas.queries.grammar.expressions import (
+    Apply,
     AsOf,
     Count,
     Diff,
@@ -46,6 +47,7 @@ from memassay.schemas.queries.operators.computing.comparing import compare, diff
 from memassay.schemas.queries.operators.computing.counting import count, fold
 from memassay.schemas.queries.operators.computing.durations import gaps, shift
 from memassay.schemas.queries.operators.computing.grouping import group
+from memassay.schemas.queries.operators.computing.taught import apply
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.flow import FactList, Values
 from memassay.schemas.queries.operators.holding import as_of
@@ -75,6 +77,7 @@ VALUES: Final[dict[type[Shape], Callable[[Any, Evaluation], Values]]] = {
     Gaps: gaps,
     Diff: diff,
     Shift: shift,
+    Apply: apply,
     Compare: compare,
     Conflict: conflict,
     Absent: absent,
@@ -170,8 +173,6 @@ class _Run(Evaluation):
         evaluate = VALUES.get(type(expression))
         if evaluate is not None:
             return evaluate(expression, self)
-        if type(expression) not in FACTS:
-            raise QueryError(f"{expression.op}: expected an operator that is executed, got none")
         found = self.some(cast(Facts, expression), expression.op)
         return read(found, FactField.VALUE, self)
 
