@@ -5,6 +5,7 @@ import click
 from memassay.commands.base import Commands, example
 from memassay.commands.check import audit, import_, rules, validate
 from memassay.commands.doctor import doctor
+from memassay.commands.query import query
 from memassay.commands.release import eval_, export, stats
 from memassay.commands.review import review
 from memassay.commands.review_assign import review_answers, review_ask, review_score
@@ -37,6 +38,7 @@ def main() -> None:
 for command in (run, status, cost, doctor, import_, validate, audit, rules, review, export, eval_):
     main.add_command(command)
 main.add_command(stats)
+main.add_command(query)
 for part in (
     serve,
     review_control,

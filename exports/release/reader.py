@@ -1,6 +1,7 @@
 """Reads a release: manifest, records and pixels, with every checksum verified on opening."""
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from memassay.exports.release.layout import LOGS, OCCASIONAL_LOGS, log_path, read_manifest
 from memassay.exports.release.parquet_tables import group_count, read_group, read_rows, shards_of
-from memassay.exports.release.rows import BLOB_COLUMNS, record_of, record_rows
+from memassay.exports.release.rows import BLOB_COLUMNS, CONFIGS, record_of, record_rows
 from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Record
 from memassay.schemas.errors import BlobError, RecordError, ReleaseError, UsageError
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 _R = TypeVar("_R", bound=Record)
 _CACHED_GROUPS: Final = 2
+_NAMED: Final = 10
+"""Conversations that a message names."""
 
 
 class Release:
@@ -85,6 +88,35 @@ class Release:
             conversation = record_of(row, "conversation")
             rest = [record_of(inner, kind) for kind, inner in others.get(conversation.id, [])]
             yield Bundle.from_records([conversation, *rest])
+
+    def bundle(self, conversation: str) -> Bundle:
+        """One conversation with all that belongs to it; the others are not decoded.
+
+        Raises:
+            UsageError: The release has no such conversation.
+            RecordError: A record does not fit its schema.
+            ReleaseError: A file is not readable as Parquet.
+        """
+        records = [
+            record_of(inner, kind)
+            for config in CONFIGS
+            for row in self._rows(config)
+            if conversation_of(row["id"]) == conversation
+            for kind, inner in record_rows(config, row)
+        ]
+        if not records:
+            raise UsageError(self._unknown(conversation))
+        return Bundle.from_records(records)
+
+    def _unknown(self, conversation: str) -> str:
+        names = [row["id"] for row in self._rows("conversations")]
+        close = get_close_matches(conversation, names, n=1) or names[:_NAMED]
+        more = f" and {len(names) - len(close)} more" if len(close) > 1 and names[_NAMED:] else ""
+        hint = f"it has {', '.join(close)}{more}" if len(close) > 1 else f"did you mean {close[0]}?"
+        return (
+            f"{self.folder}: expected one of its conversations, got {conversation!r}; "
+            f"{hint if names else 'it has none'}"
+        )
 
     def questions(self) -> Iterator[QAItem]:
         """Every question with its gold answer and evidence, by conversation and id.

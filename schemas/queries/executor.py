@@ -163,6 +163,22 @@ def execute(
     )
 
 
+def passed_on(
+    expression: Query,
+    ledger: Ledger,
+    asked_at: AskedAt = AskedAt(),  # noqa: B008 - immutable
+) -> FactList | Values:
+    """What an expression passes on to the one around it, executed alone at an asking time.
+
+    Raises:
+        QueryError: As for `execute`; facts may be none, and values several.
+    """
+    run = _Run(ledger, ledger.moment(asked_at))
+    if type(expression) in FACTS:
+        return run.facts(cast(Facts, expression))
+    return run.values(expression.of if isinstance(expression, Choose) else expression)
+
+
 class _Run(Evaluation):
     """One execution: each expression goes to the operator that evaluates it."""
 

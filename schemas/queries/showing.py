@@ -1,0 +1,178 @@
+"""What a query gives, so that people can follow it: values, facts with operators, rounds."""
+
+from collections.abc import Collection
+
+from memassay.schemas.base import Modality, Shape
+from memassay.schemas.errors import QueryError
+from memassay.schemas.queries.answers import answer_values
+from memassay.schemas.queries.evidence import decoy_places, evidence_of
+from memassay.schemas.queries.executor import Execution, execute, passed_on
+from memassay.schemas.queries.grammar.query import Query, parts
+from memassay.schemas.queries.grammar.truth import Absent, Choose
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.queries.operators.flow import FactList
+from memassay.schemas.queries.scalars.scalar import Scalar
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.question import AnswerFormat, AnswerRelation, AskedAt
+
+
+class ShownFact(Shape):
+    """A fact in one line: its id, `subject · attribute = value`, and what brought it in.
+
+    `operators` are `select`, or `select of.a`: an operator with its path in the query.
+    """
+
+    id: str
+    text: str
+    operators: list[str] = []
+
+
+class ShownRound(Shape):
+    """A round as its readers see it: a line for each turn and each attachment."""
+
+    id: str
+    date: str | None
+    lines: list[str]
+
+
+class Step(Shape):
+    """What one expression inside a query passes on, executed alone: facts, values or an error."""
+
+    path: str
+    operator: str
+    facts: list[ShownFact] = []
+    values: list[str] = []
+    error: str | None = None
+
+
+class ShownAnswer(Shape):
+    """What a query gives, and why.
+
+    Attributes:
+        values: The values as an answer states them: with unit, truth as `Yes.` or `No.`.
+        value_type: Type of the values.
+        unit: Unit of numbers.
+        groups: Places of the evidence; of each group one is needed.
+        rounds: The rounds of these places, by place.
+        why: The facts that the values rest on.
+        passed_over: Facts that no longer hold, and support nothing.
+        near_misses: For an absence, what is nearly there.
+        decoys: For an absence, the rounds of the near misses.
+    """
+
+    values: list[str]
+    value_type: str
+    unit: str | None
+    groups: list[list[str]]
+    rounds: list[ShownRound]
+    why: list[ShownFact]
+    passed_over: list[ShownFact]
+    near_misses: list[ShownFact]
+    decoys: list[str]
+
+
+def show_answer(
+    query: Query,
+    bundle: Bundle,
+    ledger: Ledger,
+    asked_at: AskedAt,
+    relation: AnswerRelation = AnswerRelation.ONE,
+    modalities: Collection[Modality] = (),
+) -> ShownAnswer:
+    """Execute a query, and show what it gives and why.
+
+    Raises:
+        QueryError: As `execute` and `evidence_of` do.
+    """
+    execution = execute(query, ledger, asked_at, relation)
+    evidence = evidence_of(execution, ledger, asked_at, modalities)
+    operators = _operators(query, ledger, asked_at)
+    places = list(dict.fromkeys(place for group in evidence.groups for place in group))
+    why = sorted(execution.why, key=ledger.rank.__getitem__)
+    return ShownAnswer(
+        values=answer_values(execution, _format(query, execution)),
+        value_type=execution.value_type,
+        unit=execution.unit,
+        groups=evidence.groups,
+        rounds=[each for place in places for each in shown_rounds(bundle, place)],
+        why=[_shown(ledger.facts[name], operators.get(name, [])) for name in why],
+        passed_over=[
+            _shown(ledger.facts[name])
+            for name in sorted(execution.context, key=ledger.rank.__getitem__)
+        ],
+        near_misses=[_shown(ledger.facts[name]) for name in execution.decoys],
+        decoys=decoy_places(execution, ledger, asked_at),
+    )
+
+
+def explain(query: Query, ledger: Ledger, asked_at: AskedAt) -> list[Step]:
+    """What every expression inside a query passes on, the innermost first, each executed alone."""
+    inside = sorted(parts(query), key=lambda part: part[0].count(".") + bool(part[0]), reverse=True)
+    return [_step(path, part, ledger, asked_at) for path, part in inside]
+
+
+def shown_rounds(bundle: Bundle, place: str) -> list[ShownRound]:
+    """The rounds of a place with their text, as their readers see it."""
+    names = {speaker.id: speaker.name for speaker in bundle.conversation.speakers}
+    return [
+        ShownRound(
+            id=round_.id,
+            date=bundle.date_by_round[round_.id],
+            lines=[
+                line
+                for turn in round_.turns
+                for line in (
+                    *([f"{names.get(turn.speaker, turn.speaker)}: {turn.text}"] * bool(turn.text)),
+                    *(
+                        f"[{shown.id}: {shown.caption}]" if shown.caption else f"[{shown.id}]"
+                        for shown in turn.attachments
+                    ),
+                )
+            ],
+        )
+        for round_ in bundle.rounds_of(place)
+    ]
+
+
+def _format(query: Query, execution: Execution) -> AnswerFormat:
+    refused = isinstance(query, Absent) and execution.values == ["true"]
+    return AnswerFormat.REFUSAL if refused else AnswerFormat.FREE
+
+
+def _shown(fact: Fact, operators: Collection[str] = ()) -> ShownFact:
+    value = Scalar(fact.value.text, fact.value.type, fact.value.unit)
+    text = f"{fact.subject} · {fact.attribute} = {value.said}"
+    return ShownFact(id=fact.id, text=text, operators=list(operators))
+
+
+def _step(path: str, part: Query, ledger: Ledger, asked_at: AskedAt) -> Step:
+    try:
+        if isinstance(part, Choose):
+            return Step(path=path, operator=part.op, values=execute(part, ledger, asked_at).values)
+        found = passed_on(part, ledger, asked_at)
+    except QueryError as error:
+        return Step(path=path, operator=part.op, error=f"{type(error).__name__}: {error}")
+    if isinstance(found, FactList):
+        return Step(path=path, operator=part.op, facts=[_shown(fact) for fact in found.facts])
+    return Step(path=path, operator=part.op, values=[scalar.said for scalar in found.scalars])
+
+
+def _operators(query: Query, ledger: Ledger, asked_at: AskedAt) -> dict[str, list[str]]:
+    """By fact, the innermost operators that rest on it, with their paths."""
+    resting: list[tuple[str, str, frozenset[str]]] = []
+    for path, part in parts(query):
+        try:
+            resting.append((path, part.op, passed_on(part, ledger, asked_at).why))
+        except QueryError:
+            # Alone it has no result, and around it nothing rests on it alone.
+            continue
+    found: dict[str, list[str]] = {}
+    for path, operator, why in resting:
+        inside = f"{path}." if path else ""
+        inner = frozenset[str]().union(
+            *(each for other, _, each in resting if other != path and other.startswith(inside))
+        )
+        for name in why - inner:
+            found.setdefault(name, []).append(f"{operator} {path}".strip())
+    return found
