@@ -15,6 +15,8 @@ from memassay.schemas.queries.showing import ShownAnswer, Step, explain, show_an
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerRelation, AskedAt
 
+LARGEST = 1024 * 1024
+"""Bytes of a query; what is larger is some other file."""
 EXAMPLE = {"op": "count", "of": {"op": "select", "where": {"attribute": "price"}}}
 _FIX = f"write it as {json.dumps(EXAMPLE)}; docs/queries.md has the grammar"
 
@@ -39,12 +41,14 @@ def read_query(text: bytes, where: str) -> Any:
     """The JSON of a query that a person wrote.
 
     Args:
-        text: What stands in the file or came on standard input.
+        text: What stands in the file or came on standard input, at most a byte too much.
         where: Which of both, for messages.
 
     Raises:
-        UsageError: It is empty, or not JSON.
+        UsageError: It is empty, not JSON, or larger than any query.
     """
+    if len(text) > LARGEST:
+        raise UsageError(f"{where}: expected a query of at most 1 MiB, got more; give another file")
     if not text.strip():
         raise UsageError(f"{where}: expected a query, got nothing; {_FIX}")
     try:

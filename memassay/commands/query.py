@@ -1,5 +1,6 @@
 """The command `query`: what a query gives over a conversation of a release, and why."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,6 +9,7 @@ import click
 
 from memassay.commands.base import PATH, common_options, example
 from memassay.output import SHOWN_FINDINGS, emit, note, say
+from memassay.schemas.errors import UsageError
 
 if TYPE_CHECKING:
     from memassay.schemas.queries.showing import ShownAnswer, ShownFact, Step
@@ -59,14 +61,16 @@ def query(
     operators that brought them in. A query that proves no answer ends with 1, one that is no
     query with 2; docs/queries.md has the language and its errors.
     """
-    from memassay.flows.services.queries import query_release, read_query
+    from memassay.flows.services.queries import LARGEST, query_release, read_query
     from memassay.schemas.base import Modality
     from memassay.schemas.records.question import AnswerRelation
 
     report = query_release(
         release,
         conversation,
-        read_query(_text_of(file), "standard input" if file == _STANDARD_INPUT else str(file)),
+        read_query(
+            _text_of(file, LARGEST), "standard input" if file == _STANDARD_INPUT else str(file)
+        ),
         at,
         AnswerRelation(relation),
         [Modality(each) for each in modalities],
@@ -84,20 +88,31 @@ def query(
     return code
 
 
-def _text_of(file: Path) -> bytes:
+def _text_of(file: Path, largest: int) -> bytes:
+    """What stands in a file or on standard input, read no further than a byte too much."""
     if file != _STANDARD_INPUT:
-        return file.read_bytes()
-    stream = click.get_binary_stream("stdin")
-    if stream.isatty():
+        try:
+            with file.open("rb") as opened:
+                return opened.read(largest + 1)
+        except OSError as error:
+            raise UsageError(
+                f"{file}: expected a file with a query, got none ({error.strerror}); check the "
+                "path, or give - for standard input"
+            ) from error
+    if sys.stdin.isatty():
         note("Type the query as JSON, and end with Ctrl-D.")
-    return stream.read()
+    return sys.stdin.buffer.read(largest + 1)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _print_steps(steps: Sequence["Step"]) -> None:
     for step in steps:
         where = f" ({step.path})" if step.path else ""
         found = [each.text for each in step.facts] or step.values
-        counted = f"{len(found)} {'facts' if step.facts else 'values'}"
+        counted = _number(len(found), "fact" if step.facts else "value")
         say(f"{step.operator}{where}: {step.error or (counted if found else 'nothing')}")
         for text in found[:SHOWN_FINDINGS]:
             say(f"  {text}")
