@@ -141,7 +141,7 @@ class _Trail:
         "today" gives a date away. Of a rank of sources only the order is ever stated, and only
         the order is used.
         """
-        if len({mention.round for mention in partial}) > 1 or fact.attribute == AUTHORITY:
+        if len(partial) > 1 or fact.attribute == AUTHORITY:
             return True
         told = self._ledger.round_date(partial[0].round)
         return (

@@ -182,28 +182,32 @@ class Ledger(Timeline):
             and self._session_of[mention.round] in moment.sessions
         )
 
-    def told_on(self, fact: Fact) -> str | None:
-        """`When` a fact was first stated: of the round, else of the session; None if undated."""
-        shown = [
-            mention
-            for mention in self.mentions.get(fact.id, ())
-            if mention.form is not MentionForm.DENIED
-        ]
-        if shown:
-            return self.round_date(shown[0].round)
-        return self._dates.get(fact.session) if fact.session is not None else None
+    def told_in(self, fact: Fact, moment: Moment) -> str | None:
+        """The session a fact was first stated in by a moment; None if it was not."""
+        seen = self.seen(fact, moment)
+        if seen:
+            return self._session_of[seen[0].round]
+        return fact.session if fact.session in moment.sessions else None
 
-    def date(self, fact: Fact) -> str | None:
+    def told_on(self, fact: Fact, moment: Moment) -> str | None:
+        """`When` a fact was first stated by a moment, by round or session; None if undated."""
+        seen = self.seen(fact, moment)
+        if seen:
+            return self.round_date(seen[0].round)
+        told = self.told_in(fact, moment)
+        return self._dates[told] if told is not None else None
+
+    def date(self, fact: Fact, moment: Moment) -> str | None:
         """When what a fact states was: `valid_from`, a value that is a date, the telling."""
         if fact.valid_from is not None:
             return fact.valid_from
         if fact.value.type is ValueType.DATE and is_when(fact.value.text):
             return fact.value.text
-        return self.told_on(fact)
+        return self.told_on(fact, moment)
 
-    def holds_from(self, fact: Fact) -> str | None:
+    def holds_from(self, fact: Fact, moment: Moment) -> str | None:
         """Since when a fact holds: `valid_from`, else the telling."""
-        return fact.valid_from or self.told_on(fact)
+        return fact.valid_from or self.told_on(fact, moment)
 
 
 def _times(facts: Iterable[Fact], name: str) -> int:

@@ -110,10 +110,10 @@ class States:
             self._ledger.known(fact, moment)
             and fact.operation is not FactOperation.DELETE
             and not self._ledger.denied(fact, moment)
-            and self._begun(fact, date)
+            and self._begun(fact, date, moment)
             and not _ended(fact, date)
             and not any(
-                self._ledger.known(other, moment) and self._begun(other, date)
+                self._ledger.known(other, moment) and self._begun(other, date, moment)
                 for other in self._later(fact)
             )
         )
@@ -128,7 +128,7 @@ class States:
         if not self._ledger.known(fact, moment) or self.held_on(fact, date, moment):
             return False
         never = fact.operation is FactOperation.DELETE or self._ledger.denied(fact, moment)
-        return never or self._begun(fact, date)
+        return never or self._begun(fact, date, moment)
 
     def _later(self, fact: Fact) -> Iterator[Fact]:
         """Facts that supersede a fact: directly, then through others; deletions first, by place."""
@@ -171,14 +171,14 @@ class States:
             return False
         replaced = (self._ledger.facts.get(name) for name in fact.supersedes)
         return any(
-            (since := self._ledger.holds_from(other)) is not None
+            (since := self._ledger.holds_from(other, moment)) is not None
             and date_order(since, moment.date) != 1
             for other in replaced
             if other is not None
         )
 
-    def _begun(self, fact: Fact, date: str) -> bool:
-        since = self._ledger.holds_from(fact)
+    def _begun(self, fact: Fact, date: str, moment: Moment) -> bool:
+        since = self._ledger.holds_from(fact, moment)
         if since is None:
             if fact.holder is FactHolder.EXTERNAL or fact.scope is FactScope.QUESTION:
                 return True

@@ -136,7 +136,7 @@ def _date_test(name: str, date: str, run: Evaluation) -> Fits:
     bound = stretch_of(date)
 
     def fits(fact: Fact) -> bool:
-        shown = run.ledger.date(fact)
+        shown = run.ledger.date(fact, run.moment)
         if shown is None:
             raise NoResultError(f"{fact.id}: expected a date, as `dated` asks, got none; add it")
         found = _lies(name, stretch_of(shown), bound)

@@ -168,7 +168,7 @@ class Filter:
         if not self._of_mentions:
             return True
         if set(self._of_mentions) == {"session"} and fact.id not in self._ledger.mentions:
-            return fact.session in self._of_mentions["session"]
+            return self._ledger.told_in(fact, self._moment) in self._of_mentions["session"]
         return any(self._shows(mention) for mention in self._ledger.seen(fact, self._moment))
 
     def _shows(self, mention: Mention) -> bool:
@@ -183,7 +183,7 @@ class Filter:
     def _during(self, fact: Fact) -> bool:
         if self._where.during is None:
             return True
-        date = self._ledger.date(fact)
+        date = self._ledger.date(fact, self._moment)
         if date is None:
             raise NoResultError(f"{fact.id}: expected a date, as `during` asks; got none")
         if date_order(date, self._where.during) in {-1, 1}:

@@ -50,7 +50,7 @@ def keyed(facts: Sequence[Fact], by: Order, ledger: Ledger, moment: Moment) -> K
             rank = _authority(fact, ledger, moment)
             support.add(rank.id)
             pairs.append((_point(number(value_of(rank), "authority")), fact))
-    elif by is Order.DATE and all(ledger.date(fact) is None for fact in facts):
+    elif by is Order.DATE and all(ledger.date(fact, moment) is None for fact in facts):
         # A conversation without dates still has an order: that of its rounds.
         pairs = [(_KEYS[Order.SAID](fact, ledger, moment), fact) for fact in facts]
     else:
@@ -66,8 +66,8 @@ def _point(value: Any, unit: str | None = None) -> Stretch:
     return Stretch(value, value, unit)
 
 
-def _date(fact: Fact, ledger: Ledger, _moment: Moment) -> Stretch:
-    date = ledger.date(fact)
+def _date(fact: Fact, ledger: Ledger, moment: Moment) -> Stretch:
+    date = ledger.date(fact, moment)
     if date is None:
         raise _missing(fact, "a date, as others have")
     return Stretch(*stretch_of(date))
@@ -158,8 +158,9 @@ def picked(
     key, chosen = pairs[at]
     for position, (other_key, other) in enumerate(pairs):
         low, high = (other_key, key) if position < at else (key, other_key)
-        agree = which is not Which.NTH and _says_the_same(chosen, other, ledger)
-        if position != at and not _before(low, high) and not agree:
+        if position == at or _before(low, high):
+            continue
+        if which is Which.NTH or not _says_the_same(chosen, other, ledger):
             raise _tie(chosen, other, by)
     return chosen
 

@@ -76,14 +76,13 @@ def period_of(size: Precision, fact: Fact, run: Evaluation) -> list[Scalar]:
 
 
 def _date(fact: Fact, run: Evaluation) -> list[str]:
-    date = run.ledger.date(fact)
+    date = run.ledger.date(fact, run.moment)
     return [date] if date is not None else []
 
 
 def _session(fact: Fact, run: Evaluation) -> list[str]:
     """The session a fact was first stated in."""
-    seen = run.ledger.seen(fact, run.moment)
-    session = run.ledger.session_of(seen[0].round) if seen else fact.session
+    session = run.ledger.told_in(fact, run.moment)
     return [session] if session is not None else []
 
 

@@ -1,6 +1,5 @@
 """The operators that find facts: `select` and `follow`."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from memassay.schemas.errors import NoResultError
@@ -25,19 +24,26 @@ def select(query: SelectFacts, run: Evaluation) -> FactList:
 def follow(query: Follow, run: Evaluation) -> FactList:
     """A join: facts whose one side equals a side of a fact of `of`; why is both sides."""
     of = run.some(query.of, "follow.of")
-    keys = {key for fact in of.facts if (key := run.ledger.side(fact, query.from_)) is not None}
-    if not keys:
+    joined: dict[str, set[str]] = {}
+    for fact in of.facts:
+        if (key := run.ledger.side(fact, query.from_)) is not None:
+            joined.setdefault(key, set()).add(fact.id)
+    if not joined:
         raise NoResultError("follow: expected facts with a source, got none; name another side")
-    to = {str(query.to): sorted(keys)}
+    to = {str(query.to): sorted(joined)}
     where = Where.model_validate({"attribute": query.attribute, **to})
-    found = _selected(where, run, but=of.facts)
-    return replace(found, why=of.why | found.why, context=of.context | found.context)
+    found = _selected(where, run)
+
+    def follows(fact: Fact) -> bool:
+        """Whether another fact leads to a fact: none is joined to itself."""
+        return bool(joined[run.ledger.sides[fact.id][query.to]] - {fact.id})
+
+    facts, aside = (tuple(filter(follows, each)) for each in (found.facts, found.aside))
+    return FactList(facts, of.why | ids(facts), aside, of.context | ids(aside))
 
 
-def _selected(where: Where, run: Evaluation, but: Iterable[Fact] = ()) -> FactList:
+def _selected(where: Where, run: Evaluation) -> FactList:
     selection = Filter(where, run.ledger, run.moment).select()
-    left_out = ids(but)
     run.hidden |= {fact.id: fact for fact in selection.hidden}
-    facts = tuple(fact for fact in selection.facts if fact.id not in left_out)
-    aside = tuple(fact for fact in selection.aside if fact.id not in left_out)
+    facts, aside = selection.facts, selection.aside
     return FactList(facts, ids(facts), aside, ids(aside))

@@ -12,7 +12,7 @@ from memassay.schemas.queries.operators.reading import field_of, period_of
 from memassay.schemas.queries.operators.refusals import refuse_contradiction, refuse_superseded
 from memassay.schemas.queries.scalars.arithmetic import fold as folded
 from memassay.schemas.queries.scalars.scalar import Scalar, value_of
-from memassay.schemas.records.ledger import Fact, ValueType
+from memassay.schemas.records.ledger import Fact, FactHolder, FactScope, ValueType
 from memassay.schemas.values.civil_time import Precision
 
 _READ: Final[Mapping[str, Callable[[Fact, Evaluation], list[Scalar]]]] = {
@@ -28,7 +28,7 @@ def count(query: Count, run: Evaluation) -> Values:
     """How many facts there are, or how many are distinct; why is all of them."""
     found = run.facts(query.of)
     # Zero out of nothing is an absence: it has no evidence, and `absent` says so honestly.
-    if not found.why:
+    if not found.facts and not any(_has_place(run.ledger.facts[name]) for name in found.why):
         raise run.nothing("count")
     if query.distinct is None:
         refuse_superseded(found, run, "count")
@@ -37,6 +37,11 @@ def count(query: Count, run: Evaluation) -> Values:
         read = _READ[query.distinct]
         amount = len({scalar.key for fact in found.facts for scalar in read(fact, run)})
     return Values([Scalar(str(amount), ValueType.NUMBER)], found.why, found.context)
+
+
+def _has_place(fact: Fact) -> bool:
+    """Whether a fact is told in the conversation: its place is evidence."""
+    return fact.scope is FactScope.HISTORY and fact.holder is not FactHolder.EXTERNAL
 
 
 def fold(query: Fold, run: Evaluation) -> Values:
