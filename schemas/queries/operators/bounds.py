@@ -68,7 +68,7 @@ def bounded(pool: FactList, where: Where, run: Evaluation) -> FactList:
         facts=tuple(fact for fact in pool.facts if fact.id in kept),
         aside=tuple(fact for fact in pool.aside if fact.id in kept),
         # Of nothing there is nothing to read: the bounds alone prove no zero.
-        why=pool.why | support if pool.why else pool.why,
+        why=pool.why | support if members else pool.why,
     )
 
 
