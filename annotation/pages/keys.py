@@ -53,6 +53,8 @@ KEYS: Final = _registry(
     ("page_after", "]", "]", "page after"),
     ("history", "h", "H", "edit the history"),
     ("back", "i", "I", "back to the item"),
+    ("query", "q", "Q", "run the query of a new question, or go to its box"),
+    ("fill", "f", "F", "fill gold and evidence from what the query gives"),
     ("help", "?", "?", "show all keys"),
     ("number_1", "1", "1 … 9", "choose that draft, or give that score"),
     ("number_0", "0", "0", "give the lowest score"),

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Mapping
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from memassay.annotation.pages.forms import FieldError, new_question
-from memassay.annotation.pages.security import Session
+from memassay.annotation.pages.query_box import query_box, with_query
+from memassay.annotation.pages.security import Session, by_script
 from memassay.annotation.pages.shared import FormFields, LoggedIn, Pages, ReviewPages, SentImage
 from memassay.annotation.pages.views import view_of, without_question
 from memassay.annotation.pages.writing_content import NewImage
@@ -28,6 +30,12 @@ def writing(
     request: Request, item: str, pages: Pages, session: LoggedIn, saved: str = ""
 ) -> Response:
     """The form for a new question, beside the history that it asks about."""
+    return _form_page(request, item, pages, session, {"saved": saved[:300]})
+
+
+def _form_page(
+    request: Request, item: str, pages: ReviewPages, session: Session, values: Mapping[str, Any]
+) -> Response:
     content = without_question(pages.history(item))
     return pages.page(
         request,
@@ -36,11 +44,24 @@ def writing(
         view=view_of(content),
         item=item,
         types=PAPER_TYPES.get(content.bundle.conversation.collection, {}),
-        saved=saved[:300],
         counts=pages.counts(),
         guidelines=pages.guidelines("general"),
         answerer=pages.content.writing.answerer,
+        **{"filled": {}, **values},
     )
+
+
+@router.post("/write/{item}/query")
+def ask(request: Request, item: str, pages: Pages, session: LoggedIn, form: FormFields) -> Response:
+    """What the query of a new question gives, before anything is saved.
+
+    A script gets it alone; without one, the form comes again as it was filled in.
+    """
+    box = query_box(without_question(pages.history(item)).bundle, form)
+    if by_script(request):
+        return pages.page(request, "_query.html", session, box=box, item=item)
+    filled = {**form, **box.filling} if form.get("fill") else form
+    return _form_page(request, item, pages, session, {"filled": filled, "box": box})
 
 
 @router.post("/write/{item}")
@@ -67,7 +88,9 @@ def _written(
     content, writing = pages.history(item), pages.content.writing
     if not form.get("text", "").strip():
         raise FieldError("text", "question: expected some words, got none")
-    document = new_question(content.bundle, form, pictured=image is not None)
+    pictured = image is not None
+    document = new_question(content.bundle, form, pictured=pictured)
+    document = with_query(document, content.bundle, form, pictured=pictured)
     probed = writing.probe(item, document, image)
     # Who saves despite a doubt has read it: it was of the very same question.
     warned = probed is not None and form.get("despite") == probed.sha256

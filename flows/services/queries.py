@@ -1,12 +1,10 @@
 """What the command line asks of queries: one of them, executed over a conversation of a release."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from memassay.exports.release.reader import open_release
-from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Modality, Shape
 from memassay.schemas.errors import MalformedQueryError, QueryError, UsageError
 from memassay.schemas.queries.language import parse_query
@@ -14,11 +12,6 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.queries.showing import ShownAnswer, Step, explain, show_answer
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerRelation, AskedAt
-
-LARGEST = 1024 * 1024
-"""Bytes of a query; what is larger is some other file."""
-EXAMPLE = {"op": "count", "of": {"op": "select", "where": {"attribute": "price"}}}
-_FIX = f"write it as {json.dumps(EXAMPLE)}; docs/queries.md has the grammar"
 
 
 class QueryReport(Shape):
@@ -35,29 +28,6 @@ class QueryReport(Shape):
     kind: str | None = None
     error: str | None = None
     steps: list[Step]
-
-
-def read_query(text: bytes, where: str) -> Any:
-    """The JSON of a query that a person wrote.
-
-    Args:
-        text: What stands in the file or came on standard input, at most a byte too much.
-        where: Which of both, for messages.
-
-    Raises:
-        UsageError: It is empty, not JSON, or larger than any query.
-    """
-    if len(text) > LARGEST:
-        raise UsageError(f"{where}: expected a query of at most 1 MiB, got more; give another file")
-    if not text.strip():
-        raise UsageError(f"{where}: expected a query, got nothing; {_FIX}")
-    try:
-        return strict_json(text)
-    except RecursionError:
-        # Deeper than Python reads, and far deeper than the language allows.
-        raise UsageError(f"{where}: expected a query, got JSON too deep to read; {_FIX}") from None
-    except ValueError as error:
-        raise UsageError(f"{where}: expected one JSON object, got {error}; {_FIX}") from error
 
 
 def query_release(

@@ -61,8 +61,9 @@ def query(
     operators that brought them in. A query that proves no answer ends with 1, one that is no
     query with 2; docs/queries.md has the language and its errors.
     """
-    from memassay.flows.services.queries import LARGEST, query_release, read_query
+    from memassay.flows.services.queries import query_release
     from memassay.schemas.base import Modality
+    from memassay.schemas.queries.from_text import LARGEST, read_query
     from memassay.schemas.records.question import AnswerRelation
 
     report = query_release(

@@ -1,9 +1,11 @@
 """What a query gives, so that people can follow it: values, facts with operators, rounds."""
 
 from collections.abc import Collection
+from typing import Final
 
 from memassay.schemas.base import Modality, Shape
 from memassay.schemas.errors import QueryError
+from memassay.schemas.ids import parse_place
 from memassay.schemas.queries.answers import answer_values
 from memassay.schemas.queries.evidence import decoy_places, evidence_of
 from memassay.schemas.queries.executor import Execution, execute, passed_on
@@ -13,8 +15,8 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.queries.operators.flow import FactList
 from memassay.schemas.queries.scalars.scalar import Scalar
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.ledger import Fact
-from memassay.schemas.records.question import AnswerFormat, AnswerRelation, AskedAt
+from memassay.schemas.records.ledger import Fact, ValueType
+from memassay.schemas.records.question import AnswerFormat, AnswerRelation, AskedAt, Evidence
 
 
 class ShownFact(Shape):
@@ -51,10 +53,14 @@ class ShownAnswer(Shape):
 
     Attributes:
         values: The values as an answer states them: with unit, truth as `Yes.` or `No.`.
+        answer_format: The form of answer that fits them.
         value_type: Type of the values.
         unit: Unit of numbers.
         groups: Places of the evidence; of each group one is needed.
-        rounds: The rounds of these places, by place.
+        canonical: The earliest place of each group.
+        facts: Ids of the facts of the evidence.
+        modalities: What a reader of the canonical places must look at.
+        rounds: The rounds of all these places, by place.
         why: The facts that the values rest on.
         passed_over: Facts that no longer hold, and support nothing.
         near_misses: For an absence, what is nearly there.
@@ -62,9 +68,13 @@ class ShownAnswer(Shape):
     """
 
     values: list[str]
-    value_type: str
+    answer_format: AnswerFormat
+    value_type: ValueType
     unit: str | None
     groups: list[list[str]]
+    canonical: list[str]
+    facts: list[str]
+    modalities: list[Modality]
     rounds: list[ShownRound]
     why: list[ShownFact]
     passed_over: list[ShownFact]
@@ -90,11 +100,16 @@ def show_answer(
     operators = _operators(query, ledger, asked_at)
     places = list(dict.fromkeys(place for group in evidence.groups for place in group))
     why = sorted(execution.why, key=ledger.rank.__getitem__)
+    form = _format(query, execution)
     return ShownAnswer(
-        values=answer_values(execution, _format(query, execution)),
+        values=answer_values(execution, form),
+        answer_format=form,
         value_type=execution.value_type,
         unit=execution.unit,
         groups=evidence.groups,
+        canonical=evidence.canonical,
+        facts=evidence.facts,
+        modalities=_modalities(evidence, ledger),
         rounds=[each for place in places for each in shown_rounds(bundle, place)],
         why=[_shown(ledger.facts[name], operators.get(name, [])) for name in why],
         passed_over=[
@@ -135,9 +150,37 @@ def shown_rounds(bundle: Bundle, place: str) -> list[ShownRound]:
     ]
 
 
+_FORMATS: Final = {
+    ValueType.NUMBER: AnswerFormat.NUMBER,
+    ValueType.DATE: AnswerFormat.DATE,
+    ValueType.BOOLEAN: AnswerFormat.YES_NO,
+}
+
+
 def _format(query: Query, execution: Execution) -> AnswerFormat:
-    refused = isinstance(query, Absent) and execution.values == ["true"]
-    return AnswerFormat.REFUSAL if refused else AnswerFormat.FREE
+    if isinstance(query, Absent) and execution.values == ["true"]:
+        return AnswerFormat.REFUSAL
+    if execution.options:
+        return AnswerFormat.CHOICE
+    places = [parse_place(value) for value in execution.values]
+    if all(place is not None and place.attachment for place in places):
+        return AnswerFormat.IMAGE_ID
+    return _FORMATS.get(execution.value_type, AnswerFormat.FREE)
+
+
+def _modalities(evidence: Evidence, ledger: Ledger) -> list[Modality]:
+    """What shows the facts of an evidence at its canonical places; where words do, words."""
+    found: set[Modality] = set()
+    for name in evidence.facts:
+        shown = {
+            mention.modality
+            for mention in ledger.mentions.get(name, ())
+            if mention.round in evidence.canonical
+        }
+        found |= {Modality.TEXT} if Modality.TEXT in shown else shown
+    if evidence.canonical and not found:
+        return [Modality.TEXT]
+    return [modality for modality in Modality if modality in found]
 
 
 def _shown(fact: Fact, operators: Collection[str] = ()) -> ShownFact:

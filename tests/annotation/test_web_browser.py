@@ -3,6 +3,7 @@
 With MEMASSAY_SCREENSHOTS naming a folder, pictures of what the walk does not pass are left there.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -269,3 +270,35 @@ def test_pages_are_dark_where_people_want_it(opened: Opened) -> None:
     shot(dark, "keys")
     assert dark.wrong == []
     dark.context.close()
+
+
+def test_a_query_fills_gold_and_evidence_of_a_new_question(opened: Opened) -> None:
+    """By keys alone: the box, the query, its result, the gold; a changed query shows nothing."""
+    questions = (opened.at.content.items.content(one) for one in opened.at.items(kind="question"))
+    proven = next(
+        one
+        for one in questions
+        if isinstance(one, ItemContent)
+        and one.question is not None
+        and one.question.query is not None
+        and one.question.answer.relation == "one"
+        and one.question.answerable
+    )
+    assert proven.question is not None
+    page = opened.page
+    page.goto(f"{opened.at.address}/write/{proven.head.item}")
+    press(page, "q")
+    page.keyboard.insert_text(json.dumps(proven.question.query, indent=1))
+    press(page, "Escape")
+    press(page, "q")
+    page.wait_for_selector("#queried .gives")
+    assert page.inner_text("#queried .gives") == proven.question.answer.values[0]
+    press(page, "f")
+    assert page.input_value("[name=values]") == proven.question.answer.values[0]
+    assert page.input_value("[name=evidence]").split() == proven.question.evidence.canonical
+    shot(page, "query")
+    page.fill("[name=query]", '{"op": "select", "where": {"subject": "nobody"}}')
+    assert page.locator("#queried > *").count() == 0
+    page.click("[data-run]")
+    page.wait_for_selector("#queried [role=alert]")
+    assert "NoResultError" in page.inner_text("#queried")

@@ -38,6 +38,13 @@ const actions = {
     all.forEach((button) => mark(button, on));
   },
   gold: () => { const gold = document.querySelector("[data-gold]"); if (gold) gold.open = !gold.open; },
+  query: () => {
+    const part = document.querySelector("[data-query]");
+    if (!part) return;
+    part.open = true;
+    if (filled.elements.query.value.trim()) part.querySelector("[data-run]").click();
+    else filled.elements.query.focus();
+  },
   help: () => document.getElementById("keys").showModal(),
   undo: () => document.querySelector('form[data-action="undo"]')?.requestSubmit(),
 };
@@ -123,6 +130,18 @@ document.addEventListener("click", (event) => {
   if (part) part.open = true;
   filled.dispatchEvent(new Event("input", { bubbles: true }));
 });
+// --- the gold is filled in from what a query gives; of a changed query nothing is shown
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-fill]");
+  if (!button) return;
+  event.preventDefault();
+  for (const [name, value] of Object.entries(JSON.parse(button.dataset.fill))) filled.elements[name].value = value;
+  button.textContent = "Filled in above";
+  filled.dispatchEvent(new Event("input", { bubbles: true }));
+});
+const queried = document.getElementById("queried");
+queried?.addEventListener("htmx:afterSwap", () => queried.scrollIntoView({ block: "nearest" }));
+if (queried) filled.addEventListener("input", (event) => { if (["query", "relation"].includes(event.target.name)) queried.replaceChildren(); });
 if (filled?.elements.evidence) {
   labelPlaces();
   filled.addEventListener("input", labelPlaces);
