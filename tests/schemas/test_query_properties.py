@@ -143,6 +143,10 @@ QUERIES = (
     {"op": "fold", "of": select(subject="amy"), "with": "sum"},
     {"op": "count", "of": ALL},
     {"op": "absent", "of": select(subject="amy", attribute="cost")},
+    {"op": "count", "of": select(number={"above": "50", "unit": "EUR"}), "distinct": "session"},
+    {"op": "count", "of": {**select(dated={"after": "D1"}), "of": ALL}, "distinct": "day"},
+    {"op": "group", "of": ALL, "by": "subject", "with": "last", "which": "max"},
+    {"op": "group", "of": ALL, "by": "month", "with": "max", "which": "min"},
 )
 
 

@@ -4,7 +4,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from memassay.schemas.queries.grammar.words import FactField, JoinSide, Order, Which
+from memassay.schemas.queries.grammar.words import (
+    FactField,
+    GroupBy,
+    JoinSide,
+    Measure,
+    Order,
+    Which,
+)
 from support.ledgers import fact, get, select
 
 Document = dict[str, Any]
@@ -46,22 +53,47 @@ def worlds(draw: st.DrawFn, odd_dates: bool = False) -> list[tuple[Document, str
     return made
 
 
+DISTINCT = [None, "value", "subject", "session", "day", "attachment"]
+BOUNDS = st.deferred(
+    lambda: (
+        st.sampled_from(["D2", "D9", "2024-01", "2024-02-05", "2023-02-30", "9999"]) | scalars(0)
+    )
+)
 WORDS = st.sampled_from(["amy", "ben", "price", "cost", "12.50", "2024-01-10", "D2", "end", "9999"])
 
 
 @st.composite
 def scalars(draw: st.DrawFn, depth: int = 2) -> Document:
     """Any expression that gives scalars."""
-    kind = draw(st.sampled_from(["get", "get", "count", "fold", "diff"]))
+    kind = draw(
+        st.sampled_from(["get", "get", "count", "fold", "group", "diff", "gaps", "shift", "apply"])
+    )
     if kind == "diff":
         unit = draw(st.sampled_from([None, "EUR", "day", "month", "hour"]))
         operands = scalars(depth - 1) | WORDS if depth else WORDS
         return {"op": "diff", "a": draw(scalars(0)), "b": draw(operands), "unit": unit}
+    if kind == "shift":
+        by = draw(st.sampled_from(["2 weeks", "1 month", "3 hours", "90 minutes", "two"]))
+        return {"op": "shift", "of": draw(scalars(0)), "by": by}
     of = draw(facts(depth - 1))
+    if kind == "apply":
+        return {"op": "apply", "rule": of, "to": {"x": draw(WORDS)}}
+    if kind == "gaps":
+        field = draw(st.sampled_from(["date", "value"]))
+        return {"op": "gaps", "of": of, "by": draw(st.sampled_from(list(Order))), "field": field}
+    if kind == "group":
+        return {
+            "op": "group",
+            "of": of,
+            "by": draw(st.sampled_from(list(GroupBy))),
+            "with": draw(st.sampled_from(list(Measure))),
+            "which": draw(st.sampled_from(["max", "min", "nth"])),
+            "n": draw(st.integers(1, 3)),
+        }
     if kind == "get":
         return get(of, draw(st.sampled_from(list(FactField))))
     if kind == "count":
-        return {"op": "count", "of": of, "distinct": draw(st.sampled_from([None, "value"]))}
+        return {"op": "count", "of": of, "distinct": draw(st.sampled_from(DISTINCT))}
     return {"op": "fold", "of": of, "with": draw(st.sampled_from(["sum", "mean", "max"]))}
 
 
@@ -73,6 +105,7 @@ def facts(draw: st.DrawFn, depth: int = 2) -> Document:
     inner = facts(depth - 1)
     if kind == "select":
         names = ("subject", "attribute", "value", "during", "session", "status", "order")
+        names = (*names, "number", "dated")
         where = {
             "subject": st.lists(WORDS, max_size=3),
             "attribute": WORDS,
@@ -81,9 +114,19 @@ def facts(draw: st.DrawFn, depth: int = 2) -> Document:
             "session": st.sampled_from(["D1", "D9"]),
             "status": st.sampled_from(["asserted", "implied", "retracted"]),
             "order": st.integers(1, 4),
+            "number": st.fixed_dictionaries(
+                {
+                    "above": st.sampled_from(["0", "12.50", "-1"]),
+                    "unit": st.sampled_from(["EUR", None]),
+                }
+            ),
+            "dated": st.dictionaries(
+                st.sampled_from(["after", "before", "from", "until"]), BOUNDS, min_size=1
+            ),
         }
         chosen = draw(st.lists(st.sampled_from(names), max_size=2, unique=True))
-        return select(**{name: draw(where[name]) for name in chosen})
+        made = select(**{name: draw(where[name]) for name in chosen})
+        return {**made, "of": draw(inner)} if depth > 0 and draw(st.booleans()) else made
     if kind == "as_of":
         return {"op": "as_of", "of": draw(inner), "at": draw(WORDS | scalars(0))}
     if kind in {"pick", "sequence"}:
@@ -101,9 +144,9 @@ def facts(draw: st.DrawFn, depth: int = 2) -> Document:
 @st.composite
 def truths(draw: st.DrawFn) -> Document:
     """Any expression that gives truth, or a choice."""
-    kind = draw(st.sampled_from(["compare", "conflict", "absent", "choose"]))
-    if kind == "absent":
-        return {"op": "absent", "of": draw(facts())}
+    kind = draw(st.sampled_from(["compare", "conflict", "absent", "exists", "ended", "choose"]))
+    if kind in {"absent", "exists", "ended"}:
+        return {"op": kind, "of": draw(facts())}
     if kind == "conflict":
         claim = {name: draw(WORDS) for name in ("subject", "attribute", "value")}
         one = draw(st.sampled_from(["value", "subject"]))
