@@ -5,6 +5,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
@@ -24,6 +25,9 @@ PACKAGE_FOLDERS = (
     "validators",
 )
 
+SLOW_SECONDS, FAST_SECONDS = 2.0, 0.05
+"""What a test takes, marked `slow` without a number and not marked at all."""
+
 settings.register_profile(
     "memassay",
     derandomize=True,
@@ -39,10 +43,19 @@ settings.register_profile("few", settings.get_profile("memassay"), max_examples=
 settings.load_profile("memassay")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: many slow tests wait for browsers and servers."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with slow tests first, so that no process is left alone with one at the end."""
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    """Files that take longest first, so that no process is left alone with one at the end."""
+    seconds: Counter[Path] = Counter()
+    for item in items:
+        slow = item.get_closest_marker("slow")
+        seconds[item.path] += slow.kwargs.get("seconds", SLOW_SECONDS) if slow else FAST_SECONDS
+    items.sort(key=lambda item: seconds[item.path], reverse=True)
 
 
 class NetworkBlocked(RuntimeError):

@@ -85,6 +85,7 @@ class Storyteller:
         self.sightings = Sightings(persona.id)
         self.scenery = Scenery(persona.id, blobs, self.sightings, randoms)
         self._slots: dict[str, Fact] = {}
+        self._spoken: dict[str, str] = {}
 
     def tell(self, events: Sequence[TimelineEvent]) -> Told:
         """The conversation of events that are in time order."""
@@ -132,10 +133,10 @@ class Storyteller:
 
     def _scene(self, event: TimelineEvent) -> _Scene:
         facts = {slot: self.fact_by_id[fact] for slot, fact in event.facts.items()}
+        said = {slot: spoken(fact.value) for slot, fact in facts.items()}
         self._slots |= {f"{event.card}.{slot}": fact for slot, fact in facts.items()}
-        values = {"user": self.persona.name, **event.names}
-        values |= {slot: spoken(fact.value) for slot, fact in self._slots.items()}
-        values |= {slot: spoken(fact.value) for slot, fact in facts.items()}
+        self._spoken |= {f"{event.card}.{slot}": words for slot, words in said.items()}
+        values = {"user": self.persona.name, **event.names} | self._spoken | said
         return _Scene(event, self.cards[event.card], facts, values)
 
     def _round(self, place: str, scene: _Scene, position: int, recap: bool) -> Round:

@@ -166,7 +166,7 @@ def _pictures(browser: Any, at: Served, page: Any, item: str) -> None:
     shot(narrow, "narrow")
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=16)
 def test_the_walk_from_the_login_to_the_release(tmp_path: Path, repository: Path) -> None:
     """Edited, adjudicated and written by hand in a browser, all of it is in the next release."""
     recipe, folder = tmp_path / "walk.yaml", tmp_path / "workspace"

@@ -33,7 +33,8 @@ SEED = 2026
 """No rule was tuned on histories of this seed."""
 LILY = "lily-cooking-newbie"
 SMALL = Sizes(sessions=4, rounds=8, images=4, documents=0, procedures=1, inferences=1)
-LARGE = Sizes(sessions=8, rounds=12, images=6, documents=1)
+LARGE = Sizes(sessions=8, rounds=12, images=1, documents=0)
+"""Flaws are planted in events and in words: pictures would only take their time to draw."""
 
 
 def _run(
@@ -70,7 +71,7 @@ def _of(records: list[Record], kind: type) -> list:  # type: ignore[type-arg]
     return [record for record in records if isinstance(record, kind)]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=30)
 def test_planted_flaws_are_found_and_mended_and_nothing_else_is_touched(tmp_path: Path) -> None:
     """Of 40 flaws of each kind in two seeds of every second persona, 95 % are found and mended.
 

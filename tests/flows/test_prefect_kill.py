@@ -57,7 +57,7 @@ def _kill_when(recipe: Path, workspace: Path, what: str, true: Callable[[], obje
     _wait("a process was left behind", lambda: not _users_of(workspace))
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=20)
 def test_a_run_whose_server_is_killed_says_so_and_resumes(repository: Path, tmp_path: Path) -> None:
     """Within seconds and in one line; the next run gives the release of one without any server."""
     recipe = make_samples(repository, tmp_path)
@@ -95,7 +95,7 @@ def _files(workspace: Path) -> dict[str, str]:
     return {str(path.relative_to(releases)): file_sha256(path) for path in files}
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=40)
 def test_runs_killed_under_prefect_resume_to_the_same_release(
     repository: Path, tmp_path: Path
 ) -> None:

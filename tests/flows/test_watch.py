@@ -171,7 +171,7 @@ def _wait_for(watching: "subprocess.Popen[bytes]", log: Path, seen: Callable[[],
         time.sleep(0.2)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=30)
 def test_a_served_deployment_is_run_when_the_queue_drains(waiting: tuple[Path, Path]) -> None:
     """Under Prefect's own server; Ctrl-C ends it within seconds, and nothing is left behind."""
     recipe, folder = waiting

@@ -122,7 +122,7 @@ def all_done(text: str, folder: Path) -> list[Done]:
     return list(_run_all(folder, text))
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=30)
 def test_every_command_runs(all_done: list[Done]) -> None:
     """Each ends with 0, or with 1 where it looks at data with planted defects."""
     wrong = [
