@@ -26,6 +26,7 @@ def test_distinct_looks_at_the_first_words_only() -> None:
     assert distinct([*words, *words], 2) == 1.0
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_distinct_of_any_text_is_a_share(text: str) -> None:
     """The measure stays within [0, 1]."""

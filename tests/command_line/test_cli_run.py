@@ -12,6 +12,8 @@ from memassay.cli import main
 from memassay.commands import run as commands_run
 from memassay.schemas.judgements.review import HeldOut
 
+pytestmark = pytest.mark.slow(seconds=0.5)
+
 
 def _call(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])

@@ -104,6 +104,7 @@ def test_help_imports_nothing_heavy() -> None:
     assert _imported("main(['--help'], standalone_mode=False)") == "[]"
 
 
+@pytest.mark.slow
 def test_reading_a_recipe_imports_nothing_heavy(repository: Path) -> None:
     """Its shape needs neither a database nor the clients of models."""
     recipe = repository / "recipes" / "demo.yaml"
@@ -111,6 +112,7 @@ def test_reading_a_recipe_imports_nothing_heavy(repository: Path) -> None:
     assert _imported(f"from memassay.flows.recipes.loading import load_recipe; {read}") == "[]"
 
 
+@pytest.mark.slow
 def test_listing_the_rules_needs_no_database() -> None:
     """What looks at records alone imports nothing that keeps them."""
     assert "sqlalchemy" not in _imported("main(['rules'], standalone_mode=False)")
@@ -182,6 +184,7 @@ def test_json_of_an_error_is_one_document() -> None:
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_no_error() -> None:
     """A reader that stops reading ends the command without a traceback."""
     done = subprocess.run(

@@ -58,6 +58,7 @@ def test_damage_is_found(release: Path, name: str) -> None:
     _check(release, expected)
 
 
+@pytest.mark.slow(seconds=0.1)
 @pytest.mark.parametrize("name", CASES)
 def test_damage_under_repaired_checksums_is_found(release: Path, name: str) -> None:
     """With every file hash put right, a deeper rule finds the damage."""

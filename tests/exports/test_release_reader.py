@@ -182,6 +182,7 @@ JSON_VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(TEXTS, st.dictionaries(st.just("locomo"), JSON_VALUES))
 def test_any_text_and_any_extras_survive_a_row(title: str, extras: dict[str, Any]) -> None:
     """A record is rebuilt from its row exactly, whatever Unicode or JSON it holds."""

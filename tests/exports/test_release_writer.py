@@ -83,6 +83,7 @@ def test_the_same_content_gives_the_same_bytes(tmp_path: Path) -> None:
     assert _bytes(tmp_path / "one") == _bytes(tmp_path / "two")
 
 
+@pytest.mark.slow
 def test_the_bytes_do_not_depend_on_the_process(tmp_path: Path, turkish: dict[str, str]) -> None:
     """Hash seed, time zone and locale have no influence."""
     write_release(tmp_path / "here", content())
@@ -157,6 +158,7 @@ release_writer.write_release(Path(sys.argv[1]), content())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["card", "manifest_text", "_sync_tree"])
 def test_a_killed_write_leaves_no_release(tmp_path: Path, moment: str) -> None:
     """Killed at any moment, a write leaves nothing that looks like a release; the next cleans."""

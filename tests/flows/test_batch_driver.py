@@ -63,6 +63,7 @@ def test_only_what_a_batch_left_is_submitted_again(kind: str, tmp_path: Path) ->
     assert len(batches.server.log) == len(TEXTS)
 
 
+@pytest.mark.slow(seconds=0.8)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_line_that_always_fails_is_one_failure(kind: str, tmp_path: Path) -> None:
     """One poisoned line fails with its reason; the others are written."""
@@ -74,6 +75,7 @@ def test_a_line_that_always_fails_is_one_failure(kind: str, tmp_path: Path) -> N
     assert sum("text 7" in json.dumps(body) for body in batches.server.log) == 4
 
 
+@pytest.mark.slow(seconds=0.8)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("known", [True, False])
 def test_a_batch_survives_a_restart(kind: str, known: bool, tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ from memassay.schemas.judgements.assignment import Assignment
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 from memassay.schemas.records.bundle import Bundle
 
+pytestmark = pytest.mark.slow
+
 RECIPE = {
     "path": "m3exam",
     "seed": 7,
@@ -101,7 +103,6 @@ def choose(folder: Path, draft: str | None) -> list[Assignment]:
     return found
 
 
-@pytest.mark.slow
 def test_a_run_waits_for_the_choice_and_goes_on_with_it(told: list[Bundle], tmp_path: Path) -> None:
     """Exit 75 until people chose; then the chosen draft is in the release, nothing is paid twice.
 
@@ -152,7 +153,6 @@ def test_a_choice_hides_who_wrote_what_and_shows_the_request(
     assert (choice.about, choice.group) == ("wei-courier/D1_1", "user_turn")
 
 
-@pytest.mark.slow
 def test_rejected_drafts_are_a_failure_of_their_history(told: list[Bundle], tmp_path: Path) -> None:
     """None of them will do: that history fails alone with the reason, the other is released."""
     server = OpenAIServer(answer=drafts(told))

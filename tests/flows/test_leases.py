@@ -126,6 +126,7 @@ workspace.store.finish("k", owner.name, [])
 """
 
 
+@pytest.mark.slow
 def test_a_lease_does_not_depend_on_the_locale(tmp_path: Path, turkish: dict[str, str]) -> None:
     """There the driver takes no INSERT for one, and counts -1 rows: it waited for itself."""
     command = [sys.executable, "-c", TAKES, str(tmp_path / "work")]

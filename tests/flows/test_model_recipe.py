@@ -21,6 +21,8 @@ from memassay.cli import main
 from memassay.exports import open_release
 from memassay.schemas.records.bundle import Bundle
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +86,6 @@ def test_a_demo_runs_through_openais_client_and_validates(finished: Finished) ->
     check_demo(finished.report, finished.log)
 
 
-@pytest.mark.slow
 def test_a_demo_runs_through_geminis_client_and_validates(
     told: list[Bundle], tmp_path: Path
 ) -> None:
@@ -110,7 +111,6 @@ def test_a_finished_run_sends_nothing(finished: Finished) -> None:
     assert run(finished.folder / "recipe.yaml", finished.folder) == finished.report
 
 
-@pytest.mark.slow
 def test_a_missing_fact_is_asked_for_again(told: list[Bundle], tmp_path: Path) -> None:
     """A turn that leaves out what it must say goes back, and the mended one is kept."""
     honest = SimulatedAuthor(told)
@@ -135,7 +135,6 @@ def test_a_missing_fact_is_asked_for_again(told: list[Bundle], tmp_path: Path) -
     assert answer.mended == [] or all("must state" in text.lower() for text in answer.mended)
 
 
-@pytest.mark.slow
 def test_a_history_that_fails_fails_alone(told: list[Bundle], tmp_path: Path) -> None:
     """One poisoned history is one failure with its reason and exit 1; the other is released.
 
@@ -159,7 +158,6 @@ def test_a_history_that_fails_fails_alone(told: list[Bundle], tmp_path: Path) ->
     assert again == written_for_alex
 
 
-@pytest.mark.slow
 def test_words_that_were_mended_are_released_with_a_finding(
     told: list[Bundle], tmp_path: Path
 ) -> None:
@@ -184,7 +182,6 @@ def test_words_that_were_mended_are_released_with_a_finding(
     assert len(asked) == 3 * len(found)
 
 
-@pytest.mark.slow
 def test_a_budget_stops_the_run_and_a_higher_one_resumes_it(
     told: list[Bundle], tmp_path: Path
 ) -> None:
@@ -231,7 +228,6 @@ def warm() -> Iterator[Forks]:
         yield process
 
 
-@pytest.mark.slow
 def test_a_killed_run_pays_only_for_what_was_in_flight(
     warm: Forks, told: list[Bundle], tmp_path: Path
 ) -> None:

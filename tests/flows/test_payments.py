@@ -117,6 +117,7 @@ def test_a_limit_of_the_budget_is_no_part_of_the_request(tmp_path: Path) -> None
     assert len(serving.log) == 3
 
 
+@pytest.mark.slow
 def test_a_batch_is_held_to_the_cap(tmp_path: Path) -> None:
     """Lines that do not fit wait for the batches before them; the sum stays below the cap."""
     serving = OpenAIServer()

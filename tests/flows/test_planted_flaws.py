@@ -29,6 +29,8 @@ from memassay.synth.world.persona_file import known_personas
 from memassay.synth.world.sizes import Sizes
 from memassay.synth.world.values import spoken
 
+pytestmark = pytest.mark.slow(seconds=0.6)
+
 SEED = 2026
 """No rule was tuned on histories of this seed."""
 LILY = "lily-cooking-newbie"

@@ -21,6 +21,8 @@ from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.errors import BudgetError, UsageError
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 
+pytestmark = pytest.mark.slow(seconds=0.6)
+
 SECONDS = 240.0
 """Longest wait for anything; Prefect's server takes long to start on a busy machine."""
 ENDING_SECONDS = 30.0
@@ -187,7 +189,6 @@ def test_a_served_deployment_is_run_when_the_queue_drains(waiting: tuple[Path, P
     assert resume(recipe, folder).state == "idle"
 
 
-@pytest.mark.slow
 def test_sigterm_ends_a_watch_as_ctrl_c_does(waiting: tuple[Path, Path]) -> None:
     """Also while Prefect's server is still being started."""
     recipe, folder = waiting

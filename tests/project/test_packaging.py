@@ -74,6 +74,7 @@ def test_every_top_folder_is_mapped(project: dict[str, Any]) -> None:
     assert project["tool"]["setuptools"]["package-dir"] == {"memassay": "memassay", **mapped}
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_every_module_at_its_place(
     repository: Path, source_files: tuple[Path, ...], wheel: Path
 ) -> None:
@@ -109,6 +110,7 @@ def test_links_lead_to_the_folders(repository: Path) -> None:
     assert links == {name: f"../{name}" for name in FOLDERS}
 
 
+@pytest.mark.slow
 def test_every_third_party_import_is_declared(
     source_files: tuple[Path, ...], project: dict[str, Any]
 ) -> None:

@@ -91,6 +91,7 @@ class _Replay:
         return never or one in self.denied or not self.seen.isdisjoint(self.heirs(one))
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(ending_worlds(), st.sampled_from(SESSIONS))
 def test_the_state_is_what_a_replay_of_all_operations_leaves(world: World, session: str) -> None:

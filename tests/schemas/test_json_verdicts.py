@@ -113,6 +113,7 @@ def test_both_validators_accept_every_fixture() -> None:
         assert schema_errors(kind, document, reference=True) == [], document["id"]
 
 
+@pytest.mark.slow
 @settings(max_examples=600)
 @given(mutated())
 def test_both_validators_give_one_verdict_on_a_mutation(case: tuple[str, Document]) -> None:

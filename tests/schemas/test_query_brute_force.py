@@ -52,6 +52,7 @@ def test_both_evaluators_give_what_the_papers_items_say(bundle: Bundle, item: QA
     assert disagreement(bundle, question) is None
 
 
+@pytest.mark.slow
 @pytest.mark.xfail(reason="the executor's known departures from the page", strict=False)
 @settings(max_examples=EXAMPLES, phases=[Phase.generate])
 @given(st.data())

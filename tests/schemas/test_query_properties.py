@@ -202,6 +202,7 @@ def _subjects(query: Document, ledger: Ledger) -> list[str]:
         return []
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(
     worlds(odd_dates=True),
@@ -250,6 +251,7 @@ def _calls(ledger: Ledger, document: dict[str, Any]) -> int:
     return sum(entry.callcount for entry in profile.getstats())
 
 
+@pytest.mark.slow
 def test_a_narrow_look_up_does_not_walk_the_ledger_and_a_wide_one_walks_it_once() -> None:
     """Ten times the facts cost a look-up nothing more, and a fold ten times as much."""
     few, many = Ledger(_large(500)), Ledger(_large(5_000))

@@ -81,6 +81,7 @@ def bar_figure(kind: str = "bar_chart") -> Figure:
     return Figure(kind, "Weights", "weight", "kg", rows=("Mon", "Tue"), cells=cells)
 
 
+@pytest.mark.slow
 @given(any_figure, seeds)
 def test_every_key_has_a_box_with_ink_inside_the_picture(figure: Figure, seed: int) -> None:
     """Title and keys have boxes inside the picture, and something is drawn in each."""
@@ -108,6 +109,7 @@ def test_no_text_is_clipped(figure: Figure, seed: int) -> None:
     assert outside == []
 
 
+@pytest.mark.slow(seconds=1)
 @given(any_figure, seeds)
 def test_no_two_texts_overlap(figure: Figure, seed: int) -> None:
     """The ink of no text touches that of another."""
@@ -120,6 +122,7 @@ def test_no_two_texts_overlap(figure: Figure, seed: int) -> None:
     assert touching == []
 
 
+@pytest.mark.slow
 @given(any_figure, seeds)
 def test_transcription_holds_every_text(figure: Figure, seed: int) -> None:
     """The transcription holds the title, every row and every cell."""

@@ -22,6 +22,8 @@ from memassay.synth.world.persona_file import PERSONAS, known_personas, load_per
 from memassay.synth.world.sizes import Sizes
 from memassay.validators.check import check
 
+pytestmark = pytest.mark.slow(seconds=0.3)
+
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -177,7 +179,6 @@ print(digest(told("lily-cooking-newbie", 7, Path(sys.argv[1]))))
 """
 
 
-@pytest.mark.slow
 def test_locale_zone_and_hash_seed_change_nothing(
     history: Bundle, folder: Path, repository: Path, turkish: dict[str, str]
 ) -> None:

@@ -19,6 +19,8 @@ from memassay.schemas.records.conversation import RoundKind
 from memassay.synth.world.persona_checks import persona_problems
 from memassay.synth.world.persona_file import load_persona
 
+pytestmark = pytest.mark.slow(seconds=0.4)
+
 
 def _run(recipe: Path, workspace: Path) -> Result:
     arguments = ["run", str(recipe), "--workspace", str(workspace), "--runner", "plain", "--json"]

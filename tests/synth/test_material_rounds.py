@@ -3,6 +3,7 @@
 from functools import partial
 from pathlib import Path
 
+import pytest
 from support import own_material
 
 from memassay.flows.engine.context import UnitContext, keyed_random
@@ -118,6 +119,7 @@ def test_a_caption_with_braces_is_said_as_it_is(tmp_path: Path) -> None:
     assert sum(text.endswith("A {user} [door|gate], shut.") for text in turns) == 2
 
 
+@pytest.mark.slow
 def test_no_two_rounds_of_files_say_the_same(tmp_path: Path) -> None:
     """Twenty files and a document of seven pages make no utterance twice."""
     files = _images(tmp_path / "files", {f"photo{n}": f"Photo number {n}" for n in range(20)})

@@ -28,6 +28,8 @@ from memassay.synth.questions.quantities import quantities
 from memassay.synth.questions.windows import window
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 
+pytestmark = pytest.mark.slow(seconds=0.3)
+
 NAME = "lily-cooking-newbie"
 
 

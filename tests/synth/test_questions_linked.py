@@ -22,6 +22,8 @@ from memassay.synth.questions.linked import (
 )
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 
+pytestmark = pytest.mark.slow(seconds=0.5)
+
 NAME = "alex-veterinarian"
 
 

@@ -30,6 +30,8 @@ from memassay.synth.world.persona_file import (
     load_persona,
 )
 
+pytestmark = pytest.mark.slow(seconds=0.3)
+
 RAW = re.compile(r"\{[a-z0-9_.-]+\}|\[[^\]]*\|[^\]]*\]")
 IMAGE = {
     "kind": "table",

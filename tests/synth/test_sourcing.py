@@ -17,6 +17,8 @@ from memassay.exports import open_release
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 
+pytestmark = pytest.mark.slow(seconds=0.5)
+
 TITLE = "Honey flow at Lake Bled 2014 (close-up)"
 
 
