@@ -19,8 +19,10 @@ from memassay.schemas.records.conversation import Conversation, Round, Session
 from memassay.schemas.records.ledger import Fact, Mention
 from memassay.schemas.records.question import AnswerFormat, Evidence, QAItem
 
-_NAMES_PLACES: Final = frozenset({"attachment", "session", "at"})
-"""Keys of a query under which places stand."""
+_NAMES_PLACES: Final = frozenset({"attachment", "session", "at", "after", "until"})
+"""Keys of a query under which places stand; a session that was split is named by its last part."""
+_NAMES_BEGINNINGS: Final = frozenset({"from", "before"})
+"""Keys of a query under which a session stands for its beginning."""
 _ANSWERS: Final = ("values", "equivalents", "coarser", "competitors", "traps")
 
 
@@ -221,6 +223,8 @@ def _query(query: JsonValue, places: Places, key: str = "") -> Any:
         return [_query(part, places, key) for part in query]
     if isinstance(query, str) and key in _NAMES_PLACES and places.of(query):
         return places.one(query)
+    if isinstance(query, str) and key in _NAMES_BEGINNINGS and places.of(query):
+        return places.of(query)[0]
     return query
 
 

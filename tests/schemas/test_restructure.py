@@ -303,6 +303,26 @@ def test_checkpoints_and_queries_follow() -> None:
     assert done.notes == (f"asked between the two sessions, and now behind both: {TALK}/Q001",)
 
 
+def test_sessions_that_bound_a_filter_follow() -> None:
+    """Before and from a session that was split is its first part, after and until its last."""
+    history = _history([2, 2, 2])
+    dated = {"after": "D2", "before": "D2", "from": "D2", "until": "D2"}
+    query = {
+        "op": "follow",
+        "of": {"op": "select", "where": {"dated": dated}},
+        "attribute": "home",
+        "from": "subject",
+    }
+    question = history.questions[0].model_copy(update={"query": query})
+    history = history.model_copy(update={"questions": [question]})
+    done = restructured(SplitSession(round="D2:2"), history)
+    moved = {"after": "D3", "before": "D2", "from": "D2", "until": "D3"}
+    assert done.bundle.questions[0].query == {
+        **query,
+        "of": {"op": "select", "where": {"dated": moved}},
+    }
+
+
 @pytest.mark.parametrize(
     ("operation", "message"),
     [
