@@ -38,7 +38,9 @@ _EMPTY: Final = (
     "former previous original originally earlier supposed going happen happened happening take "
     "takes took taking place hold held use used uses using go goes went know known tell told say "
     "said mention mentioned conversation history user person give gave given make made many much "
-    "often long date day time year month week according based whose anyone someone"
+    "often long date day time year month week according based whose anyone someone calendar note "
+    "noted full find image picture file step steps order evidently stand stands beside read reads "
+    "count days tell please recall remember details detail information exactly answer question"
 )
 _OTHER: Final = (
     "new newer next second third fourth fifth other another different instead replacement after "
@@ -55,6 +57,8 @@ _STARTS: Final = re.compile(
     r"what month|which month|what|which|how)\b"
 )
 _PARTICULAR: Final = re.compile(r"([\w-]+)['’]s?(?!\w)|(?<=[\w,;:] )([A-Z][\w-]*)")
+_DATE_OF: Final = re.compile(r"\b(?:date|day) (?:of|did|was|is|for)\b")
+_OPTIONS: Final = re.compile(r"\s\(?A[.)]\s.*\sB[.)]\s.*$|\s\(?A\)\s.*$", re.DOTALL)
 _DATES: Final = frozenset(
     {"when", "what time", "what day", "what date", "which day", "which date"}
     | {"what year", "which year", "what month", "which month"}
@@ -101,8 +105,8 @@ def asked_in(question: str) -> Asked:
     text = normalise(question)
     found = _STARTS.search(text)
     return Asked(
-        words=key_words(question) - _NO_CONTENT,
-        kind=_kind(found["word"] if found else ""),
+        words=key_words(_OPTIONS.sub("", question)) - _NO_CONTENT,
+        kind=_kind(found["word"] if found else "") or ("date" if _DATE_OF.search(text) else ""),
         particular=key_words(" ".join(each.group() for each in _PARTICULAR.finditer(question))),
     )
 
@@ -119,14 +123,38 @@ def _kind(word: str) -> str:
 def uncovered(words: Iterable[str], *by: frozenset[str]) -> frozenset[str]:
     """The words that none of some others says: not the same, nor one form or sense of the same."""
     cover = frozenset().union(*by)
-    return frozenset(word for word in words if not _says(cover, word))
+    return frozenset(word for word in words if not any(_alike(word, other) for other in cover))
 
 
-def _says(cover: frozenset[str], word: str) -> bool:
-    if word in cover:
+class Vocabulary:
+    """Words in which the forms and senses of another are found without reading them all."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        """Sort the words by how they begin and by what they mean."""
+        self._by_root: dict[str, list[str]] = {}
+        self._by_group: dict[int, list[str]] = {}
+        self._known: dict[str, tuple[str, ...]] = {}
+        for word in words:
+            # Forms of one word begin alike, see `_akin`.
+            self._by_root.setdefault(word[:_ROOT], []).append(word)
+            for group in _GROUPS.get(word, ()):
+                self._by_group.setdefault(group, []).append(word)
+
+    def akin(self, word: str) -> tuple[str, ...]:
+        """Its words that say the same as a word: itself, its forms and its senses."""
+        if word not in self._known:
+            near = list(self._by_root.get(word[:_ROOT], ()))
+            for group in _GROUPS.get(word, ()):
+                near += self._by_group.get(group, ())
+            self._known[word] = tuple(sorted({each for each in near if _alike(word, each)}))
+        return self._known[word]
+
+
+def _alike(word: str, other: str) -> bool:
+    if word == other or _akin(word, other):
         return True
-    groups = _GROUPS.get(word, frozenset())
-    return any(groups & _GROUPS.get(other, frozenset()) or _akin(word, other) for other in cover)
+    groups = _GROUPS.get(word)
+    return groups is not None and not groups.isdisjoint(_GROUPS.get(other, ()))
 
 
 def _akin(first: str, second: str) -> bool:

@@ -1,132 +1,229 @@
 """Which fact that has ended a question asks for, by its words: for items without a query.
 
-A question asks for a fact if it names the thing (its subject, what that is called, or the event
-it belongs to), asks for what the fact states, and has no word that speaks of something else.
+Every fact of the ledger is a candidate, what holds as well as what has ended: a question asks for
+the fact whose words (what it is about, what it states, the sentences that tell of it) cover its
+own best. Rare words count more. A question that no fact covers asks for none.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Final
+from math import log
+from typing import Final, NamedTuple
 
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.queries.states import Ending, States
 from memassay.schemas.queries.timeline import Moment
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
-from memassay.schemas.records.ledger import Fact, FactScope, FactStatus, Mention, ValueType
-from memassay.schemas.values.text import normalise
-from memassay.validators.items.ended.asked_words import Asked, asked_in, sets_apart, uncovered
+from memassay.schemas.records.ledger import (
+    Fact,
+    FactOperation,
+    FactScope,
+    FactStatus,
+    Mention,
+    ValueType,
+)
+from memassay.validators.items.ended.asked_words import (
+    Asked,
+    Vocabulary,
+    asked_in,
+    sets_apart,
+    uncovered,
+)
 from memassay.validators.wording import key_words, sentences
 
 _NEVER_SO: Final = frozenset({FactStatus.INTERFERENCE, FactStatus.UNSAID})
+_NAMING: Final = frozenset({"depicts", "name", "called", "title"})
 _USER: Final = "user"
-_NONE: Final[frozenset[str]] = frozenset()
-_DATE_WORDS: Final = key_words("date day time start starts begin begins appointment deadline")
-_PRICE_WORDS: Final = key_words("price")
-_MOST_UNKNOWN: Final = 1 / 3
-"""Share of a question's words that may be another wording for what nobody used (our choice)."""
+_DAYS: Final = key_words("date day time start begin appointment deadline schedule until")
+_PLAIN_DATES: Final = frozenset({"date", "day", "time"})
+_PRICE: Final = key_words("price")
+_STATED, _TOLD, _BESIDE = 1.0, 0.7, 0.5
+"""How much of a word is covered by what a fact states, by what tells of it, by its event."""
+_LEAST: Final = 0.66
+"""Share of a question, by weight of its words, that a fact has to cover (our choice)."""
+_LEAST_IF_NAMED: Final = 0.5
+_MOSTLY_NAMED: Final = 0.6
+"""The same, if the question has this share of the words of the fact's attribute (our choice)."""
+_LEAST_OF_TWO: Final = 0.75
+"""Share of a question that two facts have to cover that it asks for together (our choice)."""
+_FIRST: Final = 5
+"""How many of the best facts are tried as one of two."""
+_NAMED: Final = 0.5
+"""How much it counts, beside that share, that a question names the attribute."""
 
 
-@dataclass(frozen=True)
-class _Words:
-    """What is said of a fact.
+class _Fit(NamedTuple):
+    """How well a fact fits a question.
 
     Attributes:
-        thing: What it is about: its subject and all that is called so.
-        stated: What it states of it: attribute, value, statement.
-        told: The sentences that tell of it and of its end.
-        people: Names of those who tell of it, or whom it is about.
-        of_person: Whether its subject is one who speaks, whom a question need not name.
+        shares: How much of each word of the question it covers.
+        covered: The share of the whole question, by weight of its words.
+        named: The share of the words of its attribute that the question has.
+        alone: Whether no word that it leaves open asks for something else.
     """
 
-    thing: frozenset[str]
-    stated: frozenset[str]
-    told: frozenset[str]
-    people: frozenset[str]
-    of_person: bool
+    shares: dict[str, float]
+    covered: float
+    named: float
+    alone: bool
+
+    @property
+    def rank(self) -> float:
+        """By this the best is chosen."""
+        return round(self.covered + _NAMED * self.named, 6) if self.alone else 0.0
+
+    @property
+    def enough(self) -> bool:
+        """Whether the question asks for this fact alone."""
+        least = _LEAST_IF_NAMED if self.named >= _MOSTLY_NAMED else _LEAST
+        return self.alone and self.covered >= least
 
 
 class EndedFacts:
-    """The facts of a conversation that end, and which of them a question asks for."""
+    """The facts of a conversation, and which of them that has ended a question asks for."""
 
     def __init__(self, bundle: Bundle, ledger: Ledger) -> None:
         """Keep a bundle and its ledger."""
         self._bundle, self._ledger, self._states = bundle, ledger, States(ledger)
-        self._known: dict[str, _Words] = {}
 
     def asked_for(self, question: str, moment: Moment) -> Ending | None:
-        """The end of a fact that a question asks for, the first by place; None if there is none."""
+        """The end of a fact that a question asks for; None if what it asks for holds, or is none.
+
+        A question may ask for two facts together, such as the days from one event to another:
+        then one that has ended is enough.
+        """
+        if not self._may_end:
+            return None
         asked = asked_in(question)
-        for ending in self._by(moment):
-            if self._asks(asked, ending):
+        words = asked.words - self._neutral
+        fitting = self._fitting(asked, words, moment)
+        best = max((one.rank for one in fitting.values()), default=0.0)
+        first = [name for name, one in fitting.items() if one.rank == best]
+        if first and fitting[first[0]].enough:
+            return self._end_of(first, moment)
+        for pair in self._pair(fitting, words):
+            ending = self._end_of(pair, moment)
+            if ending is not None:
                 return ending
         return None
 
-    def _by(self, moment: Moment) -> Iterator[Ending]:
-        """What has ended by a moment, and has no successor that a question could ask for."""
-        for fact in self._candidates:
-            if self._ledger.known(fact, moment):
-                ending = self._states.ending(fact, moment)
-                if ending is not None:
-                    yield ending
+    def _end_of(self, names: Iterable[str], moment: Moment) -> Ending | None:
+        """The end of facts that fit alike; None if one of them holds."""
+        facts = self._ledger.ordered(self._ledger.facts[name] for name in names)
+        endings = [self._states.ending(fact, moment) for fact in facts]
+        # What replaces a fact is asked for by the same words.
+        heirs = {heir.id for fact in facts for heir in self._ledger.superseders.get(fact.id, ())}
+        for fact, ending in zip(facts, endings, strict=True):
+            if ending is None and fact.id not in heirs:
+                return None
+        return next((ending for ending in endings if ending is not None), None)
+
+    def _fitting(self, asked: Asked, words: frozenset[str], moment: Moment) -> dict[str, _Fit]:
+        """By id, the facts that a question may ask for, and how well they fit it."""
+        covered: dict[str, dict[str, float]] = defaultdict(dict)
+        for word in sorted(words):
+            for alike in self._vocabulary.akin(word):
+                for name, share in self._index[alike].items():
+                    covered[name][word] = max(share, covered[name].get(word, 0.0))
+        found = {}
+        for name, shares in covered.items():
+            fact = self._ledger.facts[name]
+            if _fits(asked, fact) and self._ledger.known(fact, moment):
+                share = self._share(shares, words)
+                # A word that nothing says may ask for another owner, or another property.
+                rest = words - shares.keys()
+                alone = not sets_apart(rest) and rest.isdisjoint(asked.particular)
+                found[name] = _Fit(shares, share, self._of_attribute(fact, asked), alone)
+        return found
+
+    def _share(self, shares: Mapping[str, float], words: frozenset[str]) -> float:
+        """How much of a question some words cover, by their weight."""
+        said = sum(self._weight(word) * share for word, share in sorted(shares.items()))
+        return round(said / sum(map(self._weight, sorted(words))), 6)
+
+    def _pair(self, fitting: Mapping[str, _Fit], words: frozenset[str]) -> list[list[str]]:
+        """Two lists of facts that fit alike and together cover a question that none covers."""
+        by_cover = sorted(fitting, key=lambda name: (-fitting[name].covered, name))
+        best: tuple[float, str, str] = (0.0, "", "")
+        for first in by_cover[:_FIRST]:
+            for second in by_cover:
+                mine, other = fitting[first].shares, fitting[second].shares
+                both = {
+                    word: max(mine.get(word, 0), other.get(word, 0)) for word in {*mine, *other}
+                }
+                if words <= both.keys():
+                    best = max(best, (self._share(both, words), first, second))
+        if best[0] < _LEAST_OF_TWO:
+            return []
+        return [
+            [name for name, one in fitting.items() if one.shares == fitting[chosen].shares]
+            for chosen in best[1:]
+        ]
+
+    def _of_attribute(self, fact: Fact, asked: Asked) -> float:
+        """Share of the words of a fact's attribute that a question has; a date is its kind."""
+        if fact.attribute in _PLAIN_DATES:
+            return float(asked.kind == "date")
+        own = _plain([fact.attribute])
+        return 1 - len(uncovered(own, asked.words)) / len(own) if own else 0.0
+
+    def _weight(self, word: str) -> float:
+        """How telling a word is: of many facts little, of few much."""
+        among = sum(len(self._index[alike]) for alike in self._vocabulary.akin(word))
+        return log(1 + len(self._facts) / (1 + among))
 
     @cached_property
-    def _candidates(self) -> list[Fact]:
-        """Facts that may end: superseded, denied or with a last day."""
-        return self._ledger.ordered(
-            fact
-            for fact in self._ledger.facts.values()
-            if fact.status not in _NEVER_SO
-            and fact.scope is FactScope.HISTORY
-            and (
-                fact.id in self._ledger.superseders
-                or fact.valid_to is not None
-                or fact.status is FactStatus.RETRACTED
-                or fact.operation == "delete"
-            )
+    def _may_end(self) -> bool:
+        """Whether anything here can have ended."""
+        return any(
+            fact.id in self._ledger.superseders
+            or fact.valid_to is not None
+            or fact.status is FactStatus.RETRACTED
+            or fact.operation is FactOperation.DELETE
+            for fact in self._facts
         )
 
-    def _asks(self, asked: Asked, ending: Ending) -> bool:
-        words = self._words(ending)
-        if not asked.words or not _fits(asked, ending.fact):
-            return False
-        wanted = asked.words - words.people
-        beyond_thing = uncovered(wanted, words.thing)
-        about_thing = len(beyond_thing) < len(wanted) or words.of_person
-        stated = len(uncovered(wanted, words.stated)) < len(wanted)
-        # An event is asked for by its title alone; anything else by what is stated of it.
-        if not about_thing or not (stated or not beyond_thing):
-            return False
-        rest = uncovered(wanted, words.thing, words.stated, words.told)
-        if not rest:
-            return True
-        few = len(rest) <= _MOST_UNKNOWN * len(asked.words)
-        return few and stated and not rest & asked.particular and not sets_apart(rest)
+    @cached_property
+    def _facts(self) -> list[Fact]:
+        return [
+            fact
+            for fact in self._ledger.facts.values()
+            if fact.status not in _NEVER_SO and fact.scope is FactScope.HISTORY
+        ]
 
-    def _words(self, ending: Ending) -> _Words:
-        key = f"{ending.fact.id} {ending.by.id}"
-        if key not in self._known:
-            self._known[key] = self._read(ending)
-        return self._known[key]
+    @cached_property
+    def _index(self) -> dict[str, dict[str, float]]:
+        """By word, the facts that have it and how much that counts."""
+        found: dict[str, dict[str, float]] = defaultdict(dict)
+        for fact in self._facts:
+            for share, texts in self._texts(fact):
+                for word in _plain(texts):
+                    found[word][fact.id] = max(share, found[word].get(fact.id, 0.0))
+            for word in _of_kind(fact):
+                found[word].setdefault(fact.id, _TOLD)
+        return dict(found)
 
-    def _read(self, ending: Ending) -> _Words:
-        fact = ending.fact
-        mentions = {
-            each.id: each
-            for one in (fact, ending.by)
-            for each in self._ledger.mentions.get(one.id, ())
-        }
-        subject = normalise(fact.subject)
-        tellers = {each.speaker for each in mentions.values() if each.speaker}
-        about = self._people.get(subject, frozenset())
-        return _Words(
-            thing=_plain([fact.subject, *self._called.get(fact.subject, ()), *self._titles(fact)]),
-            stated=_plain([fact.attribute, fact.value.text, fact.statement or ""]) | _of_kind(fact),
-            told=_plain(text for each in mentions.values() for text in self._sentences(each)),
-            people=about
-            or frozenset().union(*(self._people.get(normalise(one), _NONE) for one in tellers)),
-            of_person=subject in self._people,
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        return Vocabulary(self._index)
+
+    def _texts(self, fact: Fact) -> Iterator[tuple[float, Iterable[str]]]:
+        """What is said of a fact, and how much a word of it counts."""
+        yield _STATED, (fact.subject, *self._called.get(fact.subject, ()))
+        yield _STATED, (fact.attribute, fact.value.text, fact.statement or "")
+        event = fact.subject.startswith("event")
+        yield _STATED if event else _BESIDE, self._titles.get(fact.id, ())
+        ends = [each for each in self._ledger.superseders.get(fact.id, ()) if _deletes(each)]
+        yield (
+            _TOLD,
+            [
+                text
+                for one in (fact, *ends)
+                for mention in self._ledger.mentions.get(one.id, ())
+                for text in self._sentences(mention)
+            ],
         )
 
     def _sentences(self, mention: Mention) -> Iterator[str]:
@@ -138,35 +235,39 @@ class EndedFacts:
         marked = text[slice(*mention.span)] if mention.span else ""
         yield from [one for one in sentences(text) if marked and marked in one] or [text]
 
-    def _titles(self, fact: Fact) -> Iterator[str]:
-        """Titles of the events that make a fact true."""
-        return (event.title for event in self._bundle.events if fact.id in event.facts.values())
+    @cached_property
+    def _titles(self) -> dict[str, list[str]]:
+        """By fact, the titles of the events that make it true."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for event in self._bundle.events:
+            for name in event.facts.values():
+                found[name].append(event.title)
+        return found
 
     @cached_property
     def _called(self) -> dict[str, list[str]]:
         """What subjects are called: names of entities in events, titles of images."""
-        found: dict[str, list[str]] = {}
+        found: dict[str, list[str]] = defaultdict(list)
         for event in self._bundle.events:
             for entity, name in event.names.items():
-                found.setdefault(entity, []).append(name)
-        for fact in self._ledger.facts.values():
-            if fact.attribute in {"depicts", "name", "called", "title"}:
-                found.setdefault(fact.subject, []).append(fact.value.text)
+                found[entity].append(name)
+        for fact in self._facts:
+            if fact.attribute in _NAMING:
+                found[fact.subject].append(fact.value.text)
+        for each in self._bundle.conversation.speakers:
+            found[each.id].append(each.name)
         return found
 
     @cached_property
-    def _people(self) -> dict[str, frozenset[str]]:
-        """By id and by name of those who speak, the words of their names; `user` is the persona."""
-        speakers = self._bundle.conversation.speakers
-        humans = [each for each in speakers if each.kind is SpeakerKind.HUMAN]
-        personas = [each.name for each in self._bundle.personas]
-        found = {}
-        for each in speakers:
-            own = [each.name, *(personas if humans == [each] else [])]
-            for name in (each.id, *own):
-                found[normalise(name)] = _plain([each.id, *own])
-        alone = _plain([*personas, *(each.name for each in humans)])
-        return found if len(humans) != 1 else {**found, _USER: alone | {_USER}}
+    def _neutral(self) -> frozenset[str]:
+        """Words of the name of the only human, who need not be named."""
+        humans = [
+            each.name
+            for each in self._bundle.conversation.speakers
+            if each.kind is SpeakerKind.HUMAN
+        ]
+        names = [*humans, *(each.name for each in self._bundle.personas)]
+        return _plain([*names, _USER]) if len(humans) == 1 else frozenset()
 
 
 def _plain(texts: Iterable[str]) -> frozenset[str]:
@@ -174,21 +275,26 @@ def _plain(texts: Iterable[str]) -> frozenset[str]:
     return frozenset().union(*(key_words(each.replace("_", " ")) for each in texts))
 
 
+def _deletes(fact: Fact) -> bool:
+    return fact.operation is FactOperation.DELETE
+
+
 def _of_kind(fact: Fact) -> frozenset[str]:
     """Words by which a value of its kind is asked for."""
     if fact.value.type is ValueType.DATE:
-        return _DATE_WORDS
-    return _PRICE_WORDS if fact.value.unit in {"EUR", "USD", "GBP"} else frozenset()
+        return _DAYS
+    return _PRICE if fact.value.unit in {"EUR", "USD", "GBP", "CNY"} else frozenset()
 
 
 def _fits(asked: Asked, fact: Fact) -> bool:
-    """Whether a fact's value is of the kind that a question asks for; a why has no value."""
+    """Whether a fact's value is of the kind that a question asks for; a deletion has none."""
     kind = fact.value.type
+    if _deletes(fact):
+        return True
     if asked.kind == "date":
-        named = not uncovered(_DATE_WORDS & key_words("day time date"), _plain([fact.attribute]))
-        return kind is ValueType.DATE or named or any(c.isdigit() for c in fact.value.text)
+        return kind is ValueType.DATE or not _DAYS.isdisjoint(_plain([fact.attribute]))
     if asked.kind == "number":
-        return any(c.isdigit() for c in fact.value.text) or kind is ValueType.NUMBER
+        return kind is ValueType.NUMBER or any(each.isdigit() for each in fact.value.text)
     if asked.kind in {"place", "person"}:
         return kind in {ValueType.TEXT, ValueType.ENTITY}
     return asked.kind != "why"
