@@ -85,9 +85,9 @@ class _CoreCards:
         clues = [sorted({f.partition(".")[0] for f in one.entailed_by}) for one in implied]
         paged = [[card.id] for card in self.persona.cards if card.document]
         some = random.sample(clues, min(self.sizes.unstated, len(clues)))
-        pages = random.sample(paged, min(self.sizes.documents, len(paged)))
+        pages = random.sample(paged, min(self.sizes.paged, len(paged)))
         # What was not drawn is tried after what was, where that does not fit.
-        yield self.sizes.documents, pages + _others(paged, pages, random)
+        yield self.sizes.paged, pages + _others(paged, pages, random)
         yield self.sizes.unstated, some + _others(clues, some, random)
         yield self.sizes.told, [[card] for card in self.order if self.by_id[card].steps]
 
@@ -105,7 +105,7 @@ class _CoreCards:
             self._add(card, together)
         if together == self.chosen:
             return True
-        paged = documents_of(together.values()) <= self.sizes.documents
+        paged = documents_of(together.values()) <= self.sizes.paged
         return paged and rounds_of(together.values()) <= self.sizes.most_rounds
 
     def fill(self) -> None:

@@ -47,9 +47,17 @@ def test_what_is_kept_needs_no_word_and_what_is_missed_has_one(name: str, sizes:
     fields = {one.field: one for one in missed(_persona(name), sizes, cards, sizes.sessions)}
     wanted = sizes.sessions * sizes.images
     assert ("images" in fields) is (abs(images_of(cards) - wanted) > max(0.15 * wanted, 1))
-    paged = documents_of(_persona(name).cards)
-    assert ("documents" in fields) is (paged > 0 and documents_of(cards) != sizes.documents)
-    assert documents_of(cards) <= sizes.documents
+    asked = sizes.documents is not None and documents_of(cards) != sizes.documents
+    assert ("documents" in fields) is asked
+    assert documents_of(cards) <= sizes.paged
+
+
+def test_documents_that_a_persona_has_not_are_missed() -> None:
+    """Where they are asked for by number; by default those are looked for that there are."""
+    for asked, found in ((Sizes(4, 10, 5, 3), ["documents"]), (Sizes(4, 10, 5), [])):
+        cards = [one.card for one in _cast("alex-veterinarian", asked)]
+        lacks = missed(_persona("alex-veterinarian"), asked, cards, 4)
+        assert [one.field for one in lacks if one.field == "documents"] == found
 
 
 def test_needed_cards_come_after_the_sizes() -> None:

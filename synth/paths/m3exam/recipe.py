@@ -21,7 +21,10 @@ class SizesSection(Section):
     sessions: Annotated[int, Field(ge=2, le=60, description="Sessions.")] = 16
     rounds: Annotated[float, Field(ge=4, le=40, description="Mean rounds a session.")] = 12.7
     images: Annotated[float, Field(ge=0, le=20, description="Mean images a session.")] = 6.5
-    documents: Annotated[int, Field(ge=0, le=10, description="Documents of a persona.")] = 2
+    documents: Annotated[
+        int | None,
+        Field(ge=0, le=10, description="Documents of a persona; default: 2, if it has any."),
+    ] = None
     procedures: Annotated[
         int | None,
         Field(ge=0, le=30, description="Procedures told, for th; default: half the sessions."),

@@ -62,7 +62,7 @@ class TimelineStage(TimelineParts):
         sessions = len({event.session for event in events})
         for one in missed(persona, self.sizes, cards, sessions):
             message = f"{persona.id}.sizes.{one.field}: expected {one.asked:g}, got {one.got:g}"
-            fix = "Change this size, or another that leaves it no room."
+            fix = "Change this size, another that leaves it no room, or the persona."
             context.emit(SIZE_MISSED.finding(persona.id, "", message, fix))
 
     def repair(
