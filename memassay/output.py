@@ -25,6 +25,11 @@ def say(text: str = "") -> None:
     click.echo(redacted(text))
 
 
+def counted(number: int, what: str) -> str:
+    """How many there are of something: `1 vote`, `2 votes`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def note(text: str) -> None:
     """Print a message beside the result."""
     click.echo(redacted(text), err=True)

@@ -6,6 +6,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, inspect, text
 
 from memassay.annotation.storage.tables import METADATA
+from memassay.schemas.errors import UsageError
 
 VERSION: Final = "7"
 """The migration that gives the tables as they are now."""
@@ -14,7 +15,11 @@ _LOCK: Final = 7_143_206
 
 
 def upgrade(engine: Engine) -> None:
-    """Make the tables, or bring them up to date; safe to call from several processes."""
+    """Make the tables, or bring them up to date; safe to call from several processes.
+
+    Raises:
+        UsageError: They are of a version that we do not know.
+    """
     with engine.connect().execution_options(reading=True) as connection:
         if _version(connection) == VERSION:
             return
@@ -30,11 +35,17 @@ def upgrade(engine: Engine) -> None:
 
 
 def _version(connection: Connection) -> str | None:
-    """The migration a database is at; None if it has no review tables."""
+    """The migration a database is at, one of ours; None if it has no review tables."""
     found = inspect(connection)
     if found.has_table(_VERSION_TABLE):
         query = text(f"SELECT version_num FROM {_VERSION_TABLE}")
-        return str(connection.execute(query).scalar_one())
+        version = str(connection.execute(query).scalar())
+        if version not in map(str, range(1, int(VERSION) + 1)):
+            raise UsageError(
+                f"review tables: expected version {VERSION} or older, got {version!r}; if a newer "
+                "memassay made them, install that one, or choose another workspace"
+            )
+        return version
     if not found.has_table("review_items"):
         return None
     # Workspaces older than this table are known by the tables they have.

@@ -16,6 +16,7 @@ from memassay.exports.release.layout import (
     LOGS,
     MANIFEST,
     OCCASIONAL_LOGS,
+    check_schema_version,
     demand_folder,
     file_content_hash,
     log_path,
@@ -76,6 +77,7 @@ def check_release(path: str | PathLike[str]) -> ReleaseCheck:
 
     Raises:
         UsageError: There is no such folder.
+        MigrationError: A newer memassay wrote it; nothing can be said of its records.
     """
     folder = Path(path)
     demand_folder(folder)
@@ -140,18 +142,10 @@ class _Check:
         except ValueError as error:
             self._say(rules.MANIFEST, MANIFEST, "", f": expected JSON, got {error}", _FETCH)
             return
+        check_schema_version(document)
         for place, message in schema_errors("manifest", document):
             self._say(rules.MANIFEST, MANIFEST, place, f"{place}: {message}", _FETCH)
         self.manifest = document if isinstance(document, dict) else {}
-        version = self.manifest.get("record_schema_version")
-        if isinstance(version, int) and version > SCHEMA_VERSION:
-            self._say(
-                rules.SCHEMA_VERSION,
-                MANIFEST,
-                "/record_schema_version",
-                f".record_schema_version: expected at most {SCHEMA_VERSION}, got {version}",
-                "install a newer memassay to read this release",
-            )
 
     @property
     def _version(self) -> int:

@@ -14,7 +14,7 @@ from memassay.schemas.hashing import combined_hash, content_hash, sha256
 from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.provenance import Manifest
-from memassay.schemas.kinds import SCHEMA_VERSION
+from memassay.schemas.kinds import SCHEMA_VERSION, version_of
 from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
 
 MANIFEST: Final = "manifest.json"
@@ -163,19 +163,21 @@ def read_manifest(release: Path) -> Manifest:
 
 
 def check_schema_version(document: Any) -> None:
-    """Refuse a manifest of record shapes that are newer than ours.
+    """Refuse a manifest whose own shape, or that of the records, is newer than ours.
 
     Raises:
-        MigrationError: They are.
+        MigrationError: It is.
     """
     if not isinstance(document, dict):
         return
-    version = document.get("record_schema_version")
-    if isinstance(version, int) and version > SCHEMA_VERSION:
-        raise MigrationError(
-            f"{MANIFEST}.record_schema_version: expected at most {SCHEMA_VERSION}, got {version}; "
-            "install a newer memassay to read this release"
-        )
+    ours = {"schema_version": version_of("manifest"), "record_schema_version": SCHEMA_VERSION}
+    for field, newest in ours.items():
+        version = document.get(field)
+        if isinstance(version, int) and version > newest:
+            raise MigrationError(
+                f"{MANIFEST}.{field}: expected at most {newest}, got {version}: the release was "
+                "written by a newer memassay; install that one to read it"
+            )
 
 
 def sync(path: Path) -> None:

@@ -17,9 +17,6 @@ def _error(name: str, what: str, source: str = _VERIFIED) -> Rule:
 
 
 MANIFEST: Final = _error("manifest", "The manifest is there, is JSON and fits its schema.")
-SCHEMA_VERSION: Final = _error(
-    "schema_version", "The release is of no newer schema version than this memassay."
-)
 FILE_PRESENT: Final = _error("file_present", "Every file of the manifest and layout is there.")
 FILE_UNCHANGED: Final = _error("file_unchanged", "Every file has the hash that the manifest says.")
 FILE_LISTED: Final = _error("file_listed", "Every file of the folder is in the manifest.")

@@ -41,7 +41,8 @@ class GateOutcome:
         counts: Records by standing.
         blocks: Whether the run must wait for people.
         decisions: The decisions that hold here.
-        voided: Items that were voted on and whose decision or votes do not hold any more.
+        voided: Items that were voted on and whose decision or votes do not hold any more, now that
+            the gate was closed.
     """
 
     stage: str
@@ -111,10 +112,12 @@ def close_gate(
         gated,
         {record: decisions[record].ruling for record in decisions if record in gated},
     )
+    # What waited before had its decision or votes voided by an earlier run, which said so.
+    waited = {item.record for item in workspace.queue.items(place.stage) if item.run == place.run}
     voided = _ask(workspace, place, cases, bundles, gated, writers or {})
     outcome = _outcome(workspace, place, stream, cases, decisions, gated)
     if place.gate.policy != "auto":
-        voided += _voided(workspace, place, gated.keys() - decisions.keys())
+        voided += _voided(workspace, place, gated.keys() - decisions.keys() - waited)
     held = [decisions[record] for record in sorted(decisions, key=natural_key) if record in gated]
     return replace(outcome, decisions=held, voided=voided)
 

@@ -1,9 +1,10 @@
 """Recipes: one YAML file says the path, the sources, the gates and the release."""
 
 import difflib
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -13,9 +14,16 @@ from memassay.flows.recipes.registry import PATHS
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import RecipeError
 
+_BOOL: Final = "tag:yaml.org,2002:bool"
+_BOOLEAN: Final = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
 
-class _UniqueKeyLoader(yaml.SafeLoader):
-    """YAML without silent overwriting: a key given twice is an error."""
+
+class _RecipeLoader(yaml.SafeLoader):
+    """YAML without surprises: a key given twice is an error, and `off` is a word as any other.
+
+    Of the booleans of YAML 1.1 only those are left that are of YAML 1.2 too, `true` and `false`;
+    where a recipe wants one, pydantic reads `yes`, `no`, `on` and `off` as well.
+    """
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         """A mapping whose keys are all different."""
@@ -30,6 +38,16 @@ class _UniqueKeyLoader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+_RecipeLoader.yaml_implicit_resolvers = {
+    first: [
+        (tag, _BOOLEAN if tag == _BOOL else pattern)
+        for tag, pattern in resolvers
+        if tag != _BOOL or first in "tTfF"
+    ]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
 def load_recipe(path: Path) -> PathRecipe:
     """Read a recipe.
 
@@ -38,7 +56,7 @@ def load_recipe(path: Path) -> PathRecipe:
             the key, what was expected and, for a misspelt key, the likely one.
     """
     try:
-        document = yaml.load(path.read_text(encoding="utf-8"), _UniqueKeyLoader)
+        document = yaml.load(path.read_text(encoding="utf-8"), _RecipeLoader)
     except FileNotFoundError:
         raise RecipeError(f"{path}: expected a recipe, got no such file; check the path") from None
     except IsADirectoryError:

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from memassay.annotation.voting.edit_log import EditLog
 from memassay.annotation.voting.proposals import Proposals
-from memassay.flows.engine.run import COLLECTION, Run
+from memassay.flows.engine.run import Run
 from memassay.schemas.base import Shape
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.review import Ruling
@@ -46,7 +46,7 @@ class ReviewReport(Shape):
     edits: list[AppliedEdit]
     voided: list[VoidedReview]
     made_again: Annotated[
-        dict[str, int], Field(description="Units done again for what people touched, by stage.")
+        dict[str, int], Field(description="Units done again with other inputs, by stage.")
     ]
     conflicts: Annotated[
         list[str], Field(description="Accepted edits that could not be made, each with why.")
@@ -62,13 +62,9 @@ def review_of(run: Run, conflicts: list[str]) -> ReviewReport:
         conflicts: Accepted edits that could not be made.
     """
     counts: Counter[tuple[str, str, bool]] = Counter()
-    touched: set[str] = set()
     for gate, outcome in run.outcomes.items():
         for one in outcome.decisions:
             counts[gate, one.reviewer, one.ruling is Ruling.ACCEPT] += 1
-            touched.add(conversation_of(one.decided))
-    edits = _edits(run)
-    touched |= {conversation_of(one.record) for one in edits}
     return ReviewReport(
         decisions=[
             AppliedReview(
@@ -79,13 +75,13 @@ def review_of(run: Run, conflicts: list[str]) -> ReviewReport:
             )
             for gate, who in dict.fromkeys((gate, who) for gate, who, _ in counts)
         ],
-        edits=edits,
+        edits=_edits(run),
         voided=[
             VoidedReview(gate=gate, record=one.record, decisions=one.decisions, votes=one.votes)
             for gate, outcome in run.outcomes.items()
             for one in sorted(outcome.voided, key=lambda one: natural_key(one.record))
         ],
-        made_again=_made_again(run, touched),
+        made_again=_made_again(run),
         conflicts=conflicts,
         proposals=_proposals(run),
     )
@@ -101,14 +97,10 @@ def _edits(run: Run) -> list[AppliedEdit]:
     return [AppliedEdit(record=key[0], reviewer=key[1], records=n) for key, n in ordered]
 
 
-def _made_again(run: Run, touched: set[str]) -> dict[str, int]:
-    """Units done again by stage: of conversations that people touched, and of all together."""
-    shards = Counter(
-        stage
-        for stage, shard in run.again
-        if touched and (shard == COLLECTION or conversation_of(shard) in touched)
-    )
-    return {one.name: shards[one.name] for one in run.plan.stages if shards[one.name]}
+def _made_again(run: Run) -> dict[str, int]:
+    """Units done again by stage, for whatever cause: decisions, edits, the recipe, sources."""
+    counts = Counter(stage for stage, _ in run.again)
+    return {one.name: counts[one.name] for one in run.plan.stages if counts[one.name]}
 
 
 def _proposals(run: Run) -> int:

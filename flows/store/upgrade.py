@@ -5,10 +5,12 @@ some workspace already has raises `VERSION` and adds a step here; new tables alo
 but raise it, too.
 """
 
+import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Connection, Engine, inspect
+from sqlalchemy.exc import OperationalError
 
 from memassay.flows.store.tables import METADATA, reading
 from memassay.schemas.errors import UsageError
@@ -34,21 +36,36 @@ def upgrade(engine: Engine) -> None:
     """Make the tables, or bring them up to date; safe to call from several processes.
 
     Raises:
-        UsageError: A newer version of memassay made them.
+        UsageError: A newer version of memassay made them, or they are not of the version that
+            their stamp says.
     """
     with reading(engine) as connection:
         if _version(connection) == VERSION and not _missing(connection):
             return
     with engine.begin() as connection:
         found = _version(connection)
-        _refuse_newer(found)
+        _refuse_unknown(found)
         # Without a stamp, tables are of the first version, which had none.
         first = 1 if inspect(connection).has_table("units") else VERSION
         for step in range((found or first) + 1, VERSION + 1):
-            for statement in _STEPS[step]:
-                connection.exec_driver_sql(statement)
+            _take(step, connection)
         METADATA.create_all(connection)
         connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+
+
+def _take(step: int, connection: Connection) -> None:
+    for statement in _STEPS[step]:
+        try:
+            connection.exec_driver_sql(statement)
+        except OperationalError as error:
+            if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR:
+                raise
+            # The file is whole, and its tables are not those that the statement is for.
+            raise UsageError(
+                f"workspace: expected the tables of version {step - 1}, as its database is "
+                f"stamped, got others ({error.orig}); take a copy from before it was changed, or "
+                "choose another with --workspace"
+            ) from error
 
 
 def demand_current(connection: Connection) -> None:
@@ -58,14 +75,19 @@ def demand_current(connection: Connection) -> None:
         UsageError: They are older, or newer.
     """
     found = _version(connection)
-    _refuse_newer(found)
+    _refuse_unknown(found)
     if found < VERSION:
         raise UsageError(
             f"workspace: expected one of version {VERSION}, got version {found or 1}, {CLOSED}"
         )
 
 
-def _refuse_newer(found: int) -> None:
+def _refuse_unknown(found: int) -> None:
+    if found < 0:
+        raise UsageError(
+            f"workspace: expected a version from 1 to {VERSION}, got {found}: memassay writes no "
+            "such one; take a copy from before it was changed, or choose another with --workspace"
+        )
     if found > VERSION:
         raise UsageError(
             f"workspace: expected one of version {VERSION} or older, got version {found}; a newer "

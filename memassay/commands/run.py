@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memassay.commands.base import PATH, common_options, example, workspace_option
-from memassay.output import SHOWN_FINDINGS, emit, print_findings, say, table
+from memassay.output import SHOWN_FINDINGS, counted, emit, print_findings, say, table
 
 if TYPE_CHECKING:
     from memassay.flows.review.applied import ReviewReport
@@ -15,7 +15,19 @@ if TYPE_CHECKING:
     from memassay.flows.services.runs import RunReport, StageReport, StatusReport
     from memassay.schemas.judgements.review import HeldOut
 
-_SAME = "the same items and histories; findings, decisions or the recipe differ"
+_SAME = "the same items, histories, findings, decisions and recipe"
+_CHANGES = {
+    "conversations": ("conversation", "added or removed"),
+    "added": ("item", "added"),
+    "removed": ("item", "removed"),
+    "gold": ("gold answer", "changed"),
+    "changed": ("item", "changed else"),
+    "rounds": ("round", "changed"),
+    "images": ("image", "changed"),
+    "findings": ("finding", "changed"),
+    "decisions": ("decision", "changed"),
+}
+"""What differs between drafts, by field: what is counted, and what of it."""
 _STANDINGS = ("passed", "pending", "quarantined", "rejected")
 
 
@@ -118,18 +130,20 @@ def _print_review(review: "ReviewReport") -> None:
     table("Edits applied", ("record", "by", "records"), edits)
     if review.made_again:
         made = ", ".join(f"{stage} {number}" for stage, number in review.made_again.items())
-        say(f"Made again for what people decided or changed: {made}.")
+        say(f"Made again, with other inputs or settings than before: {made}.")
     if review.voided:
         decisions = sum(one.decisions for one in review.voided)
         votes = sum(one.votes for one in review.voided)
-        say(f"{decisions} decisions and {votes} votes no longer hold: what they saw has changed.")
+        what = f"{counted(decisions, 'decision')} and {counted(votes, 'vote')}"
+        say(f"{what} no longer hold: what they saw has changed.")
         heads = ("gate", "record", "decisions", "votes")
         shown = [(one.gate, one.record, one.decisions, one.votes) for one in review.voided]
         table("No longer hold", heads, shown[:SHOWN_FINDINGS])
     for conflict in review.conflicts:
         say(conflict)
     if review.proposals:
-        say(f"{review.proposals} proposed edits of histories wait: `memassay review list`.")
+        waiting = counted(review.proposals, "proposed edit")
+        say(f"Of histories, waiting for people: {waiting}; `memassay review list` shows them.")
 
 
 def _draft(draft: "DraftReport") -> str:
@@ -139,17 +153,14 @@ def _draft(draft: "DraftReport") -> str:
         return newest
     if draft.changes is None:
         return f"{newest}; {draft.before} before it is no longer there to compare"
-    names = {
-        "added": "items added",
-        "removed": "items removed",
-        "gold": "gold answers changed",
-        "changed": "items changed else",
-        "rounds": "rounds changed",
-        "images": "images changed",
-    }
-    numbers = draft.changes.model_dump()
-    differs = ", ".join(f"{numbers[key]} {name}" for key, name in names.items() if numbers[key])
-    return f"{newest}; against {draft.before}: {differs or _SAME}"
+    changes = draft.changes.model_dump()
+    differs = [
+        f"{counted(changes[key], noun)} {what}"
+        for key, (noun, what) in _CHANGES.items()
+        if changes[key]
+    ]
+    differs += ["another recipe"] * draft.changes.recipe
+    return f"{newest}; against {draft.before}: {', '.join(differs) or _SAME}"
 
 
 def _print_held_out(held_out: list["HeldOut"]) -> None:

@@ -1,7 +1,7 @@
 """Reading a release: as an evaluator does, with memassay and with `datasets`."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.release_builder import content, png
 
 from memassay.exports import Release, open_release
+from memassay.exports.release.check import check_release
 from memassay.exports.release.rows import CONFIGS, record_of, row_of
 from memassay.exports.release.writer import write_release
 from memassay.schemas.contracts.protocols import BlobStore, ReleaseReader
@@ -132,11 +133,15 @@ def test_a_folder_without_manifest_is_no_release(tmp_path: Path) -> None:
         open_release(tmp_path)
 
 
-def test_a_newer_schema_version_is_told_as_such(copy: Path) -> None:
-    """The message says what to install."""
-    _edit_manifest(copy, record_schema_version=99)
-    with pytest.raises(MigrationError, match="got 99; install a newer memassay"):
-        open_release(copy)
+@pytest.mark.parametrize("field", ["schema_version", "record_schema_version"])
+@pytest.mark.parametrize("read", [open_release, check_release])
+def test_a_newer_schema_version_is_told_as_such(
+    copy: Path, field: str, read: Callable[[Path], object]
+) -> None:
+    """Whoever reads or checks it; the message says what to install."""
+    _edit_manifest(copy, **{field: 99})
+    with pytest.raises(MigrationError, match=rf"\.{field}: .* got 99: .* by a newer memassay"):
+        read(copy)
 
 
 def test_a_broken_manifest_is_told_as_such(copy: Path) -> None:

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import delete
 from support.release_builder import bundle, content
 
 from memassay.cli import main
 from memassay.exports.release.writer import write_release
 from memassay.flows.services.drafts import DraftChanges, newest_drafts, note_draft
 from memassay.flows.services.runs import status
+from memassay.flows.store.records import StageProgress
+from memassay.flows.store.tables import DRAFTS
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.records.bundle import Bundle
 
@@ -63,6 +66,47 @@ def test_what_differs_is_counted(workspace: Workspace) -> None:
     (draft,) = newest_drafts(workspace)
     assert (draft.release, draft.number, draft.before) == ("b", 2, "a")
     assert draft.changes == DraftChanges(added=0, removed=1, gold=1, changed=1, rounds=0, images=0)
+
+
+def test_a_conversation_that_is_new_has_no_changed_rounds(workspace: Workspace) -> None:
+    """It is counted as what it is, with its items."""
+    _note(workspace, "a")
+    _note(workspace, "b", _bundle(workspace))
+    (draft,) = newest_drafts(workspace)
+    assert draft.changes is not None
+    found = draft.changes
+    assert (found.conversations, found.rounds, found.images) == (1, 0, 0)
+    assert found.added == len(_bundle(workspace).questions)
+
+
+def test_findings_decisions_and_the_recipe_are_counted_too(workspace: Workspace) -> None:
+    """Where items and histories are the same, it is said what is not."""
+    made = replace(content(), bundles=[_bundle(workspace)], blobs=workspace.blobs, certificates=[])
+    assert made.findings
+    for name, one in {
+        "a": made,
+        "b": replace(made, findings=made.findings[1:], recipe={**made.recipe, "seed": 99}),
+    }.items():
+        write_release(workspace.releases / name, one)
+        note_draft(workspace, "tiny", workspace.releases / name)
+    said = CliRunner().invoke(main, ["status", "--workspace", str(workspace.folder)]).output
+    assert "number 2; against a: 1 finding changed, another recipe\n" in said
+
+
+@pytest.mark.parametrize(("runs", "before"), [(["tiny"], "old"), (["tiny", "other"], None)])
+def test_a_release_from_before_drafts_were_kept_is_compared(
+    workspace: Workspace, runs: list[str], before: str | None
+) -> None:
+    """If the workspace has one alone, and no other recipe was run that may have made it."""
+    for run in runs:
+        workspace.store.record_progress(run, 0, StageProgress("release", 1, 1, {}))
+    _note(workspace, "old", _bundle(workspace))
+    with workspace.engine.begin() as connection:
+        connection.execute(delete(DRAFTS))
+    _note(workspace, "new", _bundle(workspace, "blue"))
+    (draft,) = newest_drafts(workspace)
+    assert draft.before == before
+    assert (draft.changes is not None) is (before is not None)
 
 
 def test_the_same_draft_again_is_no_new_one(workspace: Workspace) -> None:

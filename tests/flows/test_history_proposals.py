@@ -117,3 +117,5 @@ def test_a_decision_holds_as_long_as_its_evidence_is_as_it_was(story: Bench) -> 
     with story.open() as (workspace, _):
         asked = {one.record for one in workspace.queue.items() if one.record in decided}
     assert asked == {one.record for one in voids}
+    story.run()
+    assert story.review.voided == [], "said once, by the run that found it"

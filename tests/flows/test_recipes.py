@@ -27,6 +27,16 @@ def test_every_field_but_the_sources_has_a_default(tmp_path: Path) -> None:
     assert recipe.release.version == "0.1.0"
 
 
+@pytest.mark.parametrize("word", ["off", "'off'"])
+def test_a_word_that_is_a_boolean_to_yaml_1_1_is_a_word(tmp_path: Path, word: str) -> None:
+    """Where a word is meant; where a boolean is, every spelling of one does."""
+    assert load_recipe(_write(tmp_path, f"{SOURCES}history_edits: {word}")).history_edits == "off"
+    for text, meant in {"yes": True, "on": True, "true": True, "No": False, "FALSE": False}.items():
+        recipe = load_recipe(_write(tmp_path, f"{SOURCES}strict: {text}"))
+        assert recipe.model_dump()["strict"] is meant
+    assert load_recipe(_write(tmp_path, f"{SOURCES}release: {{name: no}}")).release.name == "no"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import create_mock_engine
 from sqlalchemy.exc import DatabaseError
 
+from memassay.annotation.storage.upgrade import VERSION as REVIEW_VERSION
 from memassay.flows.calls import call_log  # noqa: F401 - its tables are of every workspace
 from memassay.flows.store import opening, upgrade
 from memassay.flows.store.tables import METADATA
@@ -92,6 +93,38 @@ def test_a_workspace_of_a_newer_version_is_refused_in_a_line(tmp_path: Path) -> 
     with closing(sqlite3.connect(folder / DATABASE)) as database:
         assert database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
     assert len(before) == len((folder / DATABASE).read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("stamp", "said"),
+    [
+        (0, "expected the tables of version 1, as its database is stamped, got others"),
+        (1, "expected the tables of version 1, as its database is stamped, got others"),
+        (-5, "expected a version from 1 to .*, got -5"),
+    ],
+)
+def test_a_stamp_that_is_wrong_is_refused_in_a_line(tmp_path: Path, stamp: int, said: str) -> None:
+    """The tables are left as they are."""
+    Workspace(tmp_path / "work").close()
+    before = _shape(tmp_path / "work")
+    with closing(sqlite3.connect(tmp_path / "work" / DATABASE)) as database:
+        database.execute(f"PRAGMA user_version = {stamp}")
+    with pytest.raises(UsageError, match=f"^workspace: {said}"):
+        Workspace(tmp_path / "work")
+    assert _shape(tmp_path / "work") == before
+
+
+@pytest.mark.parametrize("version", [int(REVIEW_VERSION) + 1, "x", ""])
+def test_review_tables_that_we_do_not_know_are_refused_in_a_line(
+    tmp_path: Path, version: object
+) -> None:
+    """As those of the workspace are."""
+    Workspace(tmp_path / "work").close()
+    with closing(sqlite3.connect(tmp_path / "work" / DATABASE)) as database:
+        database.execute("UPDATE review_version SET version_num = ?", (str(version),))
+        database.commit()
+    with pytest.raises(UsageError, match=f"^review tables: .*, got '{version}'; if a newer"):
+        Workspace(tmp_path / "work")
 
 
 def test_a_table_that_is_new_is_made(tmp_path: Path) -> None:

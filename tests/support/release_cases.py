@@ -310,10 +310,6 @@ CASES: Final[dict[str, tuple[Damage, str, str, str]]] = {
         CHANGED,
         *["release.record_valid"] * 2,
     ),
-    "release-version": (
-        edit_manifest(set_fields(record_schema_version=99)),
-        *["release.schema_version"] * 3,
-    ),
     "column-added": (_with_column(_extra_column), CHANGED, *["release.columns"] * 2),
     "column-removed": (_with_column(_without_column), CHANGED, *["release.columns"] * 2),
     "certificate-refuted": (_refute, CHANGED, *["release.refuted"] * 2),
