@@ -55,11 +55,17 @@ def resolves(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pr
             )
 
 
+def _rests_on_places(item: QAItem) -> bool:
+    """Whether an item needs evidence; that there is no such thing has none, only near misses."""
+    nothing_there = (item.query or {}).get("op") == "exists" and bool(item.decoys)
+    return item.answerable and not nothing_there
+
+
 @question_rule(
     "evidence.present",
     Severity.ERROR,
     "LoCoMo data, category 3 without evidence",
-    applies=lambda item: item.answerable,
+    applies=_rests_on_places,
 )
 def present(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """An answerable item cites at least one place, or the facts that it rests on."""

@@ -58,6 +58,10 @@ _STARTS: Final = re.compile(
 )
 _PARTICULAR: Final = re.compile(r"([\w-]+)['’]s?(?!\w)|(?<=[\w,;:] )([A-Z][\w-]*)")
 _DATE_OF: Final = re.compile(r"\b(?:date|day) (?:of|did|was|is|for)\b")
+_OF_TWO: Final = re.compile(
+    r"\b(?:between|difference|exceed|apart|together|in total|than|(?:days|weeks|months) after|"
+    r"came (?:first|last))\b"
+)
 _OPTIONS: Final = re.compile(r"\s\(?A[.)]\s.*\sB[.)]\s.*$|\s\(?A\)\s.*$", re.DOTALL)
 _DATES: Final = frozenset(
     {"when", "what time", "what day", "what date", "which day", "which date"}
@@ -90,12 +94,14 @@ class Asked:
     Attributes:
         words: Its key words, without those that any question may have.
         kind: `why`, `date`, `number`, `place`, `person`, or empty for any other.
+        of_two: Whether it asks for two things together, e.g. what lies between them.
         particular: Those of its words that name or own something, beside its first word: of
             "What is the dog of Nadia's brother called?", Nadia.
     """
 
     words: frozenset[str]
     kind: str
+    of_two: bool
     particular: frozenset[str]
 
 
@@ -107,6 +113,7 @@ def asked_in(question: str) -> Asked:
     return Asked(
         words=key_words(_OPTIONS.sub("", question)) - _NO_CONTENT,
         kind=_kind(found["word"] if found else "") or ("date" if _DATE_OF.search(text) else ""),
+        of_two=_OF_TWO.search(text) is not None,
         particular=key_words(" ".join(each.group() for each in _PARTICULAR.finditer(question))),
     )
 

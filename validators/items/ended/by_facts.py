@@ -103,7 +103,7 @@ class EndedFacts:
         first = [name for name, one in fitting.items() if one.rank == best]
         if first and fitting[first[0]].enough:
             return self._end_of(first, moment)
-        for pair in self._pair(fitting, words):
+        for pair in self._pair(fitting, words) if asked.of_two else ():
             ending = self._end_of(pair, moment)
             if ending is not None:
                 return ending
