@@ -9,15 +9,19 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import insert
 from sqlalchemy.exc import DatabaseError
+from support.places import GOLDEN
 from support.release_builder import MemoryBlobs, bundle
 
+from memassay.exports.release.parquet_tables import read_rows
 from memassay.flows.store.opening import open_database
 from memassay.flows.store.records import StageProgress, Store
-from memassay.flows.store.tables import database_trouble
+from memassay.flows.store.tables import RECORDS, database_trouble
 from memassay.flows.store.workspace import DATABASE, Workspace
 from memassay.schemas.errors import LeaseLost, RecordError, UsageError
-from memassay.schemas.hashing import content_hash
+from memassay.schemas.hashing import content_hash, sha256
+from memassay.schemas.ids import conversation_of
 from memassay.schemas.judgements.finding import Finding, Severity
 
 
@@ -234,3 +238,22 @@ def test_a_database_that_is_none_is_to_be_moved_away(tmp_path: Path) -> None:
     path = tmp_path / "db.sqlite"
     path.write_bytes(b"garbage" * 1000)
     assert "move it away" in _trouble(path, "CREATE TABLE t (x)")
+
+
+def test_records_that_version_1_stored_are_read_and_found_again(store: Store) -> None:
+    """In today's shape, and under their hash: decisions, edits and finished work stay."""
+    golden = GOLDEN / "release_v1" / "data"
+    rows = {}
+    for config in ("questions", "conversations"):
+        for shard in sorted((golden / config).glob("*.parquet")):
+            for row in read_rows(shard):
+                text = row["record_json"]
+                kind = config.removesuffix("s")
+                rows[sha256(text.encode())] = (kind, row["id"], conversation_of(row["id"]), text)
+    with store.engine.begin() as connection:
+        columns = ("sha256", "kind", "id", "conversation", "document")
+        values = [dict(zip(columns, (key, *row), strict=True)) for key, row in rows.items()]
+        connection.execute(insert(RECORDS), values)
+    records = store.get_all(list(rows))
+    assert {record.schema_version for record in records} == {2}
+    assert store.put_all(records) == list(rows)
