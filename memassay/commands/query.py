@@ -100,6 +100,9 @@ def _text_of(file: Path, largest: int) -> bytes:
                 f"{file}: expected a file with a query, got none ({error.strerror}); check the "
                 "path, or give - for standard input"
             ) from error
+    if sys.stdin is None:
+        # Who started us has closed it.
+        return b""
     if sys.stdin.isatty():
         note("Type the query as JSON, and end with Ctrl-D.")
     return sys.stdin.buffer.read(largest + 1)

@@ -15,6 +15,7 @@ from memassay.cli import main
 from memassay.commands.query import MODALITIES, RELATIONS
 from memassay.exports.release.writer import ReleaseContent, write_release
 from memassay.schemas.base import Modality
+from memassay.schemas.errors import UsageError
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerRelation, QAItem
 
@@ -248,6 +249,15 @@ def test_a_file_that_is_not_there_is_named(release: Path, tmp_path: Path) -> Non
     assert (missing.exit_code, folder.exit_code) == (2, 2)
     assert "none.json: expected a file with a query, got none" in _line(missing)
     assert f"{tmp_path}: expected a file with a query, got none" in _line(folder)
+
+
+def test_a_closed_standard_input_holds_nothing(
+    release: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As under a service that gives none."""
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(UsageError, match="standard input: expected a query, got nothing"):
+        main(["query", str(release), "mira-potter"], standalone_mode=False)
 
 
 def test_the_words_of_the_options_are_those_of_the_records() -> None:
