@@ -1,5 +1,6 @@
 """Shared fixtures: no network, no writes to home, the repository and the real data."""
 
+import gc
 import os
 import shutil
 import socket
@@ -56,6 +57,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         slow = item.get_closest_marker("slow")
         seconds[item.path] += slow.kwargs.get("seconds", SLOW_SECONDS) if slow else FAST_SECONDS
     items.sort(key=lambda item: seconds[item.path], reverse=True)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays until the end."""
+    gc.freeze()
 
 
 class NetworkBlocked(RuntimeError):
@@ -115,6 +121,8 @@ def _keep_libraries_quiet(patch: pytest.MonkeyPatch, home: str) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Ban the network and isolate caches before the first test module is imported."""
+    # A process holds a million objects of modules and tests, which a collection need not look at.
+    gc.set_threshold(50_000, 20, 50)
     patch = pytest.MonkeyPatch()
     home = tempfile.mkdtemp(prefix="memassay-tests-")
     _ban_network(patch)
