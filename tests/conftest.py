@@ -45,9 +45,10 @@ settings.load_profile("memassay")
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: many slow tests wait for browsers and servers."""
-    return len(os.sched_getaffinity(0)) + 1
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process for each core, and one more where slow tests wait for browsers and servers."""
+    waits = config.option.markexpr != "not slow"
+    return len(os.sched_getaffinity(0)) + waits
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -14,6 +14,7 @@ from memassay.schemas.errors import UsageError
 PASSWORD = "correct horse"
 
 
+@pytest.mark.slow(seconds=1)
 def test_an_invitation_makes_one_reviewer(tmp_path: Path) -> None:
     """It gives its role once; then the password does, and no other."""
     with database("sqlite", tmp_path) as engine:
@@ -36,6 +37,7 @@ def test_an_invitation_that_is_too_old_is_refused(tmp_path: Path) -> None:
             ReviewerAccounts(engine).join(token, "ada", PASSWORD)
 
 
+@pytest.mark.slow(seconds=0.5)
 @pytest.mark.parametrize(
     ("name", "password"), [("", PASSWORD), ("ada", "short"), ("a\nb", PASSWORD)]
 )

@@ -86,6 +86,7 @@ def test_records_without_their_conversation_are_found(records: Path, tmp_path: P
     assert "ids.record_conversation" in {each["rule"] for each in _document(result)["findings"]}
 
 
+@pytest.mark.slow(seconds=1)
 def test_validate_a_release(release: Path) -> None:
     """The release of the demo has no error."""
     result = _call("validate", release, "--json")

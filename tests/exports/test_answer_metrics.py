@@ -142,6 +142,7 @@ def test_bleu_1_equals_the_call_upstream_makes(predicted: list[str], gold: list[
     assert ours == pytest.approx(upstream)
 
 
+@pytest.mark.slow(seconds=1)
 @given(text=st.text(), golds=st.lists(st.text(), min_size=1, max_size=3))
 def test_text_metrics_stay_between_0_and_1(text: str, golds: list[str]) -> None:
     """No text, however odd, leads out of the interval or to an error."""

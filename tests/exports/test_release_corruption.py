@@ -68,6 +68,7 @@ def test_damage_under_repaired_checksums_is_found(release: Path, name: str) -> N
     _check(release, expected)
 
 
+@pytest.mark.slow(seconds=0.1)
 @pytest.mark.parametrize("name", CASES)
 def test_damage_under_a_new_manifest_is_found(release: Path, name: str) -> None:
     """With counts, content hashes and certificates put right too, what is wrong is still wrong."""

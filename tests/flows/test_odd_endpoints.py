@@ -63,6 +63,7 @@ def stored(folder: Path) -> list[tuple[str, str]]:
     return [(row[0], row[1]) for row in rows]
 
 
+@pytest.mark.slow(seconds=0.8)
 @pytest.mark.parametrize("kind", KINDS)
 def test_odd_bytes_through_the_real_client_fail_one_by_one(kind: str, tmp_path: Path) -> None:
     """Every reply is stored, no record but its own fails, and a second run sends nothing."""

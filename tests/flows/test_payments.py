@@ -43,6 +43,7 @@ def section(kind: str, address: str, **more: Any) -> ModelSection:
     return ModelSection(provider=provider, base_url=base, **{**fixed, **given, **more})
 
 
+@pytest.mark.slow(seconds=0.4)
 @pytest.mark.parametrize("kind", ["openai-chat", "openai-responses", "gemini"])
 @pytest.mark.parametrize("concurrency", [16, 64])
 def test_calls_at_once_never_pass_the_cap(kind: str, concurrency: int, tmp_path: Path) -> None:

@@ -143,6 +143,7 @@ def test_what_is_added_is_found_without_any_other_change(
     assert "household.animla: unknown key; did you mean 'animal'?" in said
 
 
+@pytest.mark.slow(seconds=0.6)
 @pytest.mark.parametrize(
     ("entry", "command"),
     [

@@ -146,6 +146,7 @@ def test_constraints_cover_the_core_and_the_tests(
     assert _requirements(project, "test") - {_normalised(line) for line in lines} == set()
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_only_memassay(wheel: Path) -> None:
     """Nothing but the package and its metadata is installed."""
     names = zipfile.ZipFile(wheel).namelist()
@@ -154,12 +155,14 @@ def test_the_wheel_holds_only_memassay(wheel: Path) -> None:
     assert "memassay-0.1.0.dist-info/licenses/LICENSE" in names
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_every_tracked_file_of_the_packages(wheel: Path, shipped: set[str]) -> None:
     """Modules, JSON Schemas, prompts and templates all arrive."""
     expected = {name if name.startswith("memassay/") else f"memassay/{name}" for name in shipped}
     assert expected - set(zipfile.ZipFile(wheel).namelist()) == set()
 
 
+@pytest.mark.slow
 def test_the_sdist_holds_every_tracked_file_of_the_packages(built: Path, shipped: set[str]) -> None:
     """Who builds from the sdist needs what builds it, and everything that is installed."""
     (path,) = built.glob("*.tar.gz")
@@ -182,6 +185,7 @@ def test_the_installed_package_is_this_tree(
     assert elsewhere == []
 
 
+@pytest.mark.slow
 def test_the_wheel_imports_without_the_repository(wheel: Path, tmp_path: Path) -> None:
     """Unpacked elsewhere, every package is found inside the unpacked folder."""
     zipfile.ZipFile(wheel).extractall(tmp_path)

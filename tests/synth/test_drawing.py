@@ -97,6 +97,7 @@ def test_every_key_has_a_box_with_ink_inside_the_picture(figure: Figure, seed: i
         assert len(colours) > 2
 
 
+@pytest.mark.slow(seconds=1)
 @given(any_figure, seeds)
 def test_no_text_is_clipped(figure: Figure, seed: int) -> None:
     """Every text stands wholly inside the picture."""
@@ -131,6 +132,7 @@ def test_transcription_holds_every_text(figure: Figure, seed: int) -> None:
         assert text in drawing.transcription
 
 
+@pytest.mark.slow(seconds=0.2)
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=4)
 @given(st.data())
@@ -140,6 +142,7 @@ def test_same_figure_and_state_give_the_same_bytes(kind: str, data: st.DataObjec
     assert draw(figure, Random(3)) == draw(figure, Random(3))
 
 
+@pytest.mark.slow(seconds=0.2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_pictures_of_a_kind_vary(kind: str) -> None:
     """Twenty seeds give the same figure at least ten looks."""

@@ -44,6 +44,7 @@ def test_a_good_answer_is_read(kind: str) -> None:
     assert reply.usage.output == (5 if kind == "gemini" else 3)
 
 
+@pytest.mark.slow(seconds=0.3)
 @pytest.mark.parametrize("kind", READERS)
 @pytest.mark.parametrize("response", [Summary, Anything])
 def test_odd_answers_are_typed_failures_or_responses(kind: str, response: type[BaseModel]) -> None:

@@ -191,6 +191,7 @@ def _first_column(page: str, head: str) -> list[str]:
     ]
 
 
+@pytest.mark.slow(seconds=0.5)
 @pytest.mark.parametrize("name", GENERATED)
 def test_what_is_generated_is_up_to_date(page: str, name: str) -> None:
     """Each part equals what the code says; run this file as a script to write it anew."""

@@ -82,6 +82,7 @@ def test_more_sessions_than_cards_are_missed() -> None:
     assert sessions == ("sessions", 3, 2)
 
 
+@pytest.mark.slow(seconds=0.2)
 @pytest.mark.parametrize("name", known_personas())
 def test_the_papers_sizes_fit_everybody(name: str) -> None:
     """At the size of the full recipe nothing is missed."""
