@@ -29,7 +29,8 @@ _ALIKE: Final = (
     "buy buys bought purchase purchased",
     "limit cap maximum",
     "guest guests invited invite invitation attend attends attending coming",
-    "pet pets dog cat",
+    "lose loses lost losing",
+    "sell sells sold selling",
 )
 """Words that ask for the same thing; each line is one group (our choice)."""
 _EMPTY: Final = (
@@ -40,7 +41,8 @@ _EMPTY: Final = (
     "said mention mentioned conversation history user person give gave given make made many much "
     "often long date day time year month week according based whose anyone someone calendar note "
     "noted full find image picture file step steps order evidently stand stands beside read reads "
-    "count days tell please recall remember details detail information exactly answer question"
+    "count counted show shows shown start days tell please recall remember details detail "
+    "information exactly answer question"
 )
 _OTHER: Final = (
     "new newer next second third fourth fifth other another different instead replacement after "
@@ -93,6 +95,7 @@ class Asked:
 
     Attributes:
         words: Its key words, without those that any question may have.
+        all_words: The same with those that any question may have.
         kind: `why`, `date`, `number`, `place`, `person`, or empty for any other.
         of_two: Whether it asks for two things together, e.g. what lies between them.
         particular: Those of its words that name or own something, beside its first word: of
@@ -100,6 +103,7 @@ class Asked:
     """
 
     words: frozenset[str]
+    all_words: frozenset[str]
     kind: str
     of_two: bool
     particular: frozenset[str]
@@ -110,8 +114,10 @@ def asked_in(question: str) -> Asked:
     """What a question asks for."""
     text = normalise(question)
     found = _STARTS.search(text)
+    words = key_words(_OPTIONS.sub("", question))
     return Asked(
-        words=key_words(_OPTIONS.sub("", question)) - _NO_CONTENT,
+        words=words - _NO_CONTENT,
+        all_words=words,
         kind=_kind(found["word"] if found else "") or ("date" if _DATE_OF.search(text) else ""),
         of_two=_OF_TWO.search(text) is not None,
         particular=key_words(" ".join(each.group() for each in _PARTICULAR.finditer(question))),

@@ -48,6 +48,9 @@ _MOSTLY_NAMED: Final = 0.6
 """The same, if the question has this share of the words of the fact's attribute (our choice)."""
 _LEAST_OF_TWO: Final = 0.75
 """Share of a question that two facts have to cover that it asks for together (our choice)."""
+_IN_WORDS: Final = 0.85
+"""How much a text fits where a date or a number is asked for (our choice)."""
+_WORDS: Final = frozenset({ValueType.TEXT, ValueType.ENTITY})
 _FIRST: Final = 5
 """How many of the best facts are tried as one of two."""
 _NAMED: Final = 0.5
@@ -130,8 +133,9 @@ class EndedFacts:
         found = {}
         for name, shares in covered.items():
             fact = self._ledger.facts[name]
-            if _fits(asked, fact) and self._ledger.known(fact, moment):
-                share = self._share(shares, words)
+            fit = _fits(asked, fact)
+            if fit and self._ledger.known(fact, moment):
+                share = fit * self._share(shares, words)
                 # A word that nothing says may ask for another owner, or another property.
                 rest = words - shares.keys()
                 alone = not sets_apart(rest) and rest.isdisjoint(asked.particular)
@@ -167,7 +171,7 @@ class EndedFacts:
         if fact.attribute in _PLAIN_DATES:
             return float(asked.kind == "date")
         own = _plain([fact.attribute])
-        return 1 - len(uncovered(own, asked.words)) / len(own) if own else 0.0
+        return 1 - len(uncovered(own, asked.all_words)) / len(own) if own else 0.0
 
     def _weight(self, word: str) -> float:
         """How telling a word is: of many facts little, of few much."""
@@ -216,6 +220,11 @@ class EndedFacts:
         event = fact.subject.startswith("event")
         yield _STATED if event else _BESIDE, self._titles.get(fact.id, ())
         ends = [each for each in self._ledger.superseders.get(fact.id, ()) if _deletes(each)]
+        tellers = {each.speaker for each in self._ledger.mentions.get(fact.id, ())}
+        yield (
+            _TOLD,
+            [name for one in sorted(filter(None, tellers)) for name in self._called.get(one, ())],
+        )
         yield (
             _TOLD,
             [
@@ -286,15 +295,19 @@ def _of_kind(fact: Fact) -> frozenset[str]:
     return _PRICE if fact.value.unit in {"EUR", "USD", "GBP", "CNY"} else frozenset()
 
 
-def _fits(asked: Asked, fact: Fact) -> bool:
-    """Whether a fact's value is of the kind that a question asks for; a deletion has none."""
+def _fits(asked: Asked, fact: Fact) -> float:
+    """How well a fact's value is of the kind that a question asks for, from 0 to 1.
+
+    A text may say a date or a number in words; a deletion has no value; a why has none here.
+    """
     kind = fact.value.type
-    if _deletes(fact):
-        return True
-    if asked.kind == "date":
-        return kind is ValueType.DATE or not _DAYS.isdisjoint(_plain([fact.attribute]))
-    if asked.kind == "number":
-        return kind is ValueType.NUMBER or any(each.isdigit() for each in fact.value.text)
-    if asked.kind in {"place", "person"}:
-        return kind in {ValueType.TEXT, ValueType.ENTITY}
-    return asked.kind != "why"
+    if _deletes(fact) or not asked.kind:
+        return 1
+    if asked.kind == "date" and not _DAYS.isdisjoint(_plain([fact.attribute])):
+        return 1
+    if asked.kind == "number" and any(each.isdigit() for each in fact.value.text):
+        return 1
+    wanted = {"date": ValueType.DATE, "number": ValueType.NUMBER}.get(asked.kind)
+    if kind is wanted or (asked.kind in {"place", "person"} and kind in _WORDS):
+        return 1
+    return _IN_WORDS if wanted is not None and kind in _WORDS else 0

@@ -16,7 +16,7 @@ from memassay.validators.wording import key_words, sentences
 
 _IT: Final = r"(?:it|that|this|them|those|everything|the whole thing)"
 _ENDS: Final = re.compile(
-    rf"\b(?:call(?:ed|ing)? (?:{_IT} )?off|cancel(?:l?ed|l?ing)?|scrapped|fell through|"
+    rf"\b(?:call(?:ed|ing)? (?:[\w']+ ){{0,5}}off|cancel(?:l?ed|l?ing)?|scrapped|fell through|"
     r"fallen through|(?:is|are|was|were) (?:all )?off(?! (?:to|on|the|at|in|for)\b)|"
     r"won't (?:be )?happen(?:ing)?|no longer|any ?more|any longer|sold|got rid of|"
     r"gave (?:\w+ ){1,3}away|given away|traded in|expired|lapsed|ran out|run out|"

@@ -1,0 +1,199 @@
+"""Endings planted as "Not mentioned.", and refusals that are right, against `refusals.ended`."""
+
+import json
+from itertools import cycle
+from typing import Any
+
+import pytest
+from support.ledgers import bundle_of, fact, mention
+from support.places import PAPERS
+from support.planted_endings import FORMS, WAYS, Planted, planted
+
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AnswerRelation, QAItem
+from memassay.validators.check import RULES, check_conversation
+
+Document = dict[str, Any]
+ENDED = [RULES["refusals.ended"]]
+ENOUGH = 50
+UNDECIDED = frozenset(
+    {"host-harbour/Q011", "nora-beekeeper/Q003"}
+    | {"flow-0412/Q012", "flow-0412/Q013", "flow-0412/Q015"}
+)
+"""Items whose words, once the query is gone, fit another fact as well: no error is sure."""
+
+
+def _found(bundle: Bundle) -> list[str]:
+    return [each.target for each in check_conversation(bundle, RuleContext(), ENDED)]
+
+
+@pytest.fixture(scope="module")
+def bundles() -> list[Bundle]:
+    """The papers' conversations."""
+    return [
+        Bundle.model_validate(each)
+        for path in sorted(PAPERS.glob("*.json"))
+        for each in json.loads(path.read_text("utf-8"))
+    ]
+
+
+def _plain(item: QAItem) -> bool:
+    """Whether an item gets one value of the facts of one selection, at the end."""
+    query: Document = item.query or {}
+    inner = query.get("of", {})
+    asked = item.asked_at.session is None and item.asked_at.checkpoint is None
+    return (
+        query.get("op") == "get"
+        and inner.get("op") in {"select", "as_of"}
+        and not {"scope", "status", "holder"} & inner.get("where", {}).keys()
+        and item.answer.relation is AnswerRelation.ONE
+        and not item.question.attachments
+        and asked
+    )
+
+
+def _plantings(bundles: list[Bundle], forms: tuple[str, ...]) -> list[Planted]:
+    made = []
+    ways, shapes = cycle(WAYS), cycle(forms)
+    for bundle in [*bundles, *bundles]:
+        dated = all(session.date for session in bundle.conversation.sessions)
+        for item in filter(_plain, bundle.questions):
+            way = next(ways)
+            way = way if dated or way != "over" else "denied"
+            made.append(planted(bundle, item, way, next(shapes)))
+    return made
+
+
+def test_planted_endings_are_found(bundles: list[Bundle]) -> None:
+    """Deleted, called off, denied, over or gone; whatever became of the query."""
+    made = _plantings(bundles, FORMS)
+    missed = [one for one in made if _found(one.bundle) != [one.item]]
+    assert {one.item for one in missed} <= UNDECIDED
+    assert len(made) - len(missed) >= ENOUGH
+
+
+def _pets(question: str, **item: Any) -> Bundle:
+    """Nadia's dog died, Olek's lives; Nadia's van was sold."""
+    made = bundle_of(
+        [
+            (fact("F1", "nadia", "dog", "Comet", kind="entity"), "D1:1"),
+            (fact("F2", "nadia", "dog", "died", operation="delete", supersedes=["F1"]), "D3:1"),
+            (fact("F3", "olek", "dog", "Duke", kind="entity"), "D1:2"),
+            (fact("F4", "nadia", "vehicle", "van"), "D1:3"),
+            (fact("F5", "nadia", "vehicle", "sold", operation="delete", supersedes=["F4"]), "D4:1"),
+            (fact("F6", "ben", "alibi", "cinema", status="retracted"), "D2:1"),
+        ],
+        [mention("F6_M9", "F6", "D3:3", form="denied")],
+    )
+    asked = {
+        "id": "c/Q001",
+        "conversation": "c",
+        "question": {"text": question},
+        "answer": {"format": "refusal", "values": ["Not mentioned."]},
+        "answerable": False,
+        "type": "refusal",
+        "benchmark_type": "AR",
+        "origin": "imported",
+        **item,
+    }
+    return made.model_copy(update={"questions": [QAItem.model_validate(asked)]})
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the name of Nadia's dog?",
+        "What did Nadia drive?",
+        "Does Nadia still have the van?",
+        "What was Ben's alibi?",
+    ],
+)
+def test_a_question_in_other_words_asks_for_the_same_fact(question: str) -> None:
+    """Without a query, whoever asks."""
+    assert _found(_pets(question)) == ["c/Q001"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the name of Nadia's brother's dog?",
+        "What is the name of Olek's dog?",
+        "What does Olek drive?",
+        "What colour was Nadia's van?",
+        "Why did Nadia sell the van?",
+        "What is Nadia's new vehicle?",
+        "Which cat does Nadia have?",
+        "When was Nadia born?",
+    ],
+)
+def test_a_near_miss_of_what_ended_was_never_there(question: str) -> None:
+    """Another owner, property, thing or time is not what ended."""
+    assert _found(_pets(question)) == []
+
+
+def test_before_the_end_an_item_overlooks_none() -> None:
+    """Asked after the second session, the dog is alive: wrong, but for another rule."""
+    question = "What is the name of Nadia's dog?"
+    assert _found(_pets(question, asked_at={"session": "D2"})) == []
+
+
+def _told(question: str, *texts: str) -> Bundle:
+    """A conversation without a ledger in which these texts are said, one a session."""
+    made = _pets(question).model_copy(update={"facts": [], "mentions": []})
+    document = made.model_dump(mode="json")
+    for session, text in zip(document["conversation"]["sessions"], texts, strict=False):
+        session["rounds"][0]["turns"][0]["text"] = text
+    return Bundle.model_validate(document)
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        (
+            "When is the garden party?",
+            ("The garden party is on 5 June at Mia's.", "We had to call the garden party off."),
+        ),
+        (
+            "How much did the red kayak cost?",
+            ("I bought a red kayak for 300 euros.", "About the red kayak. I sold it last week."),
+        ),
+        (
+            "Where is the pottery class?",
+            ("My pottery class is in the old mill.", "The pottery class is cancelled for good."),
+        ),
+    ],
+)
+def test_without_a_ledger_the_text_tells_of_the_end(question: str, texts: tuple[str, ...]) -> None:
+    """What was there is said, and then that it is no more."""
+    assert _found(_told(question, *texts)) == ["c/Q001"]
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("When is the garden party?", ("The garden party is on 5 June.", "Shall we call it off?")),
+        (
+            "When is the garden party?",
+            ("The garden party is on 5 June.", "They called the football match off."),
+        ),
+        (
+            "How much did the red kayak cost?",
+            ("I love my red kayak.", "I sold the red kayak last week."),
+        ),
+        (
+            "When is the garden party?",
+            ("The garden party was called off.", "I hope the garden party is on 5 June."),
+        ),
+    ],
+)
+def test_what_the_text_does_not_plainly_end_is_left_alone(
+    question: str, texts: tuple[str, ...]
+) -> None:
+    """A question, another thing, nothing that answered, the wrong order."""
+    assert _found(_told(question, *texts)) == []
+
+
+def test_the_conversations_are_clean_without_them(bundles: list[Bundle]) -> None:
+    """Every refusal of the papers' items is right."""
+    assert [name for bundle in bundles for name in _found(bundle)] == []
