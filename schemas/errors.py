@@ -38,6 +38,10 @@ _SHOWN = 500
 """Characters of what an endpoint says that its error shows."""
 
 
+_GIVEN_UP = frozenset({408, 504})
+"""Statuses of a gateway that waits no longer for a model, which may go on and be billed."""
+
+
 class MemassayError(Exception):
     """Base of every error memassay raises on purpose; the message is shown to the user.
 
@@ -145,6 +149,7 @@ class CallError(MemassayError):
         status: HTTP status; 0 where there was none (a timeout, a dropped connection).
         retry_after: Seconds the endpoint asked to wait, if it did.
         quota: Whether what we may use there is used up, which waiting alone does not change.
+        sent: Whether the request may have reached the model, and its answer was not whole.
     """
 
     def __init__(
@@ -154,6 +159,7 @@ class CallError(MemassayError):
         retry_after: float | None = None,
         *,
         quota: bool = False,
+        sent: bool = False,
     ) -> None:
         """Keep what the endpoint replied, in one line of bounded length."""
         words = " ".join(redacted(message).split())
@@ -161,6 +167,7 @@ class CallError(MemassayError):
         self.status = status
         self.retry_after = retry_after
         self.quota = quota
+        self.sent = sent or status in _GIVEN_UP
 
     @property
     def redirect(self) -> bool:

@@ -41,8 +41,9 @@ class AnswererSection(ModelSection):
     # Somebody waits for the answers.
     timeout: Annotated[float, Field(gt=0, description="Seconds a call may take.")] = 60.0
     patience: Annotated[
-        float, Field(gt=0, description="Seconds without any success before probes are given up.")
-    ] = 20.0
+        float | None,
+        Field(gt=0, description="Seconds without any success before probes are given up."),
+    ] = 60.0
 
 
 class ModelAnswerer:

@@ -112,9 +112,9 @@ class AuthorPool:
         if self._chooser is not None:
             self._chooser.settle(stage)
 
-    def stop(self) -> None:
-        """Make no new call; what is under way may end."""
-        self._loop.soon(self._endpoints.stop)
+    def stop(self, *, soon: bool = False) -> None:
+        """Make no new call; what is under way may end, or with `soon` has seconds left for it."""
+        self._loop.soon(partial(self._endpoints.stop, soon=soon))
 
     def close(self) -> None:
         """Let what is under way end and be kept, then close everything."""

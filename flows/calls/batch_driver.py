@@ -252,8 +252,9 @@ class BatchDriver:
 
     async def _keep(self, key: str, line: _Line, reply: ModelReply) -> None:
         purpose = Purpose(line.stage, line.task)
-        await self.payments.pay(key, purpose, line.model, reply, share=BATCH_SHARE)
         wanted = self._wanted.pop(key, None)
+        request = None if wanted is None else wanted.request
+        await self.payments.pay(key, purpose, line.model, reply, request=request, share=BATCH_SHARE)
         if wanted is not None:
             wanted.reply.set_result(reply)
 
@@ -313,7 +314,7 @@ class BatchDriver:
         with self._engine.begin() as connection:
             connection.execute(delete(BATCHES).where(BATCHES.c.tag == tag))
 
-    def stop(self) -> None:
+    def stop(self, *, soon: bool = False) -> None:  # noqa: ARG002 - nothing here is waited for
         """Give up all who wait: the run ends. Called in the loop."""
         self._stopped = True
         self._resumed.cancel()

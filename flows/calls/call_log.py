@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, delete, func, literal_column, select
+from sqlalchemy import ColumnElement, Connection, Engine, delete, func, literal_column, select
 from sqlalchemy.dialects.sqlite import insert
 
-from memassay.flows.calls.call_tables import CALLS, RESERVES
+from memassay.flows.calls.call_tables import CALLS, RESERVES, UNANSWERED
 from memassay.flows.store.tables import reading
 from memassay.schemas.contracts.calls import ModelReply, Purpose, ReplyStatus, Usage
 from memassay.schemas.hashing import sha256
@@ -34,12 +34,14 @@ class Stand:
 
     Attributes:
         taken: Whether it was.
-        spent: What all replies of the workspace cost, in billionths of a dollar.
+        spent: What all calls of the workspace cost, in billionths of a dollar.
+        unanswered: The part of it that is counted for calls without a reply.
         reserved: What is set aside for other calls under way.
     """
 
     taken: bool
     spent: int
+    unanswered: int
     reserved: int
 
 
@@ -92,7 +94,7 @@ class CallLog:
             "stage": purpose.stage,
             "task": purpose.task,
             "model": model,
-            "day": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            "day": _today(),
             "status": str(reply.status),
             "cost": paid.cost,
             "text": reply.text,
@@ -101,7 +103,7 @@ class CallLog:
         }
 
         def insert_row(connection: Connection) -> None:
-            own = RESERVES.c.key == key, RESERVES.c.owner.in_([self._owner, _BATCH])
+            own = self._own(key)
             if row["cost"] is None:
                 # Nobody knows what it cost; under a budget it is taken for the most it could.
                 row["cost"] = connection.execute(
@@ -113,6 +115,29 @@ class CallLog:
         await self._write(insert_row)
         self._known.add(bytes.fromhex(key))
 
+    async def keep_unanswered(
+        self, key: str, purpose: Purpose, model: str, most: int | None
+    ) -> None:
+        """Take note of a call that was sent and brought no reply, in place of its reserve."""
+        row = {
+            "key": key,
+            "stage": purpose.stage,
+            "task": purpose.task,
+            "model": model,
+            "day": _today(),
+            "most": most,
+        }
+
+        def insert_row(connection: Connection) -> None:
+            connection.execute(insert(UNANSWERED), row)
+            connection.execute(delete(RESERVES).where(*self._own(key)))
+
+        await self._write(insert_row)
+
+    def _own(self, key: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+        """Which reserves of a request are ours."""
+        return RESERVES.c.key == key, RESERVES.c.owner.in_([self._owner, _BATCH])
+
     async def reserve(
         self, key: str, amount: int, cap: int, until: float, *, batch: bool = False
     ) -> Stand:
@@ -120,7 +145,8 @@ class CallLog:
 
         def take(connection: Connection) -> Stand:
             _clear_dead(connection)
-            spent = self._spent_now(connection)
+            unanswered = int(connection.execute(_UNANSWERED_COST).scalar_one())
+            spent = self._spent_now(connection) + unanswered
             owner = _BATCH if batch else self._owner
             others = (RESERVES.c.key != key) | (RESERVES.c.owner != owner)
             total = select(func.coalesce(func.sum(RESERVES.c.amount), 0)).where(others)
@@ -129,7 +155,7 @@ class CallLog:
             if taken:
                 row = {"key": key, "owner": owner, "amount": amount, "until": until}
                 connection.execute(insert(RESERVES).prefix_with("OR REPLACE"), row)
-            return Stand(taken, spent, reserved)
+            return Stand(taken, spent, unanswered, reserved)
 
         return await self._write(take)
 
@@ -145,8 +171,7 @@ class CallLog:
         """Give back what was set aside for a request."""
 
         def give(connection: Connection) -> None:
-            own = RESERVES.c.owner.in_([self._owner, _BATCH])
-            connection.execute(delete(RESERVES).where(RESERVES.c.key == key, own))
+            connection.execute(delete(RESERVES).where(*self._own(key)))
 
         await self._write(give)
 
@@ -194,9 +219,22 @@ class CallLog:
             rows = connection.execute(query.group_by(*_BILLED).order_by(*_BILLED))
             return [dict(row._mapping) for row in rows]
 
+    def unanswered(self) -> list[dict[str, Any]]:
+        """Calls without a reply by stage, model and day, and the most that they cost."""
+        columns = (UNANSWERED.c.stage, UNANSWERED.c.model, UNANSWERED.c.day)
+        sums = (func.count().label("calls"), func.sum(UNANSWERED.c.most).label("most"))
+        with reading(self.engine) as connection:
+            rows = connection.execute(select(*columns, *sums).group_by(*columns).order_by(*columns))
+            return [dict(row._mapping) for row in rows]
+
     def close(self) -> None:
         """End the writing thread; what was kept stays."""
         self._writer.shutdown()
+
+
+def _today() -> str:
+    """The day in UTC, as the bill counts days."""
+    return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
 def _clear_dead(connection: Connection) -> None:
@@ -221,4 +259,5 @@ def _is_dead(owner: str) -> bool:
     return False
 
 
+_UNANSWERED_COST = select(func.coalesce(func.sum(UNANSWERED.c.most), 0))
 _COUNTED = (CALLS.c.input, CALLS.c.cached, CALLS.c.output, CALLS.c.images)

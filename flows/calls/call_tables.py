@@ -1,4 +1,4 @@
-"""The tables of calls to models: replies that were paid for, reserves, batches under way."""
+"""The tables of calls to models: replies, calls without one, reserves, batches under way."""
 
 from sqlalchemy import BigInteger, Column, Float, Integer, String, Table, Text
 
@@ -33,6 +33,20 @@ RESERVES = Table(
 )
 """Under a budget, the most that calls under way can cost, in billionths of a dollar; `owner` is a
 process, or `batch`; after `until` (seconds since the epoch) its process has died."""
+
+UNANSWERED = Table(
+    "unanswered",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("key", String(64), nullable=False),
+    Column("stage", String(60), nullable=False),
+    Column("task", String(60), nullable=False),
+    Column("model", String(200), nullable=False),
+    Column("day", String(10), nullable=False),
+    Column("most", BigInteger),
+)
+"""Calls that were sent and brought no whole reply: nobody knows whether they are billed. `most` is
+what they can cost, in billionths of a dollar, empty where the model has no price."""
 
 BATCHES = Table(
     "batches",

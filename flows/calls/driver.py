@@ -6,13 +6,14 @@ requests at the same time are sent once.
 """
 
 import asyncio
+import logging
 import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from memassay.flows.calls.limits import Breaker, Pace, Slots, Throttle
+from memassay.flows.calls.limits import Breaker, Pace, Silence, Slots, Throttle
 from memassay.flows.calls.payments import Payments, room_for
 from memassay.schemas.contracts.authors import ModelClient
 from memassay.schemas.contracts.calls import (
@@ -45,6 +46,9 @@ _MOST_THROTTLED: Final = 60
 """How often one request may be asked to come back later."""
 _RESERVED_LONGER: Final = 60.0
 """Seconds beyond its time limit after which the reserve of a call is that of a dead process."""
+GRACE_SECONDS: Final = 5.0
+"""What an interrupted run leaves calls under way to bring the replies that are paid for."""
+_LOG: Final = logging.getLogger("memassay")
 
 
 @dataclass(frozen=True)
@@ -97,9 +101,11 @@ class ModelDriver:
         self._slots = Slots(endpoint.concurrency)
         self._breaker = Breaker(endpoint.patience)
         self._throttle = Throttle(endpoint.patience)
+        self._silence = Silence(endpoint.patience)
         self._pace = Pace(endpoint.requests_per_minute, endpoint.tokens_per_minute)
         self._under_way: dict[str, asyncio.Future[ModelReply]] = {}
         self._stopped = asyncio.Event()
+        self._ending = False
         # Jitter only spreads calls in time; no result depends on it.
         self._jitter = random.Random()
 
@@ -122,6 +128,10 @@ class ModelDriver:
         try:
             # Those who wait may give up; a call that is paid for runs to its end and is kept.
             return await asyncio.shield(under_way)
+        except asyncio.CancelledError:
+            if not (under_way.cancelled() and self._stopped.is_set()):
+                raise
+            raise StoppedError("the run ends: the call under way was given up") from None
         finally:
             under_way.add_done_callback(lambda done: self._ended(key, done))
 
@@ -204,18 +214,23 @@ class ModelDriver:
     async def _paid(self, request: ModelRequest, purpose: Purpose) -> ModelReply:
         """One call inside its reserve; the reply is stored before anybody looks at it."""
         seconds = self.endpoint.timeout + _RESERVED_LONGER
-        async with self.payments.reserved(request.key, request, seconds):
+        async with self.payments.reserved(request, purpose, seconds) as reserve:
             self._raise_if_stopped()
+            images = self.images(request)
+            reserve.sent = True
             try:
-                reply = await self._sent(self.payments.limited(request))
+                reply = await self._silence.during(
+                    self._sent(self.payments.limited(request), images)
+                )
             except CallError as error:
+                reserve.sent = error.sent
                 throttled = error.status == _THROTTLED
                 self._slots.saw(throttled=throttled)
                 self._breaker.saw(failed=error.transient and not throttled)
                 if throttled:
                     self._throttle.saw(throttled=True)
                 raise
-            await self.payments.pay(request.key, purpose, request.model, reply)
+            await self.payments.pay(request.key, purpose, request.model, reply, request=request)
         self._slots.saw(throttled=False)
         self._throttle.saw(throttled=False)
         self._breaker.saw(failed=reply.status is ReplyStatus.MALFORMED)
@@ -225,21 +240,41 @@ class ModelDriver:
         if self._stopped.is_set():
             raise StoppedError("the run ends: no new call is made")
 
-    async def _sent(self, request: ModelRequest) -> ModelReply:
-        images = self.images(request)
+    async def _sent(self, request: ModelRequest, images: list[bytes]) -> ModelReply:
         try:
             async with asyncio.timeout(self.endpoint.timeout):
-                return _within_room(request, await self.client.send(request, images))
+                reply = await self.client.send(request, images)
         except TimeoutError:
-            raise CallError(f"no answer within {self.endpoint.timeout:g} s") from None
-        except MemassayError:
+            words = f"no answer within {self.endpoint.timeout:g} s"
+            raise CallError(words, sent=True) from None
+        except CallError as error:
+            if error.status or not error.sent:
+                self._silence.heard()
             raise
         except Exception as error:  # noqa: BLE001 - whatever a library makes of bytes from outside
-            raise CallError(f"{type(error).__name__}: {error}") from None
+            raise CallError(f"{type(error).__name__}: {error}", sent=True) from None
+        self._silence.heard()
+        return _within_room(request, reply)
 
-    def stop(self) -> None:
-        """Make no new call; what is under way may end. Called in the loop."""
+    def stop(self, *, soon: bool = False) -> None:
+        """Make no new call; what is under way may end, or with `soon` within seconds. In the loop.
+
+        A call that is given up may be billed, and counts as spent.
+        """
         self._stopped.set()
+        if soon and self._under_way and not self._ending:
+            self._ending = True
+            _LOG.warning(
+                "model: the run ends; it waits %.0f s at most for the replies of %d calls under "
+                "way",
+                GRACE_SECONDS,
+                len(self._under_way),
+            )
+            asyncio.get_running_loop().call_later(GRACE_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        for call in list(self._under_way.values()):
+            call.cancel()
 
     async def close(self) -> None:
         """Wait for what is under way, keep it, and close the client."""

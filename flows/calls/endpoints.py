@@ -109,12 +109,12 @@ class Endpoints:
         file = self._folder / model.key_file if model.key_file else None
         return KeyRing(model.key_variable or usual, file, needed=model.base_url is None)
 
-    def stop(self) -> None:
-        """Make no new call; what is under way may end."""
+    def stop(self, *, soon: bool = False) -> None:
+        """Make no new call; what is under way may end, or with `soon` has seconds left for it."""
         self._stopped = True
         self._payments.stop()
         for driver in self._drivers.values():
-            driver.stop()
+            driver.stop(soon=soon)
 
     async def close(self) -> None:
         """Let what is under way end and be kept, then close every client."""
@@ -135,11 +135,13 @@ def _driving(model: ModelSection) -> Endpoint:
         requests_per_minute=model.requests_per_minute,
         tokens_per_minute=model.tokens_per_minute,
         first_wait=model.retry_wait,
-        patience=model.patience,
+        patience=model.longest_silence,
         timeout=model.timeout,
     )
 
 
 def batch_terms(model: ModelSection) -> BatchTerms:
     """How batches are made."""
-    return BatchTerms(poll=model.batch_poll, gather=model.batch_gather, patience=model.patience)
+    return BatchTerms(
+        poll=model.batch_poll, gather=model.batch_gather, patience=model.longest_silence
+    )

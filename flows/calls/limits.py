@@ -4,11 +4,11 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from memassay.schemas.errors import CallError, EndpointError
+from memassay.schemas.errors import CallError, EndpointError, QuotaError
 
 _WINDOW: Final = 64
 """Latest calls that tell scattered throttling from an endpoint that is overrun."""
@@ -17,7 +17,10 @@ _CUT: Final = 0.7
 _SETTLE_SECONDS: Final = 1.0
 _LONG_WAIT: Final = 10.0
 """Seconds; a wait of this length is explained to the user (our choice)."""
+_LONG_SILENCE: Final = 30.0
+"""The same for calls that were taken and are not answered: a model that reasons may be silent."""
 _LOG: Final = logging.getLogger("memassay")
+Result = TypeVar("Result")
 _STREAK: Final = 12
 """Failures in a row, over all calls, after which only one call at a time tries its luck."""
 
@@ -155,7 +158,9 @@ class Throttle:
     def tell(self, error: CallError) -> None:
         """Say once what the endpoint waits for, if it is not over in a moment."""
         asked = error.retry_after or 0.0
-        if self._told or not (error.quota or asked >= _LONG_WAIT):
+        waited = self.patience - self.left
+        long = waited + asked >= min(_LONG_WAIT, self.patience / 2)
+        if self._told or not (error.quota or long):
             return
         self._told = True
         wait = f" and asks to wait {asked:.0f} s" if asked else ""
@@ -166,6 +171,74 @@ class Throttle:
             error,
             self.patience,
         )
+
+
+class Silence:
+    """How long an endpoint has taken calls and answered none of them.
+
+    A call that is broken off after its own time limit is no answer. A prompt at which the endpoint
+    always hangs fails alone while others are answered, or if `timeout` is short enough for all of
+    its tries.
+    """
+
+    def __init__(self, patience: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Wait for so many seconds without a single answer before giving up."""
+        self.patience = patience
+        self._clock = clock
+        self._since = 0.0
+        self._quiet = 0.0
+        self._waiting = 0
+        self._tell_after = min(_LONG_SILENCE, patience / 2)
+        self._told = False
+
+    def heard(self) -> None:
+        """Take note that the endpoint answered something."""
+        self._since = self._clock()
+        if self._told:
+            # An endpoint that is always as slow is no news every time.
+            self._told, self._tell_after = False, self._tell_after * 2
+
+    async def during(self, call: Coroutine[Any, Any, Result]) -> Result:
+        """What a call gives, waited for as long as the endpoint answers anything at all.
+
+        Raises:
+            QuotaError: It has answered nobody for longer than our patience.
+        """
+        under_way = asyncio.ensure_future(call)
+        if self._waiting == 0:
+            # While nothing is asked, nothing is waited for.
+            self._since = self._clock() - self._quiet
+        self._waiting += 1
+        try:
+            while not under_way.done():
+                await asyncio.wait({under_way}, timeout=self._seconds_left())
+            return under_way.result()
+        finally:
+            under_way.cancel()
+            self._waiting -= 1
+            self._quiet = self._clock() - self._since
+
+    def _seconds_left(self) -> float:
+        """Seconds until there is something to say, or to give up."""
+        quiet = self._clock() - self._since
+        if quiet >= self.patience:
+            raise QuotaError(
+                f"model: the endpoint has answered none of {self._waiting} calls under way for "
+                f"{self.patience:g} s (`patience`); what is finished is kept: run again when it "
+                "answers, with a longer `patience` if it is slow, or with a `timeout` below a "
+                "fifth of `patience` if it hangs at one prompt alone"
+            )
+        if quiet >= self._tell_after and not self._told:
+            self._told = True
+            _LOG.warning(
+                "model: %d calls wait for the endpoint, which has answered none for %.0f s; "
+                "without any reply within %.0f s (`patience`) the run stops, and what is finished "
+                "is kept",
+                self._waiting,
+                quiet,
+                self.patience,
+            )
+        return (self.patience if self._told else min(self._tell_after, self.patience)) - quiet
 
 
 class Pace:

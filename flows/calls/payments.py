@@ -3,7 +3,8 @@
 A budget is a cap: the most that a call can cost (its prompt, images and room for a reply, at the
 model's price) is set aside in the database before it goes out, together with everything that is
 spent or set aside already, by whatever process works in the workspace. What does not fit waits for
-calls under way to turn out cheaper than their reserve, and if none are, the run stops.
+calls under way to turn out cheaper than their reserve, and if none are, the run stops. A call that
+was sent and brought no whole reply may be billed: its reserve stays spent.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import math
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Final
@@ -19,8 +21,14 @@ from typing import Final
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
 
-from memassay.flows.calls.call_log import CallLog, PaidReply
-from memassay.schemas.contracts.calls import ModelReply, ModelRequest, Purpose, Usage
+from memassay.flows.calls.call_log import CallLog, PaidReply, Stand
+from memassay.schemas.contracts.calls import (
+    ModelReply,
+    ModelRequest,
+    Purpose,
+    Usage,
+    rough_tokens,
+)
 from memassay.schemas.errors import BudgetError, StoppedError, UsageError
 from memassay.schemas.hashing import canonical_json
 
@@ -130,6 +138,26 @@ def most_usage(request: ModelRequest, image_tokens: int | None = None) -> Usage:
     return Usage(input=read, output=room_for(request), images=len(request.images))
 
 
+def _guessed_usage(request: ModelRequest, reply: ModelReply) -> Usage:
+    """What a reply is billed by, by its length, where the endpoint counts nothing credible."""
+    return Usage(
+        input=rough_tokens(len(request.system) + len(request.text), len(request.images)),
+        output=rough_tokens(len(reply.text or reply.raw)),
+        images=len(request.images),
+    )
+
+
+@dataclass
+class Reserve:
+    """What is set aside for one call.
+
+    Attributes:
+        sent: Whether the endpoint may bill it, so that it counts if no reply is paid.
+    """
+
+    sent: bool = False
+
+
 class Payments:
     """One budget, one price table and one log of calls, shared by all endpoints of a run."""
 
@@ -177,7 +205,7 @@ class Payments:
         """
         if self.cap is None:
             return
-        most = self._most(request, BATCH_SHARE if batch else 1)
+        most = self._most(request, BATCH_SHARE if batch else 1) or 0
         if most > self.cap:
             raise BudgetError(_too_small(request, most, self.cap))
         while True:
@@ -187,7 +215,7 @@ class Payments:
             if stand.taken:
                 return
             if stand.reserved == 0:
-                raise BudgetError(_reached(stand.spent, most, self.cap))
+                raise BudgetError(_reached(stand, most, self.cap))
             if self._stopped:
                 raise StoppedError("the run ends: no new call is made")
             self._tell(stand.spent)
@@ -201,10 +229,11 @@ class Payments:
         self._stopped = True
         self._freed.set()
 
-    def _most(self, request: ModelRequest, share: int) -> int:
+    def _most(self, request: ModelRequest, share: int = 1) -> int | None:
         price = self.prices.get(request.model)
         usage = most_usage(request, price.image_tokens if price else None)
-        return -(-(cost_of(usage, request.model, self.prices) or 0) // share)
+        full = cost_of(usage, request.model, self.prices)
+        return None if full is None else -(-full // share)
 
     def _tell(self, spent: int) -> None:
         if not self._told:
@@ -223,39 +252,58 @@ class Payments:
             self._freed.set()
 
     async def pay(
-        self, key: str, purpose: Purpose, model: str, reply: ModelReply, *, share: int = 1
+        self,
+        key: str,
+        purpose: Purpose,
+        model: str,
+        reply: ModelReply,
+        *,
+        request: ModelRequest | None = None,
+        share: int = 1,
     ) -> None:
         """Keep a reply; when this returns it is on disk and counted as spent.
 
-        A reply without a usable count of tokens has cost what was set aside for it.
+        A reply without a usable count of tokens has cost what was set aside for it, or without a
+        budget what its length lets guess.
 
         Args:
             key: Key of its request.
             purpose: What it was asked for.
             model: Name of the model.
             reply: The reply.
+            request: Its request; None if an earlier run sent it.
             share: What part of the price is billed: one in so many.
         """
-        counted = reply.usage.input > 0 or reply.usage.output > 0
-        full = cost_of(reply.usage, model, self.prices) if counted else None
+        usage: Usage | None = reply.usage
+        if reply.usage.input == 0 and reply.usage.output == 0:
+            guess = request if self.cap is None else None
+            usage = None if guess is None else _guessed_usage(guess, reply)
+        full = None if usage is None else cost_of(usage, model, self.prices)
         cost = None if full is None else full // share
         await self.log.keep(key, purpose, model, PaidReply(reply, cost))
         self._freed.set()
 
     @asynccontextmanager
     async def reserved(
-        self, key: str, request: ModelRequest, seconds: float
-    ) -> AsyncIterator[None]:
-        """What a call may cost is set aside inside; it is given back if no reply is paid there.
+        self, request: ModelRequest, purpose: Purpose, seconds: float
+    ) -> AsyncIterator[Reserve]:
+        """What a call may cost is set aside inside.
+
+        If no reply is paid there it is given back, or, with `sent`, counted as spent.
 
         Raises:
             BudgetError: The cap leaves no room for it.
         """
+        reserve, key = Reserve(), request.key
         await self.reserve(key, request, seconds)
         try:
-            yield
+            yield reserve
         except BaseException:
-            await self.release(key)
+            if reserve.sent:
+                await self.log.keep_unanswered(key, purpose, request.model, self._most(request))
+                self._freed.set()
+            else:
+                await self.release(key)
             raise
 
 
@@ -268,10 +316,12 @@ def _too_small(request: ModelRequest, most: int, cap: int) -> str:
     )
 
 
-def _reached(spent: int, most: int, cap: int) -> str:
+def _reached(stand: Stand, most: int, cap: int) -> str:
+    lost = dollars(stand.unanswered)
+    counted = f" (up to {lost} of it for calls without a reply)" if stand.unanswered else ""
     return (
-        f"budget: {dollars(spent)} of {dollars(cap)} are spent, and the next call may cost "
-        f"{dollars(most)}; everything paid for is kept. Raise `budget:` in the recipe and run "
+        f"budget: {dollars(stand.spent)} of {dollars(cap)} are spent{counted}, and the next call "
+        f"may cost {dollars(most)}; everything paid for is kept. Raise `budget:` in the recipe and run "
         "again; `memassay run --estimate` says what all of it costs"
     )
 

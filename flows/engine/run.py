@@ -103,11 +103,14 @@ class Run:
         """Units of a stage that are worth doing at once: many where each waits for models."""
         return self.plan.at_once if self.authors is not None and stage.config.get("models") else 1
 
-    def stop(self) -> None:
-        """Begin no further unit; those being done call no model any more, and give up soon."""
+    def stop(self, why: BaseException | None = None) -> None:
+        """Begin no further unit; those being done call no model any more, and give up soon.
+
+        Calls under way end and are kept; if people end the run, they have seconds left for it.
+        """
         self._stopped.set()
         if self.authors is not None:
-            self.authors.stop()
+            self.authors.stop(soon=isinstance(why, KeyboardInterrupt))
 
     def start(self, stage: Stage) -> list[str]:
         """The shards of a stage, each to be run once with `run_unit`, in any order."""

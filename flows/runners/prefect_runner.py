@@ -119,13 +119,13 @@ def _stages(token: str) -> None:
         units = _task().with_options(name=stage.name)
         # Histories that wait for models stand side by side in one task: a task costs more.
         together = [list(shards)] if run.at_once(stage) > 1 and shards else batches(shards)
-        futures = [units.submit(token, stage.name, batch) for batch in together]
         try:
+            futures = [units.submit(token, stage.name, batch) for batch in together]
             for future in futures:
                 future.result()
-        except BaseException:
+        except BaseException as error:
             # Prefect waits for its tasks; those in the middle of a history should not go on.
-            run.stop()
+            run.stop(error)
             raise
         with session.noting_errors():
             counts = run.close(stage).counts

@@ -37,10 +37,10 @@ def run_units(run: Run, stage: Stage, shards: Sequence[str], advance: Callable[[
                 for unit in as_completed(units):
                     unit.result()
                     advance()
-            except BaseException:
-                run.stop()
+            except BaseException as error:
+                run.stop(error)
                 threads.shutdown(wait=False, cancel_futures=True)
                 raise
-    except BaseException:
-        run.stop()
+    except BaseException as error:
+        run.stop(error)
         raise

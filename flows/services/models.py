@@ -39,6 +39,12 @@ class CostReport(Shape):
 
     rows: list[CostRow]
     dollars: Annotated[str, Field(description="Sum of all rows.")]
+    unanswered: Annotated[
+        int, Field(description="Calls that were sent and brought no whole reply.")
+    ]
+    unanswered_dollars: Annotated[
+        str, Field(description="Most that those cost; it counts under a budget.")
+    ]
 
 
 @contextmanager
@@ -109,14 +115,19 @@ def cost(workspace: Workspace) -> CostReport:
     """What was spent in a workspace, by stage, model and day."""
     log = CallLog(workspace.engine)
     try:
-        bill = log.bill()
+        bill, lost = log.bill(), log.unanswered()
     finally:
         log.close()
     rows = [
         CostRow(**{name: row[name] for name in _SHOWN}, dollars=dollars_of(row["cost"] or 0))
         for row in bill
     ]
-    return CostReport(rows=rows, dollars=dollars_of(sum(row["cost"] or 0 for row in bill)))
+    return CostReport(
+        rows=rows,
+        dollars=dollars_of(sum(row["cost"] or 0 for row in bill)),
+        unanswered=sum(row["calls"] for row in lost),
+        unanswered_dollars=dollars_of(sum(row["most"] or 0 for row in lost)),
+    )
 
 
 _SHOWN: Final = (

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from memassay.flows.store.tables import METADATA, reading
 from memassay.schemas.errors import UsageError
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Version of the tables as they are now."""
 
 CLOSED: Final = (
@@ -28,6 +28,8 @@ _STEPS: Final[dict[int, Sequence[str]]] = {
         "ALTER TABLE units ADD COLUMN beats INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE units DROP COLUMN lease_until",
     ),
+    # A table that is new: calls without a reply.
+    3: (),
 }
 """Statements that lead to a version from the one before it."""
 

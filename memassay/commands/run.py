@@ -238,5 +238,9 @@ def cost(workspace: Path, as_json: bool) -> int:
     unpriced = sum(row.unpriced for row in report.rows)
     if unpriced:
         say(f"{unpriced} calls are of models without a price; name a table under `prices:`")
-    say(f"total: ${report.dollars}")
+    more = ""
+    if report.unanswered:
+        more = f", and up to ${report.unanswered_dollars} for {report.unanswered} calls without a "
+        more += "reply, which may be billed and count under `budget`"
+    say(f"total: ${report.dollars}{more}")
     return 0

@@ -12,6 +12,9 @@ ROLES = ("timeline", "user", "assistant", "auditor", "extractor", "questioner", 
 _MOST_HISTORIES = 256
 """Histories written at once by batches, each of which takes a line of every history."""
 
+_PATIENCE = 120.0
+"""Seconds without any reply before a run stops, where no call may take longer (our choice)."""
+
 
 class ModelSection(BaseModel):
     """A language model and how its endpoint is driven.
@@ -90,9 +93,19 @@ class ModelSection(BaseModel):
         ),
     ] = 0.25
     patience: Annotated[
-        float,
-        Field(exclude=True, gt=0, description="Seconds without any reply before the run stops."),
-    ] = 120.0
+        float | None,
+        Field(
+            exclude=True,
+            gt=0,
+            description="Seconds without any reply before the run stops; default: 120, or "
+            "`timeout` where that is longer.",
+        ),
+    ] = None
+
+    @property
+    def longest_silence(self) -> float:
+        """Seconds without any reply before the run stops."""
+        return max(_PATIENCE, self.timeout) if self.patience is None else self.patience
 
     def choice(self) -> ModelChoice:
         """What replies depend on."""

@@ -75,8 +75,8 @@ class Authors(Protocol):
         """Take note that a stage has asked people all that it asks for now."""
         ...
 
-    def stop(self) -> None:
-        """Make no new call; what is under way may end."""
+    def stop(self, *, soon: bool = False) -> None:
+        """Make no new call; what is under way may end, or with `soon` has seconds left for it."""
         ...
 
 

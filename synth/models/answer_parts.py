@@ -94,6 +94,19 @@ def written(text: str, body: str, usage: Usage, *, cut: bool) -> ModelReply:
     )
 
 
+def was_sent(error: BaseException) -> bool:
+    """Whether a request may have gone out before this error: all but connections never made."""
+    import aiohttp
+
+    unmade = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.InvalidURL)
+    link: BaseException | None = error
+    while link is not None:
+        if isinstance(link, unmade):
+            return False
+        link = link.__cause__ or link.__context__
+    return True
+
+
 def waiting_time(headers: Mapping[str, str]) -> float | None:
     """Seconds that the headers of an answer ask to wait: a number, milliseconds or a date."""
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):

@@ -13,6 +13,7 @@ from memassay.synth.models.answer_parts import (
     seconds_of,
     usage_of,
     waiting_time,
+    was_sent,
     worded,
     written,
 )
@@ -95,7 +96,7 @@ class GeminiClient:
         except UnicodeDecodeError as error:
             return malformed(bytes(error.object).decode("utf-8", "replace"), Usage())
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-            raise CallError(f"{type(error).__name__}: {error}") from None
+            raise CallError(f"{type(error).__name__}: {error}", sent=was_sent(error)) from None
         sent = answer.sdk_http_response
         return read_answer((sent.body if sent else None) or "", len(images))
 

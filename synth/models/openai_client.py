@@ -13,6 +13,7 @@ from memassay.synth.models.answer_parts import (
     part,
     usage_of,
     waiting_time,
+    was_sent,
     worded,
     written,
 )
@@ -102,7 +103,8 @@ def call_error(error: Any) -> CallError:
     status = getattr(error, "status_code", 0)
     if not status:
         # A refused connection is a timeout to the library; what it comes from says more.
-        return CallError(str(error.__cause__ or "") or f"{type(error).__name__}: {error}")
+        words = str(error.__cause__ or "") or f"{type(error).__name__}: {error}"
+        return CallError(words, sent=was_sent(error))
     words = f"HTTP {status}: {worded(error.body, 'message') or error.message}"
     quota = _NO_QUOTA in (part(error.body, "code"), part(error.body, "type"))
     return CallError(words, status, waiting_time(error.response.headers), quota=quota)

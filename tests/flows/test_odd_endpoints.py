@@ -179,7 +179,8 @@ def test_an_endpoint_that_grants_nothing_is_named_and_stops_the_run(
     ):
         write_all(authors, TEXTS)
     assert caught.value.exit_code == 75
-    assert [record.name for record in caplog.records] == ["memassay"]
+    # A slow machine may also say that it still waits.
+    assert sum("refuses calls" in line for line in caplog.messages) == 1
 
 
 @pytest.mark.parametrize("asked", ["nan", "inf", "-5", "soon", "1e999", ""])
