@@ -321,8 +321,8 @@ def _reached(stand: Stand, most: int, cap: int) -> str:
     counted = f" (up to {lost} of it for calls without a reply)" if stand.unanswered else ""
     return (
         f"budget: {dollars(stand.spent)} of {dollars(cap)} are spent{counted}, and the next call "
-        f"may cost {dollars(most)}; everything paid for is kept. Raise `budget:` in the recipe and run "
-        "again; `memassay run --estimate` says what all of it costs"
+        f"may cost {dollars(most)}; everything paid for is kept. Raise `budget:` in the recipe and "
+        "run again; `memassay run --estimate` says what all of it costs"
     )
 
 
