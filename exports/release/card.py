@@ -40,9 +40,7 @@ def card(manifest: Manifest, audits: Sequence[Mapping[str, object]] = ()) -> str
         "A data set of long-term memory in conversations, checked and published by memassay. "
         "Every gold answer names the rounds that prove it.",
         _table(("table", "what it holds"), {f"`{name}`": text for name, text in _WHAT.items()}),
-        "```python\nfrom datasets import load_dataset\n\n"
-        'questions = load_dataset("PATH", split="train")\n'
-        'conversations = load_dataset("PATH", "conversations", split="train")\n```',
+        _loading(manifest),
         "With memassay, which verifies every checksum on the way:\n\n"
         "```python\nfrom memassay.exports import open_release\n\n"
         'release = open_release("PATH")\n```',
@@ -68,13 +66,31 @@ def has_rows(manifest: Manifest, config: str) -> bool:
     return any(manifest.counts.get(kind) for kind in kinds)
 
 
+def _offered(manifest: Manifest) -> tuple[list[str], str | None]:
+    """The tables that can be loaded, and which of them is, where none is named."""
+    offered = [name for name in CONFIGS if has_rows(manifest, name)]
+    return offered, DEFAULT if DEFAULT in offered else next(iter(offered), None)
+
+
+def _loading(manifest: Manifest) -> str:
+    offered, default = _offered(manifest)
+    if not offered:
+        return "No record has passed yet, so there is no table that `load_dataset` can load."
+    lines = [
+        f'{name} = load_dataset("PATH"{"" if name == default else f", {name!r}"}, split="train")'
+        for name in ("questions", "conversations")
+        if name in offered
+    ]
+    code = "\n".join(lines).replace("'", '"')
+    return f"```python\nfrom datasets import load_dataset\n\n{code}\n```"
+
+
 def _front_matter(manifest: Manifest) -> str:
     licence = manifest.licence.lower()
     named = {"license": licence}
     if licence not in _HUB_LICENCES:
         named = {"license": "other", "license_name": licence}
-    offered = [name for name in CONFIGS if has_rows(manifest, name)]
-    default = DEFAULT if DEFAULT in offered else next(iter(offered), None)
+    offered, default = _offered(manifest)
     head = {
         **named,
         "pretty_name": manifest.name,

@@ -233,6 +233,17 @@ def test_the_default_is_a_table_that_has_rows(tmp_path: Path, load: Any) -> None
     bare = [each.model_copy(update={"questions": []}) for each in content().bundles]
     write_release(tmp_path / "bare", content(bundles=bare, certificates=[]))
     assert load(tmp_path / "bare")["id"] == ["alex", "bo"]
+    card = (tmp_path / "bare" / "README.md").read_text(encoding="utf-8")
+    assert 'conversations = load_dataset("PATH", split="train")' in card
+    assert "questions = " not in card
+
+
+def test_a_release_without_a_record_offers_no_table(tmp_path: Path) -> None:
+    """`datasets` loads no table without rows; the card says so and shows no command that fails."""
+    write_release(tmp_path / "empty", content(bundles=[], certificates=[]))
+    card = (tmp_path / "empty" / "README.md").read_text(encoding="utf-8")
+    assert "there is no table that `load_dataset` can load" in card
+    assert "load_dataset(" not in card
 
 
 def test_datasets_decodes_the_images(folder: Path, load: Any) -> None:

@@ -134,3 +134,28 @@ def test_published_conversations_hold_none(real_data: Any) -> None:
             bundle = FORMATS[name].read(source, blobs, "CC0-1.0").bundle
             found += check([bundle] if bundle else [], RuleContext(), TEXT_RULES)
     assert found == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{BEES came by.",
+        "BEES} came by.",
+        "\uff5bpet_name\uff5d came by.",
+        "{pet_name\uff5d came by.",
+        "It is {a}, BEES} and b.",
+    ],
+)
+def test_half_a_slot_of_the_world_is_found(text: str) -> None:
+    """One brace beside a name of its ledger, and braces of other widths."""
+    known = fact()
+    words = text.replace("BEES", known.subject)
+    assert Severity.ERROR in {each[0] for each in _found(known, sessions=[said(words)])}
+
+
+@pytest.mark.parametrize("text", ["{BEES, she said", "a } BEES", "{ BEES is a name"])
+def test_a_stray_brace_is_no_slot(text: str) -> None:
+    """Beside words that the world does not know, or apart from those that it does."""
+    known = fact()
+    words = text.replace("{BEES", "{sheep").replace("BEES", known.subject)
+    assert _found(known, sessions=[said(words)]) == []

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
@@ -16,30 +16,58 @@ from memassay.validators.wording import key_words
 LEAST_GAIN: Final = 0.4
 """Two captions are exchanged when each fits the other's image better, by so much together."""
 
+_ORDINALS: Final = (
+    *("first", "second", "third", "fourth", "fifth", "sixth"),
+    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+)
+_NTH: Final = {str(number): word for number, word in enumerate(_ORDINALS, start=1)}
+
+
+class _Shown(NamedTuple):
+    """An attachment of an image whose contents are known.
+
+    Attributes:
+        parts: Where it stands in the conversation.
+        attachment: The attachment.
+        words: Words that fit what the image shows.
+        title: Words of the title of its event.
+    """
+
+    parts: Parts
+    attachment: Attachment
+    words: frozenset[str]
+    title: frozenset[str]
+
 
 @RULES.conversation("captions.exchanged", Severity.ERROR, "our choice, from attacks on releases")
 def exchanged(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No two images of known contents carry captions that each fit the other image better."""
-    images = list(_images(bundle))
-    captions = [key_words(shown.caption or "") for _, shown, _ in images]
-    for left, right in combinations(range(len(images)), 2):
-        pairs = ((left, right), (right, left))
-        gains = [
-            _share(captions[at], images[other][2]) - _share(captions[at], images[at][2])
-            for at, other in pairs
-        ]
+    for pair in combinations(_images(bundle), 2):
+        gains = _gains(*pair)
         if min(gains) > 0 and sum(gains) >= LEAST_GAIN:
-            for at, other in pairs:
+            for one, other in (pair, pair[::-1]):
                 yield problem(
                     bundle.id,
-                    (*images[at][0], "caption"),
-                    f"words about what {images[at][1].asset} shows",
-                    images[at][1].caption,
-                    f"exchange it with the caption of {images[other][1].id}",
+                    (*one.parts, "caption"),
+                    f"words about what {one.attachment.asset} shows",
+                    one.attachment.caption,
+                    f"exchange it with the caption of {other.attachment.id}",
                 )
 
 
-def _images(bundle: Bundle) -> Iterator[tuple[Parts, Attachment, frozenset[str]]]:
+def _gains(left: _Shown, right: _Shown) -> tuple[float, float]:
+    """How much better each caption fits the other image, from -1 to 1.
+
+    What both captions say, and what the titles of both events do, tells two images of a series
+    apart no more than two others, and is left out.
+    """
+    captions = [key_words(one.attachment.caption or "") for one in (left, right)]
+    ours, theirs = captions[0] - captions[1], captions[1] - captions[0]
+    here, there = left.words | (left.title - right.title), right.words | (right.title - left.title)
+    return (_share(ours, there) - _share(ours, here), _share(theirs, here) - _share(theirs, there))
+
+
+def _images(bundle: Bundle) -> Iterator[_Shown]:
     """Attachments of images whose contents are known, with the words that fit them."""
     titles = {event.id: event.title for event in bundle.events}
     events = {turn.id: each.event for each in bundle.conversation.rounds() for turn in each.turns}
@@ -55,18 +83,20 @@ def _images(bundle: Bundle) -> Iterator[tuple[Parts, Attachment, frozenset[str]]
         asset = bundle.asset_by_id.get(shown.asset)
         if asset is None or not asset.transcription:
             continue
-        title = titles.get(events[turn.id] or "", "")
+        title = key_words(titles.get(events[turn.id] or "", ""))
         names = " ".join([asset.origin or "", *subjects[shown.id]])
         for mark in ":._-":
             names = names.replace(mark, " ")
-        words = key_words(f"{asset.transcription} {title} {names}")
+        words = key_words(f"{asset.transcription} {names}")
         if asset.parent is not None:
             # A page is captioned by its document and its number, which must not be any number.
             words = frozenset(
                 each for each in words | documents[asset.parent] if not each.isdigit()
             )
             words |= key_words(f"page {shown.page}")
-        yield parts, shown, words
+        # `Week four` in an image is what `the fourth week` in its caption says.
+        words |= {_NTH[word] for word in words if word in _NTH}
+        yield _Shown(parts, shown, words, title)
 
 
 def _share(caption: frozenset[str], words: frozenset[str]) -> float:

@@ -1,7 +1,7 @@
 """Rules on marks that a template, a prompt or a program left in a text, wherever it stands."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem, RuleContext
@@ -30,6 +30,10 @@ _SLOT: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_WIDE: Final = str.maketrans("\uff5b\uff5d\ufe5b\ufe5c", "{}{}")
+"""Braces of East Asian widths, as those of ASCII."""
+_CLOSED: Final = re.compile(r"\{[^{}]*\}")
+_HALF: Final = re.compile(r"\{[\w.-]+|[\w.-]+\}")
 _NAMED: Final = (
     r"(?:first |last |full |user|speaker |pet )?name|date|time|day|month|year|city|place|location|"
     r"country|company|number|value|amount|price|person|title|topic|answer|question|event|"
@@ -41,9 +45,28 @@ _TO_FILL_IN: Final = re.compile(rf"(?i:\[(?:{_NAMED})\]|<(?:{_NAMED})>)|^\s*TODO
 @RULES.conversation("text.slot", Severity.ERROR, "design, texts made from templates")
 def slot(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No text holds a raw slot or another mark of a template, such as `{name}` or `%s`."""
+    names = _slot_names(bundle)
     for target, parts, text, machine in _texts(bundle):
-        if not machine and (found := _SLOT.search(text)):
-            yield problem(target, parts, "words", found[0], "fill the slot in, or drop the text")
+        found = None if machine else _slot_in(text, names)
+        if found:
+            yield problem(target, parts, "words", found, "fill the slot in, or drop the text")
+
+
+def _slot_names(bundle: Bundle) -> set[str]:
+    """What the world of a history calls its values; a brace beside one of these is half a slot."""
+    names = {fact.subject for fact in bundle.facts}
+    return names.union(*({**event.facts, **event.names} for event in bundle.events))
+
+
+def _slot_in(text: str, names: Collection[str]) -> str | None:
+    """The first slot of a text, whole, or of the world's names and with one brace only."""
+    plain = text.translate(_WIDE)
+    if found := _SLOT.search(plain):
+        return found[0]
+    if "{" not in plain and "}" not in plain:
+        return None
+    halves = _HALF.finditer(_CLOSED.sub("", plain))
+    return next((half[0] for half in halves if half[0].strip("{}.-") in names), None)
 
 
 @RULES.conversation("text.placeholder", Severity.WARNING, "design, texts made from templates")
