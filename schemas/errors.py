@@ -25,6 +25,7 @@
     │   ├── BudgetError     the cap on spending is reached
     │   │   └── QuotaError  a model's endpoint grants no more calls for now
     │   └── UndecidedError  one unit waits for people's choice; others go on
+    ├── ServerLost          Prefect's server ended during a run, which goes on if run again: exit 75
     ├── StoppedError        work given up because the run ends; not its own failure
     └── LeaseLost           another worker took the unit over; its result is discarded
 
@@ -200,6 +201,12 @@ class QuotaError(BudgetError):
 
 class UndecidedError(WaitingError):
     """One unit of work waits for people to choose; other units go on, then the run waits."""
+
+
+class ServerLost(MemassayError):
+    """Prefect's server ended during a run; nothing is wrong with the input, so run again."""
+
+    exit_code = 75
 
 
 class StoppedError(MemassayError):

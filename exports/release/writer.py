@@ -2,6 +2,8 @@
 
 import errno
 import fcntl
+import glob
+import logging
 import os
 import shutil
 import tempfile
@@ -54,6 +56,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
 
 SHARD_BYTES: Final = 256 * 1024 * 1024
+_LOG: Final = logging.getLogger("memassay")
 
 _SUFFIXES: Final = {
     "image/png": ".png",
@@ -113,7 +116,8 @@ def write_release(folder: Path, content: ReleaseContent) -> Manifest:
 
     Everything is written and synced in a temporary folder beside it, which is then renamed. A
     write that was killed leaves such a folder behind; the next write removes it. Writing the same
-    content again changes nothing.
+    content again changes nothing, unless files were changed or lost since: then the release is
+    written again.
 
     Raises:
         UsageError: Name, version or licence is empty, or the folder holds something else.
@@ -130,12 +134,16 @@ def write_release(folder: Path, content: ReleaseContent) -> Manifest:
         refuse_secrets(partial)
         _sync_tree(partial)
         if folder.is_dir() and any(folder.iterdir()):
-            return _kept(folder, manifest)
+            if (kept := _kept(folder, manifest)) is not None:
+                return kept
+            with _partial_folder(folder) as aside:
+                folder.rename(aside / "damaged")
         try:
             partial.rename(folder)
         except OSError as error:
             if error.errno in (errno.ENOTEMPTY, errno.EEXIST) and folder.is_dir():
-                return _kept(folder, manifest)
+                # Another process was first.
+                return _kept(folder, manifest) or manifest
             raise UsageError(
                 f"{folder}: expected a folder to write to, got {error.strerror}"
             ) from error
@@ -173,7 +181,7 @@ def _check(content: ReleaseContent) -> None:
 @contextmanager
 def _partial_folder(folder: Path) -> Iterator[Path]:
     """A new folder beside the release, locked for as long as this process writes it."""
-    partial = Path(tempfile.mkdtemp(prefix=f".{folder.name}.partial-", dir=folder.parent))
+    partial = Path(tempfile.mkdtemp(prefix=_prefix(folder), dir=folder.parent))
     handle = os.open(partial, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -185,9 +193,14 @@ def _partial_folder(folder: Path) -> Iterator[Path]:
         shutil.rmtree(partial, ignore_errors=True)
 
 
+def _prefix(folder: Path) -> str:
+    """How folders beside a release are named that are none."""
+    return f".{folder.name}.partial-"
+
+
 def _remove_leftovers(folder: Path) -> None:
     """Remove what killed writes left; a folder that another process writes is locked."""
-    for leftover in sorted(folder.parent.glob(f".{folder.name}.partial-*")):
+    for leftover in sorted(folder.parent.glob(f"{glob.escape(_prefix(folder))}*")):
         handle = os.open(leftover, os.O_RDONLY)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -204,33 +217,56 @@ def _sync_tree(folder: Path) -> None:
     sync(folder)
 
 
-def _kept(folder: Path, new: Manifest) -> Manifest:
-    """The manifest of the release that is there already, if it is this one and intact."""
+def _kept(folder: Path, new: Manifest) -> Manifest | None:
+    """The manifest of the release that is there already; None if it is this one, and damaged.
+
+    Raises:
+        UsageError: The folder holds something else.
+        ReleaseError: It holds another version, or another content of this one.
+    """
     try:
         old = read_manifest(folder)
     except MemassayError as error:
-        raise UsageError(
-            f"{folder}: expected an empty or absent folder, got other files; "
-            "choose another folder or remove this one"
-        ) from error
+        if _holds_others(folder, new):
+            raise UsageError(
+                f"{folder}: expected an empty or absent folder, got other files; "
+                "choose another folder or remove this one"
+            ) from error
+        _LOG.warning("release %s: its manifest is damaged; it is written again", folder)
+        return None
     if (old.name, old.version) != (new.name, new.version):
         raise ReleaseError(
             f"{folder}: expected {new.name} {new.version}, got {old.name} {old.version}; "
             "write each version to a folder of its own"
         )
     if _identity(old) != _identity(new):
+        if _changed(folder, new) is None:
+            _LOG.warning("release %s: its manifest is damaged; it is written again", folder)
+            return None
         raise ReleaseError(
             f"{folder}: {old.name} {old.version} is published with another content, and a release "
             "never changes; raise the version"
         )
-    for file in old.files:
+    if (changed := _changed(folder, old)) is not None:
+        _LOG.warning("release %s: %s is missing or damaged; it is written again", folder, changed)
+        return None
+    return old
+
+
+def _holds_others(folder: Path, manifest: Manifest) -> bool:
+    """Whether a folder holds a file that is none of a release."""
+    ours = {MANIFEST, *(file.path for file in manifest.files)}
+    files = (path for path in folder.rglob("*") if not path.is_dir())
+    return any(path.relative_to(folder).as_posix() not in ours for path in files)
+
+
+def _changed(folder: Path, manifest: Manifest) -> str | None:
+    """The first file that is not as a manifest says; None if all are."""
+    for file in manifest.files:
         path = folder / file.path
         if not path.is_file() or file_sha256(path) != file.sha256:
-            raise ReleaseError(
-                f"{folder}/{file.path}: expected the released file, got a missing or changed one; "
-                "remove the folder and write it again"
-            )
-    return old
+            return file.path
+    return None
 
 
 def _identity(manifest: Manifest) -> dict[str, Any]:

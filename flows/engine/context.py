@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, JsonValue
 
+from memassay.flows.engine.interrupts import raise_if_asked_to_end
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Authors, Task
 from memassay.schemas.contracts.calls import CallTrace
@@ -99,6 +100,7 @@ class UnitContext:
             if self._memory.is_over():
                 raise StoppedError("the run ends")
             made = list(make())
+            raise_if_asked_to_end()
             store.remember(name, self.calls.stage, f"{self.shard}/{key}", made)
             return made
         return store.get_all(known.outputs)

@@ -18,6 +18,7 @@ from memassay.flows.engine.audits import Audit, audited
 from memassay.flows.engine.closing import GateOutcome, GatePlace, close_gate
 from memassay.flows.engine.context import Memory, UnitContext
 from memassay.flows.engine.failures import author_failed, author_repaired
+from memassay.flows.engine.interrupts import asked_to_end, raise_if_asked_to_end
 from memassay.flows.engine.lineage import provenance
 from memassay.flows.engine.overlays import Overlays, Recheck
 from memassay.flows.store.leases import Owner, take_or_wait
@@ -110,7 +111,7 @@ class Run:
         """
         self._stopped.set()
         if self.authors is not None:
-            self.authors.stop(soon=isinstance(why, KeyboardInterrupt))
+            self.authors.stop(soon=asked_to_end() or isinstance(why, KeyboardInterrupt))
 
     def start(self, stage: Stage) -> list[str]:
         """The shards of a stage, each to be run once with `run_unit`, in any order."""
@@ -165,6 +166,7 @@ class Run:
         """
         if self._stopped.is_set():
             raise StoppedError("the run ends")
+        raise_if_asked_to_end()
         key = self.key(stage, shard)
         # Threads of one run have one lease, so that they wait for each other here.
         with self._doing.setdefault(key, threading.Lock()):
@@ -204,7 +206,10 @@ class Run:
         if store.was_made(stage.name, shard):
             self.again.append((stage.name, shard))
         try:
-            return store.finish(key, self.owner.name, self._make(stage, shard))
+            made = self._make(stage, shard)
+            # What was made while an interrupt was swallowed is trusted by nobody.
+            raise_if_asked_to_end()
+            return store.finish(key, self.owner.name, made)
         except LeaseLost:
             return None
         except UndecidedError:
@@ -292,6 +297,7 @@ class Run:
         Raises:
             WaitingError: The gate blocks, or units wait for a choice, and people have not decided.
         """
+        raise_if_asked_to_end()
         self._raise_if_undecided(stage)
         hashes = [digest for outputs in self._outputs.values() for digest in outputs]
         headers = self.workspace.store.headers(hashes)

@@ -19,7 +19,7 @@ from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.runners.side_by_side import run_units
 from memassay.flows.store.leases import heartbeat
-from memassay.schemas.errors import MemassayError, StoppedError
+from memassay.schemas.errors import MemassayError, ServerLost, StoppedError
 
 if TYPE_CHECKING:
     from prefect import Task
@@ -86,7 +86,7 @@ def run_with_prefect(run: Run, progress: ProgressReporter, workers: int = WORKER
         if own and not (lost.is_set() and isinstance(error, StoppedError)):
             raise
         got = "its end" if lost.is_set() else f"'{' '.join(str(error).split())}'"
-        raise MemassayError(
+        raise ServerLost(
             f"prefect: expected its server to go on, got {got}; what is finished is kept: run "
             "again, or with --runner plain, which needs no server"
         ) from error

@@ -57,7 +57,7 @@ def examine(folder: Path) -> Diagnosis:
     with open_workspace(folder) as workspace:
         makers = _makers(workspace)
         assets = _assets(workspace)
-        releases = sorted(path.parent for path in workspace.releases.glob("*/manifest.json"))
+        releases = sorted(workspace.releases.glob("[!.]*/"))
         troubles = [
             *_lost_records(workspace, makers),
             *_lost_blobs(workspace, makers, assets),
@@ -138,5 +138,5 @@ def _damaged_releases(folders: Iterable[Path]) -> Iterator[Trouble]:
                 state="damaged",
                 belongs_to=[],
                 made_again_by=[],
-                fix=f"delete the folder and run the recipe again ({error})",
+                fix=f"run the recipe again; an older draft no run writes: delete it ({error})",
             )

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from sqlalchemy.exc import DatabaseError
 
 from memassay.annotation.voting.queue_reader import QueueReader
+from memassay.flows.engine.interrupts import raise_if_asked_to_end
 from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.runners.progress import progress_for_terminal
 from memassay.flows.services.runs import run_recipe
@@ -29,6 +30,7 @@ from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.errors import (
     BudgetError,
     MemassayError,
+    ServerLost,
     Terminated,
     UsageError,
     WaitingError,
@@ -148,7 +150,8 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
 
     Raises:
         UsageError: Recipe or workspace cannot be used, or the recipe was never run.
-        MemassayError: Our server did not start, or it or what serves the deployment ended.
+        ServerLost: Our server ended.
+        MemassayError: Our server did not start, or what serves the deployment ended.
         Terminated: SIGTERM ended it.
     """
     _look(recipe, folder)
@@ -196,8 +199,9 @@ def _pause(seconds: float, lost: threading.Event, serving: "subprocess.Popen[byt
     """
     due = time.monotonic() + seconds
     while (left := due - time.monotonic()) > 0:
+        raise_if_asked_to_end()
         if lost.wait(min(left, _STEP_SECONDS)):
-            raise MemassayError("prefect: expected its server to go on, got its end; watch again")
+            raise ServerLost("prefect: expected its server to go on, got its end; watch again")
         if serving.poll() is not None:
             raise MemassayError(
                 "prefect: expected the deployment to be served, got exit code "

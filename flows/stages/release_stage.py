@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from memassay.exports.release.reader import open_release
 from memassay.exports.release.writer import ReleaseContent, write_release
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.recipes import PathRecipe, ReleaseSection
+from memassay.schemas.errors import MemassayError
 from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.bank import BankTally
@@ -83,16 +85,15 @@ class ReleaseStage:
         return self.folder / f"{manifest.name}-{manifest.version}-{digest[:8]}"
 
     def is_written(self, made: Sequence[Record]) -> bool:
-        """Whether every file of the release is still there, in its size."""
+        """Whether the release is still there, every byte of it."""
         manifests = [record for record in made if isinstance(record, Manifest)]
         return all(self._is_whole(manifest) for manifest in manifests)
 
     def _is_whole(self, manifest: Manifest) -> bool:
-        folder = self.release_folder(manifest)
-        sizes = {folder / file.path: file.size for file in manifest.files}
-        return (folder / "manifest.json").is_file() and all(
-            path.is_file() and path.stat().st_size == size for path, size in sizes.items()
-        )
+        try:
+            return open_release(self.release_folder(manifest)).manifest == manifest
+        except MemassayError:
+            return False
 
 
 def _own_licences(bundles: Iterable[Bundle]) -> list[str]:

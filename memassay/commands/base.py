@@ -3,17 +3,15 @@
 import errno
 import io
 import os
-import signal
 import sys
-import threading
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
+from memassay.flows.engine.interrupts import asked_to_end, interruption, listening
 from memassay.output import emit, note
 from memassay.schemas.errors import MemassayError, Terminated
 
@@ -85,7 +83,7 @@ class Commands(click.Group):
         _print_whatever_comes()
         if not standalone_mode:
             return super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
-        with _ended_by_sigterm():
+        with listening():
             try:
                 code = super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
             except (Exception, click.Abort) as error:  # noqa: BLE001
@@ -102,23 +100,6 @@ class Commands(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(BROKEN_PIPE)
         return result
-
-
-@contextmanager
-def _ended_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end a command as Ctrl-C does: in order, with a line that says how to go on."""
-
-    def end(_number: int, _frame: object) -> NoReturn:
-        raise Terminated
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _print_whatever_comes() -> None:
@@ -140,8 +121,9 @@ def _report(error: Exception, *, as_json: bool, debug: bool) -> int:
 
 
 def _explained(error: Exception) -> tuple[str, int]:
-    if isinstance(error, click.Abort):
-        if isinstance(error.__cause__, Terminated):
+    if asked_to_end() or isinstance(error, click.Abort):
+        # An interrupt may come out of a library as any error; it was one all the same.
+        if isinstance(interruption(), Terminated) or isinstance(error.__cause__, Terminated):
             return f"terminated; {GO_ON}", TERMINATED
         return f"interrupted; {GO_ON}", INTERRUPTED
     if isinstance(error, click.ClickException):

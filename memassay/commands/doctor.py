@@ -1,5 +1,6 @@
 """`memassay doctor`: what is missing or damaged in a workspace."""
 
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -37,8 +38,12 @@ def doctor(workspace: Path, as_json: bool) -> int:
         table("Missing or damaged", heads, rows)
         if len(found.troubles) > SHOWN_FINDINGS:
             say(f"... and {len(found.troubles) - SHOWN_FINDINGS} more: use --json")
-        counts = f"{found.blobs} blobs, {found.records} records, {found.releases} releases"
-        say(f"{found.workspace}: {len(found.troubles)} of {counts} are missing or damaged")
+        looked = {"blob": found.blobs, "record": found.records, "release": found.releases}
+        lost = Counter(trouble.what for trouble in found.troubles)
+        whole = ", ".join(f"{number} {what}s" for what, number in looked.items())
+        parts = ", ".join(f"{lost[what]} of {number} {what}s" for what, number in looked.items())
+        state = f"missing or damaged: {parts}" if lost else f"{whole}: all there and whole"
+        say(f"{found.workspace}: {state}")
     return int(bool(found.troubles))
 
 

@@ -1,5 +1,6 @@
 """Blobs that are deleted or damaged: they are named, and what made them is done again."""
 
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -187,8 +188,8 @@ def test_the_command_lists_them_and_ends_with_1(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_damaged_release_is_named(made: Path, tmp_path: Path) -> None:
-    """Of the same size it is not seen by a run, which compares sizes; here every byte is read."""
+def test_a_damaged_release_is_named_and_written_again(made: Path, tmp_path: Path) -> None:
+    """Every byte is read, by `doctor` and by a run, though sizes and names are as they were."""
     folder = shutil.copytree(made, tmp_path / "copy") / "work"
     (card,) = (folder / "releases").glob("*/README.md")
     card.write_bytes(card.read_bytes()[:-1] + b"?")
@@ -196,4 +197,10 @@ def test_a_damaged_release_is_named(made: Path, tmp_path: Path) -> None:
     assert [(one.what, one.state, one.name) for one in troubles] == [
         ("release", "damaged", str(card.parent))
     ]
-    assert "delete the folder and run the recipe again" in troubles[0].fix
+    assert "run the recipe again" in troubles[0].fix
+    shown = CliRunner().invoke(main, ["doctor", "--workspace", str(folder)]).output
+    assert re.search(r"missing or damaged: 0 of \d+ blobs, 0 of \d+ records, 1 of 1 release", shown)
+    _run(folder.parent)
+    assert _released(folder.parent) == _released(made)
+    shown = CliRunner().invoke(main, ["doctor", "--workspace", str(folder)]).output
+    assert shown.splitlines()[-1].endswith(" 1 releases: all there and whole")
