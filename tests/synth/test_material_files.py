@@ -6,6 +6,8 @@ import os
 import re
 import time
 import tracemalloc
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -60,23 +62,25 @@ def folder(tmp_path: Path) -> Path:
         ("cut.png", own_material.png(3)[:200], "unreadable"),
         ("text.jpeg", b"words", "not_an_image"),
         ("icon.png", b"\x00\x00\x01\x00\x01\x00\x10\x10", "not_an_image"),
-        ("manual.jpg", own_material.pdf(), "not_an_image"),
-        ("bomb.png", own_material.bomb(), "too_large"),
-        ("large.png", own_material.bomb(9_000, 8_000), "too_large"),
+        ("manual.jpg", own_material.pdf, "not_an_image"),
+        ("bomb.png", own_material.bomb, "too_large"),
+        ("large.png", partial(own_material.bomb, 9_000, 8_000), "too_large"),
         ("words.pdf", b"words", "unreadable"),
         ("cut.pdf", b"%PDF-1.7\n1 0 obj", "unreadable"),
-        ("locked.pdf", own_material.locked(), "encrypted_pdf"),
-        ("restricted.pdf", own_material.locked(""), "encrypted_pdf"),
-        ("long.pdf", own_material.pdf(MAX_PAGES + 1), "too_large"),
+        ("locked.pdf", own_material.locked, "encrypted_pdf"),
+        ("restricted.pdf", partial(own_material.locked, ""), "encrypted_pdf"),
+        ("long.pdf", partial(own_material.pdf, MAX_PAGES + 1), "too_large"),
         ("song.mp3", b"ID3", "unknown_type"),
         ("noend", b"words", "unknown_type"),
         (".hidden.png", own_material.png(3), "unknown_type"),
         ("alone.txt", b"A caption", "sidecar"),
     ],
 )
-def test_a_bad_file_breaks_its_rule(name: str, data: bytes, rule: str, folder: Path) -> None:
+def test_a_bad_file_breaks_its_rule(
+    name: str, data: bytes | Callable[[], bytes], rule: str, folder: Path
+) -> None:
     """One finding that names the file and a fix, and no record."""
-    (folder / name).write_bytes(data)
+    (folder / name).write_bytes(data if isinstance(data, bytes) else data())
     taken = Taken(folder)
     assert taken.rules == {name: f"material.{rule}"}
     assert taken.findings[0].message.startswith(f"{name}: expected")

@@ -8,15 +8,13 @@ from memassay.synth.sourcing.found import readable_title
 from memassay.synth.sourcing.licences import commons_licence, is_free, openverse_licence
 from memassay.synth.sourcing.pool import Pool
 
-POOL = Pool(
-    {
-        "a/harbour_10.jpg": "The harbour at low tide a harbour 10",
-        "a/harbour_9.jpg": "The harbour at low tide a harbour 9",
-        "scale.jpg": "An old kitchen scale",
-        "hive.jpg": "A beehive on a scale in the old orchard",
-        "syrup.jpg": "Feeding the bees with sugar syrup",
-    }
-)
+FILES = {
+    "a/harbour_10.jpg": "The harbour at low tide a harbour 10",
+    "a/harbour_9.jpg": "The harbour at low tide a harbour 9",
+    "scale.jpg": "An old kitchen scale",
+    "hive.jpg": "A beehive on a scale in the old orchard",
+    "syrup.jpg": "Feeding the bees with sugar syrup",
+}
 
 
 @pytest.mark.parametrize(
@@ -33,12 +31,12 @@ POOL = Pool(
 )
 def test_files_are_found_by_their_words(keyword: str, names: list[str]) -> None:
     """More than half of the keyword's words, best first, equals in natural order."""
-    assert [hit.name for hit in POOL.search(keyword, 9)] == names
+    assert [hit.name for hit in Pool(FILES).search(keyword, 9)] == names
 
 
 def test_a_search_is_limited() -> None:
     """No more than asked for."""
-    assert [hit.name for hit in POOL.search("scale", 1)] == ["scale.jpg"]
+    assert [hit.name for hit in Pool(FILES).search("scale", 1)] == ["scale.jpg"]
 
 
 @given(st.text(), st.dictionaries(st.text(max_size=20), st.text(max_size=40), max_size=5))
