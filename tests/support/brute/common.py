@@ -10,8 +10,10 @@ from typing import Any, TypeVar
 Document = dict[str, Any]
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 NONE, HIDDEN, AMBIGUOUS = "NoResultError", "NotVisibleError", "AmbiguousError"
+ENDED = "EndedError"
 TYPE, MALFORMED = "QueryTypeError", "MalformedQueryError"
 
 
@@ -35,6 +37,12 @@ def every(*parts: Callable[[], T]) -> list[T]:
     if kinds:
         raise WrongQuery(*kinds)
     return given
+
+
+def both(one: Callable[[], T], other: Callable[[], U]) -> tuple[T, U]:
+    """What two parts give, each of its own type."""
+    given = every(lambda: (one(), None), lambda: (None, other()))
+    return given[0][0], given[1][1]
 
 
 def plain(text: str) -> str:

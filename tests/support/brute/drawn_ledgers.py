@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from memassay.schemas.records.bundle import Bundle
 
 Document = dict[str, Any]
+WHOLE_DAYS = ("2024-01-10", "2024-02-29", "2024-03-20", "2025-01-31", "2024-01-31", "2023-01-31")
 THINGS = ("amy", "ben", "rex", "mail", "contract")
 PLACES = ("Delft", "delft", "Oslo", "San  José", "rex")
 NUMBERS = ("10", "12.50", "12.5", "7", "-3", "0.125")
@@ -16,6 +17,18 @@ DAYS = (
 )
 SESSION_DATES = ("2024-01-08", "2024-02-05T10:00", "2024-02-29", "2024-03-20", "2024-04", "2025")
 ATTRIBUTES = ("price", "when", "pet", "home", "open", "authority")
+RULES: tuple[Document, ...] = (
+    {"kind": "template", "text": "{n}-{pet}-{n}"},
+    {"kind": "table", "slot": "pet", "rows": {"rex": "bone", "ben": "tea", "10": "ten"}},
+    {
+        "kind": "threshold",
+        "slot": "n",
+        "unit": "EUR",
+        "steps": [{"least": "10", "then": "much"}, {"least": "12.5", "then": "too much"}],
+        "otherwise": "little",
+    },
+    {"kind": "linear", "terms": {"n": "2.50", "m": "-1"}, "constant": "0.5", "unit": "kg"},
+)
 
 
 def rarely(draw: st.DrawFn, percent: int) -> bool:
@@ -29,15 +42,18 @@ def one_of(draw: st.DrawFn, *items: Any) -> Any:
 
 
 @st.composite
-def conversations(draw: st.DrawFn) -> Document:
+def conversations(draw: st.DrawFn, calm: bool) -> Document:
     """Up to five sessions in order of time; dates of any precision or none; attachments."""
     size = draw(st.integers(1, 5))
     start = draw(st.integers(0, len(SESSION_DATES) - size))
-    undated = rarely(draw, 15)
+    undated = not calm and rarely(draw, 20)
     sessions = []
     for at in range(1, size + 1):
-        date = None if undated or rarely(draw, 10) else SESSION_DATES[start + at - 1]
-        sessions.append({"id": f"D{at}", "index": at, "date": date, "rounds": _rounds(draw, at)})
+        date = f"2024-0{at}-{10 + at}" if calm else SESSION_DATES[start + at - 1]
+        if undated or (not calm and rarely(draw, 10)):
+            date = None
+        rounds = _rounds(draw, at, calm)
+        sessions.append({"id": f"D{at}", "index": at, "date": date, "rounds": rounds})
     covered = [f"D{at}" for at in range(1, draw(st.integers(1, size)) + 1)]
     return {
         "id": "c",
@@ -52,7 +68,7 @@ def conversations(draw: st.DrawFn) -> Document:
     }
 
 
-def _rounds(draw: st.DrawFn, session: int) -> list[Document]:
+def _rounds(draw: st.DrawFn, session: int, calm: bool) -> list[Document]:
     rounds, images, pages = [], 0, 0
     for at in range(1, draw(st.integers(1, 4)) + 1):
         turns: list[Document] = []
@@ -61,7 +77,7 @@ def _rounds(draw: st.DrawFn, session: int) -> list[Document]:
             for kind in one_of(draw, "", "I", "D", "II"):
                 images, pages = images + (kind == "I"), pages + (kind == "D")
                 name = f"IMG_{images:03d}" if kind == "I" else f"DOC_{pages:03d}"
-                shown.append({"id": f"D{session}:{name}", "asset": f"c/A{session}_{name[-1]}"})
+                shown.append({"id": f"D{session}:{name}", "asset": f"c/A{session}_{name}"})
             turns.append(
                 {
                     "id": f"D{session}:{at}.{turn}",
@@ -69,21 +85,26 @@ def _rounds(draw: st.DrawFn, session: int) -> list[Document]:
                     "attachments": shown,
                 }
             )
-        rounds.append({"id": f"D{session}:{at}", "kind": "exchange", "turns": turns})
+        made = {"id": f"D{session}:{at}", "kind": "exchange", "turns": turns}
+        if not calm and rarely(draw, 8):
+            made["date"] = one_of(draw, *DAYS[:3])
+        rounds.append(made)
     return rounds
 
 
-def _value(draw: st.DrawFn, attribute: str) -> Document:
+def _value(draw: st.DrawFn, attribute: str, calm: bool) -> Document:
     """A value of the type that its attribute has; rarely of another."""
-    if rarely(draw, 5):
+    if not calm and rarely(draw, 8):
         attribute = one_of(draw, *ATTRIBUTES)
+    if attribute == "rule":
+        return {"type": "rule", "text": "a rule", "rule": draw(st.sampled_from(RULES))}
     if attribute == "price":
-        unit = one_of(draw, "EUR", "EUR", "EUR", "kg")
+        unit = "EUR" if calm else one_of(draw, "EUR", "EUR", "EUR", "kg")
         return {"type": "number", "text": one_of(draw, *NUMBERS), "unit": unit}
     if attribute == "authority":
         return {"type": "number", "text": one_of(draw, "1", "2", "3")}
     if attribute == "when":
-        return {"type": "date", "text": one_of(draw, *DAYS)}
+        return {"type": "date", "text": one_of(draw, *(WHOLE_DAYS if calm else DAYS))}
     if attribute == "pet":
         return {"type": "entity", "text": one_of(draw, "rex", "ben", "Rex")}
     if attribute == "open":
@@ -91,19 +112,21 @@ def _value(draw: st.DrawFn, attribute: str) -> Document:
     return {"type": "text", "text": one_of(draw, *PLACES)}
 
 
-def _fact(draw: st.DrawFn, at: int, earlier: list[Document]) -> Document:
+def _fact(draw: st.DrawFn, at: int, earlier: list[Document], calm: bool) -> Document:
     """A fact; often one that replaces an earlier one of its subject and attribute."""
-    again = bool(earlier) and rarely(draw, 45)
+    again = bool(earlier) and rarely(draw, 25 if calm else 45)
     model = draw(st.sampled_from(earlier)) if again else None
     subject = model["subject"] if model else one_of(draw, *THINGS)
     attribute = model["attribute"] if model else one_of(draw, *ATTRIBUTES)
     if not model and subject in {"mail", "contract"} and rarely(draw, 60):
         attribute = "authority"
+    if not model and rarely(draw, 8):
+        attribute = "rule"
     made: Document = {
         "id": f"c/F{at}",
         "subject": subject,
         "attribute": attribute,
-        "value": _value(draw, attribute),
+        "value": _value(draw, attribute, calm),
     }
     if model and rarely(draw, 60):
         made["supersedes"] = [model["id"]]
@@ -114,6 +137,18 @@ def _fact(draw: st.DrawFn, at: int, earlier: list[Document]) -> Document:
         made["order"] = at
     if rarely(draw, 30):
         made["source"] = one_of(draw, "mail", "contract")
+    if rarely(draw, 25):
+        made["importance"] = one_of(draw, 0.25, 1.0, 0.75)
+    if rarely(draw, 4 if calm else 8):
+        made["scope"] = "question"
+    elif not calm:
+        made |= _oddities(draw, earlier)
+    return made
+
+
+def _oddities(draw: st.DrawFn, earlier: list[Document]) -> Document:
+    """What makes a fact hard to place: who holds it, how it stands, when it is valid."""
+    made: Document = {}
     if rarely(draw, 20):
         made["holder"] = one_of(draw, "speaker", "external")
         if made["holder"] == "speaker":
@@ -123,22 +158,23 @@ def _fact(draw: st.DrawFn, at: int, earlier: list[Document]) -> Document:
     if rarely(draw, 15):
         made["valid_to"] = one_of(draw, *DAYS)
     if rarely(draw, 30):
-        made["importance"] = one_of(draw, 0.25, 1.0, 0.75)
-    if rarely(draw, 30):
         made["status"] = one_of(draw, "retracted", "implied", "interference", "unsaid")
         if made["status"] == "implied" and earlier:
             reasons = draw(st.lists(st.sampled_from(earlier), min_size=1, max_size=2, unique_by=id))
             made["entailed_by"] = [each["id"] for each in reasons]
-    elif rarely(draw, 5):
-        made["scope"] = "question"
+    if rarely(draw, 5):
+        made["session"] = "D1"
     return made
 
 
-def _mentions(draw: st.DrawFn, fact: Document, rounds: list[Document]) -> list[Document]:
+def _mentions(
+    draw: st.DrawFn, fact: Document, rounds: list[Document], calm: bool
+) -> list[Document]:
     """None to three mentions, mostly full; of a retracted fact often a denial as well."""
     made = []
-    count = one_of(draw, 1, 2, 1, 3, 0)
-    forms = [one_of(draw, "full", "full", "full", "partial") for _ in range(count)]
+    count = one_of(draw, 1, 2) if calm else one_of(draw, 1, 2, 1, 3, 0)
+    partial = "full" if calm else "partial"
+    forms = [one_of(draw, "full", "full", "full", partial) for _ in range(count)]
     if rarely(draw, 70 if fact.get("status") == "retracted" else 3):
         forms.append("denied")
     for at, form in enumerate(forms, start=1):
@@ -163,14 +199,15 @@ def _mentions(draw: st.DrawFn, fact: Document, rounds: list[Document]) -> list[D
 
 @st.composite
 def ledgers(draw: st.DrawFn) -> Bundle:
-    """A conversation with one to eight facts and their mentions."""
-    conversation = draw(conversations())
+    """A conversation with one to eight facts and their mentions; half of them are calm."""
+    calm = draw(st.booleans())
+    conversation = draw(conversations(calm))
     rounds = [each for session in conversation["sessions"] for each in session["rounds"]]
     facts: list[Document] = []
     mentions: list[Document] = []
     for at in range(1, draw(st.integers(1, 8)) + 1):
-        facts.append(_fact(draw, at, facts))
-        mentions += _mentions(draw, facts[-1], rounds)
+        facts.append(_fact(draw, at, facts, calm))
+        mentions += _mentions(draw, facts[-1], rounds, calm)
     return Bundle.model_validate(
         {"conversation": conversation, "facts": facts, "mentions": mentions}
     )

@@ -19,8 +19,9 @@ from support.brute.common import (
     plain,
     spans,
 )
-from support.brute.finding import Finding, Found
-from support.brute.world import World
+from support.brute.finding import Finding
+from support.brute.selecting import Found
+from support.brute.validity import Validity
 
 
 @dataclass(frozen=True)
@@ -59,14 +60,10 @@ def natural(text: str) -> list[Any]:
 class Reading:
     """The evaluation of expressions that give scalars."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Validity) -> None:
         """Keep the world and the evaluator of facts."""
         self.world = world
-        self.finding = Finding(world, self.one_scalar)
-
-    def one_scalar(self, query: Document) -> Document:
-        """The only scalar that an expression gives."""
-        return self.one(query)[0]
+        self.finding = Finding(world, self.one)
 
     def one(self, query: Document) -> tuple[Document, frozenset[str]]:
         """The only scalar that an expression gives, and what it rests on."""
@@ -92,7 +89,7 @@ class Reading:
         """One field of every fact."""
         if field == "value":
             self._refuse_what_is_no_list(found)
-        each_fact = [self._field(fact, field) for fact in found.facts]
+        each_fact = [self.field(fact, field) for fact in found.facts]
         if [] in each_fact:
             raise WrongQuery(NONE)
         scalars = [value for values in each_fact for value in values]
@@ -106,18 +103,18 @@ class Reading:
         """Neither values of which one no longer holds, nor two values of one thing."""
         if not found.in_order:
             every(
-                lambda: self._refuse_ended(found),
-                lambda: self._refuse_contradictions(found),
+                lambda: self.refuse_ended(found),
+                lambda: self.refuse_contradictions(found),
             )
 
-    def _refuse_ended(self, found: Found) -> None:
+    def refuse_ended(self, found: Found) -> None:
         """Several facts of which one no longer holds, without an `as_of` that let it pass."""
         unsettled = [fact for fact in found.facts if fact["id"] not in found.settled]
-        over = [self.finding.over(fact, self.world.now) for fact in unsettled]
+        over = [self.world.over(fact, self.world.now) for fact in unsettled]
         if len(found.facts) > 1 and any(over):
             raise WrongQuery(AMBIGUOUS)
 
-    def _refuse_contradictions(self, found: Found) -> None:
+    def refuse_contradictions(self, found: Found) -> None:
         """Two values of one subject's attribute; one with a position is a member of a list."""
         for one, other in combinations(found.facts, 2):
             about = all(plain(one[name]) == plain(other[name]) for name in ("subject", "attribute"))
@@ -125,7 +122,8 @@ class Reading:
             if about and single and key(one["value"]) != key(other["value"]):
                 raise WrongQuery(AMBIGUOUS)
 
-    def _field(self, fact: Document, field: str) -> list[Document]:
+    def field(self, fact: Document, field: str) -> list[Document]:
+        """What a fact has in a field; attachments may be several."""
         told = self.world.mentioned(fact, self.world.now)
         if field == "value":
             return [scalar(fact["value"]["type"], fact["value"]["text"], fact["value"]["unit"])]
@@ -134,13 +132,22 @@ class Reading:
         if field == "date":
             when = self.world.date(fact)
             return [scalar("date", when)] if when else []
+        if field in {"day", "month"}:
+            when, size = self.world.date(fact), 10 if field == "day" else 7
+            if when and len(when) < size:
+                raise WrongQuery(AMBIGUOUS)
+            return [scalar("date", when[:size])] if when else []
         if field == "session":
-            return [scalar("session", self.world.session_of(told[0]))] if told else []
+            session = self.world.first_session(fact)
+            return [scalar("session", session)] if session else []
         if field == "speaker":
             first = [fact["speaker"], *(each["speaker"] for each in told[:1])]
             return [scalar("text", each) for each in first if each][:1]
         full = self.world.mentioned(fact, self.world.now, "full")
         shown = dict.fromkeys(each["attachment"] for each in full if each["attachment"])
+        if field == "ordinal":
+            images = [each for each in self.world.images() if each in shown]
+            return [scalar("number", self.world.images().index(each) + 1) for each in images]
         return [scalar("text", each) for each in shown]
 
     def _count(self, query: Document) -> Values:
@@ -149,10 +156,12 @@ class Reading:
             raise self.finding.nothing(query["of"])
         distinct = query.get("distinct")
         if distinct is None:
-            self._refuse_ended(found)
+            self.refuse_ended(found)
             size = len(found.facts)
         else:
-            each_fact = [self._field(fact, distinct) for fact in found.facts]
+            each_fact = [self.field(fact, distinct) for fact in found.facts]
+            if [] in each_fact:
+                raise WrongQuery(NONE)
             size = len({key(value) for values in each_fact for value in values})
         return Values([scalar("number", size)], found.why)
 
@@ -162,36 +171,31 @@ class Reading:
         return any(each["holder"] != "external" and each["scope"] == "history" for each in facts)
 
     def _fold(self, query: Document) -> Values:
+        if query["of"]["op"] == "gaps":
+            gaps = self.scalars(query["of"])
+            numbers = [Decimal(each["text"]) for each in gaps.scalars]
+            unit = gaps.scalars[0]["unit"]
+            return Values([scalar("number", folded(numbers, query["with"]), unit)], gaps.why)
         found = self.finding.find(query["of"])
         if not found.facts:
             raise self.finding.nothing(query["of"])
         if query["with"] in {"sum", "mean"}:
             every(
-                lambda: self._refuse_ended(found),
-                lambda: self._refuse_contradictions(found),
-                lambda: _numbers(found),
+                lambda: self.refuse_ended(found),
+                lambda: self.refuse_contradictions(found),
+                lambda: numbers_of(found.facts),
             )
-        result = folded(_numbers(found), query["with"])
+        result = folded(numbers_of(found.facts), query["with"])
         return Values([scalar("number", result, found.facts[0]["value"]["unit"])], found.why)
 
     def _diff(self, query: Document) -> Values:
         a, b, why = self.two(query)
-        unit = query.get("unit")
-        if a["type"] == "number":
-            if unit is not None and unit != a["unit"]:
-                raise WrongQuery(TYPE)
-            left, right = Decimal(a["text"]), Decimal(b["text"])
-            return Values([scalar("number", left - right, a["unit"])], why)
-        if a["type"] != "date" or unit not in {"year", "month", "week", "day", "hour", "minute"}:
-            raise WrongQuery(TYPE)
-        spans(a["text"], b["text"])
-        whole = distance(a["text"], b["text"], unit, query.get("rounding", "exact"))
-        return Values([scalar("number", whole, unit)], why)
+        return Values([apart(a, b, query)], why)
 
     def two(self, query: Document) -> tuple[Document, Document, frozenset[str]]:
         """Both sides of a comparison, of one type and unit; a text is read like the other side."""
         asked = [query[name] for name in "ab" if isinstance(query[name], dict)]
-        given = every(*(lambda part=part: self.one(part) for part in asked))  # type: ignore[misc]
+        given = every(*(lambda part=part: self.one(part) for part in asked))
         why: frozenset[str] = frozenset().union(*(each for _, each in given))
         sides = [value for value, _ in given]
         for at, name in enumerate("ab"):
@@ -207,6 +211,8 @@ class Reading:
         value = scalar(other["type"], text, other["unit"])
         if value["type"] == "number" and number(text) is None:
             raise WrongQuery(TYPE)
+        if value["type"] == "rule":
+            raise WrongQuery(TYPE)
         if value["type"] == "date":
             spans(text)
         if value["type"] == "boolean" and plain(text) not in {"true", "false"}:
@@ -214,15 +220,28 @@ class Reading:
         return value
 
 
-def _numbers(found: Found) -> list[Decimal]:
+def numbers_of(facts: list[Document]) -> list[Decimal]:
     """The numbers of facts, of one unit."""
-    values = [fact["value"] for fact in found.facts]
+    values = [fact["value"] for fact in facts]
     numbers = [number(each["text"]) for each in values if each["type"] == "number"]
     if len(numbers) < len(values):
         raise WrongQuery(TYPE)
     if not all_same(each["unit"] for each in values):
         raise WrongQuery(TYPE)
     return [each for each in numbers if each is not None]
+
+
+def apart(a: Document, b: Document, query: Document) -> Document:
+    """One value minus another: numbers in their unit, dates in the unit asked for."""
+    unit = query.get("unit")
+    if a["type"] == "number":
+        if unit is not None and unit != a["unit"]:
+            raise WrongQuery(TYPE)
+        return scalar("number", Decimal(a["text"]) - Decimal(b["text"]), a["unit"])
+    if a["type"] != "date" or unit not in {"year", "month", "week", "day", "hour", "minute"}:
+        raise WrongQuery(TYPE)
+    whole = distance(a["text"], b["text"], unit, query.get("rounding", "exact"))
+    return scalar("number", whole, unit)
 
 
 def folded(numbers: list[Decimal], how: str) -> Decimal:

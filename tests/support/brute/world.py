@@ -45,6 +45,17 @@ class World:
             for turn in round_["turns"]
         ]
 
+    def images(self) -> list[str]:
+        """The ids of all images of the conversation, in order of place, each once."""
+        shown = [
+            attachment["id"]
+            for session in self.conversation["sessions"]
+            for round_ in session["rounds"]
+            for turn in round_["turns"]
+            for attachment in turn["attachments"]
+        ]
+        return list(dict.fromkeys(each for each in shown if ":IMG_" in each))
+
     def session_of(self, mention: Document) -> str:
         """The session in which a mention stands."""
         return next(session for session, round_, _ in self.places if round_ == mention["round"])
@@ -56,10 +67,11 @@ class World:
         turn = turns.index(mention["turn"]) + 1 if mention["turn"] else 0
         return rounds.index(mention["round"]), turn
 
-    def date_of(self, session: str) -> str | None:
-        """The date of a session."""
-        found = [each["date"] for each in self.conversation["sessions"] if each["id"] == session]
-        return found[0] if found else None
+    def date_of(self, name: str) -> str | None:
+        """The date at the end of a session: of its last round, else its own."""
+        session = next(each for each in self.conversation["sessions"] if each["id"] == name)
+        found: str | None = session["rounds"][-1].get("date") or session["date"]
+        return found
 
     def mentioned(self, fact: Document, seen: list[str], *forms: str) -> list[Document]:
         """Mentions of a fact in some sessions, in order of place; without denials, if not asked."""
@@ -77,11 +89,18 @@ class World:
         """The fact with an id."""
         return next((each for each in self.facts if each["id"] == name), None)
 
+    def placed(self, fact: Document) -> str | None:
+        """The session after which a fact is known, if no mention says it more exactly."""
+        if self.mentioned(fact, self.sessions, "full", "partial", "denied"):
+            return None
+        session: str | None = fact["session"]
+        return session
+
     def known(self, fact: Document, seen: list[str], above: tuple[str, ...] = ()) -> bool:
         """Mentioned, from outside, of the question, or implied by what is known."""
         if fact["holder"] == "external" or fact["scope"] == "question":
             return True
-        if self.mentioned(fact, seen):
+        if self.mentioned(fact, seen) or self.placed(fact) in seen:
             return True
         reasons = [self.fact(name) for name in fact["entailed_by"]]
         if fact["status"] != "implied" or not reasons or fact["id"] in above:
@@ -117,9 +136,28 @@ class World:
         return [each for each in found if each is not fact]
 
     def told_on(self, fact: Document) -> str | None:
-        """The date of the session in which a fact was first told."""
+        """The date of the round, or else of the session, in which a fact was first told."""
         told = self.mentioned(fact, self.now)
-        return self.date_of(self.session_of(told[0])) if told else None
+        if told:
+            return self.day_of(told[0])
+        session = self.first_session(fact)
+        return self.date_of(session) if session else None
+
+    def day_of(self, mention: Document) -> str | None:
+        """The date of a mention's round, or else of its session."""
+        for session in self.conversation["sessions"]:
+            for round_ in session["rounds"]:
+                if round_["id"] == mention["round"]:
+                    found: str | None = round_.get("date") or session["date"]
+        return found
+
+    def first_session(self, fact: Document) -> str | None:
+        """The session of the first visible mention, else that of the fact."""
+        told = self.mentioned(fact, self.now)
+        if told:
+            return self.session_of(told[0])
+        session = self.placed(fact)
+        return session if session in self.now else None
 
     def date(self, fact: Document) -> str | None:
         """The date of a fact: `valid_from`, else a value that is one, else the telling."""

@@ -1,0 +1,65 @@
+"""What holds at a point: begun, and neither replaced, taken back, deleted nor ended."""
+
+from support.brute.common import NONE, Document, WrongQuery, reached
+from support.brute.world import World
+
+
+class Validity(World):
+    """The records of a conversation, and what of them holds when."""
+
+    def held(self, fact: Document, at: list[str] | str) -> bool | None:
+        """Whether a fact held at a point; None where dates are too coarse to tell."""
+        seen = self.now if isinstance(at, str) else at
+        if not self.known(fact, seen) or fact["operation"] == "delete":
+            return False
+        if self.retracted(fact, seen):
+            return False
+        if isinstance(at, str):
+            return self._valid(fact, at)
+        return not self.over(fact, at) and not self._not_yet(fact, at)
+
+    def over(self, fact: Document, at: list[str]) -> bool:
+        """Whether a fact is replaced or ended at a session, by what had been said by then.
+
+        What replaces it may be announced for later; what is too coarse to tell is not later.
+        """
+        replacements = self.replacements(fact, at)
+        if any(not self._announced(each, at) for each in replacements):
+            return True
+        if replacements and self._announced(fact, at):
+            return True  # what was announced is announced otherwise
+        dated = [each for each in map(self.date_of, at) if each]
+        return bool(fact["valid_to"] and dated and reached(fact["valid_to"], dated[-1]))
+
+    def _announced(self, fact: Document, at: list[str]) -> bool:
+        """Whether a fact is to begin only after a session."""
+        today, begin = self.date_of(at[-1]), fact["valid_from"]
+        return bool(begin and today and reached(begin, today) is False)
+
+    def _not_yet(self, fact: Document, at: list[str]) -> bool:
+        """Whether a fact is a change of something known that is announced for later."""
+        changed = [
+            each for each in self.facts if fact in self.replacing(each) and self.known(each, at)
+        ]
+        return bool(changed) and self._announced(fact, at)
+
+    def _valid(self, fact: Document, when: str) -> bool | None:
+        """Whether a fact had begun and not ended at a date, with all that is known."""
+        ends = [fact["valid_to"]] if fact["valid_to"] else []
+        ends += [self._begin(each) for each in self.replacements(fact, self.now)]
+        begun = reached(self._begin(fact), when)
+        if not begun:
+            return begun
+        ended = [reached(each, when) for each in ends]
+        return False if True in ended else None if None in ended else True
+
+    def _begin(self, fact: Document) -> str:
+        """From when on a fact holds: `valid_from`, else the telling."""
+        begin = fact["valid_from"] or self.told_on(fact)
+        if begin is None:
+            raise WrongQuery(NONE)
+        return str(begin)
+
+    def ended(self, fact: Document, at: list[str]) -> bool:
+        """Whether a fact that was there has ended: over or taken back."""
+        return self.over(fact, at) or self.retracted(fact, at)
