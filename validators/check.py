@@ -42,6 +42,7 @@ images that are not those that a mention names      `ledger.mention_resolves`
 identical images in question and history            `assets.question_in_history`,
                                                     `assets.question_like_history`
 slots and other marks of templates in a text        `text.slot`, `text.placeholder`
+control characters, and marks of redacted keys      `text.control`, `text.redacted`
 questions that are not of the type they claim       `type.*`, one rule a constraint
 ids of which one is a prefix of another             `ids.prefix_free`
 histories that leave their persona, their story,    `timeline.*` on timelines, `audit.*` on

@@ -223,7 +223,7 @@ class Silence:
         quiet = self._clock() - self._since
         if quiet >= self.patience:
             raise QuotaError(
-                f"model: the endpoint has answered none of {self._waiting} calls under way for "
+                "model: the endpoint takes calls and has answered none of them for "
                 f"{self.patience:g} s (`patience`); what is finished is kept: run again when it "
                 "answers, with a longer `patience` if it is slow, or with a `timeout` below a "
                 "fifth of `patience` if it hangs at one prompt alone"

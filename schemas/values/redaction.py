@@ -5,10 +5,11 @@ object of ours, so that no log, table, recording, finding or page can hold a key
 whose files hold one is refused.
 
 An endpoint may hand a key back in many dresses: percent-encoded, as escapes of JSON or HTML, in
-base64 or hex, reversed, in another case, split over lines, in groups, cut in half. Texts are read
+base64 or hex, reversed, in another case, split over lines, in groups, cut in pieces. Texts are read
 through their encodings, and of them only letters and digits, before they are compared with the
-keys in use. A key without a digit may be a phrase of ordinary words: only white space is passed
-over where such a one is looked for.
+keys in use. Ciphers, such as rot13, and base85 are not looked for: who means to hide a key from us
+has endless ways. A key without a digit may be a phrase of ordinary words: only white space is
+passed over where such a one is looked for.
 """
 
 import base64
@@ -16,6 +17,7 @@ import re
 import string
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 REDACTED: Final = "[redacted]"
@@ -24,13 +26,15 @@ _SHORTEST: Final = 8
 """Characters below which a key in use is not looked for: `sk` or `none` stand in every text."""
 _SHORTEST_PHRASE: Final = 12
 """The same for a key without a digit."""
-_PART: Final = 10
-"""Characters of a key that are taken for a part of it; of long keys, two fifths."""
+_PIECE: Final = 8
+"""Characters of a key that are taken for a piece of it where letters and digits are among them."""
+_PART: Final = (10, 12)
+"""The same for letters or digits alone: two fifths of the key, between these."""
 
 _ENCODED: Final = re.compile(
     r"[%\\&<\u00ad\u200b-\u200d\u2060\ufeff](?:"
     r"(?<=%)(?:25)*([0-9a-fA-F]{2})"
-    r"|(?<=\\)\\*(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|[nrt]|(?=[\"'/]))"
+    r"|(?<=\\)\\*(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|([01]?[0-7]{2})|[nrt]|(?=[\"'/]))"
     r"|(?<=&)#(?:x0*([0-9a-fA-F]{2})|0*(\d{2,3}));|(?<=&)[a-zA-Z]{2,8};"
     r"|(?<=<)br\s*/?>|(?<=[\u00ad\u200b-\u200d\u2060\ufeff]))"
 )
@@ -61,7 +65,7 @@ class _Keys:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._forms: dict[str, tuple[str, ...]] = {}
+        self._forms: dict[str, tuple[_Form, ...]] = {}
 
     def add(self, key: str) -> None:
         """Take note of a key, unless it is so short or plain that it stands in ordinary text."""
@@ -75,7 +79,7 @@ class _Keys:
     def all(self) -> Iterator[str]:
         yield from self._forms
 
-    def forms(self, dressed: bool) -> list[str]:
+    def forms(self, dressed: bool) -> list["_Form"]:
         """What is looked for: of keys with a digit their letters and digits, of others all."""
         named = self._forms.items()
         return [form for key, forms in named if _has_digit(key) == dressed for form in forms]
@@ -128,17 +132,41 @@ def _has_digit(text: str) -> bool:
     return re.search(r"\d", text, re.ASCII) is not None
 
 
-def _forms(key: str) -> Iterator[str]:
-    """What a key looks like, folded: as it is, reversed, in hex, base32 and base64."""
+@dataclass(frozen=True)
+class _Form:
+    """What a key looks like, folded.
+
+    Attributes:
+        text: The form.
+        mixed: Characters that are taken for a piece of it, with letters and digits among them.
+        any: Characters that are, whatever they are.
+    """
+
+    text: str
+    mixed: int
+    any: int
+
+
+def _forms(key: str) -> Iterator[_Form]:
+    """What a key looks like: as it is, reversed, in hex, base32 and base64."""
     data = key.encode("utf-8")
-    base64s = list(_base64s(data))
-    looks = [key, key[::-1], data.hex(), base64.b32encode(data).decode("ascii").rstrip("=")]
-    for look in [*looks, *base64s]:
+    least, most = _PART
+    for look in (key, key[::-1]):
+        text = _as_read(look, key)
+        part = max(least, min(len(text) * 2 // 5, most))
+        yield _Form(text, min(_PIECE, len(text)), min(part, len(text)))
+    base32 = base64.b32encode(data).decode("ascii").rstrip("=")
+    for look in (data.hex(), base32, *_base64s(data), *_base64s(base64.b64encode(data))):
         # Base64 for addresses differs in two signs, which are passed over for a key with a digit.
         for form in {look, look.replace("+", "-").replace("/", "_")}:
-            yield _SIGNS.sub("", _folded(form)) if _has_digit(key) else _folded(form)
-    for inner in _base64s(base64.b64encode(data)):
-        yield _SIGNS.sub("", _folded(inner)) if _has_digit(key) else _folded(inner)
+            text = _as_read(form, key)
+            # Hashes stand in many texts, and would hold short pieces by chance.
+            part = min(len(text), max(least, len(text) * 2 // 5))
+            yield _Form(text, part, part)
+
+
+def _as_read(form: str, key: str) -> str:
+    return _SIGNS.sub("", _folded(form)) if _has_digit(key) else _folded(form)
 
 
 def _base64s(data: bytes) -> Iterator[str]:
@@ -167,7 +195,7 @@ def _spans_of_keys(text: str) -> Iterator[tuple[int, int]]:
             yield from _spans_of_forms(text, forms, dressed)
 
 
-def _spans_of_forms(text: str, forms: list[str], dressed: bool) -> Iterator[tuple[int, int]]:
+def _spans_of_forms(text: str, forms: list[_Form], dressed: bool) -> Iterator[tuple[int, int]]:
     read = _folded(_ENCODED.sub(_decoded, text))
     squeezed = _SIGNS.sub("", read) if dressed else "".join(read.split())
     found = [form for form in forms if any(True for _ in _runs(squeezed, form))]
@@ -179,9 +207,9 @@ def _spans_of_forms(text: str, forms: list[str], dressed: bool) -> Iterator[tupl
             yield places[start][0], places[end - 1][1]
 
 
-def _runs(text: str, form: str) -> Iterator[tuple[int, int]]:
+def _runs(text: str, key_form: _Form) -> Iterator[tuple[int, int]]:
     """Where a text holds a form of a key, or a part of it that is long enough."""
-    needed = min(len(form), max(_PART, len(form) * 2 // 5))
+    form, needed = key_form.text, key_form.mixed
     step = (needed + 1) // 2
     # A run of `needed` characters covers one whole piece, wherever it begins.
     for at in {*range(0, len(form) - step + 1, step), len(form) - step}:
@@ -194,16 +222,24 @@ def _runs(text: str, form: str) -> Iterator[tuple[int, int]]:
                 start, before = start - 1, before - 1
             while end < len(text) and after < len(form) and text[end] == form[after]:
                 end, after = end + 1, after + 1
-            if end - start >= needed:
+            if end - start >= key_form.any or (
+                end - start >= needed and _is_mixed(text[start:end])
+            ):
                 yield start, end
             begin = text.find(piece, begin + 1)
 
 
+def _is_mixed(piece: str) -> bool:
+    return _has_digit(piece) and re.search(r"[a-z]", piece) is not None
+
+
 def _decoded(found: re.Match[str]) -> str:
-    percent, unicode, escaped, html, decimal = found.groups()
+    percent, unicode, escaped, octal, html, decimal = found.groups()
     digits = percent or unicode or escaped or html
     if digits:
         return chr(int(digits, 16))
+    if octal:
+        return chr(int(octal, 8))
     return chr(int(decimal)) if decimal else ""
 
 

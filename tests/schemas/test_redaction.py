@@ -49,6 +49,8 @@ DRESSES: dict[str, Callable[[str], str]] = {
     "added up": lambda key: '" + "'.join((key[:8], key[8:16], key[16:])),
     "first half": lambda key: key[: len(key) // 2 + 1],
     "second half": lambda key: key[len(key) // 2 - 1 :],
+    "octal": lambda key: "".join(f"\\{ord(one):03o}" for one in key),
+    "octal in json": lambda key: json.dumps("".join(f"\\{ord(one):03o}" for one in key)),
 }
 
 
@@ -64,6 +66,17 @@ def test_a_key_in_use_is_found_in_every_dress(dress: str) -> None:
     assert clean.startswith("You sent ")
     assert clean.endswith(" and that is wrong.")
     assert not holds_secret(clean)
+
+
+@pytest.mark.parametrize("pieces", [2, 3])
+def test_a_key_in_pieces_leaves_none_of_them(pieces: int) -> None:
+    """Halves and thirds between other words, whichever of them is looked at alone."""
+    key = "Zq81kfT0pWm3Xv77LbYhQe29RnCd45"
+    keep_secret(key)
+    size = len(key) // pieces
+    for at in range(0, len(key), size):
+        piece = key[at : at + size]
+        assert redacted(f"part {at} is {piece} of it") == f"part {at} is {REDACTED} of it"
 
 
 @pytest.mark.parametrize(

@@ -196,6 +196,14 @@ SPEAKERS = {
         bad=lambda: scene(sessions=[said("Yours, [Your Name]")]),
         good=lambda: scene(sessions=[said(_WRITTEN_WELL), _screen(TurnKind.UTTERANCE)]),
     ),
+    "text.control": Case(
+        bad=lambda: scene(sessions=[said("It is \x1b[31mred.")]),
+        good=lambda: scene(sessions=[said("Tabs\tand\r\nlines.")]),
+    ),
+    "text.redacted": Case(
+        bad=lambda: scene(sessions=[said("I was sent [redacted].")]),
+        good=lambda: scene(sessions=[said("I was sent [1].")]),
+    ),
     "speakers.known": Case(
         bad=lambda: scene(sessions=[said("Hi.", speaker="cat")]), good=lambda: scene()
     ),

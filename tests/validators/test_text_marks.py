@@ -110,7 +110,7 @@ def test_marks_to_be_filled_in_are_doubtful(text: str) -> None:
         "Use \\frac{a}{b} and x^{n}, e_{i}.",
         "A set {1, 2, 3} or {'a': 1}",
         "100% sure, 20%discount, 5 % off, 50%.",
-        "[laughs] See [1] and [redacted]; <bo> is M2A's name of a concept; 3 < 4 > 2",
+        "[laughs] See [1] and [removed]; <bo> is M2A's name of a concept; 3 < 4 > 2",
         "[shares a photo holding a videogame controller]",
         "Dear ___, my todo list: name, date, place.",
         "It costs $5 or $(5).",
@@ -159,3 +159,17 @@ def test_a_stray_brace_is_no_slot(text: str) -> None:
     known = fact()
     words = text.replace("{BEES", "{sheep").replace("BEES", known.subject)
     assert _found(known, sessions=[said(words)]) == []
+
+
+@pytest.mark.parametrize("text", ["it \x1b[31mburns", "nothing\x00 here", "`\x7f`"])
+def test_a_control_character_is_an_error(text: str) -> None:
+    """It breaks readers, terminals and databases; tabs and line ends are none."""
+    assert [severity for severity, _ in _found(sessions=[said(text)])] == [Severity.ERROR]
+    assert _found(sessions=[said("one\ttwo\r\nthree")]) == []
+
+
+def test_the_mark_of_a_redacted_key_is_an_error() -> None:
+    """A sentence that lost words on the way is none to release."""
+    assert [severity for severity, _ in _found(sessions=[said("Use [redacted], please.")])] == [
+        Severity.ERROR
+    ]

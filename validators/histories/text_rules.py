@@ -8,6 +8,7 @@ from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import TurnKind
+from memassay.schemas.values.redaction import REDACTED
 from memassay.validators.registry import RULES, problem
 
 _NO_TEXTS: Final = frozenset({"id", "extras", "uri", "arguments", "rule", "template"})
@@ -15,6 +16,10 @@ _NO_TEXTS: Final = frozenset({"id", "extras", "uri", "arguments", "rule", "templ
 
 _MACHINE: Final = frozenset({TurnKind.OBSERVATION, TurnKind.ACTION, TurnKind.FEEDBACK})
 """Turns that quote screens and programs, where braces can be right."""
+
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_NUL: Final = re.compile(r"\x00")
+"""Terminals that a program's turn quotes may have colours; NUL no text has."""
 
 _QUOTED: Final = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 # TeX puts braces behind a command, an exponent or another group: \frac{a}{b}, x^{n}.
@@ -47,7 +52,7 @@ def slot(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No text holds a raw slot or another mark of a template, such as `{name}` or `%s`."""
     names = _slot_names(bundle)
     for target, parts, text, machine in _texts(bundle):
-        found = None if machine else _slot_in(text, names)
+        found = None if machine else _slot_in(_QUOTED.sub("", text), names)
         if found:
             yield problem(target, parts, "words", found, "fill the slot in, or drop the text")
 
@@ -72,18 +77,38 @@ def _slot_in(text: str, names: Collection[str]) -> str | None:
 @RULES.conversation("text.placeholder", Severity.WARNING, "design, texts made from templates")
 def placeholder(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No text holds a mark that somebody was to fill in, such as `[NAME]` or `TODO`."""
-    for target, parts, text, machine in _texts(bundle):
+    for target, parts, quoting, machine in _texts(bundle):
+        text = _QUOTED.sub("", quoting)
         found = _TO_FILL_IN.search(text) or (_SLOT.search(text) if machine else None)
         if found:
             fix = "write what belongs there, if it is no quotation"
             yield problem(target, parts, "words", found[0], fix)
 
 
+@RULES.conversation("text.control", Severity.ERROR, "design, texts from outside")
+def control(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No text holds a control character, such as NUL or the escape that colours a terminal."""
+    for target, parts, text, machine in _texts(bundle):
+        found = (_NUL if machine else _CONTROL).search(text)
+        if found:
+            fix = "write the text without it"
+            yield problem(target, parts, "printable characters", f"U+{ord(found[0]):04X}", fix)
+
+
+@RULES.conversation("text.redacted", Severity.ERROR, "design, secrets")
+def secret_mark(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No text holds the mark that stands where a key was sent back by an endpoint."""
+    for target, parts, text, _ in _texts(bundle):
+        if REDACTED in text:
+            fix = "have the text written again, and ask who runs the endpoint why it echoes keys"
+            yield problem(target, parts, "words", REDACTED, fix)
+
+
 def _texts(bundle: Bundle) -> Iterator[tuple[str, tuple[str | int, ...], str, bool]]:
-    """Every text: record, place in it, the text without quoted code, whether a machine's."""
+    """Every text: record, place in it, the text, whether a machine's."""
     for record in bundle.records():
         for parts, text, machine in _strings(record.model_dump(warnings=False), (), False):
-            yield record.id, parts, _QUOTED.sub("", text), machine
+            yield record.id, parts, text, machine
 
 
 def _strings(
