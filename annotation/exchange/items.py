@@ -6,6 +6,7 @@ from typing import Final
 
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.review import ReasonCode, Ruling
+from memassay.schemas.values.text import is_blank
 
 RULINGS: Final = tuple(str(ruling) for ruling in Ruling)
 REASONS: Final = tuple(str(code) for code in ReasonCode)
@@ -75,4 +76,6 @@ class ExchangeItem:
 
 def changed(given: str | None, shown: str) -> str | None:
     """What was made of a text; None where it says the same."""
-    return None if given is None or given.strip() in ("", shown.strip()) else given.strip()
+    if given is None or is_blank(given) or given.strip() == shown.strip():
+        return None
+    return given.strip()

@@ -12,6 +12,7 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.records.question_type import QuestionType
+from memassay.schemas.values.text import is_blank
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,19 @@ def field_at(pointer: str) -> str:
     if parts[0] == "answer":
         return parts[1] if parts[1:] and parts[1] in (*_LISTS, *_FORMS) else "values"
     return {"question": "text", "evidence": "evidence"}.get(parts[0], "")
+
+
+def limited(form: Mapping[str, str], field: str, most: int) -> str:
+    """A text of a form.
+
+    Raises:
+        FieldError: It is longer than `most` characters.
+    """
+    text = form.get(field, "").strip()
+    if len(text) > most:
+        said = f"{field}: expected at most {most} characters, got {len(text)}; shorten it"
+        raise FieldError(field, said)
+    return text
 
 
 def number_of(given: str) -> int | None:
@@ -119,7 +133,7 @@ def _groups(question: QAItem, evidence: Sequence[str]) -> list[list[str]]:
 
 
 def _lines(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]
+    return [line.strip() for line in text.splitlines() if not is_blank(line)]
 
 
 def _places(text: str) -> list[str]:

@@ -130,6 +130,14 @@ class HistoryContent(Protocol):
         """
         ...
 
+    def edited(self, item: str) -> bool:
+        """Whether histories are edited at all where an item comes from, by its recipe.
+
+        Raises:
+            UsageError: There is no such item.
+        """
+        ...
+
     def bring(self, item: str, image: NewImage) -> str:
         """Take in an image that a person wants to place in an item's history; gives its asset.
 

@@ -38,6 +38,7 @@ from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.shapes import Lease, LeaseExpired
 from memassay.schemas.errors import UsageError
 from memassay.schemas.records.question import AnswerFormat
+from memassay.schemas.values.text import is_blank
 
 _Counted = TypeVar("_Counted")
 HERE: Final = Path(__file__).parent
@@ -211,7 +212,12 @@ async def form_of(request: Request) -> dict[str, str]:
         HTTPException: 403 if another site made the browser send it.
     """
     given = await request.form()
-    form = {name: value for name, value in given.items() if isinstance(value, str)}
+    # What nobody can see, nobody has typed: a field of such characters alone is an empty one.
+    form = {
+        name: "" if is_blank(value) else value
+        for name, value in given.items()
+        if isinstance(value, str)
+    }
     token = form.pop("token", "") or request.headers.get("x-csrf-token", "")
     require_token(await known_pages(request).sessions.of(request), token)
     return form

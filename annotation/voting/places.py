@@ -92,7 +92,7 @@ def take_place(
     if row.state not in ("open", "disputed") or (row.state == "disputed" and purpose is None):
         raise UsageError(
             f"review item {item}: expected an open item, got a {row.state} one; "
-            "`memassay review list` shows what is open"
+            "the queue shows what is open"
         )
     if purpose is None and row.taken >= row.votes_needed:
         raise LeaseExpired(

@@ -311,9 +311,7 @@ class ReviewQueue:
         with self._reading() as connection:
             row = connection.execute(select(ITEMS).where(ITEMS.c.id == item_id)).one_or_none()
         if row is None:
-            raise UsageError(
-                f"review item {item_id}: not in the queue; `memassay review list` shows all"
-            )
+            raise UsageError(f"review item {item_id}: not in the queue, which shows all there are")
         return _item(row)
 
 

@@ -119,7 +119,7 @@ def item_row(connection: Connection, item: str, reviewer: str = "") -> Any:
     """
     row = connection.execute(ask.ITEM, by(reviewer, item)).one_or_none()
     if row is None:
-        raise UsageError(f"review item {item}: not in the queue; `memassay review list` shows all")
+        raise UsageError(f"review item {item}: not in the queue, which shows all there are")
     return row
 
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import RedirectResponse
 
 from memassay.annotation.pages.content import ItemContent
-from memassay.annotation.pages.forms import number_of, word_changes
+from memassay.annotation.pages.forms import limited, number_of, word_changes
 from memassay.annotation.pages.history_content import HistoryRecord, ProposedEdit
 from memassay.annotation.pages.security import Session, by_script
 from memassay.annotation.pages.shared import (
@@ -71,6 +71,8 @@ def history_page(
     request: Request, item: str, pages: Pages, session: LoggedIn, saved: str = "", opened: str = ""
 ) -> Response:
     """A history with what can be done to it; a form beside it once something is chosen."""
+    if hides_gold(pages, pages.item(item), session):
+        return RedirectResponse(f"/item/{item}", 303)
     _require_right(pages, item, session)
     return _page(request, item, pages, session, dict(request.query_params), opened, saved[:40])
 
@@ -86,6 +88,7 @@ def session_part(
     if shown is None:
         raise HTTPException(404, f"{history.bundle.id}: no session {name[:20]!r}")
     values = {"item": item, "sitting": shown, **_beside(history)}
+    values["edited"] = pages.content.editing.edited(item)
     return pages.page(request, "_history_rounds.html", session, **values)
 
 
@@ -136,8 +139,8 @@ def save(
     """Propose an edit; what cannot be done comes back with the form as it was."""
     _require_right(pages, item, session)
     bundle = _history(pages, item).bundle
-    comment = form.get("comment", "").strip()[:_LONGEST]
     try:
+        comment = limited(form, "comment", _LONGEST)
         operation = operation_of(bundle, form)
         base = form.get("base", "")
         # What was done is read beside the words of who did it, wherever they are shown.
@@ -312,7 +315,8 @@ def _page(
 ) -> Response:
     content, history = pages.history(item), _history(pages, item)
     bundle = history.bundle
-    chosen = _chosen(bundle, form) if form.get("op") else None
+    offered = form.get("op") and pages.content.editing.edited(item)
+    chosen = _chosen(bundle, form) if offered else None
     view = view_of(ItemContent(content.head, (), bundle, None, None))
     wanted = (chosen.session.id if chosen else "") or opened or _first(content)
     sitting = bundle.session_by_id.get(wanted) or bundle.conversation.sessions[0]
@@ -336,6 +340,7 @@ def _page(
         kept=saved in made,
         sees_all=_sees_all(session),
         until=pages.desk.held_until(item, session.reviewer),
+        edited=pages.content.editing.edited(item),
         **_beside(history),
     )
 

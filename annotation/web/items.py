@@ -4,6 +4,7 @@ import secrets
 from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import RedirectResponse
 
 from memassay.annotation.pages.content import (
     AssignmentContent,
@@ -42,7 +43,13 @@ ZOOMS: Final = (50, 75, 100, 150, 200, 300)
 def item_page(request: Request, item: str, pages: Pages, session: LoggedIn) -> Response:
     """An item to decide, leased by opening it; a note about the item saved before is shown once."""
     last = just_saved(request)
-    answer = _shown_item(request, item, pages, session, last)
+    try:
+        answer = _shown_item(request, item, pages, session, last)
+    except (UsageError, HTTPException):
+        if not pages.desk.has_voted(item, session.reviewer):
+            raise
+        # The way back of a browser leads here: their vote is shown, with Undo above it.
+        return RedirectResponse(f"/item/{item}/voted", 303)
     if last:
         say_saved(answer, "")
     return answer
@@ -103,6 +110,7 @@ def _shown_item(
         images=question_images(content),
         gold=gold_images(content),
         blind=blind,
+        edited=pages.content.editing.edited(item),
         **values,
     )
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from memassay.annotation.pages.content import ItemContent
-from memassay.annotation.pages.forms import FieldError, changes_of, field_at, patch_of
+from memassay.annotation.pages.forms import FieldError, changes_of, field_at, limited, patch_of
 from memassay.annotation.pages.security import require_role, say_saved
 from memassay.annotation.pages.shared import FormFields, LoggedIn, Pages, ReviewPages, onward
 from memassay.annotation.voting.drafts import require_seen
@@ -22,6 +22,10 @@ from memassay.schemas.judgements.review import ReasonCode, Ruling
 router = APIRouter()
 _LONGEST: Final = 2000
 """Characters of a comment."""
+_LONGEST_ANSWER: Final = 500
+"""Characters of an answer given before the gold is shown."""
+_LONGEST_NOTE: Final = 200
+"""Characters of a note to an adjudicator; they are kept in the log."""
 _LONGEST_PAGE: Final = 40
 """Characters of the name that a page gives itself."""
 _DAY_SECONDS: Final = 86400.0
@@ -53,7 +57,7 @@ def answer_blind(
         UsageError: There is no such item, or they say nothing.
     """
     pages.content.queue.head(item)
-    answer = form.get("blind", "").strip()[:500]
+    answer = limited(form, "blind", _LONGEST_ANSWER)
     if not answer:
         raise UsageError("blind: expected your answer; if the history does not say, write that")
     known = pages.desk.draft(item, session.reviewer)
@@ -195,9 +199,8 @@ def _reason(ruling: Ruling, given: str, *, edited: bool) -> ReasonCode:
 
 def _comment(form: dict[str, str]) -> str:
     blind = form.get("blind", "")
-    comment = form.get("comment", "").strip()
-    noted = f"{comment} [answered blind: {blind}]".strip() if blind else comment
-    return noted[:_LONGEST]
+    comment = limited(form, "comment", _LONGEST)
+    return f"{comment} [answered blind: {blind}]".strip() if blind else comment
 
 
 def _seconds(given: str) -> float:
@@ -210,8 +213,12 @@ def skip(
     request: Request, item: str, pages: Pages, session: LoggedIn, form: FormFields
 ) -> Response:
     """Pass an item over, or hand it to an adjudicator with a note."""
-    how = "escalated" if form.get("how") == "escalate" else "skipped"
-    pages.desk.skip(item, session.reviewer, how, form.get("comment", "")[:200])
+    if form.get("how") == "escalate":
+        note = limited(form, "comment", _LONGEST_NOTE)
+        pages.desk.skip(item, session.reviewer, "escalated", note)
+    else:
+        # Passed over, nothing of it is handed on: what was typed stays in the draft.
+        pages.desk.skip(item, session.reviewer, "skipped", "")
     answer = onward(request)
     say_saved(answer, "")
     return answer

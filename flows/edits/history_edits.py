@@ -57,6 +57,15 @@ class HistoryEdits:
         """
         return self._history(self.workspace.queue.item(item))
 
+    def edited(self, item: str) -> bool:
+        """Whether histories are edited at all where an item comes from, by its recipe.
+
+        Raises:
+            UsageError: There is no such item.
+        """
+        policy = Proposals(self.workspace.queue).policy(self.workspace.queue.item(item).run)
+        return policy.history_edits != "off"
+
     def _history(self, found: ReviewItem) -> HistoryRecord:
         self.proposing.settle(conversation_of(found.record))
         kept, about = Proposals(self.workspace.queue), conversation_of(found.record)

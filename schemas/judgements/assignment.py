@@ -9,6 +9,7 @@ from pydantic import Field
 from memassay.schemas.base import Record, Shape
 from memassay.schemas.ids import PlaceId
 from memassay.schemas.records.asset import Sha256
+from memassay.schemas.values.text import is_blank
 
 MOST_CHOICES: Final = 9
 """Candidates or values at most: each has a key of its own."""
@@ -106,7 +107,7 @@ def problems(assignment: Assignment) -> Iterator[str]:
 def answer_problem(assignment: Assignment, answer: str) -> str | None:
     """What is wrong with an answer; None for nothing."""
     if assignment.kind is AssignmentKind.WRITE:
-        return None if answer.strip() else "answer: expected some words, got none"
+        return "answer: expected some words, got none" if is_blank(answer) else None
     offered = (
         [candidate.key for candidate in assignment.candidates]
         if assignment.kind is AssignmentKind.CHOOSE

@@ -15,6 +15,8 @@ _PLAIN: Final = str.maketrans(
 )
 # Case folding turns the Turkish capital dotted I into an i and this mark, which no word holds.
 _DOT_ABOVE: Final = "\u0307"
+# Fillers of Hangul and the blank of Braille, which Unicode counts as letters and as a symbol.
+_UNSEEN: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 _UNITS: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
@@ -38,6 +40,11 @@ def normalise(text: str) -> str:
     """Compatibility-composed (NFKC), case-folded text with plain quotes, dashes and spaces."""
     folded = unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold()
     return " ".join(folded.replace(f"i{_DOT_ABOVE}", "i").split())
+
+
+def is_blank(text: str) -> bool:
+    """Whether nothing of a text can be seen: spaces, zero-width characters, marks alone."""
+    return not any(unicodedata.category(one)[0] in "LNPS" and one not in _UNSEEN for one in text)
 
 
 def tokens(text: str) -> list[str]:

@@ -190,12 +190,13 @@ def test_a_dispute_shows_annotators_no_more_than_before(blind: Pages) -> None:
 
 
 def test_a_history_is_not_opened_before_a_blind_answer(blind: Pages) -> None:
-    """It opens at the session that the question cites."""
+    """It opens at the session that the question cites: its address leads to the question."""
     name, ada = _only(blind), blind.browser("ada")
-    assert "Answer first" in ada.get(f"/item/{name}").text
-    refused = ada.get(f"/item/{name}/history")
-    assert refused.status_code == 400
-    assert BEES not in refused.text
+    for page in ("", "/history"):
+        shown = ada.get(f"/item/{name}{page}").text
+        assert "Answer first" in shown
+        assert BEES not in shown
+    assert ada.get(f"/item/{name}/history/form?op=edit_turn&place=D1:1.1").status_code == 400
     ada.post(f"/item/{name}/blind", blind="bees")
     assert ada.get(f"/item/{name}/history").status_code == 200
 

@@ -238,6 +238,9 @@ def test_a_recipe_leaves_histories_to_owners_or_to_nobody(built: Pages, mode: st
         assert said.status_code == 400
         assert "history_edits: off" in unescape(said.text)
         assert _save(zoe, path, **AWAKE).status_code == 400
+        for page in (f"{path}?opened=D1", f"{path}?op=edit_turn&place=D1:1.1"):
+            assert "edit_turn" not in zoe.get(page).text, "nothing is offered that is refused"
+        assert "Edit the history" not in zoe.get(path.removesuffix("/history")).text
         return
     name = _proposal(built)
     assert built.browser("eve").get(f"/item/{name}").status_code == 400

@@ -150,6 +150,16 @@ def test_an_empty_question_is_never_accepted(tmp_path: Path, values: str) -> Non
         assert built.workspace.queue.item(name).state == "open"
 
 
+@pytest.mark.parametrize("text", ["\u200b", " \u200b ", "\u2060\ufeff", "\u3164"])
+def test_a_question_that_nobody_can_see_is_empty(tmp_path: Path, text: str) -> None:
+    """Zero-width characters and fillers alone are no words."""
+    with pages(tmp_path, blind_rate=0.0) as built:
+        (name,) = built.items.values()
+        answer = built.browser("ada").vote(name, text=text, values="bees", evidence="D1:1")
+        assert answer.status_code == 400
+        assert "question: expected its text, got none" in answer.text
+
+
 def test_a_changed_gold_is_an_edit_though_the_question_is_not_sent(tmp_path: Path) -> None:
     """What a form leaves out stays as it is; what it says is what is stored."""
     with pages(tmp_path) as built:
@@ -301,3 +311,54 @@ def test_certificate_and_probes_are_shown_after_the_vote(tmp_path: Path) -> None
         assert "Certificate: supported" in page
         assert "seen in D1:1" in page
         assert "<td>wasps</td><td>0.25</td>" in page
+
+
+def test_the_way_back_after_a_vote_shows_the_vote(tmp_path: Path) -> None:
+    """What a browser kept is asked for again: not a refusal, but the vote, with Undo above."""
+    with pages(tmp_path, *numbered(2, _three), votes=2, blind_rate=0.0) as built:
+        ada, bob = built.browser("ada"), built.browser("bob")
+        first, second = built.items.values()
+        ada.vote(first)
+        ada.get("/next")
+        for others in (0, 1):
+            back = ada.get(f"/item/{first}", follow_redirects=False)
+            assert (back.status_code, back.headers["location"]) == (303, f"/item/{first}/voted")
+            if not others:
+                bob.vote(first)
+        assert 'action="/undo"' in ada.get(f"/item/{first}/voted").text
+        assert ada.get(f"/item/{second}").status_code == 200
+
+
+def test_a_history_before_the_blind_answer_leads_to_the_question(tmp_path: Path) -> None:
+    """Where it is answered; the address of a history is no bare refusal."""
+    with pages(tmp_path, blind_rate=1.0) as built:
+        (name,) = built.items.values()
+        answer = built.browser("ada").get(f"/item/{name}/history", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/item/{name}")
+
+
+@pytest.mark.parametrize(("length", "status"), [(2000, 303), (2001, 400)])
+def test_a_comment_is_kept_whole_or_refused(tmp_path: Path, length: int, status: int) -> None:
+    """Nothing of it is cut off in silence."""
+    with pages(tmp_path, blind_rate=0.0) as built:
+        ada = built.browser("ada")
+        (name,) = built.items.values()
+        answer = ada.vote(name, comment="c" * length)
+        assert answer.status_code == status
+        assert built.desk.has_voted(name, "ada") is (status == 303)
+        if status == 400:
+            assert "comment: expected at most 2000 characters, got 2001" in answer.text
+        else:
+            assert built.desk.votes(name, "ada")[0]["comment"] == "c" * length
+
+
+def test_a_refusal_names_no_command_of_a_shell(tmp_path: Path) -> None:
+    """People on pages have none."""
+    with pages(tmp_path, blind_rate=0.0) as built:
+        ada, bob = built.browser("ada"), built.browser("bob")
+        (name,) = built.items.values()
+        ada.vote(name)
+        vote = bob.post(f"/item/{name}/vote", ruling="accept", ticket="t2")
+        for refused in (bob.get(f"/item/{name}"), bob.get("/item/R0"), vote):
+            assert refused.status_code in (400, 404)
+            assert "memassay review" not in refused.text

@@ -103,7 +103,7 @@ def test_contexts_are_those_of_the_last_run(queue: ReviewQueue) -> None:
 
 def test_an_item_that_is_not_there_is_named(queue: ReviewQueue) -> None:
     """With the command that lists those that are."""
-    with pytest.raises(UsageError, match="R0: not in the queue; `memassay review list`"):
+    with pytest.raises(UsageError, match="R0: not in the queue, which shows all"):
         queue.item("R0")
 
 

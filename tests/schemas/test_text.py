@@ -118,3 +118,15 @@ def test_shingles_of_a_short_text() -> None:
     assert text.shingles("a b c d") == {("a", "b", "c"), ("b", "c", "d")}
     assert text.shingles("") == set()
     assert text.jaccard(set(), set()) == 0
+
+
+@pytest.mark.parametrize(
+    ("seen", "blank"),
+    [
+        *((one, True) for one in ("", " \n\t", "\u200b", "\u00ad\ufeff", "\ufe0f", "\u2800")),
+        *((one, False) for one in ("a", "\u200ba", "?", "5", "\U0001f600", "\u0646", "e\u0301")),
+    ],
+)
+def test_what_nobody_can_see_is_blank(seen: str, blank: bool) -> None:
+    """Spaces, zero-width characters, marks and fillers without a letter, number or sign."""
+    assert text.is_blank(seen) is blank
