@@ -46,6 +46,15 @@ NAME: Final = "resume-when-decided"
 """Name of the flow and of its deployment."""
 _ENDING_SECONDS: Final = 4.0
 _STEP_SECONDS: Final = 0.5
+_SERVE: Final = """
+import sys
+try:
+    from memassay.flows.services import watch_flow
+    watch_flow.serve(*sys.argv[1:])
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+"""The program that serves the deployment; while it imports, too, Ctrl-C ends it in silence."""
 STOPPED: Final = "its budget stopped it; raise `budget` in the recipe, and it goes on"
 
 
@@ -175,9 +184,8 @@ def _served(recipe: Path, folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
     processes are a group, which is asked to end and then killed. What a killed flow run had begun,
     the next one does again.
     """
-    command = [sys.executable, "-m", "memassay.flows.services.watch_flow"]
     process = subprocess.Popen(
-        [*command, str(recipe.resolve()), str(folder.resolve())],
+        [sys.executable, "-c", _SERVE, str(recipe.resolve()), str(folder.resolve())],
         stdin=subprocess.PIPE,
         start_new_session=True,
     )

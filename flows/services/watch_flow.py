@@ -37,10 +37,3 @@ def serve(recipe: str, folder: str) -> None:
 def _end_with_stdin() -> None:
     sys.stdin.buffer.read()
     os.killpg(os.getpgid(0), signal.SIGKILL)
-
-
-if __name__ == "__main__":
-    # By its name, as a flow run finds the flow again.
-    from memassay.flows.services import watch_flow
-
-    watch_flow.serve(*sys.argv[1:])

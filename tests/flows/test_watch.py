@@ -166,6 +166,17 @@ def _end(watching: "subprocess.Popen[bytes]", number: int, log: Path) -> int:
     return code
 
 
+@pytest.mark.parametrize("seconds", [0.4, 1.2])
+def test_what_serves_the_deployment_ends_in_silence(
+    seconds: float, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Also while it is still importing."""
+    with watch._served(tmp_path / "tiny.yaml", tmp_path) as serving:
+        time.sleep(seconds)
+    assert serving.poll() is not None
+    assert capfd.readouterr() == ("", "")
+
+
 def _wait_for(watching: "subprocess.Popen[bytes]", log: Path, seen: Callable[[], bool]) -> None:
     deadline = time.monotonic() + SECONDS
     while not seen() and watching.poll() is None:
