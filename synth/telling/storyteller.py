@@ -22,9 +22,10 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention
+from memassay.synth.telling.remarks import entries, led_to, recap
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.sightings import Sightings
-from memassay.synth.telling.wording import GrammarWording, RoundPlan, Wording, recap
+from memassay.synth.telling.wording import GrammarWording, RoundPlan, Wording
 from memassay.synth.world.grammar import Expansion, Randoms, expand, join
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
 from memassay.synth.world.values import spoken
@@ -181,9 +182,12 @@ class Storyteller:
         scene = [self._scene(event) for event in events][-1]
         spec = scene.card.rounds[position - 1]
         parts = [expand(spec.user, random, scene.values)]
+        if position == 1:
+            parts.insert(0, led_to(scene.event, scene.values, random))
         if ends and position == len(scene.card.rounds):
             lead = expand(random.choice(self.persona.voice.recap), random, {})
             parts.append(recap(scene.event, lead, random))
+            parts.append(entries(scene.event, self.persona.logs, scene.values, random))
         said = [join(parts), expand(spec.assistant, random, scene.values)]
         self.sightings = Sightings(self.persona.id)
         turns = [

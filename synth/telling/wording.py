@@ -7,10 +7,10 @@ from typing import Protocol
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
+from memassay.synth.telling.remarks import entries, led_to, recap
 from memassay.synth.telling.voice import UserVoice
-from memassay.synth.world.grammar import Expansion, Randoms, Span, expand, join
+from memassay.synth.world.grammar import Expansion, Randoms, expand, join
 from memassay.synth.world.persona_file import CardSpec, PersonaFile, RoundSpec
-from memassay.synth.world.values import spoken_date
 
 
 @dataclass(frozen=True)
@@ -67,20 +67,14 @@ class GrammarWording:
         random = self.randoms("round", plan.card.id, str(plan.position))
         parts = [expand(plan.spec.user, random, plan.values)]
         if plan.position == 0:
-            parts.insert(0, self.voice.opener())
+            caused = led_to(plan.event, plan.values, self.randoms("cause", plan.card.id))
+            parts = [self.voice.opener(), caused, *parts]
         elif not plan.last:
             parts.append(self.voice.aside())
         if plan.last:
             parts.append(self.voice.thanks())
         if plan.recap:
             parts.append(recap(plan.event, self.voice.recap(), random))
+            notes = self.randoms("notes", plan.card.id)
+            parts.append(entries(plan.event, self.persona.logs, plan.values, notes))
         return join(parts), expand(plan.spec.assistant, random, plan.values)
-
-
-def recap(event: TimelineEvent, lead: Expansion, random: Random) -> Expansion:
-    """The recap that bears an event's absolute date (M3Exam A.3, TR)."""
-    verb = random.choice(["was on", "fell on", "happened on", "is dated"])
-    text = f"{event.title} {verb} "
-    when = spoken_date(event.day)
-    span = Span("date", len(text), len(text) + len(when))
-    return join([lead, Expansion(f"{text}{when}.", (span,))])

@@ -27,6 +27,12 @@ from memassay.synth.world.values import draw_value, spoken
 _GAPS: Final = {(1, 3): 45, (4, 9): 35, (14, 35): 20}
 """Days between sessions and their weights: bursts, ordinary pauses, multi-week gaps (A.2)."""
 _TRIES = 40
+LOG: Final = "log:"
+"""Begins the slot of an entry of a log; its name follows."""
+_NOTED: Final = (1, 2)
+"""Fewest and most logs that get an entry at the end of a session (our choice)."""
+_LEANING: Final = 0.35
+"""Share of the entries of kinds that are one kind for certain, the one that comes up most."""
 _EARLIEST: Final = 7 * 60
 _LATEST: Final = 19 * 60
 _PACE: Final = 45
@@ -76,6 +82,7 @@ class WorldMaker:
         self.world = World(persona.id, names)
         self.names = {"user": persona.name, **names}
         self._by_slot: dict[str, Fact] = {}
+        self._titles: dict[str, str] = {}
         self._used: set[str] = set()
 
     def make(self, cards: list[CastCard]) -> World:
@@ -92,9 +99,14 @@ class WorldMaker:
         day = when.date()
         card, random = one.card, self.randoms("values", one.card.id)
         slots: dict[str, str] = {}
+        # Titles hold names only; a fact about an event has its title as subject.
+        self._titles[card.id] = expand(card.what, self.randoms("title", card.id), self.names).text
+        logs = self._noted(card) if ends else []
         for slot, fact in self._event_facts(card, day, random, dated=ends or _says_date(card)):
             slots[slot] = fact.id
             self._by_slot[f"{card.id}.{slot}"] = fact
+        for name in logs:
+            slots[f"{LOG}{name}"] = self._entry(name, card, day).id
         values = self.values(card)
         self.world.events.append(
             TimelineEvent(
@@ -104,18 +116,33 @@ class WorldMaker:
                 session=one.session,
                 date=when.isoformat(timespec="minutes"),
                 line=one.line,
-                title=expand(card.what, random, values).text,
+                title=self._titles[card.id],
                 query=expand(card.query, random, values).text,
                 keyword=card.keyword,
                 card=card.id,
                 source_sha256=self._source(card),
-                names=self._names_in(card),
+                names=self._names_in(card, logs),
                 facts=slots,
             )
         )
 
-    def _names_in(self, card: CardSpec) -> dict[str, str]:
+    def _noted(self, card: CardSpec) -> list[str]:
+        """Names of the logs that get an entry at the end of a session."""
+        random, names = self.randoms("noted", card.id), list(self.persona.logs)
+        return random.sample(names, min(random.randint(*_NOTED), len(names)))
+
+    def _entry(self, name: str, card: CardSpec, day: date) -> Fact:
+        """An entry of a log: a fact about the event it is noted with."""
+        log, random = self.persona.logs[name], self.randoms("entry", name, card.id)
+        value = draw_value(log.value, random, day, self._say(random))
+        if log.value.one_of is not None and random.random() < _LEANING:
+            leaning = self.randoms("leaning", name).choice(log.value.one_of)
+            value = FactValue(type=ValueType.TEXT, text=self._say(random)(leaning))
+        return self._add(self._titles[card.id], log.attribute, value, day.isoformat())
+
+    def _names_in(self, card: CardSpec, logs: list[str]) -> dict[str, str]:
         slots = {slot for _, text in texts_of(card) for slot in slots_of(text)}
+        slots |= {self.persona.logs[name].about for name in logs}
         slots |= {fact.about for fact in card.facts.values()}
         slots |= {card.steps.about} if card.steps else set()
         return {one: name for one, name in self.world.names.items() if one in slots}
@@ -130,7 +157,10 @@ class WorldMaker:
         when = day.isoformat()
         if dated:
             date_value = FactValue(type=ValueType.DATE, text=when)
-            yield "date", self._add(f"event:{card.id}", "date", date_value, when)
+            yield "date", self._add(self._titles[card.id], "date", date_value, when)
+        if card.cause:
+            earlier = FactValue(type=ValueType.TEXT, text=self._titles[card.cause])
+            yield "cause", self._add(self._titles[card.id], "cause", earlier, when)
         for slot, spec in card.facts.items():
             old = self._by_slot.get(card.revises.get(slot, ""))
             value = self._fresh(spec.value, random, day, old)

@@ -23,6 +23,7 @@ from memassay.synth.world.persona_file import (
 
 _CHARTS = ("bar_chart", "line_chart", "receipt", "plan", "scene")
 _TABLES = ("table", "timetable")
+_LENGTHS = ("days", "weeks", "months", "years")
 
 
 def problems(cards: list[CardSpec], entities: Mapping[str, EntitySpec]) -> Iterator[str]:
@@ -51,6 +52,8 @@ def _card_problems(
             yield f"{card.id}.after: expected an earlier card, got {earlier!r}"
         else:
             known |= {f"{earlier}.{name}" for name in seen[earlier].facts}
+    if card.cause is not None and card.cause not in card.after:
+        yield f"{card.id}.cause: expected a card in `after`, got {card.cause!r}"
     for place, text in texts_of(card):
         for slot in slots_of(text):
             if slot not in known:
@@ -62,6 +65,8 @@ def _card_problems(
     for name, fact in card.facts.items():
         if fact.about != "user" and fact.about not in entities:
             yield f"{card.id}.facts.{name}.about: unknown entity {fact.about!r}"
+        if fact.ends and fact.value.unit not in _LENGTHS:
+            yield f"{card.id}.facts.{name}.ends: expected a number of {', '.join(_LENGTHS)}"
         if f"{{{name}}}" not in " ".join(text for _, text in texts_of(card, shown_only=True)):
             yield f"{card.id}.facts.{name}: no round, image or page shows {{{name}}}"
     for slot, replaced in card.revises.items():
@@ -153,6 +158,7 @@ def persona_problems(persona: PersonaFile) -> list[str]:
             found.append(f"{card.id}.domain: expected one that is none of {yours}")
         if card.after:
             found.append(f"{card.id}.after: expected none, side events come in any order")
+    found.extend(_log_problems(persona))
     facts = {f"{card.id}.{name}" for card in persona.cards for name in card.facts}
     for name, implied in persona.implied.items():
         found.extend(
@@ -167,6 +173,21 @@ def persona_problems(persona: PersonaFile) -> list[str]:
             if slot not in {*persona.entities, "user"}
         )
     return found
+
+
+def _log_problems(persona: PersonaFile) -> Iterator[str]:
+    """Logs about nobody, or whose attribute a fact of a card has, and texts with unknown names."""
+    names = {*persona.entities, "user"}
+    taken = {fact.attribute for card in persona.cards for fact in card.facts.values()}
+    for name, log in persona.logs.items():
+        if log.about not in names:
+            yield f"logs.{name}.about: unknown entity {log.about!r}"
+        if log.attribute in taken:
+            yield f"logs.{name}.attribute: {log.attribute!r} is a property of a fact already"
+        for text in (*log.said, *log.ask, *(log.value.one_of or [])):
+            for slot in slots_of(text):
+                if slot not in {*names, "value"}:
+                    yield f"logs.{name}: unknown slot {{{slot}}}"
 
 
 def counts(cards: list[CardSpec]) -> dict[str, float]:

@@ -11,84 +11,20 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
 import yaml
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    model_validator,
-)
+from pydantic import BaseModel, Field, ValidationError
 
 from memassay.schemas.errors import UsageError
-from memassay.synth.world.grammar import slots_of
+from memassay.synth.world.persona_parts import FactSpec as FactSpec
+from memassay.synth.world.persona_parts import LogSpec as LogSpec
+from memassay.synth.world.persona_parts import Part, Plain
+from memassay.synth.world.persona_parts import ValueRange as ValueRange
 
 PERSONAS = Path(__file__).parent / "personas"
 SIDE_EVENTS = PERSONAS / "side-events.yaml"
 _File = TypeVar("_File", bound=BaseModel)
 
 
-def _without_slots(text: str) -> str:
-    if slots_of(text):
-        raise ValueError(f"expected a text without slots, got {text!r}; write the words themselves")
-    return text
-
-
-Plain = Annotated[str, AfterValidator(_without_slots)]
-"""A text that is never expanded: a slot in it would stand in the data as it is."""
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class ValueRange(_Part):
-    """How a value is drawn: exactly one of the fields is given.
-
-    Attributes:
-        number: Least, greatest and step, e.g. ``[2.1, 6.8, 0.1]``.
-        one_of: Values to choose from, six or more where the value is a question's gold; names
-            may stand in them as slots.
-        days: Least and greatest distance in days from the event's date.
-        clock: Earliest and latest time of day and step in minutes: ``["08:00", "11:30", 5]``.
-        text: A fixed statement, for facts that only ever imply others; names may stand in it.
-        unit: Said and printed after the value; not counted among the five.
-    """
-
-    number: tuple[float, float, float] | None = None
-    one_of: list[str] | None = None
-    days: tuple[int, int] | None = None
-    clock: tuple[str, str, int] | None = None
-    text: str | None = None
-    unit: Plain | None = None
-
-    @model_validator(mode="after")
-    def _exactly_one(self) -> "ValueRange":
-        given = [self.number, self.one_of, self.days, self.clock, self.text]
-        if sum(value is not None for value in given) != 1:
-            raise ValueError("expected exactly one of number, one_of, days, clock, text")
-        return self
-
-
-class FactSpec(_Part):
-    """One fact a card makes true; its key is the slot name in the card's texts.
-
-    Attributes:
-        about: What it is about: `user`, or an entity of the persona.
-        attribute: Noun phrase, unique for its subject unless the fact revises another:
-            `weight at admission`.
-        value: How its value is drawn.
-        ask: Questions whose answer is exactly this value, slots allowed; none for values that
-            are no good gold.
-    """
-
-    about: Plain
-    attribute: Plain
-    value: ValueRange
-    ask: list[str] = []
-
-
-class StepSpec(_Part):
+class StepSpec(Part):
     """One step of a procedure.
 
     Attributes:
@@ -100,7 +36,7 @@ class StepSpec(_Part):
     key: str
 
 
-class StepsSpec(_Part):
+class StepsSpec(Part):
     """A procedure of three to six steps, told in order by the assistant in one round.
 
     Attributes:
@@ -116,7 +52,7 @@ class StepsSpec(_Part):
     list: Annotated[list[StepSpec], Field(min_length=3, max_length=6)]
 
 
-class ImageSpec(_Part):
+class ImageSpec(Part):
     """One image; every label and number in it is a fact about it.
 
     Attributes:
@@ -156,7 +92,7 @@ class ImageSpec(_Part):
     lines: dict[Plain, ValueRange | str] = {}
 
 
-class PageSpec(_Part):
+class PageSpec(Part):
     """One page of a document.
 
     Attributes:
@@ -170,7 +106,7 @@ class PageSpec(_Part):
     figure: ImageSpec | None = None
 
 
-class DocumentSpec(_Part):
+class DocumentSpec(Part):
     """A PDF document of several pages.
 
     Attributes:
@@ -184,7 +120,7 @@ class DocumentSpec(_Part):
     pages: Annotated[list[PageSpec], Field(min_length=2, max_length=8)]
 
 
-class RoundSpec(_Part):
+class RoundSpec(Part):
     """One exchange: what the user writes, what the assistant answers, what is shown.
 
     Attributes:
@@ -200,13 +136,14 @@ class RoundSpec(_Part):
     pages: list[int] = []
 
 
-class CardSpec(_Part):
+class CardSpec(Part):
     """One event of the timeline.
 
     Attributes:
         id: Unique in the persona.
         domain: For side cards: what it is about, e.g. `errands`.
         after: Cards that come earlier; their facts may be used as `{card.fact}`.
+        cause: The one of them that led to this event; the first round says so.
         what: Noun phrase for the event: `{pup}'s admission`.
         query: The visually grounded query that the event raises (M3Exam §2.2).
         keyword: Image-search keyword (M3Exam §2.2).
@@ -221,6 +158,7 @@ class CardSpec(_Part):
     id: str
     domain: str | None = None
     after: list[str] = []
+    cause: str | None = None
     what: str
     query: str
     keyword: Plain
@@ -232,7 +170,7 @@ class CardSpec(_Part):
     rounds: Annotated[list[RoundSpec], Field(min_length=2, max_length=9)]
 
 
-class EntitySpec(_Part):
+class EntitySpec(Part):
     """Somebody or something with a name of its own, drawn again for each seed.
 
     Attributes:
@@ -244,7 +182,7 @@ class EntitySpec(_Part):
     names: Annotated[list[Plain], Field(min_length=1)]
 
 
-class ImpliedSpec(_Part):
+class ImpliedSpec(Part):
     """A fact never said that follows from facts that are (M3Exam `ii`).
 
     Attributes:
@@ -264,7 +202,7 @@ class ImpliedSpec(_Part):
     entailed_by: Annotated[list[str], Field(min_length=2)]
 
 
-class Voice(_Part):
+class Voice(Part):
     """How the user talks: phrases without facts that the dialogue mixes in.
 
     Attributes:
@@ -280,7 +218,7 @@ class Voice(_Part):
     recap: Annotated[list[str], Field(min_length=6)]
 
 
-class PersonaFile(_Part):
+class PersonaFile(Part):
     """Who somebody is and everything that can happen to them.
 
     Attributes:
@@ -295,6 +233,8 @@ class PersonaFile(_Part):
         voice: How they talk.
         entities: People, animals, places and things, by the slot that gives their name.
         implied: Facts that are never said, by any name.
+        logs: What is noted at the end of many sessions, by name: a series of measurements, or
+            kinds of which one comes up most often.
         cards: Events of the core event; the first sets the scene.
         side: Events off the core line, each with a `domain` that is none of the persona's own
             (M3Exam §2.2, distractors). A file without any gets those that ship for everybody.
@@ -311,11 +251,12 @@ class PersonaFile(_Part):
     voice: Voice
     entities: dict[str, EntitySpec]
     implied: dict[str, ImpliedSpec] = {}
+    logs: dict[str, LogSpec] = {}
     cards: Annotated[list[CardSpec], Field(min_length=1)]
     side: list[CardSpec] = []
 
 
-class SideFile(_Part):
+class SideFile(Part):
     """Side events for personas that bring none of their own (M3Exam §2.2, distractors).
 
     Attributes:

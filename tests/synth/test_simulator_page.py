@@ -47,8 +47,8 @@ PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no"}
 MODELS = (
-    *("PersonaFile", "Voice", "EntitySpec", "ImpliedSpec", "CardSpec", "FactSpec", "ValueRange"),
-    *("StepsSpec", "StepSpec", "ImageSpec", "DocumentSpec", "PageSpec", "RoundSpec", "SideFile"),
+    *("PersonaFile", "Voice", "EntitySpec", "ImpliedSpec", "LogSpec", "CardSpec", "FactSpec"),
+    *("ValueRange", "StepsSpec", "StepSpec", "ImageSpec", "DocumentSpec", "PageSpec", "RoundSpec", "SideFile"),
 )
 
 

@@ -44,9 +44,6 @@ class _History:
 
     def subject(self, fact: Fact) -> str:
         """What a fact is about, as people say it."""
-        if fact.subject.startswith("event:"):
-            card = fact.subject.partition(":")[2]
-            return next(one.title for one in self.bundle.events if one.card == card)
         return self.names.get(fact.subject, fact.subject)
 
 

@@ -22,6 +22,7 @@ from memassay.synth.paths.m3exam.tasks.dialogue import (
     turn_repair,
     user_turn,
 )
+from memassay.synth.telling.remarks import noted_slots
 from memassay.synth.telling.wording import RoundPlan
 from memassay.synth.world.grammar import Expansion, Span, slots_of
 from memassay.synth.world.persona_file import PersonaFile
@@ -69,12 +70,13 @@ class ModelWording:
         moment = self._moment(plan)
         fresh = self._shown(plan.shown)
         pages = bool(plan.spec.pages)
-        wanted = self._wanted(plan, plan.spec.user, recap=plan.recap)
+        said = noted_slots(plan.event, first=plan.position == 0, recap=plan.recap)
+        wanted = self._wanted(plan, [*slots_of(plan.spec.user), *said])
         task = user_turn(moment, _stated(wanted), plan.shown, fresh, pages=pages)
         user = self._checked(moment, "user", self.write(task).text, wanted)
         # The assistant sees all images of the event so far (M3Exam §2.2).
         self._images += fresh
-        wanted = self._wanted(plan, plan.spec.assistant, recap=False)
+        wanted = self._wanted(plan, slots_of(plan.spec.assistant))
         steps = self._steps(plan)
         answer = assistant_turn(
             moment,
@@ -113,9 +115,8 @@ class ModelWording:
         found = ((one, self.pixels(one.asset)) for one in shown)
         return [ShownImage(label=one.id, sha256=sha256) for one, sha256 in found if sha256]
 
-    def _wanted(self, plan: RoundPlan, pattern: str, *, recap: bool) -> dict[str, Fact]:
-        """The facts a turn must state, by slot; the last round of a session bears its date."""
-        slots = [*slots_of(pattern), *(["date"] if recap else [])]
+    def _wanted(self, plan: RoundPlan, slots: Sequence[str]) -> dict[str, Fact]:
+        """The facts a turn must state, by slot."""
         return {slot: plan.facts[slot] for slot in dict.fromkeys(slots) if slot in plan.facts}
 
     def _steps(self, plan: RoundPlan) -> dict[str, Fact]:

@@ -1,0 +1,102 @@
+"""Parts of persona files that facts are made of: how values are drawn, and what is asked of them."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from memassay.synth.world.grammar import slots_of
+
+
+def _without_slots(text: str) -> str:
+    if slots_of(text):
+        raise ValueError(f"expected a text without slots, got {text!r}; write the words themselves")
+    return text
+
+
+Plain = Annotated[str, AfterValidator(_without_slots)]
+"""A text that is never expanded: a slot in it would stand in the data as it is."""
+
+
+class Part(BaseModel):
+    """A part of a persona file: no field but those it names, and no change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ValueRange(Part):
+    """How a value is drawn: exactly one of the fields is given.
+
+    Attributes:
+        number: Least, greatest and step, e.g. ``[2.1, 6.8, 0.1]``.
+        one_of: Values to choose from, six or more where the value is a question's gold; names
+            may stand in them as slots.
+        days: Least and greatest distance in days from the event's date.
+        clock: Earliest and latest time of day and step in minutes: ``["08:00", "11:30", 5]``.
+        text: A fixed statement, for facts that only ever imply others; names may stand in it.
+        unit: Said and printed after the value; not counted among the five.
+    """
+
+    number: tuple[float, float, float] | None = None
+    one_of: list[str] | None = None
+    days: tuple[int, int] | None = None
+    clock: tuple[str, str, int] | None = None
+    text: str | None = None
+    unit: Plain | None = None
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> "ValueRange":
+        given = [self.number, self.one_of, self.days, self.clock, self.text]
+        if sum(value is not None for value in given) != 1:
+            raise ValueError("expected exactly one of number, one_of, days, clock, text")
+        return self
+
+
+class FactSpec(Part):
+    """One fact a card makes true; its key is the slot name in the card's texts.
+
+    Attributes:
+        about: What it is about: `user`, or an entity of the persona.
+        attribute: Noun phrase, unique for its subject unless the fact revises another:
+            `weight at admission`.
+        value: How its value is drawn.
+        ask: Questions whose answer is exactly this value, slots allowed; none for values that
+            are no good gold.
+        ends: For a length of time in days, weeks, months or years that runs from the day of the
+            event: questions for the day on which it is over, such as `When does the guarantee
+            end?`.
+    """
+
+    about: Plain
+    attribute: Plain
+    value: ValueRange
+    ask: list[str] = []
+    ends: list[str] = []
+
+
+class LogSpec(Part):
+    """What somebody notes again and again at the end of a session: a measurement or a kind.
+
+    Attributes:
+        about: What it is about: `user`, or an entity of the persona.
+        attribute: Noun phrase, no property of a fact: `range on one charge`.
+        value: How each entry is drawn: a number, or one of some kinds (one of them, drawn for the
+            history, comes up more often).
+        said: Sentences of the user with `{value}` in them, names allowed.
+        ask: For kinds: questions for the one that came up most often.
+    """
+
+    about: Plain
+    attribute: Plain
+    value: ValueRange
+    said: Annotated[list[str], Field(min_length=6)]
+    ask: list[str] = []
+
+    @model_validator(mode="after")
+    def _fits(self) -> "LogSpec":
+        if (self.value.number is None) is (self.value.one_of is None):
+            raise ValueError("expected entries of number or one_of")
+        if any("value" not in slots_of(text) for text in self.said):
+            raise ValueError("said: expected {value} in every sentence")
+        if (self.value.one_of is not None) is not bool(self.ask):
+            raise ValueError("ask: expected questions for entries of one_of, and for them only")
+        return self
