@@ -121,7 +121,8 @@ def tr_formats(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
     places = cited(item)
     days = [history.days[name] for name in item.evidence.facts if name in history.days]
     if item.answer.format is AnswerFormat.DATE:
-        days += [value for value in item.answer.values if is_day(value)]
+        # A date that follows from others is said nowhere; those that it rests on are.
+        days = days or [value for value in item.answer.values if is_day(value)]
         if not set(item.answer.equivalents) - set(item.answer.values):
             fix = "add the date as people write it, e.g. October 10, 2023"
             yield Breach(("answer", "equivalents"), "other formats of the date", "none", fix)

@@ -134,7 +134,7 @@ class QuestionBank:
         pile, kind = _Pile(), self.kinds[code]
         drafts = list(kind.maker(self.history, self.randoms("questions", code)))
         # First only drafts about facts that no other question of the type is about.
-        for limit in range(kind.limit, 4):
+        for limit in range(kind.limit, kind.most + 1):
             for position, draft in enumerate(drafts):
                 if len(pile.items) == target:
                     break
@@ -206,17 +206,25 @@ class QuestionBank:
         for constraint, breach in breaches(kind.constraints, self.seen, item):
             raise _Drop(constraint.id, f"expected {breach.expected}, got {breach.got}")
         values = item.answer.values
-        if draft.format not in _CLOSED and any(holds(draft.text, value) for value in values):
+        # What is to be put in order stands in the question.
+        shown = draft.format in _CLOSED or item.answer.relation is AnswerRelation.ORDERED
+        if not shown and any(holds(draft.text, value) for value in values):
             raise _Drop(DropReason.GOLD_IN_QUESTION, ", ".join(values))
+        self._check_window(kind, draft, item)
+        elsewhere = self._seen_elsewhere(item.evidence)
+        if elsewhere:
+            raise _Drop(DropReason.SEEN_ELSEWHERE, elsewhere)
+
+    def _check_window(self, kind: QuestionKind, draft: Draft, item: QAItem) -> None:
+        """Refuse an item whose evidence no window of its type holds, unless it is of a series."""
+        if draft.whole:
+            return
         random = self.randoms("window", kind.code, draft.text)
         anchors = [place for name in draft.about for place in self.history.anchors(name)]
         shown = window(kind.window, self.bundle.conversation, anchors, random)
         outside = [one for one in self.seen.rounds(item.evidence.canonical) if one not in shown]
         if outside:
             raise _Drop(DropReason.OUTSIDE_WINDOW, ", ".join(outside))
-        elsewhere = self._seen_elsewhere(item.evidence)
-        if elsewhere:
-            raise _Drop(DropReason.SEEN_ELSEWHERE, elsewhere)
 
     def _seen_elsewhere(self, evidence: Evidence) -> str:
         """A round where a fact can also be seen, in any modality, though the evidence omits it."""

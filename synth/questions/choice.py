@@ -10,7 +10,7 @@ from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select, union
 from memassay.synth.questions.history import History
-from memassay.synth.questions.several import groups_alike
+from memassay.synth.questions.quantities import groups_alike
 from memassay.synth.world.values import spoken
 
 _ALIKE = 4

@@ -26,6 +26,8 @@ class Draft:
         options: What a choice offers: (text shown, value), the right one first; once the
             options are placed, (letter, text shown).
         modalities: Where its answer can be read; empty for what is usual for its type.
+        whole: Whether it is about a series that runs through the whole history, so that no
+            window of its type holds it.
     """
 
     text: str
@@ -36,6 +38,7 @@ class Draft:
     competitors: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     modalities: tuple[Modality, ...] = ()
+    whole: bool = False
 
 
 def select(fact: Fact) -> Query:

@@ -11,8 +11,10 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention, ValueType
 from memassay.synth.questions.drafts import Draft
+from memassay.synth.telling.remarks import CAUSE
 from memassay.synth.world.dials import UNTURNED, preferred
 from memassay.synth.world.grammar import expand
+from memassay.synth.world.maker import LOG
 from memassay.synth.world.persona_file import CardSpec, FactSpec, ImageSpec, PersonaFile
 from memassay.synth.world.values import spoken
 
@@ -123,11 +125,19 @@ class History:
 
     def label(self, fact: Fact) -> str:
         """A fact's property as a noun phrase: `Biscuit's weight at admission`."""
-        user = fact.subject == "user"
-        owner = self.persona.name if user else self.names[fact.subject]
+        return self._property(fact.subject, fact.attribute)
+
+    def log_label(self, name: str) -> str:
+        """What a log is of, as a noun phrase: `Donkey's trip meter`."""
+        log = self.persona.logs[name]
+        return self._property(log.about, log.attribute)
+
+    def _property(self, about: str, property_: str) -> str:
+        user = about == "user"
+        owner = self.persona.name if user else self.names[about]
         own = owner if owner.endswith("'s") else f"{owner}'s"
-        attribute = SUBJECT.sub(owner, PRONOUN.sub(own, fact.attribute))
-        if attribute != fact.attribute:
+        attribute = SUBJECT.sub(owner, PRONOUN.sub(own, property_))
+        if attribute != property_:
             return f"the {attribute}"
         if " of " in attribute:
             # There is one user: what says `of` needs no owner.
@@ -158,6 +168,21 @@ class History:
             if "date" in event.facts
         ]
         return [(event, fact) for event, fact in dates if self.in_text(fact)]
+
+    def entries(self, log: str) -> list[tuple[TimelineEvent, Fact]]:
+        """The entries of a log that were said, with the events they were noted with, in order."""
+        slot = f"{LOG}{log}"
+        found = [
+            (event, self.facts[event.facts[slot]]) for event in self.events if slot in event.facts
+        ]
+        return [(event, fact) for event, fact in found if self.in_text(fact)]
+
+    def causes(self) -> list[tuple[TimelineEvent, Fact]]:
+        """Events of which the history says what led to them, with the fact that says it."""
+        found = [
+            (event, self.facts[event.facts[CAUSE]]) for event in self.events if CAUSE in event.facts
+        ]
+        return [(event, fact) for event, fact in found if self.in_text(fact)]
 
     def pictures(self, random: Random) -> list[Picture]:
         """Every image and page figure shown, in time order."""

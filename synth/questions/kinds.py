@@ -32,6 +32,7 @@ class QuestionKind:
         modalities: Where answers are read, unless a draft says otherwise.
         images: Fewest images of a session that a window for a model shows.
         limit: How many questions may be about one fact from the start.
+        most: How many may be about one fact when no fresh one is left.
     """
 
     code: str
@@ -45,3 +46,4 @@ class QuestionKind:
     modalities: tuple[Modality, ...] = (Modality.TEXT,)
     images: int = 0
     limit: int = 1
+    most: int = 3

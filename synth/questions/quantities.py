@@ -1,12 +1,17 @@
 """Which numbers can be compared: those whose attributes name the same kind of quantity."""
 
 import re
+from itertools import combinations
+from random import Random
 from typing import Final
 
 from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.values.text import tokens
+from memassay.synth.questions.history import History
 
 _SMALL: Final = frozenset({"a", "an", "the", "and", "or", "per", "his", "her", "their", "its"})
+_MOST: Final = 200
+"""Most groups of one size that are looked at, drawn by chance."""
 _ENDS_A_NAME: Final = re.compile(
     r"\s(?:above|after|around|as|at|before|below|between|by|during|each|for|from|if|in|into|of|on"
     r"|over|per|since|than|that|through|to|under|until|when|which|while|with|within|without)\s"
@@ -57,3 +62,24 @@ def quantities(fact: Fact) -> list[tuple[str, ...]]:
     named = [word for word in tokens(fact.attribute) if word not in _SMALL]
     about = [] if fact.subject == "user" else [(fact.value.unit, head, "of", fact.subject)]
     return [(fact.value.unit, *named), *about]
+
+
+def groups_alike(history: History, size: int, random: Random) -> list[tuple[Fact, ...]]:
+    """Numbers of one kind of quantity that differ, each group from two sessions at least."""
+    kinds: dict[tuple[str, ...], list[Fact]] = {}
+    for fact in history.numbers():
+        for kind in quantities(fact):
+            kinds.setdefault(kind, []).append(fact)
+    groups = {
+        tuple(fact.id for fact in group): group
+        for facts in kinds.values()
+        for group in combinations(facts, size)
+    }
+    found = [
+        group
+        for group in groups.values()
+        if len({fact.value.text for fact in group}) == size
+        and len({(fact.subject, fact.attribute) for fact in group}) == size
+        and len({history.session_of(fact) for fact in group}) > 1
+    ]
+    return random.sample(found, min(len(found), _MOST))

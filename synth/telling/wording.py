@@ -1,7 +1,6 @@
 """Wording: from what a round must say to what is said; the grammar is one way, a model another."""
 
 from dataclasses import dataclass
-from random import Random
 from typing import Protocol
 
 from memassay.schemas.records.conversation import Attachment

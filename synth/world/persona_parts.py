@@ -1,4 +1,4 @@
-"""Parts of persona files that facts are made of: how values are drawn, and what is asked of them."""
+"""Parts of persona files that facts are made of: how values are drawn, what is asked of them."""
 
 from typing import Annotated
 

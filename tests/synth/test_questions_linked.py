@@ -12,7 +12,7 @@ from memassay.schemas.records.ledger import Fact, FactValue, ValueType
 from memassay.synth.questions.choice import judgement, rivals
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
-from memassay.synth.questions.linked import (
+from memassay.synth.questions.across.linked import (
     acquaintances,
     changes,
     hops,

@@ -48,7 +48,16 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no"}
 MODELS = (
     *("PersonaFile", "Voice", "EntitySpec", "ImpliedSpec", "LogSpec", "CardSpec", "FactSpec"),
-    *("ValueRange", "StepsSpec", "StepSpec", "ImageSpec", "DocumentSpec", "PageSpec", "RoundSpec", "SideFile"),
+    *(
+        "ValueRange",
+        "StepsSpec",
+        "StepSpec",
+        "ImageSpec",
+        "DocumentSpec",
+        "PageSpec",
+        "RoundSpec",
+        "SideFile",
+    ),
 )
 
 

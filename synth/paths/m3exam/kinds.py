@@ -8,14 +8,14 @@ from typing import Any, Final
 from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.m3exam import CONSTRAINTS, LONGEST_SHORT_GOLD, TYPES
 from memassay.schemas.records.question import AnswerFormat
+from memassay.synth.questions.across.several import multi_session
 from memassay.synth.questions.choice import judgement
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
 from memassay.synth.questions.kinds import Maker, QuestionKind
 from memassay.synth.questions.own_material import own_material
 from memassay.synth.questions.recall import implicit, single_session, thematic
-from memassay.synth.questions.several import multi_session
-from memassay.synth.questions.temporal import temporal
+from memassay.synth.questions.times.temporal import temporal
 from memassay.synth.questions.visual import find_matching, multimodal
 from memassay.synth.questions.windows import WindowShape
 
@@ -50,14 +50,15 @@ _RECALL: Final = partial(single_session, longest=LONGEST_SHORT_GOLD)
 _KINDS: Final = (
     _kind("ss", _RECALL, (1, 1), (6, 10)),
     _kind("ms", multi_session, (2, 4), (6, 10), limit=2),
-    # An event's own date and its distance from another are different questions.
+    # An event's own date, its distance from another, its place among several: all are different.
     _kind(
         "tr",
         temporal,
         (3, 6),
         None,
         limit=2,
-        format_prompt="Answer with a date as YYYY-MM-DD, or a number with its unit.",
+        most=6,
+        format_prompt="Answer with a date as YYYY-MM-DD, a number with its unit, or a list.",
     ),
     _kind("mr", multimodal, (1, 1), (3, 6), modalities=_PIXELS, images=1),
     _kind(

@@ -12,10 +12,10 @@ from memassay.schemas.records.event import EventLine
 from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.civil_time import start
-from memassay.schemas.values.text import content_tokens
+from memassay.synth.questions.across.links import Links
 from memassay.synth.questions.drafts import Draft, Query, get, select, union
 from memassay.synth.questions.history import PRONOUN, SUBJECT, History
-from memassay.synth.questions.quantities import VAGUE, head_of
+from memassay.synth.questions.quantities import head_of
 from memassay.synth.questions.recall import answer_format
 from memassay.synth.world.values import spoken
 
@@ -29,8 +29,6 @@ _KINDS: Final = {
 """By kind of an entity, what it is called where its name is to be found out, and its pronoun."""
 _SOMEBODY: Final = re.compile(r"\b(?:he|she|they|him|his|her|them|their|it|its)\b")
 """Words of an attribute that need a name before them."""
-_LITTLE: Final = 3
-"""Most letters of words that tell nothing."""
 _MOST: Final = 200
 """Most pairs that are looked at, drawn by chance."""
 
@@ -82,7 +80,7 @@ def _distance(label: str, old: Fact, new: Fact) -> tuple[str, Query] | None:
 
 @dataclass(frozen=True)
 class _Change:
-    """A value that changed once, and a core event of another session before and after that."""
+    """A value that changed once, and linked core events of other sessions before and after it."""
 
     old: Fact
     new: Fact
@@ -93,12 +91,17 @@ class _Change:
 def _changes_between(history: History, random: Random) -> Iterator[_Change]:
     """Every change with the titles and date facts of events around it, drawn by chance."""
     core = [(event, day) for event, day in history.dated_events() if event.line is EventLine.CORE]
-    ranked = [(history.rank_of(day), (event.title, day)) for event, day in core]
+    links = Links(history)
     for _, _, new in history.said_facts():
         old = history.facts[new.supersedes[0]] if len(new.supersedes) == 1 else None
         if old is None or old.supersedes or new.id in history.replaced or not history.in_text(old):
             continue
         begun, changed = history.rank_of(old), history.rank_of(new)
+        ranked = [
+            (history.rank_of(day), (event.title, day))
+            for event, day in core
+            if links.joined([old, new, day])
+        ]
         before = [event for rank, event in ranked if begun < rank < changed]
         after = [event for rank, event in ranked if rank > changed]
         yield _Change(
@@ -220,20 +223,17 @@ def _quoted(fact: Fact) -> str:
 
 
 def threads(history: History, random: Random) -> Iterator[Draft]:
-    """Two details of one person, animal or thing that one thread of events tells.
-
-    Of the user, who is in all of them, they are alike too.
-    """
+    """Two details of one person, animal or thing, or the user, that one thread of events tells."""
     yield from _pairs(history, random, close=True)
 
 
 def acquaintances(history: History, random: Random) -> Iterator[Draft]:
-    """Two details of one subject that hang together less: of the user, one thread or alike."""
+    """Two details of one person, animal or thing that no thread of events joins."""
     yield from _pairs(history, random, close=False)
 
 
 def _pairs(history: History, random: Random, *, close: bool) -> Iterator[Draft]:
-    cards = {fact: event.card for event in history.events for fact in event.facts.values()}
+    links = Links(history)
     pairs = [pair for facts in _told_of(history).values() for pair in combinations(facts, 2)]
     for first, second in random.sample(pairs, len(pairs)):
         # The executor lists values of one unit only.
@@ -241,9 +241,7 @@ def _pairs(history: History, random: Random, *, close: bool) -> Iterator[Draft]:
         if not alike or history.session_of(first) == history.session_of(second):
             continue
         own = first.subject == "user"
-        ties = [_linked(history, cards[first.id], cards[second.id])]
-        ties += [_common(first, second)] if own else []
-        if all(ties) is not close or (own and not any(ties)):
+        if links.in_thread(first, second) is not close or (own and not close):
             continue
         # Values come in the order of their sessions, and so are they asked for.
         text = random.choice(
@@ -275,26 +273,3 @@ def _asked_of_other(history: History, first: Fact, second: Fact) -> list[str]:
         f"Two things are told of {name}: the {one}, and later the {other}. What are they?",
         f"Of {name}, name the {one}, then the {other}.",
     ]
-
-
-def _common(first: Fact, second: Fact) -> bool:
-    """Whether two attributes share a word that tells something."""
-    words = (
-        {word for word in content_tokens(fact.attribute) if len(word) > _LITTLE} - VAGUE
-        for fact in (first, second)
-    )
-    return bool(set.intersection(*words))
-
-
-def _linked(history: History, early: str, late: str) -> bool:
-    """Whether one card comes after the other in the same thread of events.
-
-    The scene setter, which all threads come after, makes none.
-    """
-    left, first = [*history.cards[late].after], history.events[0].card
-    while left:
-        card = left.pop()
-        if card == early and card != first:
-            return True
-        left += history.cards[card].after
-    return False

@@ -1,28 +1,33 @@
 """Drafts of questions about time: tr (M3Exam A.3)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from random import Random
 
 from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.civil_time import start
-from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select, union
+from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select
 from memassay.synth.questions.history import History
-
-_MOST = 200
-"""Most triples of events that are looked at, drawn by chance."""
+from memassay.synth.questions.times.courses import latest, noted_when, pauses
+from memassay.synth.questions.times.orders import between, gaps, last_before, orders
+from memassay.synth.questions.times.shifted import caused, ends
 
 
 def temporal(history: History, random: Random) -> Iterator[Draft]:
-    """tr: absolute dates, distances in days and weeks, first and last of several events.
+    """tr: dates, distances, orders and gaps of events, filters by date, dates that follow.
 
     Drafts about several events come far ones first.
     """
+
+    def far(form: Callable[[History, Random], Iterator[Draft]]) -> list[Draft]:
+        return history.far_first(form(history, random), random)
+
     dates = list(_dates(history, random))
-    distances = history.far_first(_distances(history, random), random)
-    extremes = history.far_first(_extremes(history, random), random)
-    # Two of a kind that needs one session or two for each that needs three.
-    yield from in_turn([dates[::2], distances[::2], dates[1::2], distances[1::2], extremes])
+    forms = [far(one) for one in (ends, orders, gaps, between, caused, last_before)]
+    series = [far(one) for one in (noted_when, latest, pauses)]
+    distances = far(_distances)
+    # A single date and a distance twice in each round: the paper takes tr from headers, too.
+    yield from in_turn([dates[::2], *forms, distances[::2], dates[1::2], *series, distances[1::2]])
 
 
 def _dates(history: History, random: Random) -> Iterator[Draft]:
@@ -59,22 +64,3 @@ def _distances(history: History, random: Random) -> Iterator[Draft]:
             "unit": unit,
         }
         yield Draft(text, query, AnswerFormat.NUMBER, (first.id, last.id))
-
-
-def _extremes(history: History, random: Random) -> Iterator[Draft]:
-    """The date of the first or last of three events.
-
-    The gold is a date, so that no word of the question can give it away.
-    """
-    triples = list(combinations(history.dated_events(), 3))
-    for triple in random.sample(triples, min(len(triples), _MOST)):
-        if len({event.day for event, _ in triple}) < 3:
-            continue
-        which = random.choice(["first", "last"])
-        names = [event.title for event, _ in random.sample(triple, 3)]
-        text = (
-            f"Of {names[0]}, {names[1]} and {names[2]}: on what date was the one that came {which}?"
-        )
-        facts = union(*(select(fact) for _, fact in triple))
-        query = get({"op": "pick", "of": facts, "by": "value", "which": which})
-        yield Draft(text, query, AnswerFormat.DATE, tuple(fact.id for _, fact in triple))

@@ -1,0 +1,1 @@
+"""Questions about time (tr): dates, distances, orders, gaps, shifted dates."""

@@ -1,0 +1,147 @@
+"""Drafts about the order of several events and the time between them (tr)."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+from typing import Final
+
+from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.question import AnswerFormat
+from memassay.synth.questions.across.links import Links
+from memassay.synth.questions.drafts import Draft, Query, get, select, union
+from memassay.synth.questions.history import History
+
+_TOLD_ORDER: Final = re.compile(
+    r"\b(?:first|second|third|last|closing|final|opening|end|start|begin\w*|new|return\w*|re\w+ing"
+    r"|again|after|before|follow\w*|delayed|improved)\b",
+    re.IGNORECASE,
+)
+"""Words of a title from which its place among others can be guessed."""
+_TRIES: Final = 120
+"""Groups of events that are drawn for each form."""
+_MOST_BETWEEN: Final = 4
+"""Events that are counted between two others, at most (our choice)."""
+
+Dated = tuple[TimelineEvent, Fact]
+
+
+def _groups(
+    history: History, sizes: Sequence[int], random: Random, *, plain: bool = False
+) -> Iterator[list[Dated]]:
+    """Dated events of different days in time order, drawn by chance.
+
+    Args:
+        history: Where they happen.
+        sizes: How many events a group may have.
+        random: Draws them.
+        plain: Whether neither their titles nor their threads may tell their order.
+    """
+    dated = [
+        one for one in history.dated_events() if not (plain and _TOLD_ORDER.search(one[0].title))
+    ]
+    links = Links(history)
+    for _ in range(_TRIES if len(dated) >= max(sizes) else 0):
+        drawn = random.sample(dated, random.choice(sizes))
+        group = sorted(drawn, key=lambda one: one[0].position)
+        facts = [fact for _, fact in group]
+        told = plain and any(links.in_thread(*pair) for pair in combinations(facts, 2))
+        if len({event.day for event, _ in group}) == len(group) and not told:
+            yield group
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a list in a sentence: `a, b and c`."""
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _shuffled(group: Sequence[Dated], random: Random) -> str:
+    return listed([event.title for event, _ in random.sample(group, len(group))])
+
+
+def _dates(group: Sequence[Dated]) -> Query:
+    return union(*(select(fact) for _, fact in group))
+
+
+def _ids(group: Sequence[Dated]) -> tuple[str, ...]:
+    return tuple(fact.id for _, fact in group)
+
+
+def orders(history: History, random: Random) -> Iterator[Draft]:
+    """Three to five events, to be put in the order of time; no title tells its place."""
+    for group in _groups(history, (3, 4, 5), random, plain=True):
+        said = _shuffled(group, random)
+        text = random.choice(
+            [
+                f"Put these in the order in which they happened: {said}.",
+                f"In what order did these come: {said}?",
+                f"List the following from the earliest to the latest: {said}.",
+            ]
+        )
+        query: Query = {"op": "sequence", "of": _dates(group), "by": "value"}
+        yield Draft(text, get(query, "subject"), AnswerFormat.FREE, _ids(group))
+
+
+def gaps(history: History, random: Random) -> Iterator[Draft]:
+    """The longest or shortest time from one of several events to the next."""
+    for group in _groups(history, (3, 4, 5), random):
+        said = _shuffled(group, random)
+        which, word = random.choice([("max", "longest"), ("min", "shortest")])
+        text = random.choice(
+            [
+                f"Put in order of time, {said} leave gaps from one to the next. "
+                f"How many days is the {word} of these gaps?",
+                f"Take {said} in order of time. How many days is the {word} wait from one to the "
+                "next?",
+                f"Of {said}, what is the {word} time in days between two that came one after the "
+                "other?",
+            ]
+        )
+        of: Query = {"op": "gaps", "of": _dates(group), "by": "value", "unit": "day"}
+        query: Query = {"op": "fold", "of": of, "with": which}
+        yield Draft(text, query, AnswerFormat.NUMBER, _ids(group))
+
+
+def between(history: History, random: Random) -> Iterator[Draft]:
+    """How many of several events lie between two others."""
+    for group in _groups(history, (5, 6), random):
+        low = random.randrange(0, len(group) - 2)
+        inside = random.randint(1, min(_MOST_BETWEEN, len(group) - low - 2))
+        early, late = group[low], group[low + inside + 1]
+        others = [one for one in group if one not in (early, late)]
+        said = _shuffled(others, random)
+        text = random.choice(
+            [
+                f"How many of these came after {early[0].title} and before {late[0].title}: "
+                f"{said}?",
+                f"Of {said}, how many fell between {early[0].title} and {late[0].title}?",
+                f"Count those that lie between {early[0].title} and {late[0].title}: {said}.",
+            ]
+        )
+        dated = {"after": get(select(early[1])), "before": get(select(late[1]))}
+        inner: Query = {"op": "select", "of": _dates(others), "where": {"dated": dated}}
+        yield Draft(text, {"op": "count", "of": inner}, AnswerFormat.NUMBER, _ids(group))
+
+
+def last_before(history: History, random: Random) -> Iterator[Draft]:
+    """The date of the last of several events before another, or of the first after it.
+
+    The gold is a date, so that no word of the question can give it away.
+    """
+    for group in _groups(history, (4, 5), random):
+        at = random.randrange(1, len(group) - 1)
+        (mark, day), others = group[at], [*group[:at], *group[at + 1 :]]
+        side, which = random.choice([("before", "last"), ("after", "first")])
+        said = _shuffled(others, random)
+        text = random.choice(
+            [
+                f"Of {said}: on what date was the {which} one {side} {mark.title}?",
+                f"On what date was the {which} of these {side} {mark.title}: {said}?",
+                f"Give the date of the {which} one {side} {mark.title} among {said}.",
+            ]
+        )
+        dated = {side: get(select(day))}
+        inner: Query = {"op": "select", "of": _dates(others), "where": {"dated": dated}}
+        query = get({"op": "pick", "of": inner, "by": "value", "which": which})
+        yield Draft(text, query, AnswerFormat.DATE, _ids(group))
