@@ -11,10 +11,9 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention, ValueType
 from memassay.synth.questions.drafts import Draft
-from memassay.synth.telling.remarks import CAUSE
 from memassay.synth.world.dials import UNTURNED, preferred
 from memassay.synth.world.grammar import expand
-from memassay.synth.world.maker import LOG
+from memassay.synth.world.maker import LED_BY, LOG
 from memassay.synth.world.persona_file import CardSpec, FactSpec, ImageSpec, PersonaFile
 from memassay.synth.world.values import spoken
 
@@ -180,7 +179,9 @@ class History:
     def causes(self) -> list[tuple[TimelineEvent, Fact]]:
         """Events of which the history says what led to them, with the fact that says it."""
         found = [
-            (event, self.facts[event.facts[CAUSE]]) for event in self.events if CAUSE in event.facts
+            (event, self.facts[event.facts[LED_BY]])
+            for event in self.events
+            if LED_BY in event.facts
         ]
         return [(event, fact) for event, fact in found if self.in_text(fact)]
 

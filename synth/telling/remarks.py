@@ -1,17 +1,15 @@
 """What the user says beside the text of a card: what led to it, its date, entries of logs."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.world.grammar import Expansion, Span, expand, join
-from memassay.synth.world.maker import LOG
+from memassay.synth.world.maker import LED_BY, LOG
 from memassay.synth.world.persona_parts import LogSpec
 from memassay.synth.world.values import spoken_date
-
-CAUSE: Final = "cause"
-"""Slot of what led to an event."""
 
 _LED: Final = (
     "{cause} led to {title}.",
@@ -27,9 +25,16 @@ _LED: Final = (
 
 def led_to(event: TimelineEvent, values: Mapping[str, str], random: Random) -> Expansion:
     """What led to an event, in so many words; empty for an event without a cause."""
-    if CAUSE not in event.facts:
+    if LED_BY not in event.facts:
         return Expansion("", ())
-    return expand(random.choice(_LED), random, {**values, "title": event.title})
+    said = {"cause": values[LED_BY], "title": event.title}
+    return _renamed(expand(random.choice(_LED), random, said), "cause", LED_BY)
+
+
+def _renamed(said: Expansion, old: str, new: str) -> Expansion:
+    """A text whose slot has another name: names with a colon stand in no pattern."""
+    spans = (replace(span, slot=new) if span.slot == old else span for span in said.spans)
+    return Expansion(said.text, tuple(spans))
 
 
 def recap(event: TimelineEvent, lead: Expansion, random: Random) -> Expansion:
@@ -50,13 +55,12 @@ def entries(
         if slot.startswith(LOG):
             pattern = random.choice(logs[slot.removeprefix(LOG)].said)
             one = expand(pattern, random, {**values, "value": values[slot]})
-            spans = (Span(slot if s.slot == "value" else s.slot, s.start, s.end) for s in one.spans)
-            said.append(Expansion(one.text, tuple(spans)))
+            said.append(_renamed(one, "value", slot))
     return join(said)
 
 
 def noted_slots(event: TimelineEvent, *, first: bool, recap: bool) -> list[str]:
     """Slots that the user says in a round of an event beside those of its card."""
     logs = [slot for slot in event.facts if slot.startswith(LOG)]
-    caused = [CAUSE] if first and CAUSE in event.facts else []
+    caused = [LED_BY] if first and LED_BY in event.facts else []
     return [*caused, *(["date", *logs] if recap else [])]

@@ -29,6 +29,10 @@ _GAPS: Final = {(1, 3): 45, (4, 9): 35, (14, 35): 20}
 _TRIES = 40
 LOG: Final = "log:"
 """Begins the slot of an entry of a log; its name follows."""
+LED_BY: Final = "event:cause"
+"""Slot of what led to an event; no fact of a card has it."""
+CAUSE: Final = "cause"
+"""Attribute of a fact that says what led to an event."""
 _NOTED: Final = (1, 2)
 """Fewest and most logs that get an entry at the end of a session (our choice)."""
 _LEANING: Final = 0.35
@@ -160,7 +164,7 @@ class WorldMaker:
             yield "date", self._add(self._titles[card.id], "date", date_value, when)
         if card.cause:
             earlier = FactValue(type=ValueType.TEXT, text=self._titles[card.cause])
-            yield "cause", self._add(self._titles[card.id], "cause", earlier, when)
+            yield LED_BY, self._add(self._titles[card.id], CAUSE, earlier, when)
         for slot, spec in card.facts.items():
             old = self._by_slot.get(card.revises.get(slot, ""))
             value = self._fresh(spec.value, random, day, old)

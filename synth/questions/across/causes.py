@@ -8,7 +8,7 @@ from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, Query, get, select, union
 from memassay.synth.questions.history import History
-from memassay.synth.telling.remarks import CAUSE
+from memassay.synth.world.maker import CAUSE
 
 _STEPS: Final = (2, 3)
 """Fewest and most steps that a question goes back (our choice)."""

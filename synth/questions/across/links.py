@@ -5,7 +5,7 @@ from itertools import combinations
 
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.questions.history import History
-from memassay.synth.telling.remarks import CAUSE
+from memassay.synth.world.maker import CAUSE
 
 
 class Links:
