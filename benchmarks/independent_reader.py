@@ -17,9 +17,12 @@ from typing import Final, TextIO
 
 from reader_choices import chosen, holds
 from reader_compare import same, within
+from reader_courses import in_order, led, led_when, of_several, runs_out
+from reader_forms import by_form, form_of, new_share
 from reader_ocr import tesseract
 from reader_release import Item, read_release
 from reader_said import detail, moment
+from reader_series import how_often, in_series, usual
 from reader_several import before_and_after, changed_by, compared, followed, stood, two_labels
 from reader_shown import Gallery, matches, seen
 from reader_text import Weights, sentences
@@ -76,25 +79,42 @@ class Reader:
             question, rounds = step
             asked = self._detail(replace(item, question=question, rounds=rounds))
             return replace(asked, question=item.question)
+        if item.code == "ms" and (kind := usual(item.question, item.rounds, self._words(item))):
+            right = same(item.values[0], kind) or within(item.values[0], kind)
+            return self._outcome(item, (kind,), right, right)
         read = self._answers(item)
         right = len(read) == len(item.values) and all(map(same, item.values, read))
         return self._outcome(item, read, right, right)
+
+    def _words(self, item: Item) -> Weights:
+        return self.weights[item.conversation]
 
     def _outcome(self, item: Item, read: tuple[str, ...], right: bool, exact: bool) -> Outcome:
         return Outcome(item.id, item.code, item.question, item.values, read, right, exact)
 
     def _answers(self, item: Item) -> tuple[str, ...]:
-        weights, rounds = self.weights[item.conversation], item.rounds
+        weights, rounds = self._words(item), item.rounds
+        if item.code == "tr" and (listed := in_order(item.question, rounds, weights)):
+            return listed
         if item.code == "ms" and len(item.values) == 2:
             kind = kind_of(item.values[0])
             both = before_and_after(item.question, item.values, kind, rounds, weights)
             return tuple(both or ())
         read = {
             "ms": lambda: (
-                compared(item.question, rounds, weights)
+                in_series(item.question, rounds, weights)
+                or led(item.question, rounds)
+                or how_often(item.question, item.values[0], rounds)
+                or compared(item.question, rounds, weights)
                 or changed_by(item.question, item.values[0], rounds, weights)
             ),
-            "tr": lambda: moment(item.question, rounds, weights),
+            "tr": lambda: (
+                in_series(item.question, rounds, weights)
+                or of_several(item.question, rounds, weights)
+                or led_when(item.question, rounds, weights)
+                or runs_out(item.question, rounds, weights)
+                or moment(item.question, rounds, weights)
+            ),
             "mr": lambda: seen(item.question, rounds, self.gallery),
             "fj": lambda: chosen(item.question, rounds, weights),
         }[item.code]()
@@ -147,6 +167,12 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, dict[str, float]]:
     return table
 
 
+def forms(outcomes: Sequence[Outcome]) -> list[tuple[str, str, bool]]:
+    """Type, form by its words, and whether it was re-derived, of each question with a form."""
+    rows = [(one.code, form_of(one.code, one.question), one.right) for one in outcomes]
+    return [row for row in rows if row[1]]
+
+
 def passes(table: dict[str, dict[str, float]], bar: float = BAR) -> bool:
     """Whether every type under the bar is there and reaches it."""
     return all(code in table and table[code]["share"] >= bar for code in BARRED)
@@ -158,6 +184,11 @@ def report(outcomes: Sequence[Outcome], out: TextIO, bar: float = BAR) -> None:
         what = f"bar {bar:.0%}" if code in BARRED else "readable, no bar"
         counts = f"{row['right']:4.0f} of {row['n']:4.0f}  {row['share']:7.1%}"
         print(f"{code}  {counts}  exactly {row['exact']:4.0f}  ({what})", file=out)
+    rows = forms(outcomes)
+    for code, form, count, right in by_form(rows):
+        print(f"{code}  {form:24} {right:4} of {count:4}", file=out)
+    for code in sorted({code for code, _, _ in rows}):
+        print(f"{code}  by the new forms {new_share(rows, code):7.1%}", file=out)
     for one in outcomes:
         if not one.right:
             print(f"\n{one.code} {one.item}\n  {one.question}", file=out)
@@ -181,6 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.json:
         document = {
             "types": summary(outcomes),
+            "forms": [[*row] for row in by_form(forms(outcomes))],
             "misses": [asdict(one) for one in outcomes if not one.right],
             "passes": passes(summary(outcomes), options.bar),
         }

@@ -176,18 +176,17 @@ def persona_problems(persona: PersonaFile) -> list[str]:
 
 
 def _log_problems(persona: PersonaFile) -> Iterator[str]:
-    """Logs about nobody, or whose attribute a fact of a card has, and texts with unknown names."""
-    names = {*persona.entities, "user"}
+    """Logs about nobody, whose attribute a fact of a card has, or that name others."""
     taken = {fact.attribute for card in persona.cards for fact in card.facts.values()}
     for name, log in persona.logs.items():
-        if log.about not in names:
+        if log.about not in {*persona.entities, "user"}:
             yield f"logs.{name}.about: unknown entity {log.about!r}"
         if log.attribute in taken:
             yield f"logs.{name}.attribute: {log.attribute!r} is a property of a fact already"
         for text in (*log.said, *log.ask, *(log.value.one_of or [])):
-            for slot in slots_of(text):
-                if slot not in {*names, "value"}:
-                    yield f"logs.{name}: unknown slot {{{slot}}}"
+            # Who else a log names might never have come up in a history.
+            for slot in sorted({*slots_of(text)} - {log.about, "user", "value"}):
+                yield f"logs.{name}: expected no name but that of `about`, got {{{slot}}}"
 
 
 def counts(cards: list[CardSpec]) -> dict[str, float]:

@@ -16,7 +16,8 @@ from pydantic import BaseModel, Field, ValidationError
 from memassay.schemas.errors import UsageError
 from memassay.synth.world.persona_parts import FactSpec as FactSpec
 from memassay.synth.world.persona_parts import LogSpec as LogSpec
-from memassay.synth.world.persona_parts import Part, Plain
+from memassay.synth.world.persona_parts import Part as _Part
+from memassay.synth.world.persona_parts import Plain
 from memassay.synth.world.persona_parts import ValueRange as ValueRange
 
 PERSONAS = Path(__file__).parent / "personas"
@@ -24,7 +25,7 @@ SIDE_EVENTS = PERSONAS / "side-events.yaml"
 _File = TypeVar("_File", bound=BaseModel)
 
 
-class StepSpec(Part):
+class StepSpec(_Part):
     """One step of a procedure.
 
     Attributes:
@@ -36,7 +37,7 @@ class StepSpec(Part):
     key: str
 
 
-class StepsSpec(Part):
+class StepsSpec(_Part):
     """A procedure of three to six steps, told in order by the assistant in one round.
 
     Attributes:
@@ -52,7 +53,7 @@ class StepsSpec(Part):
     list: Annotated[list[StepSpec], Field(min_length=3, max_length=6)]
 
 
-class ImageSpec(Part):
+class ImageSpec(_Part):
     """One image; every label and number in it is a fact about it.
 
     Attributes:
@@ -92,7 +93,7 @@ class ImageSpec(Part):
     lines: dict[Plain, ValueRange | str] = {}
 
 
-class PageSpec(Part):
+class PageSpec(_Part):
     """One page of a document.
 
     Attributes:
@@ -106,7 +107,7 @@ class PageSpec(Part):
     figure: ImageSpec | None = None
 
 
-class DocumentSpec(Part):
+class DocumentSpec(_Part):
     """A PDF document of several pages.
 
     Attributes:
@@ -120,7 +121,7 @@ class DocumentSpec(Part):
     pages: Annotated[list[PageSpec], Field(min_length=2, max_length=8)]
 
 
-class RoundSpec(Part):
+class RoundSpec(_Part):
     """One exchange: what the user writes, what the assistant answers, what is shown.
 
     Attributes:
@@ -136,7 +137,7 @@ class RoundSpec(Part):
     pages: list[int] = []
 
 
-class CardSpec(Part):
+class CardSpec(_Part):
     """One event of the timeline.
 
     Attributes:
@@ -170,7 +171,7 @@ class CardSpec(Part):
     rounds: Annotated[list[RoundSpec], Field(min_length=2, max_length=9)]
 
 
-class EntitySpec(Part):
+class EntitySpec(_Part):
     """Somebody or something with a name of its own, drawn again for each seed.
 
     Attributes:
@@ -182,7 +183,7 @@ class EntitySpec(Part):
     names: Annotated[list[Plain], Field(min_length=1)]
 
 
-class ImpliedSpec(Part):
+class ImpliedSpec(_Part):
     """A fact never said that follows from facts that are (M3Exam `ii`).
 
     Attributes:
@@ -202,7 +203,7 @@ class ImpliedSpec(Part):
     entailed_by: Annotated[list[str], Field(min_length=2)]
 
 
-class Voice(Part):
+class Voice(_Part):
     """How the user talks: phrases without facts that the dialogue mixes in.
 
     Attributes:
@@ -218,7 +219,7 @@ class Voice(Part):
     recap: Annotated[list[str], Field(min_length=6)]
 
 
-class PersonaFile(Part):
+class PersonaFile(_Part):
     """Who somebody is and everything that can happen to them.
 
     Attributes:
@@ -256,7 +257,7 @@ class PersonaFile(Part):
     side: list[CardSpec] = []
 
 
-class SideFile(Part):
+class SideFile(_Part):
     """Side events for personas that bring none of their own (M3Exam §2.2, distractors).
 
     Attributes:

@@ -1,0 +1,279 @@
+"""The order of events, the time between them, and what led to what, read without the ledger.
+
+The patterns of the questions are the reader's own, written after reading the data set. Each
+function returns what it read, or None when it found nothing or the question is another one.
+"""
+
+import calendar
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise, permutations
+from typing import Final
+
+from reader_release import ReadRound
+from reader_series import day_of, told
+from reader_text import Weights, sentences
+from reader_values import days_in
+
+ORDERS: Final = (
+    re.compile(r"Put these in the order in which they happened: (?P<list>.+)\."),
+    re.compile(r"In what order did these come: (?P<list>.+)\?"),
+    re.compile(r"List the following from the earliest to the latest: (?P<list>.+)\."),
+)
+GAPS: Final = (
+    re.compile(
+        r"Put in order of time, (?P<list>.+) leave gaps from one to the next\. How many days is "
+        r"the (?P<which>\w+) of these gaps\?"
+    ),
+    re.compile(
+        r"Take (?P<list>.+) in order of time\. How many days is the (?P<which>\w+) wait .+\?"
+    ),
+    re.compile(r"Of (?P<list>.+), what is the (?P<which>\w+) time in days between two that .+\?"),
+)
+BETWEEN: Final = (
+    re.compile(
+        r"How many of these came after (?P<early>.+) and before (?P<late>.+?): (?P<list>.+)\?"
+    ),
+    re.compile(r"Of (?P<list>.+), how many fell between (?P<early>.+) and (?P<late>.+)\?"),
+    re.compile(r"Count those that lie between (?P<early>.+) and (?P<late>.+?): (?P<list>.+)\."),
+)
+NEXT: Final = (
+    re.compile(
+        r"Of (?P<list>.+): on what date was the (?P<which>first|last) one "
+        r"(?P<side>before|after) (?P<mark>.+)\?"
+    ),
+    re.compile(
+        r"On what date was the (?P<which>first|last) of these (?P<side>before|after) "
+        r"(?P<mark>.+?): (?P<list>.+)\?"
+    ),
+    re.compile(
+        r"Give the date of the (?P<which>first|last) one (?P<side>before|after) "
+        r"(?P<mark>.+?) among (?P<list>.+)\."
+    ),
+)
+_LENGTH: Final = re.compile(r"\b(\d+) (day|week|month|year)s?\b")
+_ENDS: Final = re.compile(r"(?:When|On what date) (?!was ).+")
+_SAID: Final = (
+    re.compile(r"If you ask what led to (?P<late>.+), it was (?P<early>.+?)\."),
+    re.compile(r"(?P<late>.+?), that's what (?P<early>.+) led to\."),
+    re.compile(r"It was (?P<early>.+?) that led to (?P<late>.+?)\."),
+    re.compile(r"(?P<early>.+?) is what led to (?P<late>.+?)\."),
+    re.compile(r"(?:So )?(?P<early>.+?) led to (?P<late>.+?)\."),
+    re.compile(r"(?P<late>.+?) (?:goes back to|came of) (?P<early>.+?)\."),
+)
+_STEPS: Final = re.compile(r"\b(two|three) steps\b")
+TRACED: Final = (
+    re.compile(r"Go back \w+ steps from (?P<event>.+), each time .+"),
+    re.compile(r"Which event is \w+ steps before (?P<event>.+) in the line of .+"),
+    re.compile(r"Trace (?P<event>.+) back \w+ steps, .+"),
+)
+ELSE: Final = (
+    re.compile(r"What else did the event lead to that led to (?P<event>.+)\?"),
+    re.compile(r"(?P<event>.+) goes back to an event\. What else did that event lead to\?"),
+    re.compile(r"Which other event has the same cause as (?P<event>.+)\?"),
+)
+DIRECT: Final = (
+    re.compile(r"How many events did (?P<event>.+) lead to directly\?"),
+    re.compile(r"Of how many events is (?P<event>.+) given as what led to them\?"),
+    re.compile(r"To how many events did (?P<event>.+) lead without .+\?"),
+)
+ALL: Final = (
+    re.compile(r"How many events go back to (?P<event>.+), directly or .+\?"),
+    re.compile(r"Count all the events that (?P<event>.+) led to, directly or .+\."),
+    re.compile(r"How many events came of (?P<event>.+) in the end, .+\?"),
+)
+CAUSE_DAY: Final = (
+    re.compile(r"On what date was the event that led to (?P<event>.+)\?"),
+    re.compile(r"Give the date of what led to (?P<event>.+)\."),
+    re.compile(r"What is the date of the event that led to (?P<event>.+)\?"),
+)
+CAUSE_GAP: Final = (
+    re.compile(r"How many days after what led to it was (?P<event>.+)\?"),
+    re.compile(r"How many days lay between (?P<event>.+) and the event that led to it\?"),
+    re.compile(r"Count the days from the event that led to (?P<event>.+) to .+ itself\."),
+)
+
+
+def _match(patterns: Sequence[re.Pattern[str]], question: str) -> re.Match[str] | None:
+    return next(filter(None, (one.fullmatch(question) for one in patterns)), None)
+
+
+def _lists(said: str) -> Iterator[list[str]]:
+    """The ways to read a list: its last two may be parted at any `and`."""
+    *first, rest = said.split(", ")
+    parts = rest.split(" and ")
+    for at in range(1, len(parts)):
+        yield [*first, " and ".join(parts[:at]), " and ".join(parts[at:])]
+
+
+def _event_day(title: str, each: ReadRound, weights: Weights) -> tuple[float, date]:
+    """How well a round fits the title of an event, and the day it gives for it."""
+    dated = [
+        (weights.overlap(title, one.text), -at, day.value)
+        for at, one in enumerate(sentences([each]))
+        for day in days_in(one.text)
+        # What is told has happened: a day after the telling is a plan.
+        if each.date is None or day.value <= each.date
+    ]
+    near, _, day = max(dated, default=(0.0, 0, str(each.date)))
+    return near + weights.overlap(title, told(each)), date.fromisoformat(day)
+
+
+def _days(
+    titles: Sequence[str], rounds: Sequence[ReadRound], weights: Weights
+) -> tuple[float, list[date]] | None:
+    """A day for each title, every round taken for one of them as well as they fit together."""
+    fits = [[_event_day(title, each, weights) for each in rounds] for title in titles]
+    best: tuple[float, list[date]] | None = None
+    for taken in permutations(range(len(rounds)), len(titles)):
+        score = sum(fits[at][each][0] for at, each in enumerate(taken))
+        if best is None or score > best[0]:
+            best = score, [fits[at][each][1] for at, each in enumerate(taken)]
+    return best
+
+
+def _read(
+    said: str, marks: Sequence[str], rounds: Sequence[ReadRound], weights: Weights
+) -> tuple[list[str], list[date]] | None:
+    """The events of a list, and the days of these and of the events that stand beside it."""
+    found = [
+        (fit[0], titles, fit[1])
+        for titles in _lists(said)
+        if (fit := _days([*titles, *marks], rounds, weights)) is not None
+    ]
+    best = max(found, key=lambda one: one[0], default=None)
+    return best and (best[1], best[2])
+
+
+def in_order(
+    question: str, rounds: Sequence[ReadRound], weights: Weights
+) -> tuple[str, ...] | None:
+    """The events of a list in the order of time; None for other questions."""
+    match = _match(ORDERS, question)
+    read = match and _read(match["list"], (), rounds, weights)
+    if not read:
+        return None
+    titles, days = read
+    return tuple(title for _, title in sorted(zip(days, titles, strict=True)))
+
+
+def of_several(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
+    """A gap, a number or a date that the days of several events give; None for others."""
+    if match := _match(GAPS, question):
+        read = _read(match["list"], (), rounds, weights)
+        days = sorted(read[1]) if read else []
+        waits = [(late - early).days for early, late in pairwise(days)]
+        longest = match["which"] == "longest"
+        return f"{(max if longest else min)(waits)} days" if waits else None
+    if match := _match(BETWEEN, question):
+        read = _read(match["list"], (match["early"], match["late"]), rounds, weights)
+        if not read:
+            return None
+        *days, early, late = read[1]
+        return str(sum(early < day < late for day in days))
+    if match := _match(NEXT, question):
+        read = _read(match["list"], (match["mark"],), rounds, weights)
+        if not read:
+            return None
+        *days, mark = read[1]
+        kept = [day for day in days if (day < mark if match["side"] == "before" else day > mark)]
+        pick = min if match["which"] == "first" else max
+        return pick(kept).isoformat() if kept else None
+    return None
+
+
+def runs_out(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
+    """The day on which a length of time is over that a round gives with the day it begins."""
+    if not _ENDS.fullmatch(question):
+        return None
+    found = [
+        (weights.overlap(question, one.text), int(match[1]), match[2], one.round)
+        for one in sentences(rounds)
+        if one.turn == 0
+        for match in _LENGTH.finditer(one.text)
+    ]
+    if not found:
+        return None
+    _, number, unit, each = max(found, key=lambda one: one[0])
+    dated = [one for one in (each, *rounds) if days_in(one.turns[0])]
+    begun = day_of(dated[0]) if dated else date.fromisoformat(str(each.date))
+    return _later(begun, number, unit).isoformat()
+
+
+def _later(day: date, number: int, unit: str) -> date:
+    """A day so many days, weeks, months or years on; a month that is too short ends it."""
+    if unit in ("day", "week"):
+        return day + timedelta(days=number * (7 if unit == "week" else 1))
+    months = day.year * 12 + day.month - 1 + number * (12 if unit == "year" else 1)
+    year, month = months // 12, months % 12 + 1
+    return date(year, month, min(day.day, calendar.monthrange(year, month)[1]))
+
+
+@dataclass(frozen=True)
+class Led:
+    """That one event led to another, in the words of a round."""
+
+    early: str
+    late: str
+    round: ReadRound
+
+
+def said_to_lead(rounds: Sequence[ReadRound]) -> list[Led]:
+    """Every time that a user says in so many words what led to what."""
+    found = []
+    for sentence in sentences(rounds):
+        match = _match(_SAID, sentence.text) if sentence.turn == 0 else None
+        if match:
+            found.append(Led(match["early"].strip(), match["late"].strip(), sentence.round))
+    return found
+
+
+def _like(title: str) -> str:
+    return " ".join(title.lower().split())
+
+
+def led(question: str, rounds: Sequence[ReadRound]) -> str | None:
+    """An event, or a number of events, along what led to what; None for other questions."""
+    links = said_to_lead(rounds)
+    cause = {_like(one.late): one.early for one in links}
+    if match := _match(TRACED, question):
+        title: str | None = match["event"]
+        steps = _STEPS.search(question)
+        for _ in range({"two": 2, "three": 3}[steps[1]] if steps else 0):
+            title = cause.get(_like(title)) if title else None
+        return title
+    if match := _match(ELSE, question):
+        root = cause.get(_like(match["event"]))
+        others = [
+            one.late
+            for one in links
+            if root and _like(one.early) == _like(root) and _like(one.late) != _like(match["event"])
+        ]
+        return others[0] if len(others) == 1 else None
+    if match := _match(DIRECT, question):
+        return str(sum(_like(one.early) == _like(match["event"]) for one in links))
+    if match := _match(ALL, question):
+        reached = [_like(match["event"])]
+        for event in reached:
+            reached += [_like(one.late) for one in links if _like(one.early) == event]
+        return str(len(set(reached)) - 1)
+    return None
+
+
+def led_when(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
+    """The day of what led to an event, or how long before the event it was."""
+    match = _match(CAUSE_DAY, question) or _match(CAUSE_GAP, question)
+    if match is None:
+        return None
+    links = {_like(one.late): one for one in said_to_lead(rounds)}
+    link = links.get(_like(match["event"]))
+    if link is None:
+        return None
+    if _match(CAUSE_DAY, question):
+        fits = [_event_day(link.early, each, weights) for each in rounds if days_in(told(each))]
+        return max(fits)[1].isoformat() if fits else None
+    dated = [each for each in rounds if any(days_in(turn) for turn in each.turns)]
+    read = _days([link.early, match["event"]], dated, weights)
+    return f"{abs((read[1][1] - read[1][0]).days)} days" if read else None

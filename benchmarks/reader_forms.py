@@ -1,0 +1,80 @@
+"""By its words, the form of a question of ms or tr, and what of a table by form."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import reader_courses as courses
+import reader_series as series
+
+_OLDER: Final = {
+    "ms": (
+        (
+            "change",
+            r".* (?:to begin with|before and after|was revised once|when it was revised|put off"
+            r"|brought forward)\b.*",
+        ),
+        ("latest word", r".*\bthe latest word on\b.*"),
+        ("hop", r"(?:Think of the|The) \w+ whose .+"),
+        (
+            "numbers",
+            r".*(?:add up to|the sum of|make together|exceed|difference between|far apart are).*",
+        ),
+        ("two details", r".*"),
+    ),
+    "tr": (
+        ("distance", r"(?:How many (?:day|week)s|Count the (?:day|week)s) .+"),
+        ("length of time", r"(?:When|On what date) (?!was ).+"),
+        ("date", r".*"),
+    ),
+}
+_NEWER: Final = (
+    ("series, date", series.DAYS),
+    ("series, before or after", series.BESIDE),
+    ("series, pause", series.PAUSES),
+    ("series, counted", series.COUNTED),
+    ("series, recalled", series.TIMES),
+    ("series, span", series.APART),
+    ("order", courses.ORDERS),
+    ("gap", courses.GAPS),
+    ("between", courses.BETWEEN),
+    ("last before", courses.NEXT),
+    ("cause, traced", courses.TRACED),
+    ("cause, else", courses.ELSE),
+    ("cause, counted", (*courses.DIRECT, *courses.ALL)),
+    ("cause, date", (*courses.CAUSE_DAY, *courses.CAUSE_GAP)),
+    ("series, commonest", (series.USUAL,)),
+    ("series, kind counted", series.OFTEN),
+)
+NEW: Final = frozenset({*(name for name, _ in _NEWER), "length of time"})
+"""Forms that count, filter, order or shift, or follow what led to what."""
+
+
+def form_of(code: str, question: str) -> str:
+    """The form of a question; empty for types without forms."""
+    for name, patterns in _NEWER if code in _OLDER else ():
+        if any(_fits(one, question) for one in patterns):
+            return name
+    return next((n for n, p in _OLDER.get(code, ()) if re.fullmatch(p, question)), "")
+
+
+def _fits(pattern: re.Pattern[str], question: str) -> bool:
+    return bool(
+        pattern.search(question) if pattern is series.USUAL else pattern.fullmatch(question)
+    )
+
+
+def by_form(rows: Sequence[tuple[str, str, bool]]) -> list[tuple[str, str, int, int]]:
+    """Type, form, how many, and how many were re-derived, of (type, form, right)."""
+    forms = dict.fromkeys((code, form) for code, form, _ in sorted(rows) if form)
+    counts = []
+    for code, form in forms:
+        own = [right for other, one, right in rows if (other, one) == (code, form)]
+        counts.append((code, form, len(own), sum(own)))
+    return counts
+
+
+def new_share(rows: Sequence[tuple[str, str, bool]], code: str) -> float:
+    """Share of the questions of a type that are of the new forms."""
+    own = [form for other, form, _ in rows if other == code]
+    return sum(form in NEW for form in own) / len(own) if own else 0.0
