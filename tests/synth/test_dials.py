@@ -21,6 +21,8 @@ from memassay.synth.world.sizes import Sizes
 
 NAME = "noah-barista-apprentice"
 SIZES = Sizes(sessions=10, rounds=10, images=6, documents=1, procedures=1, inferences=2)
+FREE = Sizes(sessions=10, rounds=10, images=6, documents=0, procedures=0, inferences=0)
+"""Sizes that need no card: what a short history shows can move a good way."""
 WANTED = {"ms": 8, "tr": 10, "ii": 2}
 ROWS = {
     "evidence_distance": "sessions between evidence of ms, tr, ii",
@@ -37,11 +39,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @cache
-def _told(folder: Path, dials: Dials) -> Bundle:
+def _told(folder: Path, dials: Dials, sizes: Sizes = SIZES) -> Bundle:
     """A history with these dials."""
     personas = Personas([NAME], folder)
     stages = [
-        TimelineStage(personas, SIZES, dials),
+        TimelineStage(personas, sizes, dials),
         DialogueStage(personas),
         QuestionStage(personas, WANTED, None, dials.evidence_distance),
     ]
@@ -53,7 +55,8 @@ def _told(folder: Path, dials: Dials) -> Bundle:
 
 
 def _measured(folder: Path, dials: Dials, what: str) -> float:
-    (figure,) = dial_figures([_told(folder, dials)])
+    sizes = SIZES if dials.visual_share is None else FREE
+    (figure,) = dial_figures([_told(folder, dials, sizes)])
     (number,) = [row["ours"] for row in figure.rows if row["moves"] == what]
     assert isinstance(number, int | float)
     return number

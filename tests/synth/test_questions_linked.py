@@ -9,9 +9,6 @@ from support.told import told, usual
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
-from memassay.synth.questions.choice import judgement, rivals
-from memassay.synth.questions.drafts import Draft
-from memassay.synth.questions.history import History
 from memassay.synth.questions.across.linked import (
     acquaintances,
     changes,
@@ -20,6 +17,9 @@ from memassay.synth.questions.across.linked import (
     standings,
     threads,
 )
+from memassay.synth.questions.choice import judgement, rivals
+from memassay.synth.questions.drafts import Draft
+from memassay.synth.questions.history import History
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 
 pytestmark = pytest.mark.slow(seconds=0.5)

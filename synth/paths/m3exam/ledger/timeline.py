@@ -21,7 +21,7 @@ class TimelineStage(TimelineParts):
     """Persona, events and facts; the world is fixed before a word is written."""
 
     name = "timeline"
-    version = "4"
+    version = "5"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 

@@ -1,0 +1,338 @@
+"""Questions of ms and tr that count, filter, order, shift and follow causes, each recomputed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import date
+from decimal import Decimal
+from functools import cache
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from support.told import told
+
+from memassay.schemas.queries.executor import execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.question import AnswerRelation, QAItem
+from memassay.synth.questions.across.causes import beginnings, descents, siblings
+from memassay.synth.questions.across.links import Links
+from memassay.synth.questions.across.logs import commonest, counted, recalled, spans
+from memassay.synth.questions.drafts import Draft
+from memassay.synth.questions.history import History
+from memassay.synth.questions.times.courses import latest, noted_when, pauses
+from memassay.synth.questions.times.orders import between, gaps, last_before, orders
+from memassay.synth.questions.times.shifted import caused, ends
+from memassay.synth.world.persona_file import PERSONAS, load_persona
+from memassay.synth.world.sizes import Sizes
+
+NAME = "wei-courier"
+SIZES = Sizes(sessions=14, rounds=9, images=2, documents=0, procedures=0, inferences=0)
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    """A history of fourteen sessions with its questions."""
+    return told(NAME, 3, tmp_path_factory.mktemp("forms"), SIZES)
+
+
+@pytest.fixture(scope="module")
+def history(bundle: Bundle) -> History:
+    """The history as makers see it."""
+    return History(bundle, load_persona(PERSONAS / f"{NAME}.yaml"))
+
+
+@pytest.fixture(scope="module")
+def answers(bundle: Bundle) -> Callable[[Draft], list[str]]:
+    """What a draft's query gives."""
+    ledger = Ledger(bundle)
+
+    def values(draft: Draft) -> list[str]:
+        query = parse_query(draft.query)
+        listed = draft.query.get("of", {})
+        several = isinstance(listed, dict) and listed.get("op") == "sequence"
+        relation = AnswerRelation.ORDERED if several else AnswerRelation.ONE
+        return execute(query, ledger, relation=relation).values
+
+    return values
+
+
+def _drafts(form: Callable[[History, Random], Iterator[Draft]], history: History) -> list[Draft]:
+    drafts = list(form(history, Random(1)))
+    assert drafts
+    return drafts
+
+
+def _series(history: History, attribute: str) -> list[Fact]:
+    (name,) = [name for name, log in history.persona.logs.items() if log.attribute == attribute]
+    return [fact for _, fact in history.entries(name)]
+
+
+def _attribute(query: Any) -> str:
+    """The attribute that the innermost selection of a query names."""
+    while "where" not in query:
+        query = query.get("of") or query["a"]
+    return str(query["where"]["attribute"])
+
+
+_KEEPS: dict[str, Callable[[Decimal, Decimal], bool]] = {
+    "above": lambda number, limit: number > limit,
+    "below": lambda number, limit: number < limit,
+    "least": lambda number, limit: number >= limit,
+    "most": lambda number, limit: number <= limit,
+}
+
+
+def _within(history: History, query: Any) -> list[Fact]:
+    """The entries that a selection of a query keeps, compared by hand."""
+    where = query["of"]["where"] if "where" in query["of"] else query["of"]["of"]["where"]
+    entries = _series(history, where["attribute"])
+    if "value" in where:
+        return [fact for fact in entries if fact.value.text == where["value"]]
+    ((how, limit),) = [pair for pair in where["number"].items() if pair[0] != "unit"]
+    return [f for f in entries if _KEEPS[how](Decimal(f.value.text), Decimal(limit))]
+
+
+def test_entries_within_a_limit_are_counted(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """A count is that of the entries the limit keeps, at least two and never all."""
+    drafts = _drafts(counted, history)
+    for draft in drafts:
+        kept = _within(history, draft.query)
+        assert answers(draft) == [str(len(kept))]
+        assert len(kept) >= 2
+    assert len({tuple(answers(draft)) for draft in drafts}) > 2
+
+
+def test_the_commonest_kind_is_named_most_often(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """The kind that most entries name, where one is ahead of all others."""
+    for draft in _drafts(commonest, history):
+        counts = Counter(one.value.text for one in _series(history, _attribute(draft.query)))
+        (first, most), *others = counts.most_common()
+        if not others or others[0][1] < most:
+            assert answers(draft) == [first]
+
+
+def test_what_is_recalled_is_the_first_or_last_within_a_limit(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """The entry itself, or its date."""
+    for form, read in ((recalled, "value"), (noted_when, "date")):
+        for draft in _drafts(form, history):
+            kept = _within(history, draft.query)
+            fact = kept[0 if draft.query["of"]["which"] == "first" else -1]
+            assert draft.query["of"]["which"] in draft.text
+            wanted = fact.value.text if read == "value" else fact.valid_from
+            assert answers(draft) == [wanted]
+
+
+def test_a_span_is_the_highest_less_the_lowest(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """Over all entries of a series."""
+    for draft in _drafts(spans, history):
+        numbers = [Decimal(one.value.text) for one in _series(history, _attribute(draft.query))]
+        assert [Decimal(one) for one in answers(draft)] == [max(numbers) - min(numbers)]
+
+
+def _causes(history: History) -> dict[str, str]:
+    return {fact.subject: fact.value.text for _, fact in history.causes()}
+
+
+def test_a_beginning_is_found_by_going_back(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """Two or three steps from event to cause; the question names none on the way."""
+    cause = _causes(history)
+    for draft in _drafts(beginnings, history):
+        title = history.facts[draft.about[0]].subject
+        for _ in draft.about:
+            title = cause[title]
+        assert answers(draft) == [title]
+        assert title not in draft.text
+
+
+def test_what_came_of_an_event_is_counted_whole(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """Directly, or through all steps."""
+    cause = _causes(history)
+
+    @cache
+    def roots(title: str) -> frozenset[str]:
+        earlier = cause.get(title)
+        return frozenset() if earlier is None else roots(earlier) | {earlier}
+
+    for draft in _drafts(descents, history):
+        named = max((one for one in {*cause.values()} if one in draft.text), key=len)
+        whole = draft.query["of"]["op"] == "union"
+        reached = [one for one in cause if named in (roots(one) if whole else {cause[one]})]
+        assert answers(draft) == [str(len(reached))]
+
+
+def test_a_sibling_has_the_same_cause(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """The other event that the same one led to."""
+    cause = _causes(history)
+    for draft in _drafts(siblings, history):
+        known = history.facts[draft.about[0]].subject
+        assert answers(draft) == [o for o in cause if cause[o] == cause[known] and o != known]
+
+
+def _days(history: History, draft: Draft) -> dict[str, date]:
+    facts = [history.facts[name] for name in draft.about]
+    return {fact.subject: date.fromisoformat(fact.value.text) for fact in facts}
+
+
+def test_events_are_put_in_the_order_of_time(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """Three to five titles, by their days, in no order in the question."""
+    drafts = _drafts(orders, history)
+    for draft in drafts:
+        days = _days(history, draft)
+        assert answers(draft) == sorted(days, key=days.__getitem__)
+        assert 3 <= len(days) <= 5
+    as_asked = [sorted(answers(one), key=one.text.find) == answers(one) for one in drafts]
+    assert sum(as_asked) < len(drafts) / 2
+
+
+def test_a_gap_is_the_longest_or_shortest_of_neighbours(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """Between events, and between the entries of a series."""
+    for draft in _drafts(gaps, history):
+        waits = [(b - a).days for a, b in pairwise(sorted(_days(history, draft).values()))]
+        assert answers(draft) == [str((max if "longest" in draft.text else min)(waits))]
+    for draft in _drafts(pauses, history):
+        entries = _series(history, _attribute(draft.query["of"]))
+        days = sorted(date.fromisoformat(str(one.valid_from)) for one in entries)
+        waits = [(b - a).days for a, b in pairwise(days)]
+        assert answers(draft) == [str((max if "longest" in draft.text else min)(waits))]
+
+
+def _listed(history: History, query: Any) -> list[Fact]:
+    """The date facts that a union selects."""
+    wheres = [part["where"] for part in query["of"]]
+    days = [fact for _, fact in history.dated_events()]
+    return [fact for fact in days if any(fact.subject == where["subject"] for where in wheres)]
+
+
+def test_events_between_two_others_are_counted(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """Strictly after the one and before the other, one at least."""
+    for draft in _drafts(between, history):
+        days = _days(history, draft)
+        dated = draft.query["of"]["where"]["dated"]
+        low, high = (days[dated[side]["of"]["where"]["subject"]] for side in ("after", "before"))
+        listed = _listed(history, draft.query["of"]["of"])
+        inside = [fact for fact in listed if low < days[fact.subject] < high]
+        assert answers(draft) == [str(len(inside))]
+        assert inside
+
+
+def test_the_last_before_an_event_is_given_by_its_date(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """Of several events: the last before another, or the first after it."""
+    for draft in _drafts(last_before, history):
+        inner = draft.query["of"]["of"]
+        ((side, mark),) = inner["where"]["dated"].items()
+        days = _days(history, draft)
+        limit = days[mark["of"]["where"]["subject"]]
+        listed = [days[fact.subject] for fact in _listed(history, inner["of"])]
+        kept = [day for day in listed if (day < limit if side == "before" else day > limit)]
+        wanted = max(kept) if side == "before" else min(kept)
+        assert answers(draft) == [wanted.isoformat()]
+
+
+def test_the_latest_entry_before_an_event_is_asked(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """The last entry before the day of an event, or the first after it."""
+    for draft in _drafts(latest, history):
+        fact, day = (history.facts[name] for name in draft.about)
+        side = "before" if "before" in draft.query["of"]["of"]["where"]["dated"] else "after"
+        assert f" {side} {day.subject}" in draft.text
+        assert answers(draft) == [fact.value.text]
+
+
+def test_a_length_of_time_ends_so_much_later(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """The day of the event and the length of time; neither stands in the question."""
+    for draft in _drafts(ends, history):
+        day, length = (history.facts[name] for name in draft.about)
+        begun = date.fromisoformat(day.value.text)
+        over = date.fromisoformat(answers(draft)[0])
+        most = {"days": 1, "weeks": 7, "months": 31, "years": 366}[str(length.value.unit)]
+        assert 0 < (over - begun).days <= int(length.value.text) * most
+        if length.value.unit == "months":
+            months = (over.year - begun.year) * 12 + over.month - begun.month
+            assert months == int(length.value.text)
+        elif most < 31:
+            assert (over - begun).days == int(length.value.text) * most
+
+
+def test_the_date_of_a_cause_is_that_of_the_event_it_names(
+    history: History, answers: Callable[[Draft], list[str]]
+) -> None:
+    """Its date, or the days from it to what it led to."""
+    for draft in _drafts(caused, history):
+        cause, first, *last = (history.facts[name] for name in draft.about)
+        assert first.subject == cause.value.text
+        days = [date.fromisoformat(fact.value.text) for fact in (first, *last)]
+        wanted = str((days[1] - days[0]).days) if last else days[0].isoformat()
+        assert answers(draft) == [wanted]
+
+
+def _is_new(item: QAItem) -> bool:
+    """Whether a query counts, filters, orders or shifts, or follows what led to what."""
+    query = str(item.query)
+    marks = ("'number'", "'dated'", "'group'", "'gaps'", "'shift'", "'cause'", "'count'", "'fold'")
+    ordered = item.benchmark_type == "tr" and "'sequence'" in query
+    return ordered or any(mark in query for mark in marks)
+
+
+@pytest.mark.parametrize(("code", "least"), [("ms", 0.3), ("tr", 0.4)])
+def test_new_forms_have_their_share(code: str, least: float, bundle: Bundle) -> None:
+    """Of ms three in ten and of tr four in ten; single dates stay a part of tr."""
+    items = [item for item in bundle.questions if item.benchmark_type == code]
+    share = sum(map(_is_new, items)) / len(items)
+    assert share >= least
+    assert code == "ms" or any(item.query and item.query["op"] == "get" for item in items)
+
+
+def test_every_ms_item_joins_what_is_linked(bundle: Bundle, history: History) -> None:
+    """One person, thing, thread, series or line of causes joins all that an item rests on."""
+    links = Links(history)
+    items = [item for item in bundle.questions if item.benchmark_type == "ms"]
+    assert items
+    for item in items:
+        assert links.joined([history.facts[name] for name in item.evidence.facts]), item.question
+
+
+def test_prices_of_strangers_are_not_linked(history: History) -> None:
+    """Facts of two subjects in two threads hang together by nothing; the user is no tie."""
+    links = Links(history)
+    numbers = [fact for fact in history.numbers() if fact.subject != "user"]
+    pairs = [(a, b) for a, b in pairwise(numbers) if a.subject != b.subject]
+    assert any(not links.joined(pair) for pair in pairs)
+    own = [fact for _, _, fact in history.said_facts() if fact.subject == "user"]
+    assert any(not links.tied(a, b) for a, b in pairwise(own))
+
+
+def test_all_that_gold_and_question_share_is_an_order(bundle: Bundle) -> None:
+    """No gold of ms and tr stands in its question, but for what is to be put in order."""
+    for item in bundle.questions:
+        if item.benchmark_type in {"ms", "tr"}:
+            listed = item.answer.relation is AnswerRelation.ORDERED
+            assert listed or item.answer.values[0] not in item.question.text
