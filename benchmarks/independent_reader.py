@@ -104,7 +104,7 @@ class Reader:
             "ms": lambda: (
                 in_series(item.question, rounds, weights)
                 or led(item.question, rounds)
-                or how_often(item.question, item.values[0], rounds)
+                or how_often(item.question, rounds)
                 or compared(item.question, rounds, weights)
                 or changed_by(item.question, item.values[0], rounds, weights)
             ),

@@ -49,8 +49,8 @@ NEXT: Final = (
         r"(?P<mark>.+?): (?P<list>.+)\?"
     ),
     re.compile(
-        r"Give the date of the (?P<which>first|last) one (?P<side>before|after) "
-        r"(?P<mark>.+?) among (?P<list>.+)\."
+        r"Among (?P<list>.+), give the date of the (?P<which>first|last) one "
+        r"(?P<side>before|after) (?P<mark>.+)\."
     ),
 )
 _LENGTH: Final = re.compile(r"\b(\d+) (day|week|month|year)s?\b")
@@ -70,7 +70,7 @@ TRACED: Final = (
     re.compile(r"Trace (?P<event>.+) back \w+ steps, .+"),
 )
 ELSE: Final = (
-    re.compile(r"What else did the event lead to that led to (?P<event>.+)\?"),
+    re.compile(r"The event that led to (?P<event>.+) led to one more\. Which one\?"),
     re.compile(r"(?P<event>.+) goes back to an event\. What else did that event lead to\?"),
     re.compile(r"Which other event has the same cause as (?P<event>.+)\?"),
 )
@@ -105,7 +105,10 @@ def _lists(said: str) -> Iterator[list[str]]:
     *first, rest = said.split(", ")
     parts = rest.split(" and ")
     for at in range(1, len(parts)):
-        yield [*first, " and ".join(parts[:at]), " and ".join(parts[at:])]
+        listed = [*first, " and ".join(parts[:at]), " and ".join(parts[at:])]
+        # An event has more than one word.
+        if all(" " in one for one in listed):
+            yield listed
 
 
 def _event_day(title: str, each: ReadRound, weights: Weights) -> tuple[float, date]:
@@ -272,7 +275,9 @@ def led_when(question: str, rounds: Sequence[ReadRound], weights: Weights) -> st
     if link is None:
         return None
     if _match(CAUSE_DAY, question):
-        fits = [_event_day(link.early, each, weights) for each in rounds if days_in(told(each))]
+        dated = [each for each in rounds if any(map(days_in, each.turns))]
+        others = [each for each in dated if each is not link.round] or dated
+        fits = [_event_day(link.early, each, weights) for each in others]
         return max(fits)[1].isoformat() if fits else None
     dated = [each for each in rounds if any(days_in(turn) for turn in each.turns)]
     read = _days([link.early, match["event"]], dated, weights)

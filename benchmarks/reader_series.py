@@ -27,7 +27,7 @@ _KEEPS: Final[dict[str, Callable[[Decimal, Decimal], bool]]] = {
 COUNTED: Final = (
     re.compile(rf"In how many sessions was (?P<label>.+) {_LIMIT}\?"),
     re.compile(rf"How many times was (?P<label>.+) {_LIMIT}\?"),
-    re.compile(rf"How often did \S+ note (?P<label>.+) {_LIMIT}\?"),
+    re.compile(rf"How often did .+? note (?P<label>.+) {_LIMIT}\?"),
     re.compile(rf"Count the sessions in which (?P<label>.+) was {_LIMIT}\."),
 )
 TIMES: Final = (
@@ -57,7 +57,7 @@ BESIDE: Final = (
         r"(?P<side>before|after) (?P<event>.+)\?"
     ),
     re.compile(
-        r"What did \S+ note for (?P<label>.+) the (?P<which>first|last) time "
+        r"What did .+? note for (?P<label>.+) the (?P<which>first|last) time "
         r"(?P<side>before|after) (?P<event>.+)\?"
     ),
 )
@@ -76,9 +76,9 @@ PAUSES: Final = (
     ),
 )
 OFTEN: Final = (
-    re.compile(r"In how many sessions was (?P<label>.+)\?"),
-    re.compile(r"How many times was (?P<label>.+)\?"),
-    re.compile(r"How often did \S+ note (?P<label>.+) as .+\?"),
+    re.compile(r"In how many sessions is (?P<kind>.+) given as .+\?"),
+    re.compile(r"How many times is (?P<kind>.+) given as .+\?"),
+    re.compile(r"How often did .+? note (?P<kind>.+) as .+\?"),
 )
 USUAL: Final = re.compile(r"most often|more (?:days|often)|most frequent|on more of")
 _FEWEST: Final = 2
@@ -196,19 +196,13 @@ def told(each: ReadRound) -> str:
     return " ".join([*each.turns, *each.before])
 
 
-def how_often(question: str, gold: str, rounds: Sequence[ReadRound]) -> str | None:
-    """How often a kind was noted: the rounds that say words which end the question."""
+def how_often(question: str, rounds: Sequence[ReadRound]) -> str | None:
+    """How often a kind was noted: in so many rounds it is said."""
     match = _match(OFTEN, question)
-    if match is None or not gold.isdigit():
+    if match is None:
         return None
-    words = match["label"].split()
-    # The kind is what stands last, so long as rounds say it: `the gym bag`.
-    for size in range(min(len(words), _LONGEST), 0, -1):
-        run = " ".join(words[-size:]).lower()
-        said = [one for one in rounds if run in one.turns[0].lower()]
-        if said and size >= _FEWEST:
-            return str(len(said))
-    return None
+    kind = match["kind"].lower()
+    return str(sum(kind in one.turns[0].lower() for one in rounds))
 
 
 def usual(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:

@@ -131,6 +131,11 @@ class History:
         log = self.persona.logs[name]
         return self._property(log.about, log.attribute)
 
+    def noted_label(self, log: str) -> str:
+        """The same where the sentence says that the user notes it: `the order tally`."""
+        spec = self.persona.logs[log]
+        return f"the {spec.attribute}" if spec.about == "user" else self.log_label(log)
+
     def _property(self, about: str, property_: str) -> str:
         user = about == "user"
         owner = self.persona.name if user else self.names[about]

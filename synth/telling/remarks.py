@@ -27,8 +27,11 @@ def led_to(event: TimelineEvent, values: Mapping[str, str], random: Random) -> E
     """What led to an event, in so many words; empty for an event without a cause."""
     if LED_BY not in event.facts:
         return Expansion("", ())
-    said = {"cause": values[LED_BY], "title": event.title}
-    return _renamed(expand(random.choice(_LED), random, said), "cause", LED_BY)
+    values = {"cause": values[LED_BY], "title": event.title}
+    said = expand(random.choice(_LED), random, values)
+    # A card's fact may be called `title`, too.
+    spans = tuple(span for span in said.spans if span.slot == "cause")
+    return _renamed(Expansion(said.text, spans), "cause", LED_BY)
 
 
 def _renamed(said: Expansion, old: str, new: str) -> Expansion:

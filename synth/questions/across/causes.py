@@ -12,6 +12,8 @@ from memassay.synth.world.maker import CAUSE
 
 _STEPS: Final = (2, 3)
 """Fewest and most steps that a question goes back (our choice)."""
+_LEAST: Final = 3
+"""Fewest events that are counted: most events that led to any led to one or two."""
 
 
 class Chains:
@@ -84,7 +86,7 @@ def descents(history: History, random: Random) -> Iterator[Draft]:
         levels = chains.levels(title)
         direct, all_ = levels[0], [fact for level in levels for fact in level]
         first: Query = {"op": "select", "where": {"attribute": CAUSE, "value": title}}
-        if len(direct) > 1:
+        if len(direct) >= _LEAST:
             text = random.choice(
                 [
                     f"How many events did {title} lead to directly?",
@@ -94,7 +96,7 @@ def descents(history: History, random: Random) -> Iterator[Draft]:
             )
             counted: Query = {"op": "count", "of": first}
             yield Draft(text, counted, AnswerFormat.NUMBER, _ids(direct), whole=True)
-        if len(levels) > 1:
+        if len(levels) > 1 and len(all_) >= _LEAST:
             parts = [first]
             # One level more than there are: nothing more came of the last ones.
             for _ in levels:
@@ -119,7 +121,7 @@ def siblings(history: History, random: Random) -> Iterator[Draft]:
         known, other = random.sample(group, 2)
         text = random.choice(
             [
-                f"What else did the event lead to that led to {known.subject}?",
+                f"The event that led to {known.subject} led to one more. Which one?",
                 f"{known.subject[0].upper()}{known.subject[1:]} goes back to an event. "
                 "What else did that event lead to?",
                 f"Which other event has the same cause as {known.subject}?",

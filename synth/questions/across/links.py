@@ -12,11 +12,12 @@ class Links:
     """Says which facts of a history something joins, so that one question may be about them."""
 
     def __init__(self, history: History) -> None:
-        """Note the event of each fact, and which events come after which in a thread."""
+        """Note the event of each fact, and which events rest on which."""
         self._card = {fact: event.card for event in history.events for fact in event.facts.values()}
         self._title = {event.card: event.title for event in history.events}
         self._logs = {log.attribute for log in history.persona.logs.values()}
         self._after = {card.id: card.after for card in history.cards.values()}
+        self._cause = {card.id: card.cause for card in history.cards.values()}
         self._opens = history.events[0].card
 
     def joined(self, facts: Collection[Fact]) -> bool:
@@ -30,8 +31,8 @@ class Links:
     def tied(self, first: Fact, second: Fact) -> bool:
         """Whether one thing ties two facts.
 
-        The user is in everything and ties nothing; neither does the scene setter, which all
-        events come after.
+        The user is in everything and ties nothing; neither does the scene setter, on which all
+        events rest.
         """
         return (
             (first.subject == second.subject and first.subject != "user")
@@ -51,7 +52,7 @@ class Links:
         return siblings or self._title.get(self._card.get(other.id, "")) == cause.value.text
 
     def in_thread(self, first: Fact, second: Fact) -> bool:
-        """Whether two facts are of one event, or of two of which one comes after the other."""
+        """Whether two facts are of one event, or of two of which one rests on the other."""
         cards = [self._card.get(fact.id) for fact in (first, second)]
         if None in cards:
             return False
@@ -59,12 +60,15 @@ class Links:
         return early == late or self._leads(early, late) or self._leads(late, early)
 
     def _leads(self, early: str | None, late: str | None) -> bool:
-        left = [*self._after.get(late or "", ())]
-        while left:
-            card = left.pop()
-            if card == early and card != self._opens:
+        """Whether an event comes right after another, or goes back to it by what led to it."""
+        if early == self._opens:
+            return False
+        if early in self._after.get(late or "", ()):
+            return True
+        while late is not None:
+            late = self._cause.get(late)
+            if late == early:
                 return True
-            left += self._after[card]
         return False
 
 

@@ -96,7 +96,7 @@ def counted(history: History, random: Random) -> Iterator[Draft]:
 
 def _over_limits(history: History, random: Random) -> Iterator[Draft]:
     for name, log, entries in logs_of(history, numbers=True):
-        label = history.log_label(name)
+        label, noted = history.log_label(name), history.noted_label(name)
         by_size: dict[int, list[Bound]] = {}
         for bound in bounds(log, entries):
             by_size.setdefault(len(bound.kept), []).append(bound)
@@ -107,7 +107,7 @@ def _over_limits(history: History, random: Random) -> Iterator[Draft]:
                 [
                     (f"In how many sessions was {label} {bound.said}?", {"distinct": "session"}),
                     (f"How many times was {label} {bound.said}?", {}),
-                    (f"How often did {history.persona.name} note {label} {bound.said}?", {}),
+                    (f"How often did {history.persona.name} note {noted} {bound.said}?", {}),
                     (
                         f"Count the sessions in which {label} was {bound.said}.",
                         {"distinct": "session"},
@@ -120,16 +120,15 @@ def _over_limits(history: History, random: Random) -> Iterator[Draft]:
 
 def _of_kinds(history: History, random: Random) -> Iterator[Draft]:
     for name, log, entries in logs_of(history, numbers=False):
-        label = history.log_label(name)
-        noted = f"the {log.attribute}" if log.about == "user" else label
+        label, noted = history.log_label(name), history.noted_label(name)
         for value in sorted({fact.value.text for fact in entries}):
             alike = [fact for fact in entries if fact.value.text == value]
             if len(alike) < 2:
                 continue
             text = random.choice(
                 [
-                    f"In how many sessions was {label} {value}?",
-                    f"How many times was {label} {value}?",
+                    f"In how many sessions is {value} given as {label}?",
+                    f"How many times is {value} given as {label}?",
                     f"How often did {history.persona.name} note {value} as {noted}?",
                 ]
             )

@@ -16,7 +16,6 @@ from memassay.synth.questions.across.linked import (
     standings,
     threads,
 )
-from memassay.synth.questions.across.links import Links
 from memassay.synth.questions.across.logs import commonest, counted, recalled, spans
 from memassay.synth.questions.drafts import Draft, get, in_turn, select, union
 from memassay.synth.questions.history import History
@@ -53,11 +52,15 @@ def _about(facts: tuple[Fact, ...]) -> tuple[str, ...]:
     return tuple(fact.id for fact in facts)
 
 
+def _of_one(facts: tuple[Fact, ...]) -> bool:
+    """Whether facts are about one subject; the user, who is in everything, is none."""
+    return len({fact.subject for fact in facts}) == 1 and facts[0].subject != "user"
+
+
 def differences(history: History, random: Random) -> Iterator[Draft]:
-    """How far apart two numbers of one kind are that something links."""
-    links = Links(history)
+    """How far apart two numbers of one kind are that one person, animal or thing has."""
     for pair in groups_alike(history, 2, random):
-        if not links.joined(pair):
+        if not _of_one(pair):
             continue
         less, greater = sorted(pair, key=_amount)
         text = random.choice(
@@ -73,12 +76,10 @@ def differences(history: History, random: Random) -> Iterator[Draft]:
 
 
 def sums(history: History, random: Random) -> Iterator[Draft]:
-    """What two or three prices add up to that one subject took or paid and something links."""
-    links = Links(history)
+    """What two or three prices add up to that one person or firm took or paid."""
     for size in (2, 3):
         for facts in groups_alike(history, size, random):
-            one_purse = len({fact.subject for fact in facts}) == 1
-            if facts[0].value.unit not in _MONEY or not one_purse or not links.joined(facts):
+            if facts[0].value.unit not in _MONEY or not _of_one(facts):
                 continue
             *most, last = (history.label(fact) for fact in random.sample(facts, size))
             text = random.choice(

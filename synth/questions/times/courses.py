@@ -38,7 +38,7 @@ def latest(history: History, random: Random) -> Iterator[Draft]:
     """The last entry before an event, or the first after it."""
     marks = history.dated_events()
     for name, log, entries in logs_of(history, numbers=True):
-        label = history.log_label(name)
+        label, noted = history.log_label(name), history.noted_label(name)
         for event, day in random.sample(marks, len(marks)):
             before = [fact for fact in entries if str(fact.valid_from) < event.day]
             after = [fact for fact in entries if str(fact.valid_from) > event.day]
@@ -50,7 +50,7 @@ def latest(history: History, random: Random) -> Iterator[Draft]:
                 [
                     f"What was the {which} figure noted for {label} {side} {event.title}?",
                     f"Which figure for {label} was noted {which} {side} {event.title}?",
-                    f"What did {history.persona.name} note for {label} the {which} time {side} "
+                    f"What did {history.persona.name} note for {noted} the {which} time {side} "
                     f"{event.title}?",
                 ]
             )

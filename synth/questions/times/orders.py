@@ -138,7 +138,7 @@ def last_before(history: History, random: Random) -> Iterator[Draft]:
             [
                 f"Of {said}: on what date was the {which} one {side} {mark.title}?",
                 f"On what date was the {which} of these {side} {mark.title}: {said}?",
-                f"Give the date of the {which} one {side} {mark.title} among {said}.",
+                f"Among {said}, give the date of the {which} one {side} {mark.title}.",
             ]
         )
         dated = {side: get(select(day))}
