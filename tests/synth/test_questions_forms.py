@@ -1,15 +1,24 @@
-"""Questions of ms and tr that count, filter, order, shift and follow causes, each recomputed."""
+"""Questions of ms and tr that count, filter, order, shift and follow causes, each recomputed.
 
+Run as a script to write the items of docs/m3exam.md again:
+``PYTHONPATH=tests python tests/synth/test_questions_forms.py``.
+"""
+
+import json
+import re
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
 from decimal import Decimal
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from support.places import REPOSITORY
 from support.told import told
 
 from memassay.schemas.queries.executor import execute
@@ -18,7 +27,7 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerRelation, QAItem
-from memassay.synth.questions.across.causes import beginnings, descents, siblings
+from memassay.synth.questions.across.causes import beginnings, descents
 from memassay.synth.questions.across.links import Links
 from memassay.synth.questions.across.logs import commonest, counted, recalled, spans
 from memassay.synth.questions.drafts import Draft
@@ -29,14 +38,18 @@ from memassay.synth.questions.times.shifted import caused, ends
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 from memassay.synth.world.sizes import Sizes
 
-NAME = "wei-courier"
+NAME = "liam-woodworking-apprentice"
+SEED = 3
 SIZES = Sizes(sessions=14, rounds=9, images=2, documents=0, procedures=0, inferences=0)
+"""As in the recipe on the page."""
+PAGE = REPOSITORY / "docs" / "m3exam.md"
+PART = re.compile(r"(<!-- forms -->\n).*?(<!-- end of forms -->)", re.DOTALL)
 
 
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     """A history of fourteen sessions with its questions."""
-    return told(NAME, 3, tmp_path_factory.mktemp("forms"), SIZES)
+    return told(NAME, SEED, tmp_path_factory.mktemp("forms"), SIZES)
 
 
 @pytest.fixture(scope="module")
@@ -174,16 +187,6 @@ def test_what_came_of_an_event_is_counted_whole(
         whole = draft.query["of"]["op"] == "union"
         reached = [one for one in cause if named in (roots(one) if whole else {cause[one]})]
         assert answers(draft) == [str(len(reached))]
-
-
-def test_a_sibling_has_the_same_cause(
-    history: History, answers: Callable[[Draft], list[str]]
-) -> None:
-    """The other event that the same one led to."""
-    cause = _causes(history)
-    for draft in _drafts(siblings, history):
-        known = history.facts[draft.about[0]].subject
-        assert answers(draft) == [o for o in cause if cause[o] == cause[known] and o != known]
 
 
 def _days(history: History, draft: Draft) -> dict[str, date]:
@@ -336,3 +339,33 @@ def test_all_that_gold_and_question_share_is_an_order(bundle: Bundle) -> None:
         if item.benchmark_type in {"ms", "tr"}:
             listed = item.answer.relation is AnswerRelation.ORDERED
             assert listed or item.answer.values[0] not in item.question.text
+
+
+def _shown(bundle: Bundle) -> str:
+    """The items of new forms as the page shows them, one of each shape of query."""
+    rows: dict[str, str] = {}
+    for item in bundle.questions:
+        shape = re.sub(r"'(?!(?:op|where|number|dated|distinct|with)')[^']*'", "", str(item.query))
+        if item.benchmark_type in {"ms", "tr"} and _is_new(item):
+            query = json.dumps(item.query)
+            gives = ", ".join(f"`{value}`" for value in item.answer.values)
+            rests = ", ".join(f"`{place}`" for place in item.evidence.canonical)
+            row = [item.benchmark_type, item.question.text, f"`{query}`", gives, rests]
+            rows.setdefault(shape, f"| {' | '.join(row)} |\n")
+    head = "| type | question | query | gives | rests on |\n| --- | --- | --- | --- | --- |\n"
+    return head + "".join(rows.values())
+
+
+def test_the_page_shows_items_of_this_history(bundle: Bundle) -> None:
+    """Its table holds what the recipe beside it makes; among it, counts, groups and ends."""
+    page = PAGE.read_text(encoding="utf-8")
+    assert PART.sub(lambda found: f"{found[1]}{_shown(bundle)}{found[2]}", page) == page
+    for word in ("in which", "most often?", "locker rental at"):
+        assert word in _shown(bundle)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        written = _shown(told(NAME, SEED, Path(folder), SIZES))
+    whole = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(PART.sub(lambda found: f"{found[1]}{written}{found[2]}", whole), "utf-8")

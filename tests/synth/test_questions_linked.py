@@ -7,8 +7,12 @@ from random import Random
 import pytest
 from support.told import told, usual
 
+from memassay.schemas.queries.executor import execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
+from memassay.synth.questions.across.causes import siblings
 from memassay.synth.questions.across.linked import (
     acquaintances,
     changes,
@@ -118,6 +122,17 @@ def test_advice_offers_whole_steps(history: History) -> None:
     for draft in drafts:
         told = {fact.value.text for fact in _facts(history, draft)}
         assert {said for said, _ in draft.options} <= told
+
+
+def test_a_sibling_has_the_same_cause(history: History, bundle: Bundle) -> None:
+    """The other event that the same one led to, and it alone."""
+    cause = {fact.subject: fact.value.text for _, fact in history.causes()}
+    drafts = list(siblings(history, Random(1)))
+    assert drafts
+    for draft in drafts:
+        known = _facts(history, draft)[0].subject
+        others = [one for one in cause if cause[one] == cause[known] and one != known]
+        assert execute(parse_query(draft.query), Ledger(bundle)).values == others
 
 
 def test_no_two_items_join_the_same_facts(bundle: Bundle, history: History) -> None:
