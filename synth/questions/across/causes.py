@@ -80,36 +80,42 @@ def beginnings(history: History, random: Random) -> Iterator[Draft]:
 
 
 def descents(history: History, random: Random) -> Iterator[Draft]:
-    """How many events go back to one, directly or through others."""
+    """How many events go back to one, directly or through others; one question of each size."""
     chains = Chains(history)
+    by_size: dict[int, list[tuple[str, list[list[Fact]]]]] = {}
     for title in chains.from_:
         levels = chains.levels(title)
-        direct, all_ = levels[0], [fact for level in levels for fact in level]
-        first: Query = {"op": "select", "where": {"attribute": CAUSE, "value": title}}
-        if len(direct) >= _LEAST:
-            text = random.choice(
-                [
-                    f"How many events did {title} lead to directly?",
-                    f"Of how many events is {title} given as what led to them?",
-                    f"To how many events did {title} lead without another event in between?",
-                ]
-            )
-            counted: Query = {"op": "count", "of": first}
-            yield Draft(text, counted, AnswerFormat.NUMBER, _ids(direct), whole=True)
-        if len(levels) > 1 and len(all_) >= _LEAST:
-            parts = [first]
-            # One level more than there are: nothing more came of the last ones.
-            for _ in levels:
-                parts.append(_came_of(parts[-1]))
-            text = random.choice(
-                [
-                    f"How many events go back to {title}, directly or through others?",
-                    f"Count all the events that {title} led to, directly or in several steps.",
-                    f"How many events came of {title} in the end, in one step or more?",
-                ]
-            )
-            query: Query = {"op": "count", "of": union(*parts)}
-            yield Draft(text, query, AnswerFormat.NUMBER, _ids(all_), whole=True)
+        for depth in {1, len(levels)}:
+            size = sum(map(len, levels[:depth]))
+            by_size.setdefault(size, []).append((title, levels[:depth]))
+    for size, alike in by_size.items():
+        if size >= _LEAST:
+            title, levels = random.choice(alike)
+            whole = len(levels) > 1
+            yield _descent(title, levels, whole, random)
+
+
+def _descent(title: str, levels: list[list[Fact]], whole: bool, random: Random) -> Draft:
+    """A question for the events of some levels: all there are, or the first alone."""
+    first: Query = {"op": "select", "where": {"attribute": CAUSE, "value": title}}
+    parts = [first]
+    # One level more than there are: nothing more came of the last ones.
+    for _ in levels if whole else ():
+        parts.append(_came_of(parts[-1]))
+    asked = [
+        f"How many events go back to {title}, directly or through others?",
+        f"Count all the events that {title} led to, directly or in several steps.",
+        f"How many events came of {title} in the end, in one step or more?",
+    ]
+    if not whole:
+        asked = [
+            f"How many events did {title} lead to directly?",
+            f"Of how many events is {title} given as what led to them?",
+            f"To how many events did {title} lead without another event in between?",
+        ]
+    query: Query = {"op": "count", "of": union(*parts) if whole else first}
+    about = _ids([fact for level in levels for fact in level])
+    return Draft(random.choice(asked), query, AnswerFormat.NUMBER, about, whole=True)
 
 
 def siblings(history: History, random: Random) -> Iterator[Draft]:
