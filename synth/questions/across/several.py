@@ -36,12 +36,18 @@ def multi_session(history: History, random: Random) -> Iterator[Draft]:
     def far(form: Callable[[History, Random], Iterator[Draft]]) -> list[Draft]:
         return history.far_first(form(history, random), random)
 
-    forms = (counted, changes, descents, commonest, hops, beginnings, recalled, shifts)
+    forms = (_counts, changes, commonest, hops, beginnings, recalled, shifts)
     rarer = (spans, siblings, differences, sums)
     stood, pairs = far(standings), [*far(threads), *far(acquaintances)]
     yield from in_turn([*map(far, forms), stood[:_FEW], *map(far, rarer), pairs[:_FEW]])
     # Many can be made of these, so they fill what is left.
     yield from in_turn([stood[_FEW:], pairs[_FEW:]])
+
+
+def _counts(history: History, random: Random) -> Iterator[Draft]:
+    """Entries of series and events that came of others; small numbers, so they share one turn."""
+    yield from counted(history, random)
+    yield from descents(history, random)
 
 
 def _amount(fact: Fact) -> Decimal:
