@@ -20,7 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-REDACTED: Final = "[redacted]"
+REDACTED: Final = "[key redacted]"
+"""What stands where a key stood; words that a person took out have a mark of their own."""
 
 _SHORTEST: Final = 8
 """Characters below which a key in use is not looked for: `sk` or `none` stand in every text."""

@@ -71,7 +71,7 @@ def test_an_echo_in_an_answer_is_stored_nowhere(kind: str, dress: str, tmp_path:
         recordings = Recordings(record=tmp_path / "replies")
         with pool(tmp_path / "ws", section, recordings=recordings) as authors:
             (text,) = write_all(authors, ["one"])
-    assert "[redacted]" in text
+    assert "[key redacted]" in text
     assert not holds_secret(text)
     assert _leaks(tmp_path) == []
 
@@ -86,6 +86,6 @@ def test_an_echo_in_an_error_leaves_the_run_nowhere(status: int, code: int, tmp_
         call = ["run", str(recipe), "--workspace", str(tmp_path / "ws"), "--runner", "plain"]
         ended = CliRunner().invoke(main, [*call, "--json", "--debug"])
     assert ended.exit_code == code, ended.output
-    assert "[redacted]" in ended.output
+    assert "[key redacted]" in ended.output
     assert KEY not in ended.output
     assert _leaks(tmp_path) == []

@@ -201,7 +201,7 @@ SPEAKERS = {
         good=lambda: scene(sessions=[said("Tabs\tand\r\nlines.")]),
     ),
     "text.redacted": Case(
-        bad=lambda: scene(sessions=[said("I was sent [redacted].")]),
+        bad=lambda: scene(sessions=[said("I was sent [key redacted].")]),
         good=lambda: scene(sessions=[said("I was sent [1].")]),
     ),
     "speakers.known": Case(

@@ -170,6 +170,6 @@ def test_a_control_character_is_an_error(text: str) -> None:
 
 def test_the_mark_of_a_redacted_key_is_an_error() -> None:
     """A sentence that lost words on the way is none to release."""
-    assert [severity for severity, _ in _found(sessions=[said("Use [redacted], please.")])] == [
+    assert [severity for severity, _ in _found(sessions=[said("Use [key redacted], please.")])] == [
         Severity.ERROR
     ]
