@@ -1,6 +1,7 @@
-"""Names and places inside a release folder, and what its hashes are taken over."""
+"""Names and places in a release folder, what its hashes cover, and whether it still fits them."""
 
 import glob
+import logging
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -9,8 +10,14 @@ from typing import Any, Final
 from memassay.exports.release.text_lines import portable_json, strict_json
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Unfit
-from memassay.schemas.errors import MigrationError, RecordError, ReleaseError, UsageError
-from memassay.schemas.hashing import combined_hash, content_hash, sha256
+from memassay.schemas.errors import (
+    MemassayError,
+    MigrationError,
+    RecordError,
+    ReleaseError,
+    UsageError,
+)
+from memassay.schemas.hashing import combined_hash, content_hash, file_sha256, sha256
 from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.provenance import Manifest
@@ -35,6 +42,7 @@ LOGS: Final = {
 OCCASIONAL_LOGS: Final = frozenset({"decisions", "repairs", "flaws", "bank"})
 """Stems of the files that a release has only if there is something to say."""
 
+_LOG: Final = logging.getLogger("memassay")
 _HOW_MADE: Final = frozenset({"provenance", "repairs", "flaws", "bank"})
 _IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tiff"})
 
@@ -187,3 +195,65 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def kept_release(folder: Path, new: Manifest) -> Manifest | None:
+    """The manifest of the release that is there already; None if it is this one, and damaged.
+
+    Raises:
+        UsageError: The folder holds something else.
+        ReleaseError: It holds another version, or another content of this one.
+    """
+    try:
+        old = read_manifest(folder)
+    except MemassayError as error:
+        if _holds_others(folder, new):
+            raise UsageError(
+                f"{folder}: expected an empty or absent folder, got other files; "
+                "choose another folder or remove this one"
+            ) from error
+        _LOG.warning("release %s: its manifest is damaged; it is written again", folder)
+        return None
+    if (old.name, old.version) != (new.name, new.version):
+        raise ReleaseError(
+            f"{folder}: expected {new.name} {new.version}, got {old.name} {old.version}; "
+            "write each version to a folder of its own"
+        )
+    if _identity(old) != _identity(new):
+        if _changed(folder, new) is None:
+            _LOG.warning("release %s: its manifest is damaged; it is written again", folder)
+            return None
+        raise ReleaseError(
+            f"{folder}: {old.name} {old.version} is published with another content, and a release "
+            "never changes; raise the version"
+        )
+    if (changed := _changed(folder, old)) is not None:
+        _LOG.warning("release %s: %s is missing or damaged; it is written again", folder, changed)
+        return None
+    return old
+
+
+def _holds_others(folder: Path, manifest: Manifest) -> bool:
+    """Whether a folder holds a file that is none of a release."""
+    ours = {MANIFEST, *(file.path for file in manifest.files)}
+    files = (path for path in folder.rglob("*") if not path.is_dir())
+    return any(path.relative_to(folder).as_posix() not in ours for path in files)
+
+
+def _changed(folder: Path, manifest: Manifest) -> str | None:
+    """The first file that is not as a manifest says; None if all are."""
+    for file in manifest.files:
+        path = folder / file.path
+        if not path.is_file() or file_sha256(path) != file.sha256:
+            return file.path
+    return None
+
+
+def _identity(manifest: Manifest) -> dict[str, Any]:
+    """What makes two manifests those of one release, whatever versions the libraries have."""
+    document = manifest.model_dump(mode="json")
+    document["files"] = [
+        {"path": file.path, "records": file.records, "content_sha256": file.content_sha256}
+        for file in manifest.files
+    ]
+    return document

@@ -3,7 +3,6 @@
 import errno
 import fcntl
 import glob
-import logging
 import os
 import shutil
 import tempfile
@@ -25,9 +24,9 @@ from memassay.exports.release.layout import (
     MANIFEST,
     OCCASIONAL_LOGS,
     file_content_hash,
+    kept_release,
     log_path,
     manifest_text,
-    read_manifest,
     record_order,
     release_content_hash,
     sync,
@@ -41,7 +40,7 @@ from memassay.exports.release.secret_scan import refuse_secrets
 from memassay.exports.release.tallies import tallies
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat
-from memassay.schemas.errors import MemassayError, ReleaseError, UsageError
+from memassay.schemas.errors import ReleaseError, UsageError
 from memassay.schemas.hashing import combined_hash, file_sha256
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.bank import BankTally
@@ -56,7 +55,6 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
 
 SHARD_BYTES: Final = 256 * 1024 * 1024
-_LOG: Final = logging.getLogger("memassay")
 
 _SUFFIXES: Final = {
     "image/png": ".png",
@@ -134,7 +132,7 @@ def write_release(folder: Path, content: ReleaseContent) -> Manifest:
         refuse_secrets(partial)
         _sync_tree(partial)
         if folder.is_dir() and any(folder.iterdir()):
-            if (kept := _kept(folder, manifest)) is not None:
+            if (kept := kept_release(folder, manifest)) is not None:
                 return kept
             with _partial_folder(folder) as aside:
                 folder.rename(aside / "damaged")
@@ -143,7 +141,7 @@ def write_release(folder: Path, content: ReleaseContent) -> Manifest:
         except OSError as error:
             if error.errno in (errno.ENOTEMPTY, errno.EEXIST) and folder.is_dir():
                 # Another process was first.
-                return _kept(folder, manifest) or manifest
+                return kept_release(folder, manifest) or manifest
             raise UsageError(
                 f"{folder}: expected a folder to write to, got {error.strerror}"
             ) from error
@@ -215,68 +213,6 @@ def _sync_tree(folder: Path) -> None:
     for path in sorted(folder.rglob("*"), reverse=True):
         sync(path)
     sync(folder)
-
-
-def _kept(folder: Path, new: Manifest) -> Manifest | None:
-    """The manifest of the release that is there already; None if it is this one, and damaged.
-
-    Raises:
-        UsageError: The folder holds something else.
-        ReleaseError: It holds another version, or another content of this one.
-    """
-    try:
-        old = read_manifest(folder)
-    except MemassayError as error:
-        if _holds_others(folder, new):
-            raise UsageError(
-                f"{folder}: expected an empty or absent folder, got other files; "
-                "choose another folder or remove this one"
-            ) from error
-        _LOG.warning("release %s: its manifest is damaged; it is written again", folder)
-        return None
-    if (old.name, old.version) != (new.name, new.version):
-        raise ReleaseError(
-            f"{folder}: expected {new.name} {new.version}, got {old.name} {old.version}; "
-            "write each version to a folder of its own"
-        )
-    if _identity(old) != _identity(new):
-        if _changed(folder, new) is None:
-            _LOG.warning("release %s: its manifest is damaged; it is written again", folder)
-            return None
-        raise ReleaseError(
-            f"{folder}: {old.name} {old.version} is published with another content, and a release "
-            "never changes; raise the version"
-        )
-    if (changed := _changed(folder, old)) is not None:
-        _LOG.warning("release %s: %s is missing or damaged; it is written again", folder, changed)
-        return None
-    return old
-
-
-def _holds_others(folder: Path, manifest: Manifest) -> bool:
-    """Whether a folder holds a file that is none of a release."""
-    ours = {MANIFEST, *(file.path for file in manifest.files)}
-    files = (path for path in folder.rglob("*") if not path.is_dir())
-    return any(path.relative_to(folder).as_posix() not in ours for path in files)
-
-
-def _changed(folder: Path, manifest: Manifest) -> str | None:
-    """The first file that is not as a manifest says; None if all are."""
-    for file in manifest.files:
-        path = folder / file.path
-        if not path.is_file() or file_sha256(path) != file.sha256:
-            return file.path
-    return None
-
-
-def _identity(manifest: Manifest) -> dict[str, Any]:
-    """What makes two manifests those of one release, whatever versions the libraries have."""
-    document = manifest.model_dump(mode="json")
-    document["files"] = [
-        {"path": file.path, "records": file.records, "content_sha256": file.content_sha256}
-        for file in manifest.files
-    ]
-    return document
 
 
 # --- its content ------------------------------------------------------------------------------

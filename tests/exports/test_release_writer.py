@@ -3,11 +3,10 @@
 import hashlib
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -135,47 +134,6 @@ def test_an_empty_folder_is_written_to(tmp_path: Path) -> None:
     (tmp_path / "release").mkdir()
     write_release(tmp_path / "release", content())
     assert (tmp_path / "release" / "manifest.json").is_file()
-
-
-def _one(folder: Path, pattern: str) -> Path:
-    return next(iter(sorted(folder.glob(pattern))))
-
-
-DAMAGES: dict[str, Callable[[Path], object]] = {
-    "a card that was changed": lambda folder: _one(folder, "README.md").write_text("changed"),
-    "a manifest that is empty": lambda folder: _one(folder, "manifest.json").write_bytes(b""),
-    "a manifest that is gone": lambda folder: _one(folder, "manifest.json").unlink(),
-    "a manifest of other numbers": lambda folder: _rewrite(folder / "manifest.json"),
-    "a table that is gone": lambda folder: _one(folder, "data/*/*.parquet").unlink(),
-    "a byte of a table": lambda folder: _flip(_one(folder, "data/questions/*.parquet")),
-}
-
-
-def _rewrite(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    hashed = re.search(r'"content_sha256": ?"(.)', text)
-    assert hashed is not None
-    at = hashed.start(1)
-    path.write_text(text[:at] + ("1" if text[at] == "0" else "0") + text[at + 1 :], "utf-8")
-
-
-def _flip(path: Path) -> None:
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
-    path.write_bytes(data)
-
-
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_release_is_written_again(
-    damage: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """It is the same release, byte for byte, and a line says what was wrong with it."""
-    first = write_release(tmp_path / "release", content())
-    whole = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    DAMAGES[damage](tmp_path / "release")
-    assert write_release(tmp_path / "release", content()) == first
-    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == whole
-    assert ["written again" in line for line in caplog.messages] == [True]
 
 
 KILLED = """
