@@ -21,33 +21,22 @@ _COMPARED: Final = (
     (re.compile(r"What is the difference between (.+)\?"), " and ", "apart"),
     (re.compile(r"How far apart are (.+)\?"), " and ", "apart"),
     (re.compile(r"What do (.+) add up to\?"), " and ", "sum"),
-    (re.compile(r"Of (.+), what is the (?:higher|highest) figure\?"), " and ", "max"),
-    (re.compile(r"Of (.+), what is the (?:lower|lowest) figure\?"), " and ", "min"),
-    (re.compile(r"(.+): what is the (?:higher|highest) figure\?"), " or ", "max"),
-    (re.compile(r"(.+): what is the (?:lower|lowest) figure\?"), " or ", "min"),
-    (re.compile(r"(.+): by how much does the highest exceed the lowest\?"), " and ", "apart"),
-    (
-        re.compile(r"How wide is the gap between the highest and the lowest of (.+)\?"),
-        " and ",
-        "apart",
-    ),
+    (re.compile(r"What is the sum of (.+)\?"), " and ", "sum"),
+    (re.compile(r"How much do (.+) make together\?"), " and ", "sum"),
 )
-_ASKS_THREE: Final = frozenset({"highest", "lowest"})
 _RESULTS: Final[dict[str, Callable[[list[Decimal]], Decimal]]] = {
     "apart": lambda numbers: max(numbers) - min(numbers),
     "sum": lambda numbers: sum(numbers, Decimal()),
-    "max": max,
-    "min": min,
 }
 
 
 def compared(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
-    """Difference, sum or extreme of the numbers that the rounds give, with their unit."""
+    """Difference or sum of the numbers that the rounds give, with their unit."""
     for pattern, between, how in _COMPARED:
         match = pattern.fullmatch(question)
         if match is None:
             continue
-        listings = _listings(between.join(match.groups()), between, question)
+        listings = _listings(between.join(match.groups()), between, how == "sum")
         read = [numbers_of(labels, rounds, weights) for labels in listings]
         best = max((one for one in read if one), key=lambda one: one[0], default=None)
         if best:
@@ -56,7 +45,7 @@ def compared(question: str, rounds: Sequence[ReadRound], weights: Weights) -> st
     return None
 
 
-def _listings(listed: str, between: str, question: str) -> list[list[str]]:
+def _listings(listed: str, between: str, longer: bool) -> list[list[str]]:
     """The ways to read a list as labels: `a and b`, or `a, b and c` where there may be three."""
     parts = listed.split(between)
     pairs = [[between.join(parts[:at]), between.join(parts[at:])] for at in range(1, len(parts))]
@@ -65,8 +54,7 @@ def _listings(listed: str, between: str, question: str) -> list[list[str]]:
         for pair in pairs
         if ", " in pair[0]
     ]
-    superlative = any(word in question.split() for word in _ASKS_THREE)
-    return three if superlative else [*three, *pairs] if " add up " in question else pairs
+    return [*three, *pairs] if longer else pairs
 
 
 _DETAILS: Final = (

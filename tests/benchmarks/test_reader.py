@@ -253,12 +253,13 @@ def test_two_details_are_asked_for_in_several_forms(
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("Of Mia's weight and Rex's weight, what is the higher figure?", "7.5 kg"),
-        ("Mia's weight or Rex's weight: what is the lower figure?", "4.2 kg"),
+        ("How far apart are Mia's weight and Rex's weight?", "3.3 kg"),
+        ("What is the sum of Mia's weight and Rex's weight?", "11.7 kg"),
+        ("How much do Mia's weight and Rex's weight make together?", "11.7 kg"),
     ],
 )
-def test_the_end_of_two_numbers_is_read(question: str, answer: str) -> None:
-    """The higher and the lower of two numbers are told apart."""
+def test_two_numbers_are_compared_and_added(question: str, answer: str) -> None:
+    """The difference and the sum of two numbers."""
     rounds = [_round("D1:1", "Mia's weight is 4.2 kg."), _round("D2:1", "Rex's weight is 7.5 kg.")]
     assert compared(question, rounds, Weights(rounds)) == answer
 

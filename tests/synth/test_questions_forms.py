@@ -30,6 +30,7 @@ from memassay.schemas.records.question import AnswerRelation, QAItem
 from memassay.synth.questions.across.causes import beginnings, descents
 from memassay.synth.questions.across.links import Links
 from memassay.synth.questions.across.logs import commonest, counted, recalled, spans
+from memassay.synth.questions.across.several import multi_session
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
 from memassay.synth.questions.times.courses import latest, noted_when, pauses
@@ -315,12 +316,13 @@ def test_new_forms_have_their_share(code: str, least: float, bundle: Bundle) -> 
 
 
 def test_every_ms_item_joins_what_is_linked(bundle: Bundle, history: History) -> None:
-    """One person, thing, thread, series or line of causes joins all that an item rests on."""
+    """One person, thing, series, or events of which one rests on another join all it rests on."""
     links = Links(history)
     items = [item for item in bundle.questions if item.benchmark_type == "ms"]
     assert items
-    for item in items:
-        assert links.joined([history.facts[name] for name in item.evidence.facts]), item.question
+    drafts = [draft.about for seed in range(3) for draft in multi_session(history, Random(seed))]
+    for facts in (*drafts, *(item.evidence.facts for item in items)):
+        assert links.joined([history.facts[name] for name in facts]), facts
 
 
 def test_prices_of_strangers_are_not_linked(history: History) -> None:

@@ -114,9 +114,11 @@ def _changes_between(history: History, random: Random) -> Iterator[_Change]:
 
 def standings(history: History, random: Random) -> Iterator[Draft]:
     """What the last word on a changing value was when another session's event came up."""
+    links = Links(history)
     for change in _changes_between(history, random):
         for held, event in ((change.old, change.before), (change.new, change.after)):
-            if event is None:
+            # The answer rests on what held then and on the event alone.
+            if event is None or not links.joined([held, event[1]]):
                 continue
             title, day = event
             label = history.label(change.new)

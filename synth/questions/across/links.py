@@ -1,7 +1,6 @@
 """What links facts: a person, an animal or a thing, a thread of events, a series, a cause."""
 
 from collections.abc import Collection
-from itertools import combinations
 
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.questions.history import History
@@ -70,10 +69,3 @@ class Links:
             if late == early:
                 return True
         return False
-
-
-def unlinked(links: Links, facts: Collection[Fact]) -> list[tuple[Fact, Fact]]:
-    """Pairs of facts that nothing ties, for messages; none where all hang together."""
-    if links.joined(facts):
-        return []
-    return [pair for pair in combinations(facts, 2) if not links.tied(*pair)]
