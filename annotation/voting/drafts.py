@@ -29,7 +29,7 @@ class Draft:
 
     Attributes:
         document: By field, what is in it; empty if there is no draft.
-        revision: Of what is written, the blind answer aside; empty if there is no draft.
+        revision: Of the words in it, the blind answer aside; empty if there are none.
     """
 
     document: dict[str, Any]
@@ -65,7 +65,9 @@ def require_seen(item: str, current: Draft, document: Mapping[str, Any], seen: s
     Raises:
         DraftChanged: Another page has saved it since.
     """
-    known = seen in (None, current.revision) or _written(document) == _written(current.document)
+    written = _written(current.document)
+    # Nothing is lost of what stands in both.
+    known = seen in (None, current.revision) or written.items() <= document.items()
     own = document.get("ticket") and document["ticket"] == current.document.get("ticket")
     if current.revision and not known and not own:
         raise DraftChanged(item, current)
@@ -108,10 +110,11 @@ def keep_draft(
 
 def _draft(text: str | None) -> Draft:
     document = {} if text is None else dict(json.loads(text))
-    revised = {name: value for name, value in document.items() if name != _BLIND}
-    if not revised:
+    # By its words alone: a page that is closed sends its last draft once more.
+    written = _written(document)
+    if not written:
         return Draft(document, "")
-    sorted_text = json.dumps(revised, sort_keys=True)
+    sorted_text = json.dumps(written, sort_keys=True)
     return Draft(document, hashlib.sha256(sorted_text.encode()).hexdigest()[:16])
 
 

@@ -50,6 +50,17 @@ def test_a_page_goes_on_with_its_own_draft(tmp_path: Path) -> None:
         assert _draft(ada, name, "two", "", OTHER).status_code == 200
 
 
+def test_the_same_words_once_more_are_no_change(tmp_path: Path) -> None:
+    """A page sends them when it is closed, which may come after the next page was opened."""
+    with pages(tmp_path) as built:
+        ada, name = built.browser("ada"), _only(built)
+        seen = _draft(ada, name, "one", "", MINE).json()["seen"]
+        draft = {"ticket": "one", "seen": "", "comment": MINE, "seconds": "9"}
+        assert _send(ada, f"/item/{name}/draft", **draft).json()["seen"] == seen
+        vote = {"ruling": "accept", "ticket": "two", "comment": MINE, "seen": "old"}
+        assert _send(ada, f"/item/{name}/vote", **vote).status_code == 204
+
+
 def test_a_vote_does_not_drop_a_draft_that_its_page_has_not_seen(tmp_path: Path) -> None:
     """Without a script it is a page; with what the draft is by now, the vote is taken."""
     with pages(tmp_path) as built:
