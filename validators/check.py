@@ -33,7 +33,7 @@ answers that the question gives away                `answers.gold_in_question`,
                                                     `balance.question_only`
 refusals that the history answers                   `refusals.stated`, `refusals.answered`,
                                                     `refusals.trap_said`
-refusals of what was there and has ended            `refusals.ended`
+refusals of what was there and has ended            `refusals.ended`, `refusals.ended_likely`
 golds that the facts do not give, or that stand     `proof.executes`, `proof.evidence`,
 elsewhere too                                       `proof.rival`
 image ids that do not exist                         `answers.image_exists`

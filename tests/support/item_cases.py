@@ -4,6 +4,7 @@ from typing import Any
 
 from memassay.schemas.base import Modality
 from memassay.schemas.records.conversation import Session
+from memassay.schemas.records.ledger import FactStatus
 from memassay.schemas.records.question import (
     AnswerFormat,
     AnswerOption,
@@ -20,7 +21,9 @@ from support.fixtures import (
     asset,
     attached,
     bundle,
+    fact,
     item,
+    mention,
     numbered,
     pictured,
     refusal,
@@ -169,6 +172,11 @@ ANSWERS = {
 }
 
 
+def _close_to_an_end(question: str) -> Scene:
+    van = fact("F1", "van", subject="ann", attribute="vehicle", status=FactStatus.RETRACTED)
+    return scene(van, mention(), refusal(question), sessions=[said("I bought a van.")])
+
+
 def _called_off(end: str) -> Scene:
     texts = ("The bee fair is on 3 June.", end)
     sessions = [session(at, utterance(f"D{at}:1", text)) for at, text in enumerate(texts, 1)]
@@ -193,6 +201,10 @@ REFUSALS = {
     "refusals.ended": Case(
         bad=lambda: _called_off("The bee fair is called off."),
         good=lambda: _called_off("The bee fair is going to be grand."),
+    ),
+    "refusals.ended_likely": Case(
+        bad=lambda: _close_to_an_end("Which vehicle did Ann paint?"),
+        good=lambda: _close_to_an_end("Which soup did Ben cook?"),
     ),
     "refusals.trap_said": Case(
         bad=lambda: scene(refusal("What does Ann keep?", traps=["bees"], evidence=["D1:1"])),

@@ -16,12 +16,15 @@ from memassay.validators.check import RULES, check_conversation
 
 Document = dict[str, Any]
 ENDED = [RULES["refusals.ended"]]
+LIKELY = [RULES["refusals.ended_likely"]]
 ENOUGH = 50
 UNDECIDED = frozenset(
     {"host-harbour/Q011", "nora-beekeeper/Q003"}
-    | {"flow-0412/Q012", "flow-0412/Q013", "flow-0412/Q015"}
+    | {"flow-0412/Q012", "flow-0412/Q013", "flow-0412/Q015", "flow-0412/Q005"}
+    | {"flow-0412/Q008"}
+    | {"host-harbour/Q006", "mira-potter/Q011", "mira-potter/Q013"}
 )
-"""Items whose words, once the query is gone, fit another fact as well: no error is sure."""
+"""Items whose words, once the query is gone, fit another fact too, or ask for more than ended."""
 
 
 def _found(bundle: Bundle) -> list[str]:
@@ -130,6 +133,105 @@ def test_a_question_in_other_words_asks_for_the_same_fact(question: str) -> None
 def test_a_near_miss_of_what_ended_was_never_there(question: str) -> None:
     """Another owner, property, thing or time is not what ended."""
     assert _found(_pets(question)) == []
+
+
+def _harbour(question: str, **item: Any) -> Bundle:
+    """Ines's goat died, her lamp fair was called off, her lease ran out, her shop moved."""
+    made = _pets(question, **item)
+    told = [
+        (
+            fact("F1", "user", "goat", "Pepper", kind="entity"),
+            "D1:1",
+            "My goat is Pepper, a loud one.",
+        ),
+        (
+            fact("F2", "user", "goat", "Pepper", operation="delete", supersedes=["F1"]),
+            "D3:1",
+            "Pepper died. It was old age.",
+        ),
+        (
+            fact("F3", "event:lamp-fair", "date", "2024-06-03", kind="date"),
+            "D1:2",
+            "The lamp fair!",
+        ),
+        (
+            fact("F4", "event:lamp-fair", "date", "off", operation="delete", supersedes=["F3"]),
+            "D3:2",
+            "The lamp fair is called off. The hall has burst pipes.",
+        ),
+        (fact("F5", "lamp_fair", "stall number", "17", kind="number"), "D1:3", "My stall is 17."),
+        (
+            fact("F6", "landlord", "rent for the shed", "90", kind="number"),
+            "D2:1",
+            "The shed would cost 90, a barrow comes with it.",
+        ),
+        (
+            fact("F7", "landlord", "rent for the shed", "70", kind="number", supersedes=["F6"]),
+            "D2:2",
+            "Only 70 now.",
+        ),
+    ]
+    bundle = bundle_of([(one, place) for one, place, _ in told])
+    document = bundle.model_dump(mode="json")
+    texts = {place: text for _, place, text in told}
+    for one in (
+        each for session in document["conversation"]["sessions"] for each in session["rounds"]
+    ):
+        if one["id"] in texts:
+            one["turns"][0]["text"] = texts[one["id"]]
+    return Bundle.model_validate(document).model_copy(update={"questions": made.questions})
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "WHICH GOAT IS IT?",
+        "Which animal was loud?",
+        "What became of Pepper?",
+        "By the time of the lamp repair, what was the latest word on the goat?",
+        "On which day is the lamp fair?",
+        "Why was the lamp fair called off?",
+        "Is the lamp fair called off?",
+        "Which stall number is it at the lamp fair?",
+        "How much rent was wanted for the shed at first?",
+        "The rent for the shed was revised once. From what to what?",
+    ],
+)
+def test_a_frame_or_another_word_hides_no_ending(question: str) -> None:
+    """Capitals, kinds, reasons, titles of events, details of what was called off, first values."""
+    assert _found(_harbour(question)) == ["c/Q001"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who tamed the goat?",
+        "How old is the goat?",
+        "Where was the goat born?",
+        "What does the goat eat?",
+        "How heavy is the goat?",
+        "What rent is asked for the barrow?",
+        "Who founded the lamp fair?",
+        "Which goat does the landlord keep?",
+    ],
+)
+def test_an_unsaid_detail_of_what_ended_is_no_error(question: str) -> None:
+    """A word that the ended fact leaves open asks for something else."""
+    assert _found(_harbour(question)) == []
+
+
+def test_what_is_only_close_is_a_warning_unless_a_query_asks_for_something_else() -> None:
+    """No error on a word left open; no warning where a query soundly finds nothing."""
+    question = "What does Nadia's dog Comet eat?"
+    absent = {
+        "op": "absent",
+        "of": {"op": "select", "where": {"subject": "nadia", "attribute": "x"}},
+    }
+    for query, expected in ((None, ["c/Q001"]), (absent, [])):
+        bundle = _pets(question, query=query)
+        assert _found(bundle) == []
+        found = check_conversation(bundle, RuleContext(), LIKELY)
+        assert [each.target for each in found] == expected
 
 
 def test_before_the_end_an_item_overlooks_none() -> None:

@@ -11,7 +11,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.values.text import normalise
-from memassay.validators.items.ended.endings import Endings
+from memassay.validators.items.ended.endings import Endings, Overlooked
 from memassay.validators.places import evidence_places, evidence_turns
 from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import key_words, refuses, says, sentences, words, yes_or_no
@@ -139,6 +139,31 @@ def _only_refuses(value: str) -> bool:
 
 def _ended(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """What an item calls not mentioned never was there, and not only ended since."""
+    for item, found in _overlooked(bundle):
+        if found.sure:
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                "a refusal of what never was there",
+                found.told,
+                "answer with what was there or how it ended, and prove it with `ended`",
+            )
+
+
+def _ended_likely(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """What an item calls not mentioned is not nearly what was there and has ended."""
+    for item, found in _overlooked(bundle):
+        if not found.sure:
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                "a refusal of what never was there",
+                f"words close to {found.told}",
+                "read the place; if the item asks for a detail that nobody told, it is right",
+            )
+
+
+def _overlooked(bundle: Bundle) -> Iterator[tuple[QAItem, Overlooked]]:
     asked = [item for item in bundle.questions if claims_nothing(item)]
     if not asked:
         return
@@ -149,13 +174,7 @@ def _ended(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     for item in asked:
         found = endings.of(item)
         if found is not None:
-            yield problem(
-                item.id,
-                ("answer", "values"),
-                "a refusal of what never was there",
-                found,
-                "answer with what was there or how it ended, and prove it with `ended`",
-            )
+            yield item, found
 
 
 RULES.conversation(
@@ -165,6 +184,13 @@ RULES.conversation(
     looks_at=LooksAt.QUESTION,
     applies=claims_nothing,
 )(_ended)
+RULES.conversation(
+    "refusals.ended_likely",
+    Severity.WARNING,
+    "Mem-Gallery 3.3, answer refusal; memassay queries, `ended`",
+    looks_at=LooksAt.QUESTION,
+    applies=claims_nothing,
+)(_ended_likely)
 
 
 @question_rule(

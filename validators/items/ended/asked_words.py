@@ -21,9 +21,10 @@ _ALIKE: Final = (
     "partner girlfriend boyfriend husband wife spouse fiance fiancee married",
     "phone mobile telephone number",
     "member membership subscription subscribe subscribed belong belongs join joined",
-    "trip travel journey holiday vacation visit",
+    "salary wage wages pay paid earn earns income",
+    "trip travel travelling traveling journey holiday vacation visit",
     "plan planned planning scheduled schedule set due",
-    "own owns owned have keep keeps kept",
+    "own owns owned owner have keep keeps kept belong belongs",
     "book booked booking reservation reserve reserved",
     "meet meets meeting",
     "buy buys bought purchase purchased",
@@ -31,6 +32,9 @@ _ALIKE: Final = (
     "guest guests invited invite invitation attend attends attending coming",
     "lose loses lost losing",
     "sell sells sold selling",
+    "quit quits leave leaves left leaving resign resigned",
+    "cancel cancels cancelled canceled cancellation",
+    "age old years",
 )
 """Words that ask for the same thing; each line is one group (our choice)."""
 _EMPTY: Final = (
@@ -42,8 +46,20 @@ _EMPTY: Final = (
     "often long date day time year month week according based whose anyone someone calendar note "
     "noted full find image picture file step steps order evidently stand stands beside read reads "
     "count counted show shows shown start days tell please recall remember details detail "
-    "information exactly answer question"
+    "information exactly answer question latest word become became first initially beginning end "
+    "had ready call calls revise revised change changed once run runs "
+    "keep keeps kept belong belongs own owns owned possess "
+    "want wants wanted ask asks asked mean meant intend intended"
 )
+_KINDS: Final = {
+    "pet": "dog cat budgie parrot canary hamster tortoise turtle rabbit puppy kitten goldfish pony",
+    "bird": "budgie parrot canary hen chicken duck goose cockatiel parakeet",
+    "animal": "dog cat budgie parrot hamster tortoise rabbit horse pony cow goat sheep pig bird",
+    "vehicle": "car van motorcycle motorbike bike bicycle truck lorry scooter moped",
+    "instrument": "guitar piano violin bugle trumpet flute drums cello saxophone clarinet",
+    "relative": "grandma grandpa grandmother grandfather mother father aunt uncle cousin sister",
+}
+"""Words that ask for one of some things; what is asked for by one may be any of them."""
 _OTHER: Final = (
     "new newer next second third fourth fifth other another different instead replacement after "
     "colour color price cost breed age size weight brand model phone email address length height "
@@ -60,6 +76,9 @@ _STARTS: Final = re.compile(
 )
 _PARTICULAR: Final = re.compile(r"([\w-]+)['’]s?(?!\w)|(?<=[\w,;:] )([A-Z][\w-]*)")
 _DATE_OF: Final = re.compile(r"\b(?:date|day) (?:of|did|was|is|for)\b")
+_YES_NO: Final = re.compile(r"(?:is|are|was|were|do|does|did|has|have|had|will|can|could)\b")
+_BY_THEN: Final = re.compile(r"^(?:by|at|around) the time of [^,]+, (?=\w)", re.IGNORECASE)
+"""When a question is about: it asks for something else."""
 _OF_TWO: Final = re.compile(
     r"\b(?:between|difference|exceed|apart|together|in total|than|(?:days|weeks|months) after|"
     r"came (?:first|last))\b"
@@ -85,7 +104,19 @@ def _groups() -> dict[str, frozenset[int]]:
 
 
 _GROUPS: Final = _groups()
+END_WORDS: Final = key_words(
+    "sell sold give gave away lose lost quit leave left cancel cancelled called off stop stopped "
+    "die died close closed drop dropped withdraw withdrew return returned end ended"
+)
+"""Words for an end: what a question that has one asks of."""
+_KIND_OF: Final = {
+    one: frozenset(kind for kind, line in _KINDS.items() if one in key_words(line))
+    for one in key_words(" ".join(_KINDS.values()))
+}
 _NO_CONTENT: Final = key_words(_EMPTY)
+GENERAL: Final = _NO_CONTENT | key_words("price cost costs rate number place amount")
+"""Words of a property that say little of which one it is."""
+_AGE: Final = key_words("age")
 _APART: Final = key_words(_OTHER)
 
 
@@ -97,6 +128,7 @@ class Asked:
         words: Its key words, without those that any question may have.
         all_words: The same with those that any question may have.
         kind: `why`, `date`, `number`, `place`, `person`, or empty for any other.
+        yes_no: Whether it asks for yes or no.
         of_two: Whether it asks for two things together, e.g. what lies between them.
         particular: Those of its words that name or own something, beside its first word: of
             "What is the dog of Nadia's brother called?", Nadia.
@@ -105,6 +137,7 @@ class Asked:
     words: frozenset[str]
     all_words: frozenset[str]
     kind: str
+    yes_no: bool
     of_two: bool
     particular: frozenset[str]
 
@@ -112,13 +145,15 @@ class Asked:
 @lru_cache(maxsize=1 << 12)
 def asked_in(question: str) -> Asked:
     """What a question asks for."""
+    question = _BY_THEN.sub("", question.lower() if question.isupper() else question)
     text = normalise(question)
     found = _STARTS.search(text)
-    words = key_words(_OPTIONS.sub("", question))
+    words = key_words(_OPTIONS.sub("", question)) | (_AGE if "how old" in text else frozenset())
     return Asked(
         words=words - _NO_CONTENT,
         all_words=words,
         kind=_kind(found["word"] if found else "") or ("date" if _DATE_OF.search(text) else ""),
+        yes_no=_YES_NO.match(text) is not None,
         of_two=_OF_TWO.search(text) is not None,
         particular=key_words(" ".join(each.group() for each in _PARTICULAR.finditer(question))),
     )
@@ -131,6 +166,12 @@ def _kind(word: str) -> str:
         return "number"
     kinds = {"why": "why", "how come": "why", "where": "place", "who": "person", "whom": "person"}
     return kinds.get(word, "")
+
+
+def kinds_of(words: Iterable[str]) -> frozenset[str]:
+    """The words that ask for what some words name by its kind: a budgie by `pet`."""
+    named = (key_words(kind) for word in words for kind in _KIND_OF.get(word, ()))
+    return frozenset().union(*named)
 
 
 def uncovered(words: Iterable[str], *by: frozenset[str]) -> frozenset[str]:

@@ -5,6 +5,7 @@ the fact whose words (what it is about, what it states, the sentences that tell 
 own best. Rare words count more. A question that no fact covers asks for none.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -25,22 +26,33 @@ from memassay.schemas.records.ledger import (
     ValueType,
 )
 from memassay.validators.items.ended.asked_words import (
+    END_WORDS,
+    GENERAL,
     Asked,
     Vocabulary,
     asked_in,
+    kinds_of,
     sets_apart,
     uncovered,
 )
-from memassay.validators.wording import key_words, sentences
+from memassay.validators.items.ended.fact_words import (
+    bare_name,
+    deletes,
+    fits,
+    named_in,
+    plain,
+    words_of_kind,
+)
+from memassay.validators.wording import sentences
 
 _NEVER_SO: Final = frozenset({FactStatus.INTERFERENCE, FactStatus.UNSAID})
 _NAMING: Final = frozenset({"depicts", "name", "called", "title"})
 _USER: Final = "user"
-_DAYS: Final = key_words("date day time start begin appointment deadline schedule until")
 _PLAIN_DATES: Final = frozenset({"date", "day", "time"})
-_PRICE: Final = key_words("price")
-_STATED, _TOLD, _BESIDE = 1.0, 0.7, 0.5
-"""How much of a word is covered by what a fact states, by what tells of it, by its event."""
+_OBJECT: Final = re.compile(r"[ _](?:of|for|in|at|on|to|from|with)[ _]")
+_REASON: Final = re.compile(r"\b(?:because|since|due|as|so)\b|[.!:;]\s+\w|,\s+\w")
+_STATED, _TOLD, _BESIDE, _NEAR = 1.0, 0.7, 0.5, 0.3
+"""How much of a word is covered by what a fact states, what tells of it, its event, its turn."""
 _LEAST: Final = 0.66
 """Share of a question, by weight of its words, that a fact has to cover (our choice)."""
 _LEAST_IF_NAMED: Final = 0.5
@@ -48,9 +60,6 @@ _MOSTLY_NAMED: Final = 0.6
 """The same, if the question has this share of the words of the fact's attribute (our choice)."""
 _LEAST_OF_TWO: Final = 0.75
 """Share of a question that two facts have to cover that it asks for together (our choice)."""
-_IN_WORDS: Final = 0.85
-"""How much a text fits where a date or a number is asked for (our choice)."""
-_WORDS: Final = frozenset({ValueType.TEXT, ValueType.ENTITY})
 _FIRST: Final = 5
 """How many of the best facts are tried as one of two."""
 _NAMED: Final = 0.5
@@ -65,12 +74,14 @@ class _Fit(NamedTuple):
         covered: The share of the whole question, by weight of its words.
         named: The share of the words of its attribute that the question has.
         alone: Whether no word that it leaves open asks for something else.
+        complete: Whether it leaves no word open, and is of the kind that the question asks for.
     """
 
     shares: dict[str, float]
     covered: float
     named: float
     alone: bool
+    complete: bool
 
     @property
     def rank(self) -> float:
@@ -91,37 +102,62 @@ class EndedFacts:
         """Keep a bundle and its ledger."""
         self._bundle, self._ledger, self._states = bundle, ledger, States(ledger)
 
-    def asked_for(self, question: str, moment: Moment) -> Ending | None:
-        """The end of a fact that a question asks for; None if what it asks for holds, or is none.
+    def asked_for(self, question: str, moment: Moment) -> tuple[Ending, bool] | None:
+        """The end of a fact that a question asks for, and whether this is sure.
 
-        A question may ask for two facts together, such as the days from one event to another:
-        then one that has ended is enough.
+        None if what it asks for holds, or is none. It is sure if the fact leaves no word of the
+        question open: a word left over may ask for a detail that nobody told. A question may ask
+        for two facts together, such as the days from one event to another: then one that has
+        ended is enough.
         """
         if not self._may_end:
             return None
         asked = asked_in(question)
         words = asked.words - self._neutral
         fitting = self._fitting(asked, words, moment)
-        best = max((one.rank for one in fitting.values()), default=0.0)
-        first = [name for name, one in fitting.items() if one.rank == best]
-        if first and fitting[first[0]].enough:
-            return self._end_of(first, moment)
+        whole = {name: one for name, one in fitting.items() if one.complete}
+        for among, sure in ((whole, True), (fitting, False)):
+            best = max((one.rank for one in among.values()), default=0.0)
+            first = [name for name, one in among.items() if one.rank == best]
+            if first and among[first[0]].enough:
+                ending = self._end_of(first, moment)
+                return None if ending is None else (ending, sure)
         for pair in self._pair(fitting, words) if asked.of_two else ():
             ending = self._end_of(pair, moment)
             if ending is not None:
-                return ending
+                return ending, True
         return None
 
     def _end_of(self, names: Iterable[str], moment: Moment) -> Ending | None:
         """The end of facts that fit alike; None if one of them holds."""
         facts = self._ledger.ordered(self._ledger.facts[name] for name in names)
-        endings = [self._states.ending(fact, moment) for fact in facts]
-        # What replaces a fact is asked for by the same words.
-        heirs = {heir.id for fact in facts for heir in self._ledger.superseders.get(fact.id, ())}
-        for fact, ending in zip(facts, endings, strict=True):
-            if ending is None and fact.id not in heirs:
-                return None
-        return next((ending for ending in endings if ending is not None), None)
+        endings = [self._end(fact, moment) for fact in facts]
+        return None if None in endings else next(iter(endings), None)
+
+    def _end(self, fact: Fact, moment: Moment) -> Ending | None:
+        """How a fact has ended, what it replaced, or what it is part of."""
+        ending = self._states.ending(fact, moment)
+        if ending is not None:
+            return ending
+        # What replaces a fact is asked for by the same words, and an event by its details.
+        beside = [name for name in fact.supersedes if name in self._ledger.facts]
+        beside += [one.id for one in self._deleted.get(bare_name(fact.subject), ())]
+        for name in beside:
+            other = self._ledger.facts[name]
+            if self._ledger.known(other, moment):
+                ending = self._states.ending(other, moment)
+                if ending is not None:
+                    return ending
+        return None
+
+    @cached_property
+    def _deleted(self) -> dict[str, list[Fact]]:
+        """By the bare name of an event, the facts that delete something of it."""
+        found: dict[str, list[Fact]] = defaultdict(list)
+        for fact in self._facts:
+            if deletes(fact) and fact.subject.startswith("event"):
+                found[bare_name(fact.subject)].append(fact)
+        return found
 
     def _fitting(self, asked: Asked, words: frozenset[str], moment: Moment) -> dict[str, _Fit]:
         """By id, the facts that a question may ask for, and how well they fit it."""
@@ -133,14 +169,43 @@ class EndedFacts:
         found = {}
         for name, shares in covered.items():
             fact = self._ledger.facts[name]
-            fit = _fits(asked, fact)
+            fit = fits(asked, fact)
             if fit and self._ledger.known(fact, moment):
                 share = fit * self._share(shares, words)
                 # A word that nothing says may ask for another owner, or another property.
                 rest = words - shares.keys()
                 alone = not sets_apart(rest) and rest.isdisjoint(asked.particular)
-                found[name] = _Fit(shares, share, self._of_attribute(fact, asked), alone)
+                named = self._of_attribute(fact, asked)
+                complete = not rest and fit == 1 and self._is_asked(fact, asked, shares)
+                found[name] = _Fit(shares, share, named, alone, complete)
         return found
+
+    def _is_asked(self, fact: Fact, asked: Asked, shares: Mapping[str, float]) -> bool:
+        """Whether a question names what a fact states, not only whom it is about."""
+        told = {word: share for word, share in shares.items() if share < _STATED}
+        if told and asked.kind in {"place", "person"} and END_WORDS & told.keys():
+            return False
+        loose = told.keys() - END_WORDS
+        if deletes(fact) and asked.kind == "number":
+            return False
+        if deletes(fact) and (asked.yes_no or asked.kind == "why"):
+            return asked.yes_no or self._has_reason(fact)
+        # What is general in the name of an attribute need not be named.
+        particular = plain([fact.attribute]) - GENERAL
+        value = plain([fact.value.text])
+        names = [one for one in (particular, value) if named_in(one, asked)]
+        if loose:
+            of = plain([_OBJECT.split(fact.attribute, maxsplit=1)[-1]]) - GENERAL
+            if of != particular and not named_in(of, asked):
+                return False
+            least = min(told[word] for word in loose)
+            return not particular or particular in names or (value in names and least >= _BESIDE)
+        general = words_of_kind(fact) | (plain([fact.attribute]) & GENERAL)
+        return bool(names) or named_in(general, asked) or asked.kind in {"date", "place"}
+
+    def _has_reason(self, fact: Fact) -> bool:
+        """Whether where a fact is told more than the fact is told."""
+        return any(_REASON.search(turn) for turn in self._turns(fact))
 
     def _share(self, shares: Mapping[str, float], words: frozenset[str]) -> float:
         """How much of a question some words cover, by their weight."""
@@ -170,7 +235,7 @@ class EndedFacts:
         """Share of the words of a fact's attribute that a question has; a date is its kind."""
         if fact.attribute in _PLAIN_DATES:
             return float(asked.kind == "date")
-        own = _plain([fact.attribute])
+        own = plain([fact.attribute])
         return 1 - len(uncovered(own, asked.all_words)) / len(own) if own else 0.0
 
     def _weight(self, word: str) -> float:
@@ -203,9 +268,9 @@ class EndedFacts:
         found: dict[str, dict[str, float]] = defaultdict(dict)
         for fact in self._facts:
             for share, texts in self._texts(fact):
-                for word in _plain(texts):
+                for word in plain(texts):
                     found[word][fact.id] = max(share, found[word].get(fact.id, 0.0))
-            for word in _of_kind(fact):
+            for word in words_of_kind(fact) | kinds_of(plain([fact.attribute, fact.value.text])):
                 found[word].setdefault(fact.id, _TOLD)
         return dict(found)
 
@@ -219,7 +284,7 @@ class EndedFacts:
         yield _STATED, (fact.attribute, fact.value.text, fact.statement or "")
         event = fact.subject.startswith("event")
         yield _STATED if event else _BESIDE, self._titles.get(fact.id, ())
-        ends = [each for each in self._ledger.superseders.get(fact.id, ()) if _deletes(each)]
+        ends = self._ledger.superseders.get(fact.id, ())
         tellers = {each.speaker for each in self._ledger.mentions.get(fact.id, ())}
         yield (
             _TOLD,
@@ -234,6 +299,13 @@ class EndedFacts:
                 for text in self._sentences(mention)
             ],
         )
+        yield _NEAR, [text for one in (fact, *ends) for text in self._turns(one)]
+
+    def _turns(self, fact: Fact) -> Iterator[str]:
+        """All that is said where a fact is told, in answer to nobody."""
+        for mention in self._ledger.mentions.get(fact.id, ()):
+            if mention.turn is not None:
+                yield self._bundle.turn_by_id[mention.turn].text
 
     def _sentences(self, mention: Mention) -> Iterator[str]:
         """The sentence that a mention marks, or all of its turn or round."""
@@ -263,6 +335,8 @@ class EndedFacts:
         for fact in self._facts:
             if fact.attribute in _NAMING:
                 found[fact.subject].append(fact.value.text)
+            if fact.value.type is ValueType.ENTITY:
+                found[fact.value.text].append(fact.attribute)
         for each in self._bundle.conversation.speakers:
             found[each.id].append(each.name)
         return found
@@ -276,38 +350,4 @@ class EndedFacts:
             if each.kind is SpeakerKind.HUMAN
         ]
         names = [*humans, *(each.name for each in self._bundle.personas)]
-        return _plain([*names, _USER]) if len(humans) == 1 else frozenset()
-
-
-def _plain(texts: Iterable[str]) -> frozenset[str]:
-    """Key words of texts; keys such as `meeting_day` are several words."""
-    return frozenset().union(*(key_words(each.replace("_", " ")) for each in texts))
-
-
-def _deletes(fact: Fact) -> bool:
-    return fact.operation is FactOperation.DELETE
-
-
-def _of_kind(fact: Fact) -> frozenset[str]:
-    """Words by which a value of its kind is asked for."""
-    if fact.value.type is ValueType.DATE:
-        return _DAYS
-    return _PRICE if fact.value.unit in {"EUR", "USD", "GBP", "CNY"} else frozenset()
-
-
-def _fits(asked: Asked, fact: Fact) -> float:
-    """How well a fact's value is of the kind that a question asks for, from 0 to 1.
-
-    A text may say a date or a number in words; a deletion has no value; a why has none here.
-    """
-    kind = fact.value.type
-    if _deletes(fact) or not asked.kind:
-        return 1
-    if asked.kind == "date" and not _DAYS.isdisjoint(_plain([fact.attribute])):
-        return 1
-    if asked.kind == "number" and any(each.isdigit() for each in fact.value.text):
-        return 1
-    wanted = {"date": ValueType.DATE, "number": ValueType.NUMBER}.get(asked.kind)
-    if kind is wanted or (asked.kind in {"place", "person"} and kind in _WORDS):
-        return 1
-    return _IN_WORDS if wanted is not None and kind in _WORDS else 0
+        return plain([*names, _USER]) if len(humans) == 1 else frozenset()
