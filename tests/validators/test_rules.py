@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from support import (
 from support.fixtures import Scene, item, numbered, scene, session, talk, utterance
 from support.places import PAPERS
 
+from memassay.schemas.base import Modality
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext, RuleRegistry
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
@@ -87,6 +89,15 @@ def test_a_breach_crashes_no_other_rule(rule: str) -> None:
     """All rules together can be run on whatever one rule calls bad."""
     of = CASES[rule].bad()
     assert rule in {finding.rule for finding in check(of.bundles, of.context)}
+
+
+def test_a_day_that_a_picture_shows_is_not_held_against_words() -> None:
+    """What is said of yesterday says nothing about a date that only pixels give."""
+    of = CASES["dates.unlikely"].bad()
+    (asked,) = of.bundles[0].questions
+    shown = asked.model_copy(update={"modalities": [Modality.IMAGE]})
+    bundle = of.bundles[0].model_copy(update={"questions": [shown]})
+    assert _run("dates.unlikely", replace(of, bundles=[bundle])) == []
 
 
 def test_a_sound_conversation_has_no_findings() -> None:

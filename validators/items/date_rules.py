@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
+from memassay.schemas.base import Modality
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
@@ -25,6 +26,11 @@ _SLACK: Final = {"week": 6, "month": 45, "year": 400}
 """Days by which people are out when they count back in a unit, at most."""
 _SHARP: Final = ("yesterday", "tomorrow", " ago", "month", "year", *map(str.casefold, WEEKDAYS))
 """What an expression must hold to fix its days; "last week" and "in two weeks" do not."""
+
+
+def _rests_on_words(item: QAItem) -> bool:
+    """Whether words of the history may answer an item, and not pixels alone."""
+    return item.answerable and (not item.modalities or Modality.TEXT in item.modalities)
 
 
 def _day(when: str | None) -> date | None:
@@ -120,7 +126,7 @@ def _problem(item: QAItem, at: int, value: str, said: list[RelativeDate]) -> Pro
     "dates.contradicts",
     Severity.ERROR,
     "LoCoMo data, category 2: wrong date arithmetic",
-    applies=lambda item: item.answerable,
+    applies=_rests_on_words,
 )
 def contradicts(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A gold date is a day that the one relative date of its evidence can mean."""
@@ -134,7 +140,7 @@ def contradicts(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator
     "dates.unlikely",
     Severity.WARNING,
     "LoCoMo data, category 2: wrong date arithmetic",
-    applies=lambda item: item.answerable,
+    applies=_rests_on_words,
 )
 def unlikely(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A gold date agrees with at least one relative date of its evidence."""
