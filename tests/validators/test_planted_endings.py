@@ -264,6 +264,18 @@ def _told(question: str, *texts: str) -> Bundle:
             "Where is the pottery class?",
             ("My pottery class is in the old mill.", "The pottery class is cancelled for good."),
         ),
+        (
+            "Which newt does User keep?",
+            ("I keep a newt called Olm.", "Sad day. Olm died at dawn."),
+        ),
+        ("What is User's raft called?", ("My raft is called Drifter.", "I sold Drifter.")),
+        ("Which chess club did User join?", ("I joined a chess club.", "I left the chess club.")),
+        ("Where is the stamp album?", ("The stamp album is at Jo's.", "I lost the stamp album.")),
+        ("What did User sell to a miller?", ("Hello.", "I sold the sieve to a miller.")),
+        ("Is User's father still alive?", ("Hello.", "My dad passed away last May.")),
+        ("Does User still have a tuba?", ("Hello.", "I gave my tuba to a school.")),
+        ("Why did User lose the deposit?", ("Hello.", "We broke a pane and I lost the deposit.")),
+        ("What became of the piano lessons?", ("Hello.", "I gave up piano lessons.")),
     ],
 )
 def test_without_a_ledger_the_text_tells_of_the_end(question: str, texts: tuple[str, ...]) -> None:
@@ -287,6 +299,11 @@ def test_without_a_ledger_the_text_tells_of_the_end(question: str, texts: tuple[
             "When is the garden party?",
             ("The garden party was called off.", "I hope the garden party is on 5 June."),
         ),
+        ("Which newt does User keep?", ("I keep a newt called Olm.", "Olm sold me a lamp.")),
+        ("Who bought User's raft?", ("My raft is called Drifter.", "I sold Drifter.")),
+        ("Where did User sell the sieve?", ("Hello.", "I sold the sieve to a miller.")),
+        ("When did User lose the album?", ("Hello.", "I lost the album.")),
+        ("What became of the violin lessons?", ("Hello.", "I gave up piano lessons.")),
     ],
 )
 def test_what_the_text_does_not_plainly_end_is_left_alone(

@@ -27,7 +27,7 @@ _ALIKE: Final = (
     "own owns owned owner have keep keeps kept belong belongs",
     "book booked booking reservation reserve reserved",
     "meet meets meeting",
-    "buy buys bought purchase purchased",
+    "buy buys buying bought purchase purchased",
     "limit cap maximum",
     "guest guests invited invite invitation attend attends attending coming",
     "lose loses lost losing",
@@ -35,6 +35,11 @@ _ALIKE: Final = (
     "quit quits leave leaves left leaving resign resigned",
     "cancel cancels cancelled canceled cancellation",
     "age old years",
+    "die dies died dead death passed alive",
+    "father dad daddy",
+    "mother mom mum",
+    "grandmother grandma granny",
+    "grandfather grandpa",
 )
 """Words that ask for the same thing; each line is one group (our choice)."""
 _EMPTY: Final = (
@@ -48,7 +53,8 @@ _EMPTY: Final = (
     "count counted show shows shown start days tell please recall remember details detail "
     "information exactly answer question latest word become became first initially beginning end "
     "had ready call calls revise revised change changed once run runs "
-    "keep keeps kept belong belongs own owns owned possess "
+    "keep keeps kept belong belongs "
+    "early late come came really use "
     "want wants wanted ask asks asked mean meant intend intended"
 )
 _KINDS: Final = {
@@ -106,7 +112,7 @@ def _groups() -> dict[str, frozenset[int]]:
 _GROUPS: Final = _groups()
 END_WORDS: Final = key_words(
     "sell sold give gave away lose lost quit leave left cancel cancelled called off stop stopped "
-    "die died close closed drop dropped withdraw withdrew return returned end ended"
+    "die died passed alive close closed drop dropped withdraw withdrew return returned end ended"
 )
 """Words for an end: what a question that has one asks of."""
 _KIND_OF: Final = {

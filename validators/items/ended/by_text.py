@@ -5,13 +5,22 @@ that calls it off, sells it, takes it back. Both must be plain: what is only lik
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind, Turn
 from memassay.schemas.values.text import normalise
-from memassay.validators.items.ended.asked_words import Asked, asked_in, uncovered
+from memassay.validators.items.ended.asked_words import (
+    END_WORDS,
+    Asked,
+    Vocabulary,
+    asked_in,
+    kinds_of,
+    uncovered,
+)
 from memassay.validators.wording import key_words, sentences
 
 _IT: Final = r"(?:it|that|this|them|those|everything|the whole thing)"
@@ -23,8 +32,43 @@ _ENDS: Final = re.compile(
     rf"(?:take|took|taken) (?:{_IT} )?back|withdr(?:ew|awn)|revoked|retract(?:ed)?|deleted?|"
     rf"forget (?:about )?(?:what|that)|(?:was|is)n't true|not true|(?:made|making) {_IT} up|quit|"
     r"resigned|broke up|closed down|shut down|discontinued|given up|gave up|terminated|ended|"
-    r"is over|called quits|dropped out)\b"
+    r"is over|called quits|dropped out|died|passed away|put to sleep|lost|stolen|"
+    r"threw (?:\w+ ){1,3}(?:away|out)|thrown (?:away|out)|donated|ditched|abandoned|"
+    r"dissolved|disbanded|backed out|"
+    r"pulled out|unsubscribed|retired from|got fired|laid off|let me go|split up|fell out with|"
+    r"moved out|stopped (?:going|taking|doing|the|my|our)|left the|left my|"
+    r"closed (?:\w+ )?for good|(?:drop|dropped) (?:the|my|our)|"
+    r"g[ai]ve (?:\w+ ){1,3}(?:back|up|away)|returned (?:the|my|it)|"
+    r"handed (?:\w+ ){1,3}(?:in|back)|(?:get|getting) rid of|went bankrupt|"
+    r"shut (?:its|the|their) doors|burn(?:ed|t) down|traded (?:\w+ ){1,3}(?:in|for)|swapped|"
+    r"was wrong when|went missing|ran away)\b"
 )
+_GONE: Final = re.compile(
+    rf"{_ENDS.pattern}|\b(?:used to (?:have|own|work|be|live)|"
+    r"g[ai]ve (?:my|our|the|his|her) (?:\w+ ){1,3}to)\b"
+)
+"""The same, and what says that something was there, for a question that asks of an end itself."""
+_OF_END: Final = re.compile(
+    r"\b(?:still|happened to|became of|become of|any ?more|alive|use[d]? to|really|give up|"
+    r"had to give|did \w+ give)\b"
+)
+"""Frames of questions about what may have ended."""
+_WHEN: Final = key_words(
+    "january february march april may june july august september october november december early "
+    "late 2019 2020 2021 2022 2023 2024 2025 2026"
+)
+_FIRST_PERSON: Final = re.compile(r"\b(?:i|my|me|we|our|us)\b")
+_TO_WHOM: Final = re.compile(r"\bto (?:my|our|his|her|a|an|the)\b")
+_NAME: Final = re.compile(r"(?<=[\w,;:] )[A-Z][a-z]{2,}")
+_IT_ENDS: Final = (
+    r"\b{name} (?:has |have |had |just )?(?:died|passed away|closed|ran away|expired|"
+    r"(?:is|was|got) (?:dead|gone|no more|sold|stolen|lost|cancelled|called off|put to sleep))\b|"
+    r"\b(?:sold|lost|cancelled|ditched|scrapped|dropped|closed|quit|returned|donated|gave|give) "
+    r"(?:(?:my|our|the|old|poor) ){{0,2}}{name}\b"
+)
+"""How a name ends; a name that only does something, as in "Rio sold it", does not end."""
+_SHORT: Final = 15
+"""Words of a sentence that is read as one clause (our choice)."""
 _NOT_YET: Final = re.compile(
     r"\?|\b(?:if|might|may|could|would|should|almost|nearly|not|never|before|unless|until|"
     r"want(?:ed)? to|going to|thinking|considering|hope|maybe|perhaps|sold out)\b|"
@@ -75,28 +119,92 @@ class ToldEndings:
     def __init__(self, bundle: Bundle) -> None:
         """Find the places once; questions are many."""
         self._names = _names(bundle)
+        self._all_names = frozenset().union(*self._names.values())
         self._turns = list(bundle.conversation.turns())
         self._ends = [(at, end) for at, turn in enumerate(self._turns) for end in _ends(turn)]
+        self._sentences = [
+            (at, one) for at, turn in enumerate(self._turns) for one in sentences(turn.text)
+        ]
+
+    @cached_property
+    def _by_word(self) -> dict[str, set[int]]:
+        """By word, the places in the list of sentences that have it, or name its kind."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for place, (_, one) in enumerate(self._sentences):
+            own = key_words(f"{one} {_kinds_in(normalise(one))}")
+            for word in own | kinds_of(own):
+                found[word].add(place)
+        return dict(found)
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        return Vocabulary(self._by_word)
+
+    def _with_all(self, words: frozenset[str]) -> Iterator[tuple[int, str]]:
+        """Sentences that have every one of some words, with the place of their turn."""
+        places = [
+            set().union(*(self._by_word[alike] for alike in self._vocabulary.akin(word)))
+            for word in sorted(words)
+        ]
+        for place in sorted(set.intersection(*places)):
+            yield self._sentences[place]
 
     def asked_for(self, question: str, sessions: frozenset[str]) -> ToldEnding | None:
         """Where the text of some sessions answers a question, and later says that this ended."""
         asked = asked_in(question)
-        wanted = asked.words - frozenset().union(*self._names.values())
-        owners = {speaker: own for speaker, own in self._names.items() if own & asked.words}
+        wanted = asked.words - self._all_names
+        owners = {speaker: own for speaker, own in self._names.items() if own & asked.all_words}
         search = _Search(asked, wanted, owners)
-        if len(wanted) < _FEWEST or asked.kind == "why":
+        of_end = _OF_END.search(normalise(question)) or END_WORDS & asked.all_words
+        told = self._end_itself(search, question, sessions) if of_end and wanted else None
+        if told is not None:
+            return told
+        if len(wanted) < (1 if owners else _FEWEST) or asked.kind == "why":
             return None
-        for at, said in self._ends:
+        return self._there_and_ended(search, sessions)
+
+    def _there_and_ended(self, search: _Search, sessions: frozenset[str]) -> ToldEnding | None:
+        """Where what a question asks for is told, and where later its end is."""
+        for first, answer in self._with_all(search.wanted):
+            if not _answers(search, self._turns[first], answer):
+                continue
+            names = {name.lower() for name in _NAME.findall(answer)}
+            names = {name for name in names if not key_words(name) & (_WHEN | self._all_names)}
+            for at, said in self._ends:
+                turn = self._turns[at]
+                in_time = at > first and turn.id.partition(":")[0] in sessions
+                if in_time and _is_about(search, turn, said, names):
+                    return ToldEnding(self._turns[first].id, turn.id)
+        return None
+
+    def _end_itself(
+        self, search: _Search, question: str, sessions: frozenset[str]
+    ) -> ToldEnding | None:
+        """Where a sentence that tells of an end has every word of a question about it."""
+        wanted = search.wanted - _WHEN
+        plain = normalise(question)
+        if not wanted or search.asked.kind in {"place", "date", "number"}:
+            return None
+        whom = "whom" in plain or plain.startswith("who did")
+        if search.asked.kind == "person" and not (whom or END_WORDS & key_words(plain[:16])):
+            return None
+        for at, said in self._with_all(wanted):
             turn = self._turns[at]
-            if turn.id.partition(":")[0] in sessions and _is_about(search, turn, said):
-                for earlier in self._turns[:at]:
-                    if _answers(search, earlier):
-                        return ToldEnding(earlier.id, turn.id)
+            if (
+                turn.id.partition(":")[0] in sessions
+                and not said.endswith("?")
+                and _GONE.search(normalise(said))
+                and (not whom or _TO_WHOM.search(normalise(said)))
+                and (search.asked.kind != "why" or len(_CLAUSE.split(turn.text)) > 1)
+                and _of_owner(search, turn, said, strictly=True)
+            ):
+                return ToldEnding(turn.id, turn.id)
         return None
 
 
 def _covered(words: frozenset[str], text: str) -> frozenset[str]:
-    return words - uncovered(words, key_words(text))
+    own = key_words(text)
+    return words - uncovered(words, own | kinds_of(own))
 
 
 def _ends(turn: Turn) -> Iterator[str]:
@@ -108,30 +216,34 @@ def _ends(turn: Turn) -> Iterator[str]:
             plain = normalise(clause)
             if _ENDS.search(plain) and not _NOT_YET.search(plain):
                 back = clauses[at - 1] if at else before
+                if len(sentence.split()) <= _SHORT:
+                    clause = sentence
                 yield f"{back} {clause}" if _BACK.search(plain) else clause
         before = sentence
 
 
-def _is_about(search: _Search, turn: Turn, said: str) -> bool:
-    """Whether an end is that of what a question asks for, and tells of whom it asks."""
+def _is_about(search: _Search, turn: Turn, said: str, names: set[str]) -> bool:
+    """Whether an end is that of what a question asks for, and tells of whom it asks.
+
+    By its words, or by a name that the answer gave it.
+    """
+    plain = normalise(said)
+    if any(re.search(_IT_ENDS.format(name=re.escape(name)), plain) for name in names):
+        return True
     about = _covered(search.wanted, said)
     return len(about) >= _MOSTLY * len(search.wanted) and _of_owner(search, turn, said)
 
 
-def _answers(search: _Search, turn: Turn) -> bool:
-    """Whether a sentence speaks of all that a question asks for, with a value of its kind."""
-    for sentence in sentences(turn.text):
-        plain = normalise(sentence)
-        if (
-            not sentence.endswith("?")
-            and not _ENDS.search(plain)
-            and not _DOUBTED.search(plain)
-            and _covered(search.wanted, f"{sentence} {_kinds_in(plain)}") == search.wanted
-            and _value_in(search.asked, plain)
-            and _of_owner(search, turn, sentence)
-        ):
-            return True
-    return False
+def _answers(search: _Search, turn: Turn, sentence: str) -> bool:
+    """Whether a sentence states a value of the kind that a question asks for."""
+    plain = normalise(sentence)
+    return (
+        not sentence.endswith("?")
+        and not _ENDS.search(plain)
+        and not _DOUBTED.search(plain)
+        and _value_in(search.asked, plain)
+        and _of_owner(search, turn, sentence)
+    )
 
 
 def _kinds_in(sentence: str) -> str:
@@ -146,11 +258,16 @@ def _value_in(asked: Asked, sentence: str) -> bool:
     return needed is None or needed.search(sentence) is not None
 
 
-def _of_owner(search: _Search, turn: Turn, sentence: str) -> bool:
-    """Whether whoever a question names says a sentence, or is named in it."""
+def _of_owner(search: _Search, turn: Turn, sentence: str, *, strictly: bool = False) -> bool:
+    """Whether whoever a question names says a sentence, or is named in it.
+
+    Strictly, who is named in what another says of themselves is only spoken to.
+    """
     said = key_words(sentence)
+    own_words = strictly and _FIRST_PERSON.search(normalise(sentence)) is not None
     return not search.owners or any(
-        turn.speaker == speaker or own & said for speaker, own in search.owners.items()
+        turn.speaker == speaker or (own & said and not own_words)
+        for speaker, own in search.owners.items()
     )
 
 
