@@ -3,7 +3,7 @@
 Everything is ordered by place in the conversation and by id, never by the order of records.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from memassay.schemas.errors import QueryError
@@ -13,6 +13,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import (
     Fact,
     FactHolder,
+    FactOperation,
     FactScope,
     FactStatus,
     Mention,
@@ -155,18 +156,39 @@ class Ledger(Timeline):
                 )
         return [self.facts[other] for other in fact.entailed_by]
 
+    def later(self, fact: Fact) -> Iterator[Fact]:
+        """Facts that supersede a fact: directly, then through others; deletions first, by place."""
+        found: set[str] = set()
+        nearest = [fact]
+        while nearest:
+            direct = {
+                other.id: other
+                for one in nearest
+                for other in self.superseders.get(one.id, ())
+                if other.id not in found
+            }
+            found |= direct.keys()
+            nearest = sorted(
+                direct.values(),
+                key=lambda one: (
+                    one.operation is not FactOperation.DELETE,
+                    self.position[one.id],
+                ),
+            )
+            yield from nearest
+
     def denied(self, fact: Fact, moment: Moment) -> bool:
         """Whether a retracted fact was taken back by a moment.
 
-        It was once a denial or a fact that supersedes it has been seen. Where the ledger says
-        neither, it is taken back from the start.
+        It was once a denial or a fact that supersedes it, maybe through others, has been seen.
+        Where the ledger says neither, it is taken back from the start.
         """
         if fact.status is not FactStatus.RETRACTED:
             return False
         denied = any(
             mention.form is MentionForm.DENIED for mention in self.mentions.get(fact.id, ())
         )
-        replaced = self.superseders.get(fact.id, ())
+        replaced = list(self.later(fact))
         if not denied and not replaced:
             return True
         return bool(self.denials(fact, moment)) or any(

@@ -97,7 +97,18 @@ class States:
             return Ending(fact, How.DENIED, by)
         if by is not None:
             return Ending(fact, How.REPLACED, by)
-        return Ending(fact, How.OVER, fact) if _surely_over(fact, moment.date) else None
+        return Ending(fact, How.OVER, fact) if _surely_over(fact, moment.since) else None
+
+    def outdated(self, fact: Fact, moment: Moment) -> Ending | None:
+        """What replaced a fact, or its last day, by a moment; None if it is of the present state.
+
+        Whether it is a deletion or was taken back is not asked: a query can be about those.
+        """
+        by = self._replacing(fact, moment)
+        if by is not None:
+            deleted = by.operation is FactOperation.DELETE
+            return Ending(fact, How.DELETED if deleted else How.REPLACED, by)
+        return Ending(fact, How.OVER, fact) if _surely_over(fact, moment.since) else None
 
     def held_on(self, fact: Fact, date: str, moment: Moment) -> bool:
         """Whether, with what is known by a moment, a fact held on a date.
@@ -114,7 +125,7 @@ class States:
             and not _ended(fact, date)
             and not any(
                 self._ledger.known(other, moment) and self._begun(other, date, moment)
-                for other in self._later(fact)
+                for other in self._ledger.later(fact)
             )
         )
 
@@ -130,33 +141,12 @@ class States:
         never = fact.operation is FactOperation.DELETE or self._ledger.denied(fact, moment)
         return never or self._begun(fact, date, moment)
 
-    def _later(self, fact: Fact) -> Iterator[Fact]:
-        """Facts that supersede a fact: directly, then through others; deletions first, by place."""
-        found: set[str] = set()
-        nearest = [fact]
-        while nearest:
-            direct = {
-                other.id: other
-                for one in nearest
-                for other in self._ledger.superseders.get(one.id, ())
-                if other.id not in found
-            }
-            found |= direct.keys()
-            nearest = sorted(
-                direct.values(),
-                key=lambda one: (
-                    one.operation is not FactOperation.DELETE,
-                    self._ledger.position[one.id],
-                ),
-            )
-            yield from nearest
-
     def _replacing(self, fact: Fact, moment: Moment) -> Fact | None:
         """What supersedes a fact by a moment; what is only announced does not."""
         return next(
             (
                 one
-                for one in self._later(fact)
+                for one in self._ledger.later(fact)
                 if self._ledger.known(one, moment) and not self._announced(one, moment)
             ),
             None,
@@ -169,13 +159,28 @@ class States:
             return False
         if date_order(fact.valid_from, moment.date) != 1:
             return False
-        replaced = (self._ledger.facts.get(name) for name in fact.supersedes)
-        return any(
-            (since := self._ledger.holds_from(other, moment)) is not None
-            and date_order(since, moment.date) != 1
-            for other in replaced
-            if other is not None
-        )
+        return any(self._holds_by(other, moment) for other in self._earlier(fact))
+
+    def _holds_by(self, fact: Fact, moment: Moment) -> bool:
+        """Whether a fact is known by a moment and does not begin after it."""
+        if not self._ledger.known(fact, moment):
+            return False
+        later = fact.valid_from and moment.date and date_order(fact.valid_from, moment.date) == 1
+        return not later
+
+    def _earlier(self, fact: Fact) -> Iterator[Fact]:
+        """Facts that a fact supersedes: directly, then through others."""
+        found: set[str] = set()
+        open_names = list(fact.supersedes)
+        while open_names:
+            name = open_names.pop()
+            other = self._ledger.facts.get(name)
+            if other is None or name in found:
+                continue
+            found.add(name)
+            yield other
+            if other.status is not FactStatus.INTERFERENCE:
+                open_names += other.supersedes
 
     def _begun(self, fact: Fact, date: str, moment: Moment) -> bool:
         since = self._ledger.holds_from(fact, moment)

@@ -15,11 +15,13 @@ class Moment:
 
     Attributes:
         sessions: Ids of the sessions seen.
-        date: `When` of the last of them; None if it has none.
+        date: `When` the last of them was; None if it has none.
+        since: `When` the last of them that has a date was: what was over then is over.
     """
 
     sessions: frozenset[str]
     date: str | None
+    since: str | None
 
 
 class Timeline:
@@ -64,7 +66,8 @@ class Timeline:
             until = self.session_position(asked_at.session)
             seen = [session for session in seen if self.session_position(session) <= until]
         dates = [self._ends[session] for session in seen]
-        return Moment(frozenset(seen), dates[-1] if dates else None)
+        since = next((date for date in reversed(dates) if date is not None), None)
+        return Moment(frozenset(seen), dates[-1] if dates else None, since)
 
     def point(self, name: str) -> Moment:
         """The moment after a session, or at a checkpoint.

@@ -72,9 +72,14 @@ class _Replay:
         return str(self.facts[one]["valid_from"] or day)
 
     def waits(self, one: str) -> bool:
-        """Whether it is a change for later of something that has begun."""
-        olds = self.facts[one]["supersedes"]
-        return self.since(one) > self.now and any(self.since(old) <= self.now for old in olds)
+        """Whether it is a change for later of something known that has begun."""
+        begun = {old for old in self.seen if self.since(old) <= self.now}
+        return self.since(one) > self.now and any(one in self.line(old) for old in begun)
+
+    def line(self, one: str) -> set[str]:
+        """What replaces it, and what replaces that."""
+        heirs = set(self.heirs(one))
+        return heirs.union(*(self.line(heir) for heir in heirs))
 
     def struck(self, one: str) -> bool:
         """Whether something told by now replaces it, or replaces what replaces it."""
@@ -88,7 +93,7 @@ class _Replay:
         if self.facts[one]["status"] != "retracted":
             return False
         never = one not in self.deniable and not self.heirs(one)
-        return never or one in self.denied or not self.seen.isdisjoint(self.heirs(one))
+        return never or one in self.denied or not self.seen.isdisjoint(self.line(one))
 
 
 @pytest.mark.slow

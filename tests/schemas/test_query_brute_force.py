@@ -56,7 +56,6 @@ def test_both_evaluators_give_what_the_papers_items_say(bundle: Bundle, item: QA
 
 @pytest.mark.slow
 @pytest.mark.slow(seconds=6)
-@pytest.mark.xfail(reason="the executor's known departures from the page", strict=False)
 @settings(max_examples=EXAMPLES, phases=[Phase.generate])
 @given(st.data())
 def test_both_evaluators_agree_on_drawn_ledgers_and_queries(data: st.DataObject) -> None:
@@ -69,7 +68,6 @@ def test_both_evaluators_agree_on_drawn_ledgers_and_queries(data: st.DataObject)
 
 
 @pytest.mark.slow(seconds=2)
-@pytest.mark.xfail(reason="the executor's known departures from the page", strict=False)
 @settings(max_examples=max(50, settings().max_examples), phases=[Phase.generate])
 @given(ledgers())
 def test_the_gold_state_is_what_all_operations_leave(bundle: Bundle) -> None:

@@ -23,13 +23,15 @@ def minus(query: Minus, run: Evaluation) -> FactList:
     """The facts of `a` not in `b`; why is both, as what was taken away must be known."""
     first, second = run.facts(query.a), run.facts(query.b)
     gone = ids(second.facts)
+    # What both set aside, or passed over, is in both: an `as_of` around must not bring it back.
+    unheld = gone | ids(second.aside) | ids(second.over)
     return FactList(
         facts=tuple(fact for fact in first.facts if fact.id not in gone),
         why=first.why | second.why,
-        aside=tuple(fact for fact in first.aside if fact.id not in gone),
+        aside=tuple(fact for fact in first.aside if fact.id not in unheld),
         context=first.context | second.context,
         settled=first.settled,
-        over=tuple(fact for fact in first.over if fact.id not in gone),
+        over=tuple(fact for fact in first.over if fact.id not in unheld),
     )
 
 

@@ -14,7 +14,6 @@ from memassay.schemas.queries.grammar.expressions import Where
 from memassay.schemas.queries.grammar.words import Order, Which
 from memassay.schemas.queries.ledger import AUTHORITY, Ledger
 from memassay.schemas.queries.operators.filters import Filter
-from memassay.schemas.queries.scalars.arithmetic import are_same
 from memassay.schemas.queries.scalars.dates import stretch_of
 from memassay.schemas.queries.scalars.scalar import number, value_of
 from memassay.schemas.queries.timeline import Moment
@@ -171,9 +170,9 @@ def _says_the_same(first: Fact, second: Fact, ledger: Ledger) -> bool:
             ledger.side(first, name) == ledger.side(second, name)
             for name in ("subject", "attribute")
         )
-        and first.value.unit == second.value.unit
         and first.value.type is second.value.type
-        and are_same(value_of(first), value_of(second), "pick")
+        and value_of(first).key == value_of(second).key
+        and first.value.rule == second.value.rule
     )
 
 

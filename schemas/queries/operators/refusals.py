@@ -1,28 +1,26 @@
 """Facts that cannot be summed, counted or listed: of several states, or against each other."""
 
-from typing import Final
-
 from memassay.schemas.errors import AmbiguousError
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.flow import FactList
 from memassay.schemas.queries.scalars.scalar import value_of
-from memassay.schemas.records.ledger import Fact, FactOperation
+from memassay.schemas.records.ledger import Fact
 
 
 def refuse_superseded(found: FactList, run: Evaluation, where: str) -> None:
     """Refuse several facts of which one no longer held at asking time.
 
     Raises:
-        AmbiguousError: One was superseded: do they ask for what is, or for all there was?
+        AmbiguousError: One was replaced, deleted or over: is what is asked for, or all there was?
     """
     open_ones = [fact for fact in found.facts if fact.id not in found.settled]
     for fact in open_ones if len(found.facts) > 1 else ():
-        for later in run.ledger.superseders.get(fact.id, ()):
-            if run.ledger.known(later, run.moment):
-                raise AmbiguousError(
-                    f"{where}: expected facts of one state, got {fact.id}, which {later.id} "
-                    f"{_DID[later.operation]}; put as_of around the selection"
-                )
+        ending = run.states.outdated(fact, run.moment)
+        if ending is not None:
+            raise AmbiguousError(
+                f"{where}: expected facts of one state, got {ending.told}; put as_of around the "
+                "selection"
+            )
 
 
 def refuse_contradiction(found: FactList, run: Evaluation, where: str) -> None:
@@ -43,11 +41,3 @@ def refuse_contradiction(found: FactList, run: Evaluation, where: str) -> None:
                 f"{value_of(other).said!r} ({other.id}) and {value_of(fact).said!r} "
                 f"({fact.id}); use as_of or pick, or give the facts of a list an order"
             )
-
-
-_DID: Final = {
-    FactOperation.APPEND: "replaced",
-    FactOperation.REVISE: "revised",
-    FactOperation.DELETE: "deleted",
-    FactOperation.MERGE: "merged",
-}

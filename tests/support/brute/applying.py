@@ -4,7 +4,17 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from support.brute.common import AMBIGUOUS, NONE, TYPE, Document, WrongQuery, every, number, plain
+from support.brute.common import (
+    AMBIGUOUS,
+    NONE,
+    TYPE,
+    Document,
+    WrongQuery,
+    every,
+    measure,
+    number,
+    plain,
+)
 from support.brute.scalars import Reading, Values, scalar
 
 
@@ -94,7 +104,4 @@ def _written(value: Any) -> str:
 
 def _read(text: str, unit: str | None) -> Document:
     """A text as a number, with its unit if it has one."""
-    amount, _, own = text.partition(" ")
-    if number(amount) is None:
-        raise WrongQuery(TYPE)
-    return scalar("number", amount, own or unit)
+    return scalar("number", *measure(text, unit))

@@ -21,7 +21,9 @@ def truth(holds: bool, why: frozenset[str]) -> Values:
 
 
 def related(a: Document, b: Document, how: str) -> bool:
-    """Whether two values of one type stand in a relation."""
+    """Whether two values of one type and unit stand in a relation."""
+    if a["unit"] != b["unit"]:
+        raise WrongQuery(TYPE)
     if a["type"] == "date":
         same, less = a["text"] == b["text"], before(a["text"], b["text"])
         if less is None:
@@ -49,15 +51,15 @@ class Claims(Reading):
     def _conflict(self, query: Document) -> Values:
         claim = query["claim"]
         if "op" in claim:
-            claimed, found = both(lambda: self._some(claim), lambda: self._some(query["against"]))
+            claimed, found = both(
+                lambda: self._claimed(claim), lambda: self._some(query["against"])
+            )
         else:
             found = self._some(query["against"])
             against, confirming = self._sides(claim, found.facts)
             if against and confirming:
                 raise WrongQuery(AMBIGUOUS)
             return self._decided(against, confirming, frozenset())
-        if any(each["scope"] != "question" for each in claimed.facts):
-            raise WrongQuery(TYPE)
         all_against, all_confirming = [], []
         for fact in claimed.facts:
             stated = {**fact, "value": fact["value"]["text"]}
@@ -67,6 +69,13 @@ class Claims(Reading):
             all_against += against
             all_confirming += confirming
         return self._decided(all_against, all_confirming, claimed.why)
+
+    def _claimed(self, query: Document) -> Found:
+        """What the question's own images claim."""
+        found = self._some(query)
+        if any(each["scope"] != "question" for each in found.facts):
+            raise WrongQuery(TYPE)
+        return found
 
     def _some(self, query: Document) -> Found:
         """The facts of an expression, of which there has to be one."""

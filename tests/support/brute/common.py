@@ -1,5 +1,6 @@
 """What every part of the evaluator uses: kinds of error, texts, numbers and civil times."""
 
+import re
 import unicodedata
 from calendar import monthrange
 from collections.abc import Callable, Iterable
@@ -62,6 +63,14 @@ def number(text: str) -> Decimal | None:
     except InvalidOperation:
         return None
     return found if found.is_finite() else None
+
+
+def measure(text: str, unit: str | None) -> tuple[str, str | None]:
+    """A text as a number with its unit; without one it has that of what stands beside it."""
+    found = re.fullmatch(r"(-?[0-9][0-9,]*(?:\.[0-9]+)?)\s*(.*)", text.strip(), re.DOTALL)
+    if found is None:
+        raise WrongQuery(TYPE)
+    return found[1].replace(",", ""), found[2] or unit
 
 
 def span(when: str) -> tuple[datetime, datetime] | None:

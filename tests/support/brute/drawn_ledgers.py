@@ -139,6 +139,8 @@ def _fact(draw: st.DrawFn, at: int, earlier: list[Document], calm: bool) -> Docu
         made["source"] = one_of(draw, "mail", "contract")
     if rarely(draw, 25):
         made["importance"] = one_of(draw, 0.25, 1.0, 0.75)
+    if rarely(draw, 6):
+        made |= {"holder": "speaker", "speaker": one_of(draw, "user", "assistant")}
     if rarely(draw, 4 if calm else 8):
         made["scope"] = "question"
     elif not calm:

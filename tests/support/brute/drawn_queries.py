@@ -5,7 +5,16 @@ from typing import Any
 from hypothesis import strategies as st
 
 from memassay.schemas.records.bundle import Bundle
-from support.brute.drawn_ledgers import ATTRIBUTES, DAYS, NUMBERS, PLACES, one_of, rarely
+from support.brute.drawn_ledgers import (
+    ATTRIBUTES,
+    DAYS,
+    NUMBERS,
+    PLACES,
+    THINGS,
+    WHOLE_DAYS,
+    one_of,
+    rarely,
+)
 
 Document = dict[str, Any]
 ORDERS = ("date", "said", "value", "order", "importance", "authority")
@@ -65,7 +74,7 @@ class Drawer:
                 where[name] = self._or_another(fact[name], fact[name])
         if rarely(self.draw, 8):
             where["during"] = self.one(*DAYS, "2024")
-        if rarely(self.draw, 6):
+        if rarely(self.draw, 30 if fact["speaker"] else 6):
             where["speaker"] = self.one("user", "assistant", "nobody")
         own = [each for each in self.mentions if each["fact"] == fact["id"]]
         if own and rarely(self.draw, 15):
@@ -143,9 +152,7 @@ class Drawer:
 
     def scalar(self, depth: int) -> Document:
         """An expression that gives scalars."""
-        kind = self.one("get", "get", "count", "fold", "diff", "group", "gaps", "shift", "apply")
-        if kind == "apply":
-            return self.apply()
+        kind = self.one("get", "get", "count", "fold", "diff", "group", "gaps", "shift", "group")
         if kind in {"diff", "gaps", "shift"}:
             made: Document = getattr(self, kind)(depth)
             return made
@@ -174,12 +181,13 @@ class Drawer:
 
     def group(self, of: Document) -> Document:
         """A group of facts, compared by number."""
-        how = self.one("count", "count", "sum", "mean", "min", "max", "last")
+        how = self.one("count", "sum", "mean", "min", "max", "last")
         if how != "count" and rarely(self.draw, 70):
             of = self.alike("number")
         made: Document = {"op": "group", "of": of, "with": how}
-        made["by"] = self.one("subject", "value", "attribute", "session", "attachment", "month")
-        made["which"] = self.one("max", "min", "nth")
+        keys = ("subject", "subject", "value", "attribute", "session", "attachment", "month")
+        made["by"] = self.one(*keys)
+        made["which"] = self.one("max", "min", "max", "min", "nth")
         if made["which"] == "nth":
             made["n"] = self.draw(st.integers(1, 3))
         return made
@@ -299,8 +307,24 @@ class Drawer:
 
     def choose(self, depth: int) -> Document:
         """A choice among what facts have."""
-        of = self.truth(depth - 1) if rarely(self.draw, 30) else self.scalar(depth - 1)
-        options = {"A": self.text(), "B": self.text(), "C": "false"}
+        if rarely(self.draw, 25):
+            options = {"A": "true", "B": "false"}
+            return {"op": "choose", "of": self.truth(depth - 1), "options": options}
+        fact = self.fact()
+        sort = fact["value"]["type"]
+        texts: tuple[str, ...] = (*THINGS, *PLACES)
+        texts = {"number": NUMBERS, "date": WHOLE_DAYS, "boolean": ("true", "false")}.get(
+            sort, texts
+        )
+        options = {"A": fact["value"]["text"], "B": self.one(*texts), "C": self.one(*texts)}
+        if rarely(self.draw, 10):
+            options["D"] = self.text()
+        of = self.scalar(depth - 1)
+        if rarely(self.draw, 75):
+            names = {name: fact[name] for name in ("subject", "attribute")}
+            chosen: Document = {"op": "select", "where": names}
+            chosen = self.one(chosen, self.pick(chosen))
+            of = {"op": "get", "of": chosen, "field": "value"}
         return {"op": "choose", "of": of, "options": options}
 
     def query(self, depth: int = 4) -> Document:
@@ -317,7 +341,7 @@ def questions(draw: st.DrawFn, bundle: Bundle) -> Document:
     session = draw(st.sampled_from(drawer.sessions))
     asked_at = one_of(draw, {}, {}, {}, {}, {"session": session}, {"checkpoint": "C1"})
     some = (["text"], ["image"], ["image", "document"])
-    allowed = one_of(draw, *some) if rarely(draw, 15) else []
+    allowed = one_of(draw, *some) if rarely(draw, 20) else []
     return {
         "query": drawer.query(draw(st.integers(1, 4))),
         "asked_at": asked_at,

@@ -26,7 +26,7 @@ class Endings(Reading):
 
     def _absent(self, query: Document) -> Values:
         found = self._there(query)
-        return truth(not found.facts, found.why if found.facts else frozenset())
+        return truth(not found.facts, ids(found.facts))
 
     def _exists(self, query: Document) -> Values:
         found = self._there(query)

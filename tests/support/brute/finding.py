@@ -32,14 +32,13 @@ class Finding(Selecting):
         held = [fact for fact, holds in zip(asked, answers, strict=True) if holds]
         passed_over = ids(of.facts) - ids(held)
         ended = [each for each in asked if each not in held and self._had_ended(each, at)]
-        seen = self.world.now if isinstance(at, str) else at
         return Found(
             held,
             (of.why - passed_over) | ids(held) | reasons,
             in_order=of.in_order,
             settled=ids(held),
             ended=[*of.ended, *ended],
-            deletions=[each for each in of.deletions if self.world.known(each, seen)],
+            deletions=of.deletions,
         )
 
     def _had_ended(self, fact: Document, at: list[str] | str) -> bool:
@@ -83,17 +82,14 @@ class Finding(Selecting):
             [each for part in parts for each in part.aside],
             settled=frozenset().union(*(part.settled for part in parts)),
             ended=[each for part in parts for each in part.ended],
-            deletions=[each for part in parts for each in part.deletions],
         )
 
     def _minus(self, query: Document) -> Found:
         a, b = every(lambda: self.find(query["a"]), lambda: self.find(query["b"]))
-        taken = [*b.facts, *b.aside, *b.ended, *b.deletions]
+        taken = [*b.facts, *b.aside, *b.ended]
         facts = [each for each in a.facts if each not in b.facts]
-        aside, ended, deletions = (
-            [each for each in part if each not in taken] for part in (a.aside, a.ended, a.deletions)
-        )
-        return Found(facts, a.why | b.why, aside, a.in_order, a.settled, ended, deletions)
+        aside, ended = ([each for each in part if each not in taken] for part in (a.aside, a.ended))
+        return Found(facts, a.why | b.why, aside, a.in_order, a.settled, ended)
 
     def _follow(self, query: Document) -> Found:
         of = self.find(query["of"])
@@ -103,11 +99,11 @@ class Finding(Selecting):
             hidden = self.hidden(query["of"]) is not False
             raise WrongQuery(NONE, HIDDEN) if of.facts and hidden else self.nothing(query["of"])
         every_one = self._select({"where": {"attribute": query["attribute"]}})
-        facts, aside, deletions = (
+        facts, aside = (
             [each for each in part if self._joins(each, to, starts, side)]
-            for part in (every_one.facts, every_one.aside, every_one.deletions)
+            for part in (every_one.facts, every_one.aside)
         )
-        return Found(facts, of.why | ids(facts), aside, deletions=deletions)
+        return Found(facts, of.why | ids(facts), aside)
 
     def _joins(self, fact: Document, to: str, starts: list[Document], side: str) -> bool:
         """Whether a fact is joined to another one."""
@@ -167,7 +163,7 @@ class Finding(Selecting):
             by = "said"
         if by == "authority":
             found = every(*(lambda fact=fact: self._rank(fact) for fact in facts))
-            ranks = [each for part in found for each in part]
+            ranks = [part[0] for part in found]
             values = [number(part[0]["value"]["text"]) for part in found]
             keys = {fact["id"]: value for fact, value in zip(facts, values, strict=True)}
         else:
@@ -190,19 +186,28 @@ class Finding(Selecting):
 
     def _rank(self, fact: Document) -> list[Document]:
         """The facts that rank the source of a fact, all of them alike."""
-        found = self.world.rank(fact)
+        if not fact["source"]:
+            raise WrongQuery(NONE)
+        where = {"subject": fact["source"], "attribute": "authority"}
+        found = self._select({"where": where}).facts
         if not found:
             raise WrongQuery(NONE)
+        if any(number(each["value"]["text"]) is None for each in found):
+            raise WrongQuery(TYPE)
         if not all_same(number(each["value"]["text"]) for each in found):
             raise WrongQuery(AMBIGUOUS)
-        return found
+        return sorted(found, key=lambda each: (self._told(each) or (9999, 0), each["id"]))
+
+    def _told(self, fact: Document) -> tuple[int, int] | None:
+        """Where a fact was first told."""
+        told = self.world.mentioned(fact, self.world.now)
+        return self.world.position(told[0]) if told else None
 
     def _key(self, fact: Document, by: str) -> Any:
         if by == "date":
             return self.world.date(fact)
         if by == "said":
-            told = self.world.mentioned(fact, self.world.now)
-            return self.world.position(told[0]) if told else None
+            return self._told(fact)
         if by == "value":
             value = fact["value"]
             if value["type"] == "date":
@@ -218,11 +223,12 @@ class Finding(Selecting):
             raise WrongQuery(TYPE)
 
 
-def says(fact: Document) -> tuple[str, str, str, str]:
+def says(fact: Document) -> list[object]:
     """What a fact states."""
     value = fact["value"]
     text = number(value["text"]) if value["type"] == "number" else plain(value["text"])
-    return plain(fact["subject"]), plain(fact["attribute"]), str(text), str(value["unit"])
+    names = [plain(fact[name]) for name in ("subject", "attribute")]
+    return [*names, value["type"], text, value["unit"], value.get("rule")]
 
 
 Order = Callable[[Document, Document], bool | None]

@@ -13,6 +13,7 @@ from support.brute.common import (
     WrongQuery,
     all_same,
     before,
+    both,
     every,
     later_by_months,
     number,
@@ -110,7 +111,7 @@ class Measuring(Reading):
     def _last(self, facts: list[Document]) -> Document:
         """The last fact by date; of those with the same date the last by place."""
         dates = {each["id"]: self.world.date(each) for each in facts}
-        if len(facts) > 1 and None in dates.values():
+        if any(dates.values()) and len(facts) > 1 and None in dates.values():
             raise WrongQuery(NONE)
         for fact in facts:
             others = [each for each in facts if each is not fact]
@@ -133,16 +134,19 @@ class Measuring(Reading):
             raise self.finding.nothing(query["of"])
         if len(found.facts) < 2:
             raise WrongQuery(NONE)
-        (order, ranks), _ = every(
-            lambda: self.finding.ordered(found.facts, query.get("by", "date")),
-            lambda: (None, self._ends(found.facts, query)),
+        (facts, ranks), _ = both(
+            lambda: self._in_order(found.facts, query.get("by", "date")),
+            lambda: self._ends(found.facts, query),
         )
-        size = len(found.facts)
-        facts = [self.finding.nth(found.facts, order, at) for at in range(1, size + 1)]
         ends = self._ends(facts, query)
         pairs = list(zip(ends[1:], ends[:-1], strict=True))
         gaps = every(*(lambda pair=pair: apart(*pair, query) for pair in pairs))
         return Values(gaps, found.why | ranks, in_order=True)
+
+    def _in_order(self, facts: list[Document], by: str) -> tuple[list[Document], frozenset[str]]:
+        order, ranks = self.finding.ordered(facts, by)
+        places = range(1, len(facts) + 1)
+        return [self.finding.nth(facts, order, at) for at in places], ranks
 
     def _ends(self, facts: list[Document], query: Document) -> list[Document]:
         """The values or dates whose distances are asked."""

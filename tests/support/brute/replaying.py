@@ -9,8 +9,8 @@ def replay(bundle: Bundle, session: str) -> set[str]:
     """The ids of the facts that a memory should hold after a session.
 
     Facts come in with the session that makes them known. What replaces others takes them out,
-    and all that they had replaced; what is announced for later waits, and takes out only what
-    was announced itself. Denials and last days come at the end.
+    and all that they had replaced; what is announced for later waits, if something it is to
+    replace has begun. Denials and last days come at the end.
     """
     world = World(bundle, {"session": session})
     state: dict[str, Document] = {}
@@ -26,15 +26,18 @@ def replay(bundle: Bundle, session: str) -> set[str]:
             if not no_part and fact["operation"] != "delete":
                 state[fact["id"]] = fact
     today = world.date_of(session)
-    waiting = {name for name in known if today and _begins_later(_named(world, name), today)}
-    for name in known:
-        if _named(world, name)["status"] == "interference":
-            continue
-        for old in _chain(world, name):
-            if old in known and name in waiting:
-                state.pop(name, None)
-            if name not in waiting or old in waiting:
-                gone.add(old)
+    later = {name for name in known if today and _begins_later(_named(world, name), today)}
+    waiting = {
+        name
+        for name in later
+        if _named(world, name)["value"]["type"] != "date"
+        and _named(world, name)["status"] != "interference"
+        and _chain(world, name) & known - later
+    }
+    for name in known - waiting:
+        if _named(world, name)["status"] != "interference":
+            gone |= _chain(world, name)
+    gone |= waiting
     for name, fact in state.items():
         if world.retracted(fact, world.now) or _is_over(world, fact):
             gone.add(name)

@@ -15,6 +15,7 @@ from support.brute.common import (
     all_same,
     distance,
     every,
+    measure,
     number,
     plain,
     spans,
@@ -202,6 +203,8 @@ class Reading:
             if isinstance(query[name], str):
                 sides.insert(at, self.read_like(query[name], sides[0]))
         a, b = sides
+        if "rule" in {a["type"], b["type"]}:
+            raise WrongQuery(TYPE)
         if sort_of(a) != sort_of(b) or a["unit"] != b["unit"]:
             raise WrongQuery(TYPE)
         return a, b, why
@@ -209,8 +212,8 @@ class Reading:
     def read_like(self, text: str, other: Document) -> Document:
         """A text as a value of the same type and unit as another."""
         value = scalar(other["type"], text, other["unit"])
-        if value["type"] == "number" and number(text) is None:
-            raise WrongQuery(TYPE)
+        if value["type"] == "number":
+            return scalar("number", *measure(text, other["unit"]))
         if value["type"] == "rule":
             raise WrongQuery(TYPE)
         if value["type"] == "date":

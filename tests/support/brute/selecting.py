@@ -75,11 +75,10 @@ class Selecting:
         kept = [each for each in bounded if each in of.facts]
         aside = [each for each in bounded if each not in kept]
         read = of.why if query.get("of") else ids(kept)
-        ended, deletions = (
-            [each for each in part if self._clearly_fits(each, where)]
-            for part in (of.ended, of.deletions)
-        )
+        ended = [each for each in of.ended if self._clearly_fits(each, where)]
+        deletions = [each for each in of.deletions if self._clearly_fits(each, where)]
         settled = of.settled & ids(kept)
+        deletions = [] if query.get("of") else deletions
         return Found(kept, read | why, aside, of.in_order, settled, ended, deletions)
 
     def _ledger(self, known: list[Document], where: Document) -> Found:
@@ -134,23 +133,21 @@ class Selecting:
 
     def _bounds(self, dated: Document) -> tuple[dict[str, Any], frozenset[str]]:
         """The point of each bound (a date, or a session's position), and what it rests on."""
+        given = {name: bound for name, bound in dated.items() if bound is not None}
+        found = every(*(lambda bound=bound: self._bound(bound) for bound in given.values()))
+        why: frozenset[str] = frozenset().union(*(reasons for _, reasons in found))
+        return dict(zip(given, (point for point, _ in found), strict=True)), why
+
+    def _bound(self, bound: Any) -> tuple[Any, frozenset[str]]:
         why: frozenset[str] = frozenset()
-        points: dict[str, Any] = {}
-        for name, bound in dated.items():
-            if bound is None:
-                continue
-            text = bound
-            if isinstance(bound, dict):
-                given, reasons = self.one(bound)
-                why |= reasons
-                text = given["text"]
-                if given["type"] != "date" and text not in self.world.sessions:
-                    raise WrongQuery(TYPE)
-            if text in self.world.sessions or span(text) is None:
-                points[name] = len(self.world.until(text))
-            else:
-                points[name] = text
-        return points, why
+        if isinstance(bound, dict):
+            given, why = self.one(bound)
+            bound = given["text"]
+            if given["type"] != "date" and bound not in self.world.sessions:
+                raise WrongQuery(TYPE)
+        if bound in self.world.sessions or span(bound) is None:
+            return len(self.world.until(bound)), why
+        return bound, why
 
     def _within_numbers(self, fact: Document, where: Document) -> bool:
         bounds, value = where.get("number"), fact["value"]
@@ -292,6 +289,8 @@ def _filters(node: Any) -> list[Document]:
     inside = [found for part in node.values() for found in _filters(part)]
     if node.get("op") == "select" and not node.get("of"):
         inside.append(_asked(node))
+    if node.get("op") == "follow":  # what it joins may be hidden; a place stands for "maybe"
+        inside.append({"attribute": node["attribute"], "session": None})
     return inside
 
 

@@ -16,32 +16,33 @@ class Validity(World):
             return False
         if isinstance(at, str):
             return self._valid(fact, at)
-        return not self.over(fact, at) and not self._not_yet(fact, at)
+        return not self.over(fact, at) and not self._waits(fact, at)
 
     def over(self, fact: Document, at: list[str]) -> bool:
         """Whether a fact is replaced or ended at a session, by what had been said by then.
 
         What replaces it may be announced for later; what is too coarse to tell is not later.
         """
-        replacements = self.replacements(fact, at)
-        if any(not self._announced(each, at) for each in replacements):
+        if any(not self._waits(each, at) for each in self.replacements(fact, at)):
             return True
-        if replacements and self._announced(fact, at):
-            return True  # what was announced is announced otherwise
         dated = [each for each in map(self.date_of, at) if each]
         return bool(fact["valid_to"] and dated and reached(fact["valid_to"], dated[-1]))
 
-    def _announced(self, fact: Document, at: list[str]) -> bool:
-        """Whether a fact is to begin only after a session."""
+    def _waits(self, fact: Document, at: list[str]) -> bool:
+        """Whether a fact is to change, only after a session, what has begun by then.
+
+        A date as a value is what is planned, not since when it is planned.
+        """
+        changed = [each for each in self.facts if fact in self.replacing(each)]
+        return (
+            fact["value"]["type"] != "date"
+            and self._begins_later(fact, at)
+            and any(self.known(each, at) and not self._begins_later(each, at) for each in changed)
+        )
+
+    def _begins_later(self, fact: Document, at: list[str]) -> bool:
         today, begin = self.date_of(at[-1]), fact["valid_from"]
         return bool(begin and today and reached(begin, today) is False)
-
-    def _not_yet(self, fact: Document, at: list[str]) -> bool:
-        """Whether a fact is a change of something known that is announced for later."""
-        changed = [
-            each for each in self.facts if fact in self.replacing(each) and self.known(each, at)
-        ]
-        return bool(changed) and self._announced(fact, at)
 
     def _valid(self, fact: Document, when: str) -> bool | None:
         """Whether a fact had begun and not ended at a date, with all that is known."""
@@ -56,6 +57,8 @@ class Validity(World):
     def _begin(self, fact: Document) -> str:
         """From when on a fact holds: `valid_from`, else the telling."""
         begin = fact["valid_from"] or self.told_on(fact)
+        if begin is None and (fact["holder"] == "external" or fact["scope"] == "question"):
+            return "0001"  # from ever
         if begin is None:
             raise WrongQuery(NONE)
         return str(begin)

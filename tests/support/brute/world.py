@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from memassay.schemas.records.bundle import Bundle
-from support.brute.common import HIDDEN, MALFORMED, Document, WrongQuery, number, plain
+from support.brute.common import HIDDEN, MALFORMED, Document, WrongQuery
 
 
 class World:
@@ -166,15 +166,3 @@ class World:
         if fact["value"]["type"] == "date":
             return str(fact["value"]["text"])
         return self.told_on(fact)
-
-    def rank(self, fact: Document) -> list[Document]:
-        """The known facts that rank the source of a fact."""
-        return [
-            each
-            for each in self.facts
-            if fact["source"]
-            and plain(each["subject"]) == plain(fact["source"])
-            and plain(each["attribute"]) == "authority"
-            and number(each["value"]["text"]) is not None
-            and self.known(each, self.now)
-        ]
