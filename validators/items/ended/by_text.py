@@ -61,7 +61,7 @@ _FIRST_PERSON: Final = re.compile(r"\b(?:i|my|me|we|our|us)\b")
 _TO_WHOM: Final = re.compile(r"\bto (?:my|our|his|her|a|an|the)\b")
 _NAME: Final = re.compile(r"(?<=[\w,;:] )[A-Z][a-z]{2,}")
 _IT_ENDS: Final = (
-    r"\b{name} (?:has |have |had |just )?(?:died|passed away|closed|ran away|expired|"
+    r"\b{name} (?:\w+ )?(?:has |have |had |just )?(?:died|passed away|closed|ran away|expired|"
     r"(?:is|was|got) (?:dead|gone|no more|sold|stolen|lost|cancelled|called off|put to sleep))\b|"
     r"\b(?:sold|lost|cancelled|ditched|scrapped|dropped|closed|quit|returned|donated|gave|give) "
     r"(?:(?:my|our|the|old|poor) ){{0,2}}{name}\b"
@@ -196,6 +196,7 @@ class ToldEndings:
                 and _GONE.search(normalise(said))
                 and (not whom or _TO_WHOM.search(normalise(said)))
                 and (search.asked.kind != "why" or len(_CLAUSE.split(turn.text)) > 1)
+                and (len(wanted) >= _FEWEST or _one_ends({*wanted}, said))
                 and _of_owner(search, turn, said, strictly=True)
             ):
                 return ToldEnding(turn.id, turn.id)
@@ -227,11 +228,18 @@ def _is_about(search: _Search, turn: Turn, said: str, names: set[str]) -> bool:
 
     By its words, or by a name that the answer gave it.
     """
-    plain = normalise(said)
-    if any(re.search(_IT_ENDS.format(name=re.escape(name)), plain) for name in names):
+    if _one_ends(names, said):
         return True
+    if len(search.wanted) < _FEWEST and not _one_ends({*search.wanted}, said):
+        return False
     about = _covered(search.wanted, said)
     return len(about) >= _MOSTLY * len(search.wanted) and _of_owner(search, turn, said)
+
+
+def _one_ends(names: set[str], said: str) -> bool:
+    """Whether one of some names, or words without their endings, is itself what ends."""
+    plain = normalise(said)
+    return any(re.search(_IT_ENDS.format(name=rf"{re.escape(one)}\w*"), plain) for one in names)
 
 
 def _answers(search: _Search, turn: Turn, sentence: str) -> bool:
