@@ -301,6 +301,7 @@ def test_without_a_ledger_the_text_tells_of_the_end(question: str, texts: tuple[
         ),
         ("Which newt does User keep?", ("I keep a newt called Olm.", "Olm sold me a lamp.")),
         ("What is User's newt called?", ("I fed my newt.", "I lost a lamp for the newt.")),
+        ("How much did User get for the tent?", ("The tent cost 300 euros.", "I sold the tent.")),
         ("Who bought User's raft?", ("My raft is called Drifter.", "I sold Drifter.")),
         ("Where did User sell the sieve?", ("Hello.", "I sold the sieve to a miller.")),
         ("When did User lose the album?", ("Hello.", "I lost the album.")),

@@ -230,7 +230,7 @@ def _is_about(search: _Search, turn: Turn, said: str, names: set[str]) -> bool:
     """
     if _one_ends(names, said):
         return True
-    if len(search.wanted) < _FEWEST and not _one_ends({*search.wanted}, said):
+    if len(search.wanted) < _FEWEST and not (names and _one_ends({*search.wanted}, said)):
         return False
     about = _covered(search.wanted, said)
     return len(about) >= _MOSTLY * len(search.wanted) and _of_owner(search, turn, said)
