@@ -133,13 +133,22 @@ class OpenBook:
         return "annotator"
 
 
+class NoHistories:
+    """Nobody edits histories."""
+
+    def edited(self, item: str) -> bool:
+        """They are not."""
+        del item
+        return False
+
+
 def served_app() -> FastAPI:
     """The application over the queue of a database."""
     database, schema = sys.argv[1:3]
     engine = engine_of(database, schema)
     queue, nobody = QueueReader(engine), cast(Any, None)
-    talk = cast(Any, OneTalk(queue))
-    content = ReviewContent(queue, talk, nobody, nobody, nobody, nobody)
+    talk, editing = cast(Any, OneTalk(queue)), cast(Any, NoHistories())
+    content = ReviewContent(queue, talk, nobody, editing, nobody, nobody)
     return create_app(ReviewDesk(engine), content, OpenBook(), blind_rate=0.0)
 
 

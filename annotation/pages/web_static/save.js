@@ -248,7 +248,8 @@ async function submit(form, button) {
   form.dataset.busy = "1";
   settle(form);
   say(form, "saving", "Saving…");
-  await Promise.all(drafts.map((other) => other.form === form ? own.waiting : other.flush()));
+  // A heartbeat that comes after a vote finds no lease.
+  await Promise.all([beating, ...drafts.map((other) => other.form === form ? own.waiting : other.flush())]);
   if (form.getAttribute("action") === "/logout") await letGo();
   own.gone = true;
   // Not before: a draft on its way changes what this page has seen.
@@ -260,6 +261,7 @@ async function submit(form, button) {
   if (became.kind === "done" && became.onward) {
     own.forget();
     staying = true;
+    done = true;
     const to = new URL(became.onward, location);
     const here = to.pathname === location.pathname && to.search === location.search;
     location.assign(to);
@@ -314,6 +316,8 @@ if (refused && account) for (const name of copies.names()) {
 // --- who has a page open holds its item; who leaves it lets go
 const held = document.querySelector("[data-until]");
 let staying = false;
+let done = false;
+let beating = null;
 let beaten = false;
 const lease = () => new URLSearchParams({ token, page: PAGE, ...(staying ? {} : { until: held.dataset.until }) });
 const letGo = async () => held && send(`/item/${held.dataset.item}/release`, lease());
@@ -321,9 +325,9 @@ if (held) {
   const path = `/item/${held.dataset.item}`;
   const place = document.getElementById("vote") || held;
   let lost = false;
-  const beat = async () => {
+  const hold = async () => {
     beaten = true;
-    const became = await send(`${path}/heartbeat`, new URLSearchParams({ page: PAGE }));
+    const became = await send(`${path}/heartbeat`, new URLSearchParams({ page: PAGE }), { signal: AbortSignal.timeout(DRAFT_PATIENCE) });
     if (became.kind === "done") {
       held.dataset.until = JSON.parse(became.text).until;
       if (lost) settle(place);
@@ -334,6 +338,7 @@ if (held) {
     if (!lost || became.kind !== "refused") report(place, became);
     lost = became.kind === "refused";
   };
+  const beat = () => { if (!done && !document.querySelector("form[data-busy]")) beating = hold(); };
   setInterval(beat, 60000);
   // Opened again, a page cannot know whether it was let go of before or will be only now; the page
   // that was left by an address may have been one of this same item.
