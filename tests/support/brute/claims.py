@@ -59,7 +59,7 @@ class Claims(Reading):
             against, confirming = self._sides(claim, found.facts)
             if against and confirming:
                 raise WrongQuery(AMBIGUOUS)
-            return self._decided(against, confirming, frozenset())
+            return self._decided(against, confirming, found.why - ids(found.facts))
         all_against, all_confirming = [], []
         for fact in claimed.facts:
             stated = {**fact, "value": fact["value"]["text"]}
@@ -68,7 +68,8 @@ class Claims(Reading):
                 raise WrongQuery(AMBIGUOUS)
             all_against += against
             all_confirming += confirming
-        return self._decided(all_against, all_confirming, claimed.why)
+        read = claimed.why | (found.why - ids(found.facts))
+        return self._decided(all_against, all_confirming, read)
 
     def _claimed(self, query: Document) -> Found:
         """What the question's own images claim."""

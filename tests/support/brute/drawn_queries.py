@@ -159,6 +159,8 @@ class Drawer:
         of = self.found(depth - 1)
         if kind == "get":
             return {"op": kind, "of": of, "field": self.one(*FIELDS)}
+        if rarely(self.draw, 30):
+            of = self.alike(self.one("number", "entity", "text"))
         if kind == "count":
             kinds = (None, None, "value", "subject", "session", "day", "attachment")
             return {"op": kind, "of": of, "distinct": self.one(*kinds)}
@@ -177,7 +179,8 @@ class Drawer:
         several = [each for each in wanted if names.count(each["attribute"]) > 1]
         fact = self.draw(st.sampled_from(several or wanted or self.facts))
         of: Document = {"op": "select", "where": {"attribute": fact["attribute"]}}
-        return {"op": "as_of", "of": of, "at": "end"} if rarely(self.draw, 50) else of
+        at = self.one("end", "end", *self.sessions)
+        return {"op": "as_of", "of": of, "at": at} if rarely(self.draw, 50) else of
 
     def group(self, of: Document) -> Document:
         """A group of facts, compared by number."""

@@ -166,7 +166,8 @@ class Selecting:
         return all(holds[name](limit) for name, limit in limits.items())
 
     def _within_dates(self, fact: Document, points: dict[str, Any]) -> bool:
-        return all(self._within(fact, name, point) for name, point in points.items())
+        bounds = points.items()
+        return all(every(*(lambda each=each: self._within(fact, *each) for each in bounds)))
 
     def _within(self, fact: Document, name: str, point: Any) -> bool:
         """Whether a fact lies after, before, from or until a date or a session."""

@@ -91,7 +91,8 @@ class World:
 
     def placed(self, fact: Document) -> str | None:
         """The session after which a fact is known, if no mention says it more exactly."""
-        if self.mentioned(fact, self.sessions, "full", "partial", "denied"):
+        implied = fact["status"] == "implied" and fact["entailed_by"]
+        if implied or self.mentioned(fact, self.sessions, "full", "partial", "denied"):
             return None
         session: str | None = fact["session"]
         return session
