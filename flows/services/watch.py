@@ -47,14 +47,19 @@ NAME: Final = "resume-when-decided"
 _ENDING_SECONDS: Final = 4.0
 _STEP_SECONDS: Final = 0.5
 _SERVE: Final = """
-import sys
+import os, signal, sys
+signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+from memassay.flows.services import watch_flow
+signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
-    from memassay.flows.services import watch_flow
     watch_flow.serve(*sys.argv[1:])
 except KeyboardInterrupt:
     sys.exit(130)
 """
-"""The program that serves the deployment; while it imports, too, Ctrl-C ends it in silence."""
+"""The program that serves the deployment; while it imports, too, Ctrl-C ends it in silence.
+
+What is being imported can turn an interrupt into an error of its own, so none is raised there.
+"""
 STOPPED: Final = "its budget stopped it; raise `budget` in the recipe, and it goes on"
 
 

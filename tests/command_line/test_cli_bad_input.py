@@ -227,16 +227,20 @@ def test_a_line_without_end(tmp_path: Path) -> None:
     assert _is_one_clear_line(_call(["validate", str(path)]), "MiB")
 
 
-def test_a_release_that_somebody_changed(repository: Path, tmp_path: Path) -> None:
-    """A run does not write over what stands under the name of its release."""
+def test_a_release_that_somebody_changed(
+    repository: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A run hands out no release that is not as its manifest says: it says so, and mends it."""
     recipe = str(repository / "recipes/curate-demo.yaml")
     call = ["run", recipe, "--runner", "plain", "--workspace", str(tmp_path)]
     release = Path(_call(call).stdout.splitlines()[-1])
-    with (release / "findings.jsonl").open("a", encoding="utf-8") as file:
-        file.write("mine")
+    changed = release / "findings.jsonl"
+    before = changed.read_bytes()
+    changed.write_bytes(before + b"mine")
     result = _call(call)
-    assert _is_one_clear_line(result, release.name)
-    assert (release / "findings.jsonl").read_text("utf-8").endswith("mine")
+    assert result.exit_code == 0, result.output
+    assert "findings.jsonl is missing or damaged; it is written again" in caplog.text
+    assert changed.read_bytes() == before
 
 
 @pytest.mark.parametrize("command", ["validate", "stats"])

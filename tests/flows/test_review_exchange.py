@@ -136,7 +136,7 @@ def test_a_vote_that_cannot_be_taken_is_told(workspace: Workspace, tmp_path: Pat
     report = import_votes(workspace, "label-studio", path)
     assert report.applied == 1
     assert [message.partition(";")[0] for message in report.refused] == [
-        "ada: review item R0: not in the queue"
+        "ada: review item R0: not in the queue, which shows all there are"
     ]
 
 

@@ -183,6 +183,10 @@ class EndedFacts:
     def _is_asked(self, fact: Fact, asked: Asked, shares: Mapping[str, float]) -> bool:
         """Whether a question names what a fact states, not only whom it is about."""
         told = {word: share for word, share in shares.items() if share < _STATED}
+        # Words beside a fact do not make it the fact of another owner, or of another property.
+        near = {word for word, share in told.items() if share <= _NEAR}
+        if sets_apart(near) or not asked.particular.isdisjoint(near):
+            return False
         if told and asked.kind in {"place", "person"} and END_WORDS & told.keys():
             return False
         loose = told.keys() - END_WORDS
