@@ -73,12 +73,16 @@ class Ledger(Timeline):
         return self._place[mention.round], (turn.turn or 0) if turn else 0, natural_key(mention.id)
 
     def _in_order(self) -> list[str]:
-        """Fact ids by first mention, then by id; facts nobody mentions come last."""
+        """Fact ids by first mention (a denial is none), then by id; those without come last."""
         beyond = len(self._place) + 1
 
         def key(fact: str) -> tuple[int, int]:
-            shown = self.mentions.get(fact)
-            return (self._place[shown[0].round] if shown else beyond, self.rank[fact])
+            shown = [
+                self._place[mention.round]
+                for mention in self.mentions.get(fact, ())
+                if mention.form is not MentionForm.DENIED
+            ]
+            return (min(shown, default=beyond), self.rank[fact])
 
         return sorted(self.facts, key=key)
 

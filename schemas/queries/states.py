@@ -8,6 +8,7 @@ By date: with all that is known at asking time, a fact that had begun and not en
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from memassay.schemas.errors import AmbiguousError, NoResultError
@@ -122,11 +123,7 @@ class States:
             and fact.operation is not FactOperation.DELETE
             and not self._ledger.denied(fact, moment)
             and self._begun(fact, date, moment)
-            and not _ended(fact, date)
-            and not any(
-                self._ledger.known(other, moment) and self._begun(other, date, moment)
-                for other in self._ledger.later(fact)
-            )
+            and not self._ended_by(fact, date, moment)
         )
 
     def over_on(self, fact: Fact, date: str, moment: Moment) -> bool:
@@ -181,6 +178,23 @@ class States:
             yield other
             if other.status is not FactStatus.INTERFERENCE:
                 open_names += other.supersedes
+
+    def _ended_by(self, fact: Fact, date: str, moment: Moment) -> bool:
+        """Whether a fact was over or replaced by a date; one sure end decides, whatever is open."""
+        ends = [partial(_ended, fact, date)]
+        for other in self._ledger.later(fact):
+            if self._ledger.known(other, moment):
+                ends.append(partial(self._begun, other, date, moment))
+        unclear: AmbiguousError | NoResultError | None = None
+        for has_come in ends:
+            try:
+                if has_come():
+                    return True
+            except (AmbiguousError, NoResultError) as error:
+                unclear = unclear or error
+        if unclear is not None:
+            raise unclear
+        return False
 
     def _begun(self, fact: Fact, date: str, moment: Moment) -> bool:
         since = self._ledger.holds_from(fact, moment)

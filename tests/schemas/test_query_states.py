@@ -275,3 +275,16 @@ def test_what_both_sides_set_aside_does_not_come_back() -> None:
         run({"op": "as_of", "of": nothing, "at": "D1"}, ledger)
     with pytest.raises(NoResultError):
         run({"op": "ended", "of": nothing}, ledger)
+
+
+def test_a_deletion_outside_of_the_bounds_ends_nothing_that_is_asked_for() -> None:
+    """Of the weights above 12 there was none; one of 7 that was deleted is another matter."""
+    ledger = ledger_of(
+        [(fact("F1", "hive", "weight", "7", kind="number", unit="kg", operation="delete"), "D1:1")]
+    )
+    heavy = select(attribute="weight", number={"above": "12", "unit": "kg"})
+    assert run({"op": "exists", "of": heavy}, ledger).values == ["false"]
+    with pytest.raises(EndedError):
+        run({"op": "exists", "of": select(attribute="weight")}, ledger)
+    late = select(attribute="weight", during="2024-01-08T10:00")
+    assert run({"op": "absent", "of": late}, ledger).values == ["true"]

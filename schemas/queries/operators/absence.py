@@ -1,9 +1,10 @@
 """The operators `absent`, `exists` and `ended`: never there, there, or there and no more."""
 
-from memassay.schemas.errors import EndedError
-from memassay.schemas.queries.grammar.expressions import AsOf, Facts, SelectFacts
+from memassay.schemas.errors import EndedError, QueryError
+from memassay.schemas.queries.grammar.expressions import AsOf, Facts, SelectFacts, Where
 from memassay.schemas.queries.grammar.query import parts
 from memassay.schemas.queries.grammar.truth import Absent, Ended, Exists
+from memassay.schemas.queries.operators.bounds import bounded
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.filters import Filter
 from memassay.schemas.queries.operators.flow import FactList, Values, ids
@@ -83,9 +84,19 @@ def _passed_over(of: Facts, found: FactList, run: Evaluation) -> list[Fact]:
         of = of.of
     deletions: tuple[Fact, ...] = ()
     if isinstance(of, SelectFacts) and of.of is None and of.where.operation is None:
-        where = of.where.model_copy(update={"operation": FactOperation.DELETE})
-        deletions = Filter(where, run.ledger, run.moment).select().facts
+        wide = of.where.model_copy(update={"operation": FactOperation.DELETE, "during": None})
+        fitting = Filter(wide, run.ledger, run.moment).select().facts
+        deletions = tuple(fact for fact in fitting if _clearly_fits(fact, of.where, run))
     return run.ledger.ordered([*found.over, *deletions])
+
+
+def _clearly_fits(fact: Fact, where: Where, run: Evaluation) -> bool:
+    """Whether a deletion, which nobody asks for, fits all filters; what is open does not."""
+    try:
+        fits = Filter(where, run.ledger, run.moment).fits(fact)
+        return fits and bool(bounded(FactList((fact,), frozenset()), where, run).facts)
+    except QueryError:
+        return False
 
 
 def decoys(query: Absent | Exists, run: Evaluation) -> tuple[str, ...]:

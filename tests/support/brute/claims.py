@@ -1,5 +1,7 @@
 """Truth about values: comparisons, and claims that facts confirm or contradict."""
 
+import re
+
 from support.brute.common import (
     AMBIGUOUS,
     NONE,
@@ -10,8 +12,9 @@ from support.brute.common import (
     both,
     number,
     plain,
+    span,
 )
-from support.brute.scalars import Reading, Values, key, scalar
+from support.brute.scalars import Reading, Values, scalar
 from support.brute.selecting import Found, ids
 
 
@@ -37,8 +40,14 @@ def related(a: Document, b: Document, how: str) -> bool:
     elif how in {"less", "more"}:
         raise WrongQuery(TYPE)
     else:
-        same, less, more = key(a) == key(b), False, False
+        same, less, more = loose(a["text"]) == loose(b["text"]), False, False
     return {"same": same, "differ": not same, "less": less, "more": more}[how]
+
+
+def loose(text: str) -> str:
+    """A text without articles and punctuation, if anything is left."""
+    words = [each for each in re.findall(r"\w+", plain(text)) if each not in {"a", "an", "the"}]
+    return " ".join(words) or plain(text)
 
 
 class Claims(Reading):
@@ -62,7 +71,8 @@ class Claims(Reading):
             return self._decided(against, confirming, found.why - ids(found.facts))
         all_against, all_confirming = [], []
         for fact in claimed.facts:
-            stated = {**fact, "value": fact["value"]["text"]}
+            unit = f" {fact['value']['unit']}" if fact["value"]["unit"] else ""
+            stated = {**fact, "value": fact["value"]["text"] + unit}
             against, confirming = self._sides(stated, found.facts)
             if against and confirming:
                 raise WrongQuery(AMBIGUOUS)
@@ -109,4 +119,7 @@ class Claims(Reading):
 
     def _has_value(self, fact: Document, claim: Document) -> bool:
         value = fact["value"]
+        dates = value["type"] == "date" and span(claim["value"]) and span(value["text"])
+        if dates and len(claim["value"]) < len(value["text"]):
+            return before(claim["value"], value["text"]) is None  # it covers the fact's: it agrees
         return related(self.read_like(claim["value"], value), value, "same")

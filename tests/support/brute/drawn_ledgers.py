@@ -1,8 +1,11 @@
-"""Strategies that draw small ledgers in which much can go right and much can go wrong."""
+"""Small ledgers, drawn by dice, in which much can go right and much can go wrong.
 
-from typing import Any
+Hypothesis gives the seeds only: what it varies itself are too often the same few queries.
+"""
 
-from hypothesis import strategies as st
+from collections.abc import Sequence
+from random import Random
+from typing import Any, TypeVar
 
 from memassay.schemas.records.bundle import Bundle
 
@@ -31,21 +34,43 @@ RULES: tuple[Document, ...] = (
 )
 
 
-def rarely(draw: st.DrawFn, percent: int) -> bool:
-    """True in so many of a hundred draws; shrinks to False."""
-    return bool(draw(st.integers(0, 99)) >= 100 - percent)
+T = TypeVar("T")
 
 
-def one_of(draw: st.DrawFn, *items: Any) -> Any:
-    """One of some items; shrinks to the first."""
-    return draw(st.sampled_from(items))
+class Dice:
+    """Draws that a seed fixes."""
+
+    def __init__(self, seed: int) -> None:
+        """Throw from a seed on."""
+        self._random = Random(seed)
+
+    def whole(self, least: int, most: int) -> int:
+        """A whole number."""
+        return self._random.randint(least, most)
+
+    def one(self, items: Sequence[T]) -> T:
+        """One of some items."""
+        return self._random.choice(items)
+
+    def some(self, items: Sequence[T], most: int) -> list[T]:
+        """Some different items, at least one."""
+        return self._random.sample(items, self.whole(1, min(most, len(items))))
 
 
-@st.composite
-def conversations(draw: st.DrawFn, calm: bool) -> Document:
+def rarely(draw: Dice, percent: int) -> bool:
+    """True in so many of a hundred draws."""
+    return draw.whole(0, 99) < percent
+
+
+def one_of(draw: Dice, *items: Any) -> Any:
+    """One of some items."""
+    return draw.one(items)
+
+
+def conversations(draw: Dice, calm: bool) -> Document:
     """Up to five sessions in order of time; dates of any precision or none; attachments."""
-    size = draw(st.integers(1, 5))
-    start = draw(st.integers(0, len(SESSION_DATES) - size))
+    size = draw.whole(1, 5)
+    start = draw.whole(0, len(SESSION_DATES) - size)
     undated = not calm and rarely(draw, 20)
     sessions = []
     for at in range(1, size + 1):
@@ -54,7 +79,7 @@ def conversations(draw: st.DrawFn, calm: bool) -> Document:
             date = None
         rounds = _rounds(draw, at, calm)
         sessions.append({"id": f"D{at}", "index": at, "date": date, "rounds": rounds})
-    covered = [f"D{at}" for at in range(1, draw(st.integers(1, size)) + 1)]
+    covered = [f"D{at}" for at in range(1, draw.whole(1, size) + 1)]
     return {
         "id": "c",
         "collection": "test",
@@ -68,11 +93,11 @@ def conversations(draw: st.DrawFn, calm: bool) -> Document:
     }
 
 
-def _rounds(draw: st.DrawFn, session: int, calm: bool) -> list[Document]:
+def _rounds(draw: Dice, session: int, calm: bool) -> list[Document]:
     rounds, images, pages = [], 0, 0
-    for at in range(1, draw(st.integers(1, 4)) + 1):
+    for at in range(1, draw.whole(1, 4) + 1):
         turns: list[Document] = []
-        for turn in range(1, draw(st.integers(1, 2)) + 1):
+        for turn in range(1, draw.whole(1, 2) + 1):
             shown = []
             for kind in one_of(draw, "", "I", "D", "II"):
                 images, pages = images + (kind == "I"), pages + (kind == "D")
@@ -92,12 +117,12 @@ def _rounds(draw: st.DrawFn, session: int, calm: bool) -> list[Document]:
     return rounds
 
 
-def _value(draw: st.DrawFn, attribute: str, calm: bool) -> Document:
+def _value(draw: Dice, attribute: str, calm: bool) -> Document:
     """A value of the type that its attribute has; rarely of another."""
     if not calm and rarely(draw, 8):
         attribute = one_of(draw, *ATTRIBUTES)
     if attribute == "rule":
-        return {"type": "rule", "text": "a rule", "rule": draw(st.sampled_from(RULES))}
+        return {"type": "rule", "text": "a rule", "rule": draw.one(RULES)}
     if attribute == "price":
         unit = "EUR" if calm else one_of(draw, "EUR", "EUR", "EUR", "kg")
         return {"type": "number", "text": one_of(draw, *NUMBERS), "unit": unit}
@@ -112,10 +137,10 @@ def _value(draw: st.DrawFn, attribute: str, calm: bool) -> Document:
     return {"type": "text", "text": one_of(draw, *PLACES)}
 
 
-def _fact(draw: st.DrawFn, at: int, earlier: list[Document], calm: bool) -> Document:
+def _fact(draw: Dice, at: int, earlier: list[Document], calm: bool) -> Document:
     """A fact; often one that replaces an earlier one of its subject and attribute."""
     again = bool(earlier) and rarely(draw, 25 if calm else 45)
-    model = draw(st.sampled_from(earlier)) if again else None
+    model = draw.one(earlier) if again else None
     subject = model["subject"] if model else one_of(draw, *THINGS)
     attribute = model["attribute"] if model else one_of(draw, *ATTRIBUTES)
     if not model and subject in {"mail", "contract"} and rarely(draw, 60):
@@ -132,7 +157,7 @@ def _fact(draw: st.DrawFn, at: int, earlier: list[Document], calm: bool) -> Docu
         made["supersedes"] = [model["id"]]
         made["operation"] = one_of(draw, "revise", "append", "merge", "delete")
     elif earlier and rarely(draw, 5):
-        made["supersedes"] = [draw(st.sampled_from(earlier))["id"]]
+        made["supersedes"] = [draw.one(earlier)["id"]]
     if rarely(draw, 40):
         made["order"] = at
     if rarely(draw, 30):
@@ -148,7 +173,7 @@ def _fact(draw: st.DrawFn, at: int, earlier: list[Document], calm: bool) -> Docu
     return made
 
 
-def _oddities(draw: st.DrawFn, earlier: list[Document]) -> Document:
+def _oddities(draw: Dice, earlier: list[Document]) -> Document:
     """What makes a fact hard to place: who holds it, how it stands, when it is valid."""
     made: Document = {}
     if rarely(draw, 20):
@@ -162,16 +187,14 @@ def _oddities(draw: st.DrawFn, earlier: list[Document]) -> Document:
     if rarely(draw, 30):
         made["status"] = one_of(draw, "retracted", "implied", "interference", "unsaid")
         if made["status"] == "implied" and earlier:
-            reasons = draw(st.lists(st.sampled_from(earlier), min_size=1, max_size=2, unique_by=id))
+            reasons = draw.some(earlier, 2)
             made["entailed_by"] = [each["id"] for each in reasons]
     if rarely(draw, 5):
         made["session"] = "D1"
     return made
 
 
-def _mentions(
-    draw: st.DrawFn, fact: Document, rounds: list[Document], calm: bool
-) -> list[Document]:
+def _mentions(draw: Dice, fact: Document, rounds: list[Document], calm: bool) -> list[Document]:
     """None to three mentions, mostly full; of a retracted fact often a denial as well."""
     made = []
     count = one_of(draw, 1, 2) if calm else one_of(draw, 1, 2, 1, 3, 0)
@@ -180,8 +203,8 @@ def _mentions(
     if rarely(draw, 70 if fact.get("status") == "retracted" else 3):
         forms.append("denied")
     for at, form in enumerate(forms, start=1):
-        round_ = draw(st.sampled_from(rounds))
-        turn = draw(st.sampled_from(round_["turns"]))
+        round_ = draw.one(rounds)
+        turn = draw.one(round_["turns"])
         one: Document = {
             "id": f"{fact['id']}_M{at}",
             "fact": fact["id"],
@@ -192,22 +215,21 @@ def _mentions(
             "speaker": turn["speaker"],
         }
         if turn["attachments"] and rarely(draw, 60):
-            shown = draw(st.sampled_from(turn["attachments"]))
+            shown = draw.one(turn["attachments"])
             one |= {"attachment": shown["id"], "asset": shown["asset"], "speaker": None}
             one["modality"] = "image" if ":IMG" in shown["id"] else "document"
         made.append(one)
     return made
 
 
-@st.composite
-def ledgers(draw: st.DrawFn) -> Bundle:
+def ledgers(draw: Dice) -> Bundle:
     """A conversation with one to eight facts and their mentions; half of them are calm."""
-    calm = draw(st.booleans())
-    conversation = draw(conversations(calm))
+    calm = rarely(draw, 50)
+    conversation = conversations(draw, calm)
     rounds = [each for session in conversation["sessions"] for each in session["rounds"]]
     facts: list[Document] = []
     mentions: list[Document] = []
-    for at in range(1, draw(st.integers(1, 8)) + 1):
+    for at in range(1, draw.whole(1, 8) + 1):
         facts.append(_fact(draw, at, facts, calm))
         mentions += _mentions(draw, facts[-1], rounds, calm)
     return Bundle.model_validate(

@@ -1,8 +1,6 @@
-"""Strategies that draw queries about a ledger, so that they often have a result."""
+"""Queries about a ledger, drawn by dice so that they often have a result."""
 
 from typing import Any
-
-from hypothesis import strategies as st
 
 from memassay.schemas.records.bundle import Bundle
 from support.brute.drawn_ledgers import (
@@ -12,6 +10,7 @@ from support.brute.drawn_ledgers import (
     PLACES,
     THINGS,
     WHOLE_DAYS,
+    Dice,
     one_of,
     rarely,
 )
@@ -25,7 +24,7 @@ TIMES = ("day", "week", "month", "year", "hour", "minute")
 class Drawer:
     """Draws expressions about one ledger, at most some operators deep."""
 
-    def __init__(self, draw: st.DrawFn, bundle: Bundle) -> None:
+    def __init__(self, draw: Dice, bundle: Bundle) -> None:
         """Keep what queries can name: facts, sessions, attachments."""
         self.draw = draw
         document = bundle.model_dump(mode="json")
@@ -39,12 +38,12 @@ class Drawer:
 
     def fact(self) -> Document:
         """A fact of the ledger."""
-        found: Document = self.draw(st.sampled_from(self.facts))
+        found: Document = self.draw.one(self.facts)
         return found
 
     def point(self) -> str:
         """A literal point of time."""
-        return str(self.one("end", self.draw(st.sampled_from(self.sessions)), "C1", *DAYS[:4]))
+        return str(self.one("end", self.draw.one(self.sessions), "C1", *DAYS[:4]))
 
     def text(self) -> str:
         """A text, number or date, mostly one that some fact has."""
@@ -56,7 +55,7 @@ class Drawer:
         if depth > 0 and rarely(self.draw, 25):
             made = self.select()
             names = list(made["where"])
-            kept = self.draw(st.sampled_from(names)) if names else None
+            kept = self.draw.one(names) if names else None
             where = {name: wanted for name, wanted in made["where"].items() if name == kept}
             return {"op": "select", "of": self.found(depth - 1), "where": where}
         fact = self.fact()
@@ -78,7 +77,7 @@ class Drawer:
             where["speaker"] = self.one("user", "assistant", "nobody")
         own = [each for each in self.mentions if each["fact"] == fact["id"]]
         if own and rarely(self.draw, 15):
-            where |= self._place(self.draw(st.sampled_from(own)))
+            where |= self._place(self.draw.one(own))
         if rarely(self.draw, 8):
             where |= self._numbers(fact)
         if rarely(self.draw, 10):
@@ -88,7 +87,7 @@ class Drawer:
     def _numbers(self, fact: Document) -> Document:
         """A filter by number, mostly over facts of one attribute."""
         numbers = [each for each in self.facts if each["value"]["type"] == "number"]
-        fact = self.draw(st.sampled_from(numbers)) if numbers else fact
+        fact = self.draw.one(numbers) if numbers else fact
         bounds = {self.one("above", "below", "least", "most"): self.one(*NUMBERS)}
         if rarely(self.draw, 30):
             bounds[self.one("most", "least")] = fact["value"]["text"]
@@ -147,7 +146,7 @@ class Drawer:
         if kind == "pick":
             made["which"] = self.one("first", "last", "min", "max", "nth")
             if made["which"] == "nth":
-                made["n"] = self.draw(st.integers(1, 3))
+                made["n"] = self.draw.whole(1, 3)
         return made
 
     def scalar(self, depth: int) -> Document:
@@ -177,7 +176,7 @@ class Drawer:
         wanted = [each for each in self.facts if each["value"]["type"] == sort]
         names = [each["attribute"] for each in wanted]
         several = [each for each in wanted if names.count(each["attribute"]) > 1]
-        fact = self.draw(st.sampled_from(several or wanted or self.facts))
+        fact = self.draw.one(several or wanted or self.facts)
         of: Document = {"op": "select", "where": {"attribute": fact["attribute"]}}
         at = self.one("end", "end", *self.sessions)
         return {"op": "as_of", "of": of, "at": at} if rarely(self.draw, 50) else of
@@ -192,7 +191,7 @@ class Drawer:
         made["by"] = self.one(*keys)
         made["which"] = self.one("max", "min", "max", "min", "nth")
         if made["which"] == "nth":
-            made["n"] = self.draw(st.integers(1, 3))
+            made["n"] = self.draw.whole(1, 3)
         return made
 
     def gaps(self, depth: int) -> Document:
@@ -222,7 +221,7 @@ class Drawer:
         rules = [each for each in self.facts if each["value"].get("rule")]
         if not rules:
             return {"op": "get", "of": self.select(), "field": "value"}
-        rule = self.draw(st.sampled_from(rules))["value"]["rule"]
+        rule = self.draw.one(rules)["value"]["rule"]
         slots = {"n": "number", "pet": "entity"} if rule["kind"] == "template" else {}
         slots = {"n": "number", "m": "number"} if rule["kind"] == "linear" else slots
         slots = slots or {rule["slot"]: "number" if rule["slot"] == "n" else "entity"}
@@ -251,7 +250,7 @@ class Drawer:
             return {"op": "fold", "of": of, "with": self.one("sum", "mean", "min", "max")}
         wanted = [each for each in self.facts if sort in {each["value"]["type"], "date"}]
         field = "date" if sort == "date" else "value"
-        fact = self.draw(st.sampled_from(wanted or self.facts))
+        fact = self.draw.one(wanted or self.facts)
         where = {"subject": fact["subject"], "attribute": fact["attribute"]}
         of: Document = {"op": "select", "where": where}
         if rarely(self.draw, 60):
@@ -337,16 +336,15 @@ class Drawer:
         return made
 
 
-@st.composite
-def questions(draw: st.DrawFn, bundle: Bundle) -> Document:
+def questions(draw: Dice, bundle: Bundle) -> Document:
     """A query with what is asked around it: `query`, `asked_at`, `relation`, `modalities`."""
     drawer = Drawer(draw, bundle)
-    session = draw(st.sampled_from(drawer.sessions))
+    session = draw.one(drawer.sessions)
     asked_at = one_of(draw, {}, {}, {}, {}, {"session": session}, {"checkpoint": "C1"})
     some = (["text"], ["image"], ["image", "document"])
     allowed = one_of(draw, *some) if rarely(draw, 20) else []
     return {
-        "query": drawer.query(draw(st.integers(1, 4))),
+        "query": drawer.query(draw.whole(1, 4)),
         "asked_at": asked_at,
         "relation": one_of(draw, "all", "one", "all", "ordered"),
         "modalities": allowed,

@@ -55,7 +55,9 @@ class Endings(Reading):
             return str(fact["id"])
         direct = sorted(
             (each for each in world.facts if fact["id"] in each["supersedes"]),
-            key=lambda each: [world.position(one) for one in world.mentioned(each, world.now)][:1],
+            key=lambda each: [world.position(one)[0] for one in world.mentioned(each, world.now)][
+                :1
+            ],
         )
         known = [
             each

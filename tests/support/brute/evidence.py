@@ -9,7 +9,8 @@ Group = tuple[str, ...]
 def evidence(world: World, why: frozenset[str], modalities: list[str]) -> tuple[Group, ...]:
     """Groups of rounds, each in order of time, the groups sorted by their canonical round."""
     found: list[Group] = []
-    for name in why:
+    denials = {name.removeprefix("denial of ") for name in why if name.startswith("denial")}
+    for name in why - denials:  # of what was taken back only the denial is shown
         denied = world.fact(name.removeprefix("denial of "))
         if name.startswith("denial of ") and denied:
             places = [
@@ -47,7 +48,7 @@ def _of(world: World, fact: Document, modalities: list[str], above: Group) -> li
         way = (*above, fact["id"])
         reasons = [world.fact(name) for name in fact["entailed_by"]]
         return [group for each in reasons if each for group in _of(world, each, modalities, way)]
-    if world.first_session(fact) and world.placed(fact):
+    if world.placed(fact) in world.now:
         return [(fact["session"],)]
     allowed = [
         each

@@ -35,7 +35,6 @@ class Finding(Selecting):
         return Found(
             held,
             (of.why - passed_over) | ids(held) | reasons,
-            in_order=of.in_order,
             settled=ids(held),
             ended=[*of.ended, *ended],
             deletions=of.deletions,
@@ -45,8 +44,9 @@ class Finding(Selecting):
         """Whether what does not hold at a point was there and had ended."""
         world = self.world
         if not isinstance(at, str):
-            return world.known(fact, at) and world.ended(fact, at)
-        if world.retracted(fact, world.now):
+            deletion = fact["operation"] == "delete"
+            return world.known(fact, at) and (deletion or world.ended(fact, at))
+        if world.retracted(fact, world.now) or fact["operation"] == "delete":
             return True
         begin = fact["valid_from"] or world.told_on(fact)
         return bool(begin is None or before(at, begin) is not True)
@@ -89,7 +89,7 @@ class Finding(Selecting):
         taken = [*b.facts, *b.aside, *b.ended]
         facts = [each for each in a.facts if each not in b.facts]
         aside, ended = ([each for each in part if each not in taken] for part in (a.aside, a.ended))
-        return Found(facts, a.why | b.why, aside, a.in_order, a.settled, ended)
+        return Found(facts, a.why | b.why, aside, settled=a.settled, ended=ended)
 
     def _follow(self, query: Document) -> Found:
         of = self.find(query["of"])
@@ -129,15 +129,29 @@ class Finding(Selecting):
         of = self.find(query["of"])
         if not of.facts:
             raise self.nothing(query["of"])
-        end = query["which"] != "nth"
-        order, ranks = self.ordered(of.facts, query["by"], alike=end)
+        order, ranks = self.ordered(of.facts, query["by"])
         size = len(of.facts)
         at = {"first": 1, "min": 1, "last": size, "max": size}.get(query["which"])
         place: int = query["n"] if at is None else at
         if place > size:
             raise WrongQuery(NONE)
-        fact = self.nth(of.facts, order, place)
+        ends = {"first": True, "min": True, "last": False, "max": False}
+        if query["which"] in ends:
+            fact = self._at_end(of.facts, order, ends[query["which"]])
+        else:
+            fact = self.nth(of.facts, order, place)
         return Found([fact], of.why | ranks, settled=of.settled)
+
+    def _at_end(self, facts: list[Document], order: "Order", first: bool) -> Document:
+        """The first or last fact; those that state the same, of which it is one, are no tie."""
+        by_place = sorted(facts, key=lambda each: self._told(each) or (9999, 0))
+        for fact in by_place if first else reversed(by_place):
+            others = [
+                (order(fact, each), says(fact) == says(each)) for each in facts if each is not fact
+            ]
+            if all(before is first or (before is None and same) for before, same in others):
+                return fact
+        raise WrongQuery(AMBIGUOUS)
 
     def nth(self, facts: list[Document], order: "Order", place: int) -> Document:
         """The fact with so many before it and all others after it; a tie is an error."""
@@ -147,16 +161,8 @@ class Finding(Selecting):
                 return fact
         raise WrongQuery(AMBIGUOUS)
 
-    def ordered(
-        self, facts: list[Document], by: str, alike: bool = False
-    ) -> tuple["Order", frozenset[str]]:
-        """Whether one fact comes before another (None: nobody knows), and what ranks them.
-
-        Args:
-            facts: What is put in order.
-            by: By what.
-            alike: Whether facts that state the same may share a place.
-        """
+    def ordered(self, facts: list[Document], by: str) -> tuple["Order", frozenset[str]]:
+        """Whether one fact comes before another (None: nobody knows), and what ranks them."""
         ranks: list[Document] = []
         keys: dict[str, Any] = {}
         if by == "date" and not any(self.world.date(each) for each in facts):
@@ -176,11 +182,10 @@ class Finding(Selecting):
         def comes_first(left: Document, right: Document) -> bool | None:
             first, second = keys[left["id"]], keys[right["id"]]
             if first == second:
-                same = alike and says(left) == says(right)
-                return bool(left["id"] < right["id"]) if same else None
-            if isinstance(first, str):
-                return before(first, second)
-            return bool(first < second)
+                less = None
+            else:
+                less = before(first, second) if isinstance(first, str) else first < second
+            return less
 
         return comes_first, ids(ranks)
 
@@ -192,10 +197,10 @@ class Finding(Selecting):
         found = self._select({"where": where}).facts
         if not found:
             raise WrongQuery(NONE)
-        if any(number(each["value"]["text"]) is None for each in found):
-            raise WrongQuery(TYPE)
-        if not all_same(number(each["value"]["text"]) for each in found):
+        if not all_same(says(each)[3] for each in found):
             raise WrongQuery(AMBIGUOUS)
+        if number(found[0]["value"]["text"]) is None:
+            raise WrongQuery(TYPE)
         return sorted(found, key=lambda each: (self._told(each) or (9999, 0), each["id"]))
 
     def _told(self, fact: Document) -> tuple[int, int] | None:

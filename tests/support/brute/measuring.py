@@ -37,7 +37,7 @@ class Measuring(Reading):
         if query["with"] in {"sum", "mean"}:
             checks.append(lambda: self.refuse_contradictions(found))
         if query["with"] != "count":
-            checks.append(lambda: self._numbers(found.facts, query))
+            checks.append(lambda: numbers_of(found.facts))
         every(*checks, lambda: self._measures(found.facts, query))
         keys, groups = self._groups(found.facts, query["by"])
         measures = self._measures(found.facts, query)
@@ -75,6 +75,8 @@ class Measuring(Reading):
         _, groups = self._groups(facts, query["by"])
         if how == "count":
             return {name: len(members) for name, members in groups.items()}
+        if how == "last":
+            self.finding.ordered(facts, "date")
         chosen = {
             name: [self._last(members)] if how == "last" else members
             for name, members in groups.items()
@@ -93,26 +95,9 @@ class Measuring(Reading):
             }[how]
         return made
 
-    def _numbers(self, facts: list[Document], query: Document) -> None:
-        """All have to be numbers of one unit; which is the last is not asked of what is none."""
-        try:
-            numbers_of(facts)
-        except WrongQuery:
-            if query["with"] != "last" or self._is_undecided(facts, query):
-                raise
-
-    def _is_undecided(self, facts: list[Document], query: Document) -> bool:
-        try:
-            self._measures(facts, query)
-        except WrongQuery:
-            return True
-        return False
-
     def _last(self, facts: list[Document]) -> Document:
         """The last fact by date; of those with the same date the last by place."""
         dates = {each["id"]: self.world.date(each) for each in facts}
-        if any(dates.values()) and len(facts) > 1 and None in dates.values():
-            raise WrongQuery(NONE)
         for fact in facts:
             others = [each for each in facts if each is not fact]
             if all(self._earlier(each, fact, dates) for each in others):

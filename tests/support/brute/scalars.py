@@ -96,9 +96,11 @@ class Reading:
         scalars = [value for values in each_fact for value in values]
         if found.in_order:
             return Values(scalars, found.why, in_order=True)
-        once = {key(value): value for value in reversed(scalars)}
-        kept = sorted(once.values(), key=lambda value: natural(value["text"]))
-        return Values(kept, found.why)
+        in_order = sorted(scalars, key=lambda value: natural(value["text"]))
+        once: dict[Any, Document] = {}
+        for value in in_order:
+            once.setdefault(key(value), value)
+        return Values(list(once.values()), found.why)
 
     def _refuse_what_is_no_list(self, found: Found) -> None:
         """Neither values of which one no longer holds, nor two values of one thing."""
@@ -256,4 +258,8 @@ def folded(numbers: list[Decimal], how: str) -> Decimal:
         return total
     finest = min(int(each.as_tuple().exponent) for each in numbers)
     exact = Context(prec=60).divide(total, Decimal(len(numbers)))
-    return exact.quantize(Decimal(1).scaleb(min(finest, 0) - 2), rounding=ROUND_HALF_EVEN)
+    for places in (0, 1, 2):
+        rounded = exact.quantize(Decimal(1).scaleb(min(finest, 0) - places), ROUND_HALF_EVEN)
+        if rounded == exact:
+            break
+    return rounded

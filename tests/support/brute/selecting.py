@@ -87,7 +87,13 @@ class Selecting:
         back = "retracted" in listed(where.get("status"))
         gone = [each for each in asked if self.world.retracted(each, self.world.now) and not back]
         more = {**where, "operation": where.get("operation", "delete")}
-        deletions = [each for each in known if each not in asked and not _left_out(each, more)]
+        deletions = [
+            each
+            for each in known
+            if each not in asked
+            and not _left_out(each, more)
+            and not self.world.retracted(each, self.world.now)
+        ]
         return Found(
             [each for each in asked if each not in gone], frozenset(), gone, deletions=deletions
         )
@@ -244,7 +250,7 @@ class Selecting:
         if not set(asked.get("session", [])) <= set(self.world.sessions):
             raise WrongQuery(MALFORMED)
         if list(asked) == ["session"] and self.world.placed(fact) in asked["session"]:
-            return self.world.first_session(fact) is not None
+            return self.world.placed(fact) in self.world.now
         return not asked or any(
             all(
                 (self.world.session_of(mention) if name == "session" else mention[name]) in wanted

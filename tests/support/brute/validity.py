@@ -1,6 +1,6 @@
 """What holds at a point: begun, and neither replaced, taken back, deleted nor ended."""
 
-from support.brute.common import NONE, Document, WrongQuery, reached
+from support.brute.common import AMBIGUOUS, NONE, Document, WrongQuery, reached
 from support.brute.world import World
 
 
@@ -45,23 +45,30 @@ class Validity(World):
         return bool(begin and today and reached(begin, today) is False)
 
     def _valid(self, fact: Document, when: str) -> bool | None:
-        """Whether a fact had begun and not ended at a date, with all that is known."""
-        ends = [fact["valid_to"]] if fact["valid_to"] else []
-        ends += [self._begin(each) for each in self.replacements(fact, self.now)]
-        begun = reached(self._begin(fact), when)
-        if not begun:
-            return begun
-        ended = [reached(each, when) for each in ends]
-        return False if True in ended else None if None in ended else True
+        """Whether a fact had begun and not ended at a date, with all that is known.
 
-    def _begin(self, fact: Document) -> str:
-        """From when on a fact holds: `valid_from`, else the telling."""
-        begin = fact["valid_from"] or self.told_on(fact)
-        if begin is None and (fact["holder"] == "external" or fact["scope"] == "question"):
-            return "0001"  # from ever
+        One sure end decides, whatever is open.
+        """
+        begin = self._begin(fact)
         if begin is None:
             raise WrongQuery(NONE)
-        return str(begin)
+        begun = reached(begin, when)
+        if not begun:
+            return begun
+        starts = [self._begin(each) for each in self.replacements(fact, self.now)]
+        ends = [*starts, *([fact["valid_to"]] if fact["valid_to"] else [])]
+        ended = [reached(each, when) for each in ends if each is not None]
+        if True in ended:
+            return False
+        if None in ends:
+            raise WrongQuery(NONE, AMBIGUOUS) if None in ended else WrongQuery(NONE)
+        return None if None in ended else True
+
+    def _begin(self, fact: Document) -> str | None:
+        """From when on a fact holds: `valid_from`, else the telling; of others, from ever."""
+        begin: str | None = fact["valid_from"] or self.told_on(fact)
+        outside = fact["holder"] == "external" or fact["scope"] == "question"
+        return "0001" if begin is None and outside else begin
 
     def ended(self, fact: Document, at: list[str]) -> bool:
         """Whether a fact that was there has ended: over or taken back."""

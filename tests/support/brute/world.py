@@ -91,7 +91,7 @@ class World:
 
     def placed(self, fact: Document) -> str | None:
         """The session after which a fact is known, if no mention says it more exactly."""
-        implied = fact["status"] == "implied" and fact["entailed_by"]
+        implied = fact["status"] == "implied"
         if implied or self.mentioned(fact, self.sessions, "full", "partial", "denied"):
             return None
         session: str | None = fact["session"]
@@ -157,7 +157,7 @@ class World:
         told = self.mentioned(fact, self.now)
         if told:
             return self.session_of(told[0])
-        session = self.placed(fact)
+        session: str | None = fact["session"]
         return session if session in self.now else None
 
     def date(self, fact: Document) -> str | None:
