@@ -56,18 +56,12 @@ class Measuring(Reading):
         """The key of each group as it is written, and its facts."""
         keys: dict[Any, Document] = {}
         groups: dict[Any, list[Document]] = {}
-        every_fact = every(*(lambda fact=fact: self._keys(fact, by) for fact in facts))
+        every_fact = every(*(lambda fact=fact: self.some(fact, by) for fact in facts))
         for fact, own in zip(facts, every_fact, strict=True):
             for value in own:
                 keys.setdefault(key(value), value)
                 groups.setdefault(key(value), []).append(fact)
         return keys, groups
-
-    def _keys(self, fact: Document, by: str) -> list[Document]:
-        own = self.field(fact, by)
-        if not own:
-            raise WrongQuery(NONE)
-        return own
 
     def _measures(self, facts: list[Document], query: Document) -> dict[Any, Any]:
         """The number of each group."""

@@ -125,6 +125,13 @@ class Reading:
             if about and single and key(one["value"]) != key(other["value"]):
                 raise WrongQuery(AMBIGUOUS)
 
+    def some(self, fact: Document, field: str) -> list[Document]:
+        """What a fact has in a field; nothing is an error."""
+        own = self.field(fact, field)
+        if not own:
+            raise WrongQuery(NONE)
+        return own
+
     def field(self, fact: Document, field: str) -> list[Document]:
         """What a fact has in a field; attachments may be several."""
         told = self.world.mentioned(fact, self.world.now)
@@ -162,9 +169,9 @@ class Reading:
             self.refuse_ended(found)
             size = len(found.facts)
         else:
-            each_fact = [self.field(fact, distinct) for fact in found.facts]
-            if [] in each_fact:
-                raise WrongQuery(NONE)
+            each_fact = every(
+                *(lambda fact=fact: self.some(fact, distinct) for fact in found.facts)
+            )
             size = len({key(value) for values in each_fact for value in values})
         return Values([scalar("number", size)], found.why)
 

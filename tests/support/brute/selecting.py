@@ -92,7 +92,7 @@ class Selecting:
             for each in known
             if each not in asked
             and not _left_out(each, more)
-            and not self.world.retracted(each, self.world.now)
+            and (back or not self.world.retracted(each, self.world.now))
         ]
         return Found(
             [each for each in asked if each not in gone], frozenset(), gone, deletions=deletions
