@@ -174,7 +174,8 @@ def test_an_endpoint_that_grants_nothing_is_named_and_stops_the_run(
     caplog.set_level(logging.WARNING, "memassay")
     with (
         running(serving.app) as address,
-        pool(tmp_path, section(kind, address, patience=0.3)) as authors,
+        # Long enough for the first refusal to come on a slow machine.
+        pool(tmp_path, section(kind, address, patience=1.0)) as authors,
         pytest.raises(QuotaError, match="`patience`") as caught,
     ):
         write_all(authors, TEXTS)
