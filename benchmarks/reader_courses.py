@@ -14,7 +14,7 @@ from typing import Final
 
 from reader_release import ReadRound
 from reader_series import day_of, told
-from reader_text import Weights, sentences
+from reader_text import Weights, first_match, sentences
 from reader_values import days_in
 
 ORDERS: Final = (
@@ -96,10 +96,6 @@ CAUSE_GAP: Final = (
 )
 
 
-def _match(patterns: Sequence[re.Pattern[str]], question: str) -> re.Match[str] | None:
-    return next(filter(None, (one.fullmatch(question) for one in patterns)), None)
-
-
 def _lists(said: str) -> Iterator[list[str]]:
     """The ways to read a list: its last two may be parted at any `and`."""
     *first, rest = said.split(", ")
@@ -154,7 +150,7 @@ def in_order(
     question: str, rounds: Sequence[ReadRound], weights: Weights
 ) -> tuple[str, ...] | None:
     """The events of a list in the order of time; None for other questions."""
-    match = _match(ORDERS, question)
+    match = first_match(ORDERS, question)
     read = match and _read(match["list"], (), rounds, weights)
     if not read:
         return None
@@ -164,19 +160,19 @@ def in_order(
 
 def of_several(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
     """A gap, a number or a date that the days of several events give; None for others."""
-    if match := _match(GAPS, question):
+    if match := first_match(GAPS, question):
         read = _read(match["list"], (), rounds, weights)
         days = sorted(read[1]) if read else []
         waits = [(late - early).days for early, late in pairwise(days)]
         longest = match["which"] == "longest"
         return f"{(max if longest else min)(waits)} days" if waits else None
-    if match := _match(BETWEEN, question):
+    if match := first_match(BETWEEN, question):
         read = _read(match["list"], (match["early"], match["late"]), rounds, weights)
         if not read:
             return None
         *days, early, late = read[1]
         return str(sum(early < day < late for day in days))
-    if match := _match(NEXT, question):
+    if match := first_match(NEXT, question):
         read = _read(match["list"], (match["mark"],), rounds, weights)
         if not read:
             return None
@@ -227,7 +223,7 @@ def said_to_lead(rounds: Sequence[ReadRound]) -> list[Led]:
     """Every time that a user says in so many words what led to what."""
     found = []
     for sentence in sentences(rounds):
-        match = _match(_SAID, sentence.text) if sentence.turn == 0 else None
+        match = first_match(_SAID, sentence.text) if sentence.turn == 0 else None
         if match:
             found.append(Led(match["early"].strip(), match["late"].strip(), sentence.round))
     return found
@@ -241,13 +237,13 @@ def led(question: str, rounds: Sequence[ReadRound]) -> str | None:
     """An event, or a number of events, along what led to what; None for other questions."""
     links = said_to_lead(rounds)
     cause = {_like(one.late): one.early for one in links}
-    if match := _match(TRACED, question):
+    if match := first_match(TRACED, question):
         title: str | None = match["event"]
         steps = _STEPS.search(question)
         for _ in range({"two": 2, "three": 3}[steps[1]] if steps else 0):
             title = cause.get(_like(title)) if title else None
         return title
-    if match := _match(ELSE, question):
+    if match := first_match(ELSE, question):
         root = cause.get(_like(match["event"]))
         others = [
             one.late
@@ -255,9 +251,9 @@ def led(question: str, rounds: Sequence[ReadRound]) -> str | None:
             if root and _like(one.early) == _like(root) and _like(one.late) != _like(match["event"])
         ]
         return others[0] if len(others) == 1 else None
-    if match := _match(DIRECT, question):
+    if match := first_match(DIRECT, question):
         return str(sum(_like(one.early) == _like(match["event"]) for one in links))
-    if match := _match(ALL, question):
+    if match := first_match(ALL, question):
         reached = [_like(match["event"])]
         for event in reached:
             reached += [_like(one.late) for one in links if _like(one.early) == event]
@@ -267,14 +263,14 @@ def led(question: str, rounds: Sequence[ReadRound]) -> str | None:
 
 def led_when(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
     """The day of what led to an event, or how long before the event it was."""
-    match = _match(CAUSE_DAY, question) or _match(CAUSE_GAP, question)
+    match = first_match(CAUSE_DAY, question) or first_match(CAUSE_GAP, question)
     if match is None:
         return None
     links = {_like(one.late): one for one in said_to_lead(rounds)}
     link = links.get(_like(match["event"]))
     if link is None:
         return None
-    if _match(CAUSE_DAY, question):
+    if first_match(CAUSE_DAY, question):
         dated = [each for each in rounds if any(map(days_in, each.turns))]
         others = [each for each in dated if each is not link.round] or dated
         fits = [_event_day(link.early, each, weights) for each in others]

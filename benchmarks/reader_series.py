@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from reader_release import ReadRound
-from reader_text import Sentence, Weights, sentences, stems
+from reader_text import Sentence, Weights, first_match, sentences, stems
 from reader_values import days_in, numbers_in, plain
 
 _LIMIT: Final = r"(?P<word>above|below|at least|at most) (?P<limit>-?[\d.]+) ?(?P<unit>\S*?)"
@@ -146,10 +146,6 @@ def figures(
     return sorted(found_, key=lambda one: one.round.position)
 
 
-def _match(patterns: Sequence[re.Pattern[str]], question: str) -> re.Match[str] | None:
-    return next(filter(None, (one.fullmatch(question) for one in patterns)), None)
-
-
 def _kept(match: re.Match[str], rounds: Sequence[ReadRound], weights: Weights) -> list[Noted]:
     keeps, limit = _KEEPS[match["word"]], Decimal(match["limit"])
     noted = figures(match["label"], match["unit"], rounds, weights)
@@ -158,21 +154,21 @@ def _kept(match: re.Match[str], rounds: Sequence[ReadRound], weights: Weights) -
 
 def in_series(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
     """What a question about a series of figures asks for; None for other questions."""
-    if match := _match(COUNTED, question):
+    if match := first_match(COUNTED, question):
         return str(len({one.round.id for one in _kept(match, rounds, weights)}))
-    if match := _match(TIMES, question):
+    if match := first_match(TIMES, question):
         kept = _kept(match, rounds, weights)
         return kept[0 if match["which"] == "first" else -1].said if kept else None
-    if match := _match(DAYS, question):
+    if match := first_match(DAYS, question):
         kept = _kept(match, rounds, weights)
         return kept[0 if match["which"] == "first" else -1].day.isoformat() if kept else None
-    if match := _match(APART, question):
+    if match := first_match(APART, question):
         noted = figures(match["label"], "", rounds, weights)
         numbers = [one.number for one in noted]
         return f"{plain(str(max(numbers) - min(numbers)))} {noted[0].unit}" if noted else None
-    if match := _match(BESIDE, question):
+    if match := first_match(BESIDE, question):
         return _beside_event(match, rounds, weights)
-    if match := _match(PAUSES, question):
+    if match := first_match(PAUSES, question):
         days = sorted({day_of(one) for one in rounds})
         waits = [(late - early).days for early, late in pairwise(days)]
         return f"{(max if match['which'] == 'longest' else min)(waits)} days" if waits else None
@@ -198,7 +194,7 @@ def told(each: ReadRound) -> str:
 
 def how_often(question: str, rounds: Sequence[ReadRound]) -> str | None:
     """How often a kind was noted: in so many rounds it is said."""
-    match = _match(OFTEN, question)
+    match = first_match(OFTEN, question)
     if match is None:
         return None
     kind = match["kind"].lower()

@@ -96,3 +96,8 @@ def _within(words: tuple[str, ...], longer: tuple[str, ...]) -> bool:
     return size < len(longer) and any(
         longer[at : at + size] == words for at in range(len(longer) - size + 1)
     )
+
+
+def first_match(patterns: Sequence[re.Pattern[str]], question: str) -> re.Match[str] | None:
+    """The match of the first pattern that a question fits as a whole; None if none does."""
+    return next(filter(None, (one.fullmatch(question) for one in patterns)), None)
