@@ -4,6 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any, Final
 
 NEIGHBOURS: Final = (1, 5)
@@ -22,7 +23,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Share:
-    """A share with its Wilson interval of 95 %."""
+    """A share with its Wilson interval."""
 
     right: int
     count: int
@@ -31,11 +32,18 @@ class Share:
     high: float
 
 
-def share_of(right: int, count: int) -> Share:
-    """A share of so many of so many; the interval is [0, 1] for none."""
+def share_of(right: int, count: int, probes: int = 1) -> Share:
+    """A share of so many of so many; the interval is [0, 1] for none.
+
+    Args:
+        right: How many were right.
+        count: Of how many.
+        probes: How many intervals are judged together: with that many, all of them hold their
+            shares at once in 95 % of cases (Bonferroni).
+    """
     if not count:
         return Share(0, 0, 0.0, 0.0, 1.0)
-    z, mean = 1.96, right / count
+    z, mean = NormalDist().inv_cdf(1 - 0.025 / probes), right / count
     middle = (mean + z * z / (2 * count)) / (1 + z * z / count)
     spread = z * math.sqrt(mean * (1 - mean) / count + z * z / (4 * count * count))
     half = spread / (1 + z * z / count)
@@ -93,6 +101,16 @@ def folds(asked: Sequence[Asked]) -> list[tuple[list[Asked], list[Asked]]]:
         for name, own in sorted(by_conversation.items())
     ]
     return [(own, others) for own, others in pairs if others]
+
+
+def guessable(asked: Sequence[Asked]) -> int:
+    """To how many questions the gold of any other conversation is right."""
+    return sum(
+        one.gold in golds
+        for own, others in folds(asked)
+        for golds in [{other.gold for other in others}]
+        for one in own
+    )
 
 
 def commonest(golds: Iterable[str]) -> str:

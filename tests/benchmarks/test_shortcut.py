@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from shortcut import guessed, verdict
 from shortcut_measures import (
     Asked,
     commonest,
@@ -40,6 +41,30 @@ def test_an_interval_holds_its_share() -> None:
     share = share_of(5, 10)
     assert (share.low, share.high) == pytest.approx((0.237, 0.763), abs=0.001)
     assert share_of(0, 0).high == 1.0
+
+
+def test_an_interval_is_wider_if_many_are_judged() -> None:
+    """Half of 32 is surely more than 30 % for a single probe, not for one of twelve."""
+    assert share_of(16, 32).low > 0.3 > share_of(16, 32, probes=12).low
+
+
+def _row(right: int) -> dict[str, Any]:
+    guesser = {"right": right, "count": 32}
+    return {"constant": {"mean": 0.25}, "guessers": {"5 nearest": guesser}}
+
+
+@pytest.mark.parametrize(
+    ("right", "judged"), [(9, "kept"), (16, "in doubt"), (18, "MISSED"), (32, "MISSED")]
+)
+def test_a_type_misses_the_bar_only_beyond_chance(right: int, judged: str) -> None:
+    """Of twelve probes, one that is lucky is in doubt; a real shortcut is found."""
+    assert verdict(_row(right), probes=12) == judged
+
+
+def test_guessers_that_could_only_be_wrong_are_no_probes() -> None:
+    """Answers that no two conversations share cannot be guessed from another one."""
+    row = guessed([Asked(name, "ss", "How much?", name) for name in ("a", "b")])
+    assert (row["guessable"], row["guessers"], verdict(row, 1)) == (0, {}, "no probe")
 
 
 def test_equally_common_answers_are_taken_in_order() -> None:
