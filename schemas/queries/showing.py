@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from memassay.schemas.base import Modality, Shape
-from memassay.schemas.errors import QueryError
+from memassay.schemas.errors import NoResultError, QueryError
 from memassay.schemas.ids import parse_place
 from memassay.schemas.queries.answers import answer_values
 from memassay.schemas.queries.evidence import decoy_places, evidence_of
@@ -14,6 +14,7 @@ from memassay.schemas.queries.grammar.truth import Absent, Choose
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.queries.operators.flow import FactList
 from memassay.schemas.queries.scalars.scalar import Scalar
+from memassay.schemas.queries.unknown_words import unknown_words
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, AskedAt, Evidence
@@ -93,9 +94,16 @@ def show_answer(
     """Execute a query, and show what it gives and why.
 
     Raises:
-        QueryError: As `execute` and `evidence_of` do.
+        QueryError: As `execute` and `evidence_of` do. Where nothing is found, it names words of
+            the query that no fact has.
     """
-    execution = execute(query, ledger, asked_at, relation)
+    try:
+        execution = execute(query, ledger, asked_at, relation)
+    except NoResultError as error:
+        unknown = unknown_words(query, ledger)
+        if not unknown or type(error) is not NoResultError:
+            raise
+        raise NoResultError("; ".join((str(error), *unknown))) from error
     evidence = evidence_of(execution, ledger, asked_at, modalities)
     operators = _operators(query, ledger, asked_at)
     places = list(dict.fromkeys(place for group in evidence.groups for place in group))

@@ -166,6 +166,13 @@ def test_no_answer_is_exit_code_1_as_json_too(release: Path) -> None:
     assert f"`{document['kind']}`" in PAGE
 
 
+def test_an_error_names_the_words_that_no_fact_has(release: Path) -> None:
+    """A first try seldom has the ledger's own words: those like them are named."""
+    slip = {"op": "select", "where": {"subject": "kiln", "attribute": "prices"}}
+    result = _query(release, "mira-potter", given=json.dumps(slip))
+    assert "; no fact has the attribute 'prices' (like it: 'price'" in result.stderr
+
+
 BAD_QUERIES: dict[str, tuple[bytes, str]] = {
     "nothing": (b"", "standard input: expected a query, got nothing"),
     "white-space": (b" \n\t", "standard input: expected a query, got nothing"),
