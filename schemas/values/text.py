@@ -5,7 +5,7 @@ Everything here is independent of the locale: `str.casefold` and Unicode tables 
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 _TOKEN: Final = re.compile(r"[0-9]+(?:[.,:][0-9]+)*|[^\W_]+(?:'[^\W_]+)*", re.UNICODE)
@@ -17,6 +17,8 @@ _PLAIN: Final = str.maketrans(
 _DOT_ABOVE: Final = "\u0307"
 # Fillers of Hangul and the blank of Braille, which Unicode counts as letters and as a symbol.
 _UNSEEN: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_KEPT: Final = 1 << 13
+"""Texts whose tokens are kept: rules look at the same ones of a history again and again."""
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 _UNITS: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
@@ -49,40 +51,51 @@ def is_blank(text: str) -> bool:
 
 def tokens(text: str) -> list[str]:
     """Words and numbers of a normalised text; `1,200` is `1200`, possessive `'s` is dropped."""
-    return [token for token, _ in _tokens_with_spans(normalise(text))]
+    return list(_tokens(text))
 
 
-def _tokens_with_spans(normalised: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    for found in _TOKEN.finditer(normalised):
-        token = found.group()
-        if _THOUSANDS.fullmatch(token):
-            token = token.replace(",", "")
-        yield token.removesuffix("'s"), found.span()
+@lru_cache(maxsize=_KEPT)
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(_plain(found) for found in _TOKEN.findall(normalise(text)))
+
+
+def _plain(token: str) -> str:
+    if "," in token and _THOUSANDS.fullmatch(token):
+        return token.replace(",", "")
+    return token.removesuffix("'s")
 
 
 def content_tokens(text: str) -> list[str]:
     """Tokens without articles, number words as digits: the form in which values are compared."""
+    return list(_content_tokens(text))
+
+
+@lru_cache(maxsize=_KEPT)
+def _content_tokens(text: str) -> tuple[str, ...]:
     kept = (token for token in _with_compounds(normalise(text)) if token not in _ARTICLES)
-    return [NUMBER_WORDS.get(token, token) for token in kept]
+    return tuple(NUMBER_WORDS.get(token, token) for token in kept)
 
 
 def _with_compounds(normalised: str) -> list[str]:
     """Tokens, with a number word of two parts (`twenty-one`, `twenty one`) as one token."""
     found: list[str] = []
     last_end = -1
-    for token, (begin, end) in _tokens_with_spans(normalised):
-        joined = f"{found[-1]}-{token}" if found else ""
-        if joined in NUMBER_WORDS and normalised[last_end:begin] in {"-", " "}:
-            found[-1] = joined
-        else:
-            found.append(token)
+    for match in _TOKEN.finditer(normalised):
+        token = _plain(match.group())
+        begin, end = match.span()
+        if found and found[-1] in NUMBER_WORDS and normalised[last_end:begin] in {"-", " "}:
+            joined = f"{found[-1]}-{token}"
+            if joined in NUMBER_WORDS:
+                found[-1], last_end = joined, end
+                continue
+        found.append(token)
         last_end = end
     return found
 
 
 def holds(text: str, value: str) -> bool:
     """Whether a text holds a value as a run of whole tokens (`12` is not in `120`)."""
-    needle, hay = content_tokens(value), content_tokens(text)
+    needle, hay = _content_tokens(value), _content_tokens(text)
     if not needle:
         return False
     size = len(needle)
@@ -91,7 +104,7 @@ def holds(text: str, value: str) -> bool:
 
 def same(left: str, right: str) -> bool:
     """Whether two texts say the same value, up to case, articles, punctuation, number words."""
-    return content_tokens(left) == content_tokens(right)
+    return _content_tokens(left) == _content_tokens(right)
 
 
 def coverage(text: str, value: str) -> float:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -80,6 +80,7 @@ def sentences(bundle: Bundle) -> Iterator[Sentence]:
                     yield Sentence(s, r, t, turn.speaker in humans, text, round_)
 
 
+@lru_cache(maxsize=1 << 15)
 def stem(word: str) -> str:
     """A word without its commonest endings, so that `kittens` meets `kitten`."""
     for ending in _ENDINGS:
