@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from support.engine_builder import finish
 from support.told import AUDITS
+from support.unpainted import leave_unpainted
 
 from memassay.flows.engine.run import Run
 from memassay.flows.review.decisions import WorkspaceReview
@@ -36,7 +37,12 @@ SEED = 2026
 LILY = "lily-cooking-newbie"
 SMALL = Sizes(sessions=4, rounds=8, images=4, documents=0, procedures=1, inferences=1)
 LARGE = Sizes(sessions=8, rounds=12, images=1, documents=0)
-"""Flaws are planted in events and in words: pictures would only take their time to draw."""
+
+
+@pytest.fixture(autouse=True)
+def _unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Flaws are planted in events and in words: pictures would only take their time to draw."""
+    leave_unpainted(monkeypatch)
 
 
 def _run(
