@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.unpainted import leave_unpainted
 
 from memassay.flows.engine.context import UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
@@ -36,6 +37,12 @@ ROWS = {
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the blobs of the histories go."""
     return tmp_path_factory.mktemp("dials")
+
+
+@pytest.fixture(autouse=True)
+def _unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No dial counts ink."""
+    leave_unpainted(monkeypatch)
 
 
 @cache
