@@ -32,16 +32,16 @@ SIGHTS = (
 
 
 @pytest.fixture(scope="module")
-def warm() -> Iterator[Forks]:
-    """A process that forks runs."""
-    with forks() as process:
-        yield process
-
-
-@pytest.fixture(scope="module")
 def recipe(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A recipe over two conversations with images."""
     return make_samples(repository, tmp_path_factory.mktemp("samples"))
+
+
+@pytest.fixture(scope="module")
+def warm(recipe: Path) -> Iterator[Forks]:
+    """A process that forks runs."""
+    with forks(recipe) as process:
+        yield process
 
 
 @pytest.fixture(scope="module")

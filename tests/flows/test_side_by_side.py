@@ -137,9 +137,9 @@ def test_a_budget_at_part_of_the_estimate_stops_and_resumes(
 
 
 @pytest.fixture(scope="module")
-def warm() -> Iterator[Forks]:
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks]:
     """A process that forks runs."""
-    with forks() as process:
+    with forks(written(tmp_path_factory.mktemp("rehearsed"), THREE)) as process:
         yield process
 
 
