@@ -329,24 +329,20 @@ def write_manifest(target: Path, manifest: Document) -> None:
     )
 
 
-def describe_again(target: Path) -> None:
-    """Bring the checksums of changed files into step: the manifest alone is written again."""
+def describe_again(target: Path, *paths: Path) -> None:
+    """Bring the checksums of changed files into step; of all files if none is named."""
     manifest = json.loads((target / "manifest.json").read_bytes())
     known = {file["path"]: file for file in manifest["files"]}
-    for path in sorted(target.rglob("*")):
+    for path in paths or sorted(one for one in target.rglob("*") if one.is_file()):
         name = path.relative_to(target).as_posix()
-        if not path.is_file() or name == "manifest.json":
+        if name == "manifest.json":
             continue
-        old = known.pop(name, None)
-        if old is None or old["sha256"] != digest(path.read_bytes()):
-            new = _described(target, path, (old or {}).get("records"), None)
-            if path.suffix in (".jsonl", ".parquet") and old is not None:
-                new["content_sha256"] = old["content_sha256"]
-            manifest["files"] = [f for f in manifest["files"] if f["path"] != name] + [new]
-    manifest["files"] = sorted(
-        (file for file in manifest["files"] if file["path"] not in known),
-        key=lambda file: str(file["path"]),
-    )
+        old = known.pop(name, {})
+        if path.is_file():
+            known[name] = _described(target, path, old.get("records"), None)
+            if path.suffix in (".jsonl", ".parquet") and old:
+                known[name]["content_sha256"] = old["content_sha256"]
+    manifest["files"] = [known[name] for name in sorted(known)]
     write_manifest(target, manifest)
 
 

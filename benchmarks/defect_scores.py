@@ -113,7 +113,10 @@ def _counted(answer: Found) -> list[Found]:
 
 def _key(finding: Found) -> tuple[str, str, str]:
     """What makes a finding the same one as in the clean release."""
-    place = finding.get("pointer", "") if "/" not in finding["target"] else ""
+    place = ""
+    if "/" not in finding["target"]:
+        # The record of a conversation or a collection has many places.
+        place = f"{finding.get('pointer')} {finding['message'].partition(':')[0]}"
     return finding["rule"], finding["target"], place
 
 

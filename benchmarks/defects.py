@@ -21,7 +21,7 @@ from defect_files import Copy
 from defect_plants import SMALL, Kind, Plant, Site, all_kinds, sorts_of
 from defect_scores import Score, count, findings_of, table
 
-_PACK: Final = 6
+_PACK: Final = 12
 """Kinds that share a copy, to save processor time."""
 
 

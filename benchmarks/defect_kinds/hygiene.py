@@ -159,7 +159,7 @@ def repeats_itself(site: Site) -> Iterator[Plant]:
         sentences = re.split(r"(?<=[.!?]) ", spot.turn["text"])
         if site.random.random() < 0.5:
             return " ".join([*sentences, *[sentences[-1]] * site.random.randint(3, 6)])
-        words = _words(sentences[0])
+        words = _words(sentences[0] if " " in sentences[0] else spot.turn["text"])
         at = site.random.randrange(1, len(words))
         loop = " ".join([words[at - 1], words[at]]) + " "
         return (
