@@ -43,6 +43,8 @@ identical images in question and history            `assets.question_in_history`
                                                     `assets.question_like_history`
 slots and other marks of templates in a text        `text.slot`, `text.placeholder`
 control characters, and marks of redacted keys      `text.control`, `text.redacted`
+markup, other languages, models that speak of       `hygiene.*`
+themselves, loops, scraps of programs
 questions that are not of the type they claim       `type.*`, one rule a constraint
 ids of which one is a prefix of another             `ids.prefix_free`
 histories that leave their persona, their story,    `timeline.*` on timelines, `audit.*` on

@@ -17,7 +17,11 @@ _NO_TEXTS: Final = frozenset({"id", "extras", "uri", "arguments", "rule", "templ
 _MACHINE: Final = frozenset({TurnKind.OBSERVATION, TurnKind.ACTION, TurnKind.FEEDBACK})
 """Turns that quote screens and programs, where braces can be right."""
 
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_CONTROL: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u2028-\u202e\u2060-\u206f\ue000-\uf8ff"
+    "\ufdd0-\ufdef\ufeff\ufff0-\ufffb\ufffe\uffff]"
+)
+"""Controls of terminals and of the direction of writing, no-width spaces, private characters."""
 _NUL: Final = re.compile(r"\x00")
 """Terminals that a program's turn quotes may have colours; NUL no text has."""
 

@@ -1,0 +1,93 @@
+"""Texts that no person would have written there are found, and what people write is left alone."""
+
+import pytest
+from support.fixtures import fact, item, said, scene
+
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.validators.check import RULES, check
+from memassay.validators.hygiene.written import LEAST_TEXTS
+
+HYGIENE = [rule for rule in RULES if rule.id.startswith("hygiene.")]
+USUAL = [
+    "I took the early tram to the harbour, and the boats were still asleep.",
+    "That sounds lovely! Did you see the pelicans that nest on the old pier?",
+    "Two of them, and one tried to steal my sandwich. I let him have the crust.",
+    "Nothing, nothing, nothing, and then a green leaf.",
+    "Take care!",
+    "She said 'the end' and left. An A at 440 Hz is what I tune to.",
+    "Wow, thanks! That means a lot. The glaze came out blue this time.",
+]
+
+
+def _found(text: str, *records: object) -> list[str]:
+    """The rules that a text breaks as the last utterance of an ordinary conversation."""
+    usual = [USUAL[at % len(USUAL)] + f" Day {at} of it." for at in range(LEAST_TEXTS + 10)]
+    bundles = scene(*records, sessions=[said(*usual, text)]).bundles
+    return sorted({each.rule for each in check(bundles, RuleContext(), HYGIENE)})
+
+
+@pytest.mark.parametrize("text", USUAL)
+def test_what_people_write_is_left_alone(text: str) -> None:
+    """No rule speaks of an ordinary utterance."""
+    assert _found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("markup", "I went to the <b>market</b> with my sister."),
+        ("markup", "Salt &amp; vinegar, as always."),
+        ("markup", "It costs [b]40[/b] a night."),
+        ("markdown", "I bought **three** of them."),
+        ("markdown", "See [the page](https://example.org) for it."),
+        ("model_itself", "As an AI language model, I have no sister."),
+        ("model_itself", "I’m just an AI, so I can’t taste it."),
+        ("model_itself", "I'm sorry, but I cannot assist with that request."),
+        ("model_itself", "Here is the revised conversation. I went home early."),
+        ("program", 'I went home. {"role": "user", "content": "hm"}'),
+        ("program", "Traceback (most recent call last): it broke."),
+        ("program", "Reply only in valid JSON."),
+        ("voice_label", "User: I went home early."),
+        ("voice_label", "I went home. Ann: And I stayed."),
+        ("encoding", "It was a cafÃ© that Iâ€™d never seen."),
+        ("encoding", "A caf\ufffd by the sea."),
+        ("nothing", "..."),
+        ("nothing", "null"),
+        ("repeats_itself", "I went home early. I went home early."),
+        ("repeats_itself", "I went home home home home early."),
+        (
+            "praise",
+            "You are amazing! Truly inspiring! Keep shining! What a wonderful person you are!",
+        ),
+        ("length", "I went home, and then I came back. " * 90),
+        ("cut_off", "I went home with my sister and the"),
+        ("language", "Gestern sind wir zusammen an den See gefahren und dort geblieben."),
+        ("language", "昨天我们一起去了湖边，然后住了一晚。"),
+        ("word_order", "with The and sister went. my home I the early at tram the. of boats."),
+    ],
+)
+def test_what_nobody_writes_is_found(rule: str, text: str) -> None:
+    """Each kind of dirt is named by its rule."""
+    assert f"hygiene.{rule}" in _found(text)
+
+
+def test_names_in_angle_brackets_are_no_markup() -> None:
+    """A concept of the conversation may be called as a tag is."""
+    assert _found("We met <b> by the sea.", fact(subject="<b>", attribute="kind")) == []
+
+
+def test_a_quotation_may_be_in_another_language() -> None:
+    """What somebody read on a sign keeps its language."""
+    assert _found('The sign reads "Bitte den Rasen heute nicht betreten, danke schön".') == []
+
+
+def test_questions_are_read_too() -> None:
+    """A question is held to the same."""
+    bundles = scene(item("What did <br> Ann buy?")).bundles
+    assert [each.rule for each in check(bundles, RuleContext(), HYGIENE)] == ["hygiene.markup"]
+
+
+def test_few_texts_have_nothing_usual() -> None:
+    """A short conversation without full stops is how its people write."""
+    bundles = scene(sessions=[said("no stops here", "none at all")]).bundles
+    assert list(check(bundles, RuleContext(), HYGIENE)) == []

@@ -1,0 +1,225 @@
+"""Rules on texts that no person would have written there: markup, machine talk, loops, scraps.
+
+What a text may be is taken from its conversation: the language, the ends of its sentences and the
+lengths of most. Names in angle brackets that the ledger knows (M2A, Appendix C) are no markup.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from ftfy.badness import is_bad
+
+from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import SpeakerKind
+from memassay.validators.hygiene.language_words import language_of, misplaced
+from memassay.validators.hygiene.patterns import (
+    EMOJI,
+    EMPTY,
+    ENDED,
+    ITSELF,
+    MARKDOWN,
+    NOTHING,
+    PRAISE,
+    PROGRAM,
+    QUOTED,
+    ROLE,
+    SAME_WORD,
+    TAG,
+    WORD,
+)
+from memassay.validators.hygiene.written import by_voice, usual_length, utterances, written
+from memassay.validators.registry import RULES, problem
+from memassay.validators.wording import sentences
+
+_SOURCE: Final = "design, text hygiene"
+
+_PRAISING: Final = 3
+"""So many sentences of praise in a row are a loop."""
+_ALL_ENDED: Final = 0.95
+"""Where so many texts end as sentences do, one that does not was cut."""
+_TIMES_USUAL: Final = 6
+"""A text so many times as long as the usual is none of its conversation."""
+_LEAST_SENTENCE: Final = 4
+_LEAST_FOREIGN: Final = 6
+_LEAST_MISPLACED, _SHARE_MISPLACED = 2, 0.06
+
+
+@RULES.conversation("hygiene.markup", Severity.ERROR, _SOURCE)
+def markup(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No text holds markup of pages or forums: tags, entities, BBCode, commands of TeX."""
+    known = {fact.subject.strip("<>").casefold() for fact in bundle.facts}
+    for each in written(bundle):
+        found = next(
+            (
+                tag[0]
+                for tag in TAG.finditer(each.text)
+                if tag[0].strip("</>").casefold() not in known
+            ),
+            None,
+        )
+        if found:
+            yield problem(each.target, each.parts, "words", found, "write the text without it")
+
+
+@RULES.conversation("hygiene.markdown", Severity.WARNING, _SOURCE)
+def markdown(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """Nobody but an assistant writes Markdown: bold, headings, links, tables."""
+    for each in written(bundle):
+        if each.voice != SpeakerKind.ASSISTANT and (found := MARKDOWN.search(each.text)):
+            yield problem(each.target, each.parts, "words", found[0], "write it as people do")
+
+
+@RULES.conversation("hygiene.model_itself", Severity.ERROR, _SOURCE)
+def model_itself(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No text is a language model's about itself, its rules or its task."""
+    for each in written(bundle):
+        if found := ITSELF.search(each.text.replace("’", "'")):
+            fix = "have the text written again, in the role of its speaker"
+            yield problem(each.target, each.parts, "the words of a role", found[0], fix)
+
+
+@RULES.conversation("hygiene.program", Severity.WARNING, _SOURCE)
+def program(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No utterance, caption or question holds a piece of JSON, of a log or of a prompt."""
+    for each in written(bundle):
+        if found := PROGRAM.search(each.text):
+            fix = "write the text without it, if it is no quotation"
+            yield problem(each.target, each.parts, "words", found[0].strip(), fix)
+
+
+@RULES.conversation("hygiene.voice_label", Severity.WARNING, _SOURCE)
+def voice_label(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No utterance begins with who says it, and none holds a second voice."""
+    called = [each.name for each in bundle.conversation.speakers if each.name.strip()]
+    firsts = sorted({*called, *(name.split()[0] for name in called)}, key=len, reverse=True)
+    named = re.compile(rf"(?:^|\n|[.!?]\s+)\s*(?:{'|'.join(map(re.escape, firsts))})\s?:\s")
+    for each in utterances(bundle):
+        if found := ROLE.search(each.text) or (named.search(each.text) if firsts else None):
+            fix = "drop the label; give the other voice a turn of its own"
+            yield problem(
+                each.target, each.parts, "one voice, without label", found[0].strip(), fix
+            )
+
+
+@RULES.conversation("hygiene.encoding", Severity.ERROR, _SOURCE)
+def encoding(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No text was read in the wrong encoding, such as `itâ€™s`, or lost characters on the way."""
+    for each in written(bundle):
+        lost = "\ufffd" in each.text or re.search(r"\w\?{1,3}[a-z]", each.text)
+        if lost or (not each.text.isascii() and is_bad(each.text)):
+            fix = "read the source again as UTF-8"
+            yield problem(each.target, each.parts, "text in UTF-8", each.text, fix)
+
+
+@RULES.conversation("hygiene.nothing", Severity.WARNING, _SOURCE)
+def nothing(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """A text that is there says something; what stands beside a picture may be empty."""
+    for each in written(bundle):
+        empty = each.voice == "caption" or each.shows
+        if not each.text and (empty or each.voice == "question"):
+            continue
+        if NOTHING.fullmatch(each.text) and not EMOJI.search(each.text):
+            yield problem(each.target, each.parts, "words", each.text, "write it, or drop the turn")
+
+
+@RULES.conversation("hygiene.repeats_itself", Severity.WARNING, _SOURCE)
+def repeats_itself(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No text says one sentence twice, or one word again and again."""
+    for each in written(bundle):
+        same = Counter(
+            tuple(said)
+            for sentence in sentences(each.text)
+            if len(said := WORD.findall(sentence.casefold())) >= _LEAST_SENTENCE
+        )
+        twice = next((" ".join(said) for said, count in same.items() if count > 1), None)
+        word = SAME_WORD.search(each.text)
+        if twice or word:
+            found = twice or (word[0] if word else "")
+            yield problem(each.target, each.parts, "each thing once", found, "write it once")
+
+
+@RULES.conversation("hygiene.praise", Severity.WARNING, _SOURCE)
+def praise(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No utterance is a row of empty praise."""
+    for each in utterances(bundle):
+        row = longest = 0
+        for sentence in sentences(each.text):
+            row = row + 1 if _only_praises(sentence) else 0
+            longest = max(longest, row)
+        if longest >= _PRAISING:
+            fix = "say something of the matter, or drop the praise"
+            yield problem(each.target, each.parts, "words about something", each.text, fix)
+
+
+def _only_praises(sentence: str) -> bool:
+    words = [word.replace("’", "'") for word in WORD.findall(sentence.casefold())]
+    praising = sum(word in PRAISE for word in words)
+    return praising > 0 and all(word in PRAISE or word in EMPTY for word in words)
+
+
+@RULES.conversation("hygiene.length", Severity.WARNING, _SOURCE)
+def length(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No utterance is many times as long as nearly all of its voice."""
+    for said in by_voice(utterances(bundle)).values():
+        most = _TIMES_USUAL * max(usual_length(said), 1)
+        for each in said:
+            if len(each.text) > most:
+                got = f"{len(each.text)} characters"
+                expected = f"at most {most}"
+                yield problem(each.target, each.parts, expected, got, "shorten or split the turn")
+
+
+@RULES.conversation("hygiene.cut_off", Severity.WARNING, _SOURCE)
+def cut_off(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """Where all texts end as sentences do, none ends in the middle; a picture may end one."""
+    for said in by_voice(each for each in written(bundle) if each.text.strip()).values():
+        open_ones = [each for each in said if not ENDED.search(each.text)]
+        if len(open_ones) <= (1 - _ALL_ENDED) * len(said):
+            for each in open_ones:
+                if not each.shows:
+                    got = f"… {each.text[-40:]}"
+                    yield problem(each.target, each.parts, "a whole sentence", got, "write its end")
+
+
+@RULES.conversation("hygiene.language", Severity.WARNING, _SOURCE)
+def language(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No sentence is in another language than its conversation; quotations may be."""
+    spoken = [each.text for each in utterances(bundle)]
+    common = _commonest(spoken)
+    usual: str | None = None
+    for each in written(bundle):
+        for sentence in sentences(QUOTED.sub("", each.text)):
+            if _strange(sentence, common):
+                usual = usual or language_of("\n".join(spoken)[:20_000])
+                found = language_of(sentence)
+                if found and usual and found != usual:
+                    got = f"{sentence} ({found})"
+                    fix = f"write it in the language of the rest ({usual}), or as a quotation"
+                    yield problem(each.target, each.parts, usual, got, fix)
+                    break
+
+
+def _commonest(texts: Collection[str]) -> frozenset[str]:
+    counted = Counter(word for text in texts for word in WORD.findall(text.casefold()))
+    return frozenset(word for word, _ in counted.most_common(60))
+
+
+def _strange(sentence: str, common: Collection[str]) -> bool:
+    """Whether hardly a word of a sentence is common in its conversation, or letters are others."""
+    words = WORD.findall(sentence.casefold())
+    if any("\u0370" <= character <= "\uffdc" and character.isalpha() for character in sentence):
+        return True
+    return len(words) >= _LEAST_FOREIGN and sum(word in common for word in words) * 5 < len(words)
+
+
+@RULES.conversation("hygiene.word_order", Severity.WARNING, _SOURCE)
+def word_order(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """The words of an English text stand in an order in which somebody could say them."""
+    for each in utterances(bundle):
+        count = misplaced(each.text)
+        if count >= max(_LEAST_MISPLACED, _SHARE_MISPLACED * len(each.text.split())):
+            yield problem(each.target, each.parts, "sentences", each.text, "write it again")

@@ -1,0 +1,76 @@
+"""What the rules on hygiene look for in a text."""
+
+import re
+from typing import Final
+
+TAG: Final = re.compile(
+    r"</?(?:p|br|div|span|b|i|u|s|em|strong|a|img|[uo]l|li|table|t[rdh]|h[1-6]|code|pre|script|"
+    r"style|html|body|head|font|su[bp]|hr|center|blockquote|button|input|form)\b[^<>]{0,200}>|"
+    r"&(?:amp|lt|gt|quot|nbsp|apos|hellip|[mn]dash|[lr][sd]quo|#\d{1,6}|#x[0-9a-f]{1,6});|"
+    r"\[/?(?:b|i|u|url|img|quote|code|color|size)(?:=[^\]]*)?\]|\{\\rtf|\\(?:text(?:bf|it)|begin)\{",
+    re.IGNORECASE,
+)
+MARKDOWN: Final = re.compile(
+    r"\*\*[^*\n]+\*\*|(?<!\w)__[^_\n]+__(?!\w)|^#{1,6} \S|!?\[[^\]\n]+\]\([^)\s]+\)|"
+    r"^```|^\|.*\|.*\|$",
+    re.MULTILINE,
+)
+ITSELF: Final = re.compile(
+    r"\bas an? (?:[\w-]+ ){0,3}?(?:ai|artificial intelligence|(?:language|ai) model|llm|chatbot)\b|"
+    r"\bi(?:'m| am) (?:just |only |merely |simply )?an? (?:[\w-]+ ){0,3}?"
+    r"(?:ai|language model|llm|chatbot|artificial intelligence)\b|"
+    r"\bmy (?:training data|knowledge cut-?off|training cut-?off|last knowledge update|"
+    r"safety guidelines|system prompt|context window)\b|"
+    r"\bi (?:was|am|have been) (?:trained|created|developed|built|made) by "
+    r"(?:openai|google|anthropic|meta|microsoft|mistral)\b|"
+    r"\b(?:against|violates?|within) (?:my|openai's|the|our) (?:content |usage |safety )?"
+    r"(?:policy|policies|guidelines|programming)\b|"
+    r"\bi (?:cannot|can't|can not|am unable to|am not able to|'m unable to|'m not able to|won't) "
+    r"(?:assist|help|comply|fulfil|fulfill|engage) with (?:that|this|your|such)\b|"
+    r"\bi (?:cannot|can't|am unable to|'m unable to) (?:comply|fulfil|fulfill|generate|provide) "
+    r"(?:with )?(?:that|this|your|such|content)\b|"
+    r"\b(?:here is|here's|below is) (?:the|a|your) (?:re(?:written|vised)|updated|generated) "
+    r"(?:dialogue|conversation|turn|response|text|version|message)\b|"
+    r"\bi do(?:n't| not) have (?:personal (?:experiences|feelings|opinions)|real-time|access to "
+    r"(?:real-time|previous|earlier))",
+    re.IGNORECASE,
+)
+PROGRAM: Final = re.compile(
+    r"\{\s*\"\w+\"\s*:|\[\s*\{\s*\"|\"(?:role|content|text|answer)\"\s*:|Traceback \(most recent|"
+    r"^\s*File \"[^\"]+\", line \d+|\b\w+(?:Error|Exception): |"
+    r"^\s*(?:\d{4}-\d\d-\d\d[T ][\d:.,]+Z?\s+)?\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL)\]?[ :]|"
+    r"^\s*###\s|\b(?:HTTP/1\.[01]|GET /|POST /)|<\?xml|\bundefined is not\b|\[object Object\]|"
+    r"\b(?:system|user) prompt\s*:|^\s*(?:INSTRUCTIONS?|OUTPUT|RESPONSE|PROMPT)\s*:|"
+    r"\b(?:max_tokens|finish_reason|temperature=|top_p)\b|\bstop_sequence\b|"
+    r"\b(?i:return|write|respond|output|reply|answer) (?:only )?(?:in |with )?(?:valid )?JSON\b",
+    re.MULTILINE,
+)
+ROLE: Final = re.compile(
+    r"(?:^|\n)\s*[*_\[(]*(?:user|assistant|system|human|ai|bot|model|agent|speaker ?[12ab]?|"
+    r"person ?[12ab])[*_\])]*\s?(?::|>|\|)",
+    re.IGNORECASE,
+)
+NOTHING: Final = re.compile(r"\W*(?:n/?a|null|none|nan|undefined|nil|empty|tbd)?\W*", re.IGNORECASE)
+EMOJI: Final = re.compile("[☀-➿\U0001f000-\U0010ffff]")
+WORD: Final = re.compile(r"[\w'’]+")
+SAME_WORD: Final = re.compile(r"\b(\w+)(?:\W+\1\b){3,}", re.IGNORECASE)
+ENDED: Final = re.compile(
+    "(?:[.!?…:;)\"”’'*~`\\]。！？♪]|[☀-➿️\U0001f000-\U0010ffff]|<[23]|:\\w|https?://\\S+)\\s*$"
+)
+_PRAISE_WORDS: Final = (
+    "amazing awesome fantastic wonderful great incredible brilliant excellent perfect beautiful "
+    "lovely superb outstanding marvelous marvellous magnificent remarkable extraordinary inspiring "
+    "inspired inspiration impressive stunning proud genius best talented phenomenal delightful "
+    "love admire adore bravo wow yay congratulations kudos cheers keep shine shining star thrilled "
+    "excited happy glad thanks thank appreciate truly absolutely simply totally just really so "
+    "such very always ever never words work job idea thing person people insight insightful mind"
+)
+PRAISE: Final = frozenset(_PRAISE_WORDS.split())
+"""Words of which praise is made."""
+_EMPTY_WORDS: Final = (
+    "you you're your are is it it's that's that this what a an the and i i'm me my we for of to be "
+    "how in with as at all on too oh well can't cannot do did up more than one again"
+)
+EMPTY: Final = frozenset(_EMPTY_WORDS.split())
+"""Words that may stand beside them in a sentence that says nothing else."""
+QUOTED: Final = re.compile(r"[\"“„«][^\"“”„«»]*[\"”“»]")

@@ -1,0 +1,65 @@
+"""The texts of a history that people read as somebody's words, and what is usual among them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import SpeakerKind, TurnKind
+from memassay.validators.places import Parts, attachments, turns
+
+_SPOKEN: Final = frozenset({SpeakerKind.HUMAN, SpeakerKind.ASSISTANT})
+LEAST_TEXTS: Final = 20
+"""Of fewer texts nothing is called usual."""
+
+
+class Written(NamedTuple):
+    """A text with its place.
+
+    Attributes:
+        target: The record that holds it.
+        parts: Parts of the JSON Pointer to it.
+        text: The text.
+        voice: `human` or `assistant`, who says it; else `caption` or `question`.
+        shows: Whether a picture comes with it.
+    """
+
+    target: str
+    parts: Parts
+    text: str
+    voice: str
+    shows: bool = False
+
+
+def utterances(bundle: Bundle) -> Iterator[Written]:
+    """What people and assistants say; what programs and screens print is none."""
+    voices = {
+        speaker.id: str(speaker.kind)
+        for speaker in bundle.conversation.speakers
+        if speaker.kind in _SPOKEN
+    }
+    for parts, turn in turns(bundle):
+        if turn.kind is TurnKind.UTTERANCE and turn.speaker in voices:
+            shows = bool(turn.attachments)
+            yield Written(bundle.id, (*parts, "text"), turn.text, voices[turn.speaker], shows)
+
+
+def written(bundle: Bundle) -> Iterator[Written]:
+    """Utterances, captions and questions."""
+    yield from utterances(bundle)
+    for parts, _, shown in attachments(bundle):
+        yield Written(bundle.id, (*parts, "caption"), shown.caption or "", "caption")
+    for item in bundle.questions:
+        yield Written(item.id, ("question", "text"), item.question.text, "question")
+
+
+def by_voice(texts: Iterable[Written]) -> dict[str, list[Written]]:
+    """Texts by who says them; voices with too few to call anything usual are left out."""
+    found: dict[str, list[Written]] = {}
+    for each in texts:
+        found.setdefault(each.voice, []).append(each)
+    return {voice: each for voice, each in found.items() if len(each) >= LEAST_TEXTS}
+
+
+def usual_length(texts: Sequence[Written]) -> int:
+    """The length in characters that nine of ten texts do not exceed."""
+    return sorted(len(each.text) for each in texts)[len(texts) * 9 // 10]
