@@ -34,6 +34,9 @@ answers that the question gives away                `answers.gold_in_question`,
 refusals that the history answers                   `refusals.stated`, `refusals.answered`,
                                                     `refusals.trap_said`
 refusals of what was there and has ended            `refusals.ended`, `refusals.ended_likely`
+questions that do not ask what their query answers  `question.asks`, `question.asks_likely`
+two questions of one query, or of one wording       `pairs.one_query`, `pairs.two_queries`
+twins that do not exist                             `pairs.twin`
 golds that the facts do not give, or that stand     `proof.executes`, `proof.evidence`,
 elsewhere too                                       `proof.rival`
 image ids that do not exist                         `answers.image_exists`

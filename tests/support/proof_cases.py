@@ -22,6 +22,21 @@ def _scene(of: QAItem, *texts: str) -> Scene:
     return scene(fact(), mention(span=[7, 11]), of, sessions=[said(*(texts or (BEES,)))])
 
 
+FIRST: dict[str, Any] = {
+    **QUERY,
+    "of": {"op": "pick", "of": QUERY["of"], "by": "date", "which": "first"},
+}
+
+
+def _asked(text: str, query: dict[str, Any] = QUERY) -> Scene:
+    return _scene(proven(text=text, query=query))
+
+
+def _both(text: str, other: str, **more: Any) -> Scene:
+    second = proven(text=other, id=f"{TALK}/Q002", **more)
+    return scene(fact(), mention(span=[7, 11]), proven(text=text), second, sessions=[said(BEES)])
+
+
 CASES = {
     "proof.executes": Case(
         bad=lambda: _scene(proven(["wasps"])),
@@ -50,5 +65,25 @@ CASES = {
     "proof.query_present": Case(
         bad=lambda: _scene(proven(query=None)),
         good=lambda: _scene(proven()),
+    ),
+    "question.asks": Case(
+        bad=lambda: _asked("What does Ann not keep?"),
+        good=lambda: _asked("What does Ann keep?"),
+    ),
+    "question.asks_likely": Case(
+        bad=lambda: _asked("What does Ann keep?", FIRST),
+        good=lambda: _asked("What does Ann keep first?", FIRST),
+    ),
+    "pairs.one_query": Case(
+        bad=lambda: _both("What does Ann keep?", "Which animals does Ann keep?"),
+        good=lambda: _both("What does Ann keep?", "What does Ann keep?"),
+    ),
+    "pairs.two_queries": Case(
+        bad=lambda: _both("What does Ann keep?", "What does Ann keep?", query=FIRST),
+        good=lambda: _both("What does Ann keep?", "What does Ann keep first?", query=FIRST),
+    ),
+    "pairs.twin": Case(
+        bad=lambda: _both("What does Ann keep?", "What does Ann drive?", twin_of=f"{TALK}/Q009"),
+        good=lambda: _both("What does Ann keep?", "What does Ann drive?", twin_of=f"{TALK}/Q001"),
     ),
 }

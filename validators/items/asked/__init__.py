@@ -1,0 +1,1 @@
+"""Whether a question asks what its query answers: names, numbers, restrictions and form."""

@@ -1,0 +1,106 @@
+"""Rules that hold a question against its query: names, numbers, restrictions, negation, form.
+
+A query may give the gold and still be the query of another question. Whatever the question says
+has to come from the query, its facts or its evidence, and whatever the query does has to leave a
+trace in the question. The wording that a machine kept proves nothing here: it can be forged with
+the question.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.errors import QueryError
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+from memassay.validators.items.asked.amounts import amounts
+from memassay.validators.items.asked.asked import Asked
+from memassay.validators.items.asked.directions import directions
+from memassay.validators.items.asked.form import form
+from memassay.validators.items.asked.history import History
+from memassay.validators.items.asked.named import Names
+from memassay.validators.items.asked.names_asked import Doubt, names_asked
+from memassay.validators.items.asked.restrictions import restrictions
+from memassay.validators.items.asked.topic import topic
+from memassay.validators.items.proof_rules import has_query
+from memassay.validators.registry import problem, question_rule
+
+_ASSAY: Final = "memassay design, the assay: the question asks its query"
+_CHECKS: Final[tuple[Callable[[Asked], Iterator[Doubt]], ...]] = (
+    names_asked,
+    amounts,
+    restrictions,
+    directions,
+    form,
+    topic,
+)
+
+
+class _Checked:
+    """One history with what was found about its questions, for the rules that share it."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        self.bundle = bundle
+        self._found: dict[int, tuple[QAItem, list[Doubt]]] = {}
+        try:
+            ledger = Ledger(bundle)
+        except QueryError:  # `ledger.references` and `ledger.mention_resolves` say why
+            self._history = None
+        else:
+            self._history = History(bundle, ledger, Names(bundle, ledger))
+
+    def doubts(self, item: QAItem) -> list[Doubt]:
+        """Why the question of an item does not ask its query; each item is read once."""
+        if id(item) not in self._found:
+            self._found[id(item)] = (item, self._read(item))
+        return self._found[id(item)][1]
+
+    def _read(self, item: QAItem) -> list[Doubt]:
+        if self._history is None or not self.bundle.facts:
+            return []
+        try:
+            asked = Asked(self._history, item, parse_query(item.query))
+        except QueryError:  # `proof.executes` says why
+            return []
+        return list(dict.fromkeys(doubt for check in _CHECKS for doubt in check(asked)))
+
+
+class _Same:
+    """A bundle by identity: what is kept for one is not looked up for an equal one."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        self.bundle = bundle
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.bundle is other.bundle
+
+    def __hash__(self) -> int:
+        return id(self.bundle)
+
+
+@lru_cache(maxsize=1)
+def _checked(same: _Same) -> _Checked:
+    return _Checked(same.bundle)
+
+
+def _problems(bundle: Bundle, item: QAItem, *, sure: bool) -> Iterator[Problem]:
+    for doubt in _checked(_Same(bundle)).doubts(item):
+        if doubt.sure is sure:
+            fix = "word the question after its query, or state the query that it asks"
+            yield problem(item.id, ("question", "text"), doubt.expected, doubt.got, fix)
+
+
+@question_rule("question.asks", Severity.ERROR, _ASSAY, has_query)
+def asks(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """Names, numbers, restrictions, negation and form of a question are those of its query."""
+    yield from _problems(bundle, item, sure=True)
+
+
+@question_rule("question.asks_likely", Severity.WARNING, _ASSAY, has_query)
+def asks_likely(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """A question names what its query is about and says what it does; else a person looks."""
+    yield from _problems(bundle, item, sure=False)
