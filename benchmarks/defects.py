@@ -37,6 +37,16 @@ def cut(release: Path, out: Path, conversations: int, seed: int) -> Path:
     return target
 
 
+def _mixed(kinds: Sequence[Kind]) -> list[Kind]:
+    """Kinds in an order in which those of one family, which want the same places, lie apart."""
+    number: dict[str, int] = {}
+    ranked = []
+    for kind in kinds:
+        number[kind.family] = number.get(kind.family, 0) + 1
+        ranked.append((number[kind.family], kind.family, kind))
+    return [kind for _, _, kind in sorted(ranked, key=lambda one: one[:2])]
+
+
 class Planting:
     """Plants kinds in copies of one release.
 
@@ -54,15 +64,12 @@ class Planting:
 
     def run(self) -> None:
         """Plant everything that is wanted, as far as the release has room for it."""
-        queue = [kind for kind in self.wanted if not kind.alone and not kind.files]
-        seen: set[str] = set()
+        queue = _mixed([kind for kind in self.wanted if not kind.alone and not kind.files])
         while queue:
             pack, queue = queue[:_PACK], queue[_PACK:]
             self._pack(pack)
-            again = [one for one in pack if self.wanted[one] > 0 and one.name not in seen]
-            seen |= {one.name for one in pack}
-            # Other kinds took their places: first in a copy, they have all of it.
-            queue = [*queue, *(again if len(pack) > 1 else [])]
+            # Other kinds took their places; the first of a copy had all of it.
+            queue += [one for one in pack[1:] if self.wanted[one] > 0]
         for kind in self.wanted:
             if kind.files and not kind.alone:
                 self._files(kind)
@@ -84,7 +91,7 @@ class Planting:
 
     def _plants(self, site: Site, kind: Kind, wanted: int) -> list[Plant]:
         site.kind = kind.name
-        site.avoid = self.avoid.setdefault(kind.name, set())
+        site.avoid = set() if kind.alone else self.avoid.setdefault(kind.name, set())
         plants = list(islice(kind.plant(site), wanted))
         self.wanted[kind] -= len(plants)
         site.avoid |= {name for plant in plants for name in plant.ids}

@@ -163,9 +163,13 @@ def checksum_stale(site: Site) -> Iterator[Plant]:
 def not_listed(site: Site) -> Iterator[Plant]:
     """A file lies in the release that its manifest does not name."""
     names = (
-        "notes.txt", "data/questions/train-00001-of-00002.parquet", "formats/old/data.json",
-        "data/.cache", "certificates.jsonl.bak", "data/extra/train-00000-of-00001.parquet",
-    )  # fmt: skip
+        "notes.txt",
+        "data/questions/train-00001-of-00002.parquet",
+        "formats/old/data.json",
+        "data/.cache",
+        "certificates.jsonl.bak",
+        "data/extra/train-00000-of-00001.parquet",
+    )
     for name in names:
         path = site.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

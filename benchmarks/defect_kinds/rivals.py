@@ -289,3 +289,43 @@ def value_replaced(site: Site) -> Iterator[Plant]:
             spot.turn["text"] = spot.turn["text"].replace(gold, new)
         what = f"{item['id']}: {gold!r} is now {new!r} in {spots[0].round['id']}"
         yield site.turn_plant(spots[0], what, item)
+
+
+@kind(
+    "value-changed-everywhere",
+    LEDGER,
+    knowable=False,
+    why="history, ledger and gold agree; only the world, which is not released, knew better",
+)
+def changed_everywhere(site: Site) -> Iterator[Plant]:
+    """A value is another one in the turns, the fact and the gold alike."""
+    for item in site.items("ss", formats=("number",)):
+        facts = site.facts(item)
+        new = other_value(site, item, facts[0]) if len(facts) == 1 else None
+        old = value_words(facts[0]) if facts else ""
+        spots = [
+            spot
+            for spot in site.all_spots(item["conversation"])
+            if old in (spot.turn["text"] or "")
+        ]
+        users = [
+            one
+            for one in site.copy.questions.values()
+            if facts and facts[0]["id"] in one["evidence"]["facts"]
+        ]
+        touched = {spot.place for spot in spots} & (site.rounds_used | site.rounds_read)
+        if not new or not spots or touched or len(users) > 1:
+            continue
+        if len(new) != len(old) or {spot.round["id"] for spot in spots} - set(_cited(item)):
+            continue
+        for spot in spots:
+            spot.turn["text"] = spot.turn["text"].replace(old, new)
+        number = new.partition(" ")[0]
+        facts[0]["value"] = {**facts[0]["value"], "text": number}
+        coarser = [number] if item["answer"]["coarser"] else []
+        item["answer"] = {**item["answer"], "values": [new], "coarser": coarser}
+        yield site.turn_plant(spots[0], f"{item['id']}: {old} is {new} everywhere", item)
+
+
+def _cited(item: Document) -> list[str]:
+    return [place for group in item["evidence"]["groups"] for place in group]

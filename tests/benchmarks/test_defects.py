@@ -1,0 +1,82 @@
+"""Planted defects: an untouched copy is the release itself, plants stand where they say."""
+
+import json
+from pathlib import Path
+
+import pytest
+from defect_files import Copy
+from defect_plants import Plant, all_kinds, sorts_of
+from defect_scores import names
+from defects import main, plant_all
+from support.made_history import copy_made
+
+from memassay.exports import open_release
+
+_KINDS = ("question-negated", "turn-raw-slot", "certificate-refuted-beside-released-item")
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The release of the made history that tests share."""
+    folder = tmp_path_factory.mktemp("defects")
+    copy_made(tmp_path_factory, folder)
+    (manifest,) = (folder / "workspace").rglob("manifest.json")
+    return manifest.parent
+
+
+def test_a_copy_without_plants_says_what_the_release_says(release: Path, tmp_path: Path) -> None:
+    """Rows, hashes and counts are written as the release has them."""
+    Copy(release).write(tmp_path / "copy")
+    copy, clean = open_release(tmp_path / "copy").manifest, open_release(release).manifest
+    assert copy.content_sha256 == clean.content_sha256
+    assert copy.counts == clean.counts
+    said = {file.path: file.content_sha256 for file in clean.files}
+    assert {file.path: file.content_sha256 for file in copy.files} == said
+
+
+def test_plants_stand_in_the_copy_with_all_checksums_right(release: Path, tmp_path: Path) -> None:
+    """What a plant names differs from the clean release; every checksum of the copy fits."""
+    kinds = [all_kinds()["question-negated"]]
+    ((folder, plants),) = plant_all([release], tmp_path, kinds, 2, 13)[release].items()
+    asked = {item.id: item.question.text for item in open_release(release).questions()}
+    now = {item.id: item.question.text for item in open_release(folder).questions()}
+    changed = {name for name in asked if asked[name] != now[name]}
+    assert changed == {plant.ids[0] for plant in plants}
+    assert len(changed) == 2
+    hashes = {one.item: one.item_sha256 for one in open_release(folder).certificates()}
+    before = {one.item: one.item_sha256 for one in open_release(release).certificates()}
+    assert {name for name in hashes if hashes[name] != before[name]} == changed
+
+
+def test_every_kind_can_be_planted_and_says_why_not_if_it_cannot_be_known() -> None:
+    """Names are one each; what nobody can know has its reason."""
+    kinds = all_kinds()
+    assert len(kinds) >= 120
+    assert all(kind.why for kind in kinds.values() if not kind.knowable)
+
+
+def test_a_finding_about_another_place_finds_nothing() -> None:
+    """Records are compared whole; places inside a conversation by their pointer."""
+    plant = Plant("x", ("a/Q1", "a/D1:1"), "", (("a", "/sessions/0/rounds/1"),))
+    finding = {"rule": "r", "severity": "error", "target": "a", "message": "a: expected b"}
+    assert names({**finding, "target": "a/Q1"}, plant)
+    assert names({**finding, "pointer": "/sessions/0/rounds/1/turns/0/text"}, plant)
+    assert not names({**finding, "pointer": "/sessions/0/rounds/10/turns/0/text"}, plant)
+    assert not names({**finding, "target": "a/Q10"}, plant)
+    assert names({**finding, "message": "a.sessions: expected D1:1 once"}, plant)
+    assert not names({**finding, "message": "a.sessions: expected D1:10 once"}, plant)
+
+
+@pytest.mark.slow(seconds=8)
+def test_what_validate_finds_is_counted(
+    release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A refuted certificate is found as an error, in a table by kind."""
+    options = ["--kinds", ",".join(_KINDS), "--each", "1", "--validate", "--json"]
+    main([str(release), "--out", str(tmp_path), *options])
+    found = json.loads(capsys.readouterr().out)
+    assert found["failed"] == {}
+    assert [row["planted"] for row in found["kinds"]] == [1, 1, 1]
+    refuted = next(row for row in found["kinds"] if row["kind"] == _KINDS[2])
+    assert refuted["error"] == 1
+    assert sorts_of(Copy(release))
