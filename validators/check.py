@@ -10,7 +10,10 @@ known defect                                        rule
 evidence ids that are malformed                     `import.evidence_malformed` (importers)
 evidence ids that lead nowhere                      `evidence.resolves`
 evidence that is missing                            `evidence.present`
-evidence beside the place that answers              `readability.gold`, `evidence.image_rounds`
+evidence beside the place that answers              `readability.gold`, `evidence.image_rounds`,
+                                                    `support.beside`, `support.elsewhere`,
+                                                    `support.stray`, `support.reply`,
+                                                    `dates.beside`
 evidence sorted as strings, or repeated             `evidence.string_order`, `evidence.repeated`
 missing answers                                     `answers.present`, `answers.placeholder`
 mixed answer types                                  `answers.mixed_kinds`, `answers.image_ids`
@@ -18,6 +21,8 @@ golds that only hidden metadata supports            `leakage.hidden_gold`, `leak
 wrong speaker                                       `speakers.mistaken`, `speakers.cited`
 wrong date arithmetic                               `dates.contradicts`, `dates.unlikely`,
                                                     `dates.weekday`, `dates.duration`
+wrong dates in questions                            `dates.question`, `dates.question_later`,
+                                                    `dates.question_unsaid`
 filler that changes the answer                      `ledger.interference`
 the same filler twice                               `duplicates.turn`
 duplicated questions                                `duplicates.question`, `duplicates.conflict`,

@@ -13,6 +13,7 @@ from support import (
     proof_cases,
     record_cases,
     type_cases,
+    unbacked_cases,
     whole_cases,
 )
 from support.fixtures import Scene, item, numbered, scene, session, talk, utterance
@@ -27,7 +28,7 @@ from memassay.validators import registry
 from memassay.validators.check import FAMILIES, RULES, check
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
-CASES |= audit_cases.CASES | type_cases.CASES
+CASES |= audit_cases.CASES | type_cases.CASES | unbacked_cases.CASES
 IDS = sorted(CASES)
 
 

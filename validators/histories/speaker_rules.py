@@ -15,7 +15,12 @@ from memassay.validators.wording import key_words, sentences
 
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|me|my|mine|myself|we|our|us)\b|\bI'", re.IGNORECASE)
 _SECOND_PERSON: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
+_ACTS: Final = re.compile(
+    r"\b(?:did|does|do|has|have|had|is|was|can|could|will|would|should|might) (?=[A-Z])"
+)
+_SHARED: Final = re.compile(r"\w+(?:'s|`s|’s|s'|,| and\b| &)")
 _SHORTEST_NAME: Final = 3
+_SEVERAL: Final = 2
 
 
 @RULES.conversation("speakers.known", Severity.ERROR, "M2A layout, speaker 0 or 1")
@@ -91,16 +96,34 @@ def _names(speaker: Speaker) -> "re.Pattern[str]":
 
 
 def _asked_about(bundle: Bundle, item: QAItem) -> Speaker | None:
-    """The one human speaker that a question names; None if it names none, or several."""
+    """The human speaker that a question asks about: the one it names, or of several its subject."""
+    text = item.question.text
     humans = [each for each in bundle.conversation.speakers if each.kind is SpeakerKind.HUMAN]
-    named = [each for each in humans if _names(each).search(item.question.text)]
-    return named[0] if len(named) == 1 and len(humans) > 1 else None
+    named = [each for each in humans if _names(each).search(text)]
+    if len(humans) < _SEVERAL or not named:
+        return None
+    return named[0] if len(named) == 1 else _subject(named, text)
+
+
+def _subject(named: list[Speaker], text: str) -> Speaker | None:
+    """Of several people in a question the one who acts: "What did Ann give to Ben?" is of Ann.
+
+    None for "What did Ann and Ben do?" and for what belongs to somebody ("Ann's friend").
+    """
+    found = _ACTS.search(text)
+    words = text[found.end() :] if found else ""
+    first = [each for each in named if _names(each).match(words)]
+    return first[0] if len(first) == 1 and not _SHARED.match(words) else None
 
 
 def _misattributed(bundle: Bundle, item: QAItem) -> tuple[Speaker, list[Turn]] | None:
     """The speaker asked about and the evidence, if all of it is spoken by others."""
     speaker, cited = _asked_about(bundle, item), evidence_turns(bundle, item)
     if speaker is None or not cited or any(turn.speaker == speaker.id for turn in cited):
+        return None
+    others = [each for each in bundle.conversation.speakers if each.id != speaker.id]
+    told = " ".join(item.answer.values)
+    if any(_names(each).search(told) for each in others):  # "Who invited Ann?" "Ben."
         return None
     return speaker, cited
 

@@ -12,8 +12,8 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
+from memassay.validators.items.dates.gold_dates import gold_date
 from memassay.validators.items.evidence_rules import has_evidence
-from memassay.validators.items.gold_dates import gold_date
 from memassay.validators.places import evidence_places, evidence_rounds
 from memassay.validators.registry import problem, question_rule
 from memassay.validators.wording import CONCLUDED, key_words, yes_or_no

@@ -11,7 +11,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start, weekday
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
-from memassay.validators.items.gold_dates import (
+from memassay.validators.items.dates.gold_dates import (
     GoldDate,
     duration,
     gold_date,

@@ -1,0 +1,101 @@
+"""What turns say of days: relative dates, those of weekends and nights included."""
+
+import re
+from datetime import date, timedelta
+from typing import Final, NamedTuple
+
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Round, Turn
+from memassay.schemas.values.civil_time import is_when, start
+from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
+from memassay.schemas.values.text import NUMBER_WORDS, normalise
+from memassay.validators.items.dates.gold_dates import gold_date
+from memassay.validators.wording import sentences
+
+_NIGHT: Final = re.compile(r"\blast night\b")
+_WEEKEND: Final = re.compile(r"\b(?:last|(?:this|the) past) weekend\b")
+_WEEKENDS_AGO: Final = re.compile(
+    rf"\b(?P<number>[0-9]|{'|'.join(list(NUMBER_WORDS)[1:10])}) weekends? ago\b"
+)
+_SEASON: Final = re.compile(
+    r"\b(?P<which>last|this|next) (?P<season>spring|summer|autumn|fall|winter)\b"
+)
+_SATURDAY: Final = 5
+
+
+class Said(NamedTuple):
+    """A sentence and the days that it speaks of.
+
+    Attributes:
+        round: Where it is said.
+        turn: Who says it.
+        text: The sentence.
+        day: The day on which it is said.
+        dates: Its relative dates.
+    """
+
+    round: Round
+    turn: Turn
+    text: str
+    day: date
+    dates: list[RelativeDate]
+
+
+def day_of(when: str | None) -> date | None:
+    """The day of a date; None if there is none that is known to the day."""
+    if when is None or not is_when(when) or len(when) < len("2024-01-31"):
+        return None
+    return start(when).date()
+
+
+def day_said(bundle: Bundle, round_: Round) -> date | None:
+    """The day on which a round is spoken."""
+    return day_of(bundle.date_by_round.get(round_.id))
+
+
+def spoken_dates(text: str, day: date) -> list[RelativeDate]:
+    """The relative dates of a text, with the weekends and nights that people differ about.
+
+    A weekend stands for all days that one can mean: "last weekend" on a Saturday is the one
+    before or the one that is, and it begins on Friday evening.
+    """
+    found = relative_dates(text, day)
+    plain = normalise(text)
+    night = _NIGHT.search(plain)
+    if night:
+        found.append(RelativeDate(night.group(), (DayRange(day - timedelta(days=1), day),)))
+    weekends = [(each.group(), 1) for each in _WEEKEND.finditer(plain)]
+    weekends += [
+        (each.group(), int(NUMBER_WORDS.get(each["number"], each["number"])))
+        for each in _WEEKENDS_AGO.finditer(plain)
+    ]
+    found += [RelativeDate(words, (_weekend(day, back),)) for words, back in weekends]
+    return [*found, *(_season(each, day) for each in _SEASON.finditer(plain))]
+
+
+def _season(found: "re.Match[str]", day: date) -> RelativeDate:
+    """A season of this year or of the one beside it: on which side a person counts is open."""
+    years = {"last": (day.year - 1, day.year), "next": (day.year, day.year + 1)}
+    readings = [
+        gold_date(f"{found['season']} {year}")
+        for year in years.get(found["which"], (day.year, day.year))
+    ]
+    spans = [each for each in readings if each is not None]
+    return RelativeDate(found.group(), tuple(DayRange(each.first, each.last) for each in spans))
+
+
+def _weekend(day: date, back: int) -> DayRange:
+    friday = day - timedelta(days=(day.weekday() - _SATURDAY) % 7 + 1)
+    return DayRange(friday - timedelta(weeks=back), friday + timedelta(weeks=1 - back, days=2))
+
+
+def said_in_round(bundle: Bundle, round_: Round) -> list[Said]:
+    """The sentences of a round with the days they speak of; none if nobody knows its day."""
+    day = day_said(bundle, round_)
+    if day is None:
+        return []
+    return [
+        Said(round_, turn, part, day, spoken_dates(part, day))
+        for turn in round_.turns
+        for part in sentences(turn.text)
+    ]

@@ -1,0 +1,163 @@
+"""Rules on dates in questions: what is asked for happened when the question says so."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.relative_dates import RelativeDate
+from memassay.validators.items.dates.asked_dates import AskedDate, asked_date
+from memassay.validators.items.dates.gold_dates import GoldDate, names_a_date
+from memassay.validators.items.dates.spoken import Said, day_said, said_in_round, spoken_dates
+from memassay.validators.items.unbacked.index import (
+    History,
+    Words,
+    is_unbacked,
+    roots,
+    session_of,
+    speakers_of,
+    unbacked_rule,
+)
+from memassay.validators.registry import problem
+
+_SOURCE: Final = "LoCoMo data, dates in questions"
+_TELLING: Final = re.compile(
+    r"\b(?:shar|show|mention|tell|told|said|say|discuss|describ|talk|ask|recommend|suggest|express"
+    r"|reveal|announc|plan|motivat|agree|offer|propos|admir|compliment|thank|invit|remind|encourag"
+    r"|think|thought|feel|felt|currently|recently|(?:is|are|will|going|about to)\b|excited)",
+    re.IGNORECASE,
+)
+"""What happens while people talk: the date of the talk is its date."""
+_PAST: Final = re.compile(r"\b(?:did|was|were|had|happened)\b", re.IGNORECASE)
+_FEWEST: Final = 2
+_BEFORE: Final = 3
+
+
+def _names_date(item: QAItem) -> bool:
+    return is_unbacked(item) and asked_date(item.question.text) is not None
+
+
+def _meets(span: GoldDate, found: RelativeDate) -> bool:
+    return any(each.first <= span.last and span.first <= each.last for each in found.readings)
+
+
+def _spoken(history: History, item: QAItem) -> list[Said]:
+    return [said for each in history.cited(item) for said in said_in_round(history.bundle, each)]
+
+
+@unbacked_rule("dates.question_later", Severity.ERROR, _SOURCE, applies=_names_date)
+def later(history: History, item: QAItem) -> Iterator[Problem]:
+    """A question about the past names no date that lies after all its evidence."""
+    named = asked_date(item.question.text)
+    days = [day_said(history.bundle, each) for each in history.cited(item)]
+    known = [day for day in days if day is not None]
+    if named is None or not known or len(known) < len(days):
+        return
+    spoken = _spoken(history, item)
+    foretold = any(_meets(named.span, each) for said in spoken for each in said.dates)
+    outright = any(names_a_date(said.text) for said in spoken)
+    if (
+        max(known) < named.span.first
+        and _PAST.search(item.question.text)
+        and not foretold
+        and not outright
+    ):
+        yield problem(
+            item.id,
+            ("question", "text"),
+            f"a date not after {max(known)}, when the evidence was said",
+            named.words,
+            "correct the date, or cite the place that is meant",
+        )
+
+
+@unbacked_rule("dates.question", Severity.WARNING, _SOURCE, applies=_names_date)
+def question(history: History, item: QAItem) -> Iterator[Problem]:
+    """What a question places at a date happened then, by the words of those who tell it."""
+    named = asked_date(item.question.text)
+    if named is None:
+        return
+    for said in _about(history, item, named):
+        past = [each for each in said.dates if each.readings[0].first <= said.day]
+        if past and not any(_meets(named.span, each) for each in said.dates):
+            meant = "; ".join(
+                f"{each.expression}: {each.readings[0].first} to {each.readings[-1].last}"
+                for each in past
+            )
+            yield problem(
+                item.id,
+                ("question", "text"),
+                f"the date of {said.round.id} ({meant})",
+                named.words,
+                "count again from the day of the session",
+            )
+            return
+
+
+def _about(history: History, item: QAItem, named: AskedDate) -> list[Said]:
+    """The sentences that tell when that happened which a question places at a date."""
+    spoken = _spoken(history, item)
+    text = item.question.text.replace(named.words, " ")
+    if any(names_a_date(said.text) or spoken_dates(text, said.day) for said in spoken):
+        return []
+    now = any(named.span.first <= said.day <= named.span.last for said in spoken)
+    if now and _TELLING.search(text):
+        return []
+    wanted = history.asked(item) | history.gold(item)
+    own = [said for said in spoken if said.dates and len(wanted & roots(said.text)) >= _FEWEST]
+    return own or _of_event(history, item, named)
+
+
+def _of_event(history: History, item: QAItem, named: AskedDate) -> list[Said]:
+    """Sentences of the cited sessions, by those who speak there, about the event that has the date.
+
+    "… at the retreat on 9 February": the date belongs to the word in front of it.
+    """
+    event = _event(history, item.question.text[: named.at])
+    cited = history.cited(item)
+    speakers = {(session_of(each), name) for each in cited for name in speakers_of(each)}
+    sessions = {name for name, _ in speakers}
+    return [
+        said
+        for each in history.rounds
+        if event and session_of(each) in sessions
+        for said in said_in_round(history.bundle, each)
+        if said.dates
+        and (session_of(each), said.turn.speaker) in speakers
+        and event <= roots(said.text)
+    ]
+
+
+def _event(history: History, before: str) -> Words:
+    """The last content word in front of a date, if it follows "the", "her trip" and the like."""
+    phrase = re.search(
+        r"\b(?:at|after|during|from|before) (?:the|a|an|her|his|their|its) ([\w' -]+?)\s*$", before
+    )
+    return frozenset() if phrase is None else roots(phrase.group(1).split()[-1]) - history.names
+
+
+def _is_day(span: GoldDate) -> bool:
+    return span.exact and span.first == span.last
+
+
+@unbacked_rule("dates.question_unsaid", Severity.WARNING, _SOURCE, applies=_names_date)
+def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
+    """A day that a question names is that of its evidence, or the evidence speaks of it."""
+    named = asked_date(item.question.text)
+    spoken = _spoken(history, item)
+    days = {said.day for said in spoken}
+    if named is None or not days or not _is_day(named.span) or max(days) < named.span.first:
+        return
+    said_so = any(_meets(named.span, each) for said in spoken for each in said.dates)
+    if named.span.first in days or said_so or any(names_a_date(said.text) for said in spoken):
+        return
+    if not _about(history, item, named):
+        yield problem(
+            item.id,
+            ("question", "text"),
+            f"the day of the evidence ({', '.join(map(str, sorted(days)))}) or one it speaks of",
+            named.words,
+            "correct the date, or cite the place that is meant",
+        )

@@ -1,0 +1,181 @@
+"""Rules on support: the places that an item cites say its gold, and no place beside says it better.
+
+They weigh the words of question and gold by how rare they are in the conversation; a word of the
+gold counts twice. Thresholds are our choice, set on read LoCoMo conversations.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.conversation import Round
+from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question_type import QuestionType
+from memassay.validators.items.dates.spoken import said_in_round
+from memassay.validators.items.unbacked.index import (
+    History,
+    Words,
+    counts,
+    recalls,
+    speakers_of,
+    unbacked_rule,
+)
+from memassay.validators.places import evidence_places
+from memassay.validators.registry import problem
+
+_BETTER: Final = 0.22
+"""By so much of the weight of question and gold a place beside the evidence must say more."""
+_MORE_GOLD: Final = 0.2
+"""So much more of the gold it must say."""
+_SEVERAL: Final = 2
+_FEW: Final = 2
+_OPENING: Final = 4
+
+
+def _recalls_no_date(item: QAItem) -> bool:
+    return recalls(item) and item.type is not QuestionType.TEMPORAL
+
+
+def _cites_several(item: QAItem) -> bool:
+    return recalls(item) and len(evidence_places(item)) >= _SEVERAL and not counts(item)
+
+
+def _share(history: History, item: QAItem, said: Words) -> float:
+    """How much of question and gold some words are, from 0 to 1."""
+    gold, asked = history.gold(item), history.asked(item) - history.gold(item)
+    whole = 2 * history.weight(gold) + history.weight(asked)
+    found = 2 * history.weight(gold & said) + history.weight(asked & said)
+    return found / whole if whole else 1.0
+
+
+def _gold_share(history: History, item: QAItem, said: Words) -> float:
+    gold = history.gold(item)
+    whole = history.weight(gold)
+    return history.weight(gold & said) / whole if whole else 1.0
+
+
+def _beside(history: History, item: QAItem, cited: list[Round]) -> Round | None:
+    """The round next to the evidence that says most, if it says much more than the evidence."""
+    known = {each.id for each in cited}
+    near = {one.id: one for each in cited for one in history.near(each) if one.id not in known}
+    if not near or not cited:
+        return None
+    best = max(near.values(), key=lambda one: _share(history, item, history.words[one.id]))
+    there, here = history.words[best.id], history.said(cited)
+    better = _share(history, item, there) - _share(history, item, here)
+    more = _gold_share(history, item, there) - _gold_share(history, item, here)
+    return best if better >= _BETTER and more >= _MORE_GOLD else None
+
+
+@unbacked_rule(
+    "support.beside",
+    Severity.WARNING,
+    "LoCoMo data, evidence one round beside the place that answers",
+    applies=_recalls_no_date,
+)
+def beside(history: History, item: QAItem) -> Iterator[Problem]:
+    """No round beside the evidence says much more of question and gold than the evidence."""
+    found = _beside(history, item, history.cited(item))
+    if found is not None:
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            f"{found.id}, which says more of the answer",
+            evidence_places(item),
+            "cite the round that answers",
+        )
+
+
+@unbacked_rule(
+    "support.elsewhere",
+    Severity.WARNING,
+    "LoCoMo data, golds that another place says",
+    applies=_recalls_no_date,
+)
+def elsewhere(history: History, item: QAItem) -> Iterator[Problem]:
+    """A gold of which the evidence says no word is not said whole at another place."""
+    cited, gold = history.cited(item), history.gold(item)
+    people = {each.id for each in history.named(item.question.text)}
+    if not cited or not gold or gold & history.said(cited) or counts(item):
+        return
+    places = [
+        each.id
+        for each in history.rounds
+        if gold <= history.words[each.id] and (not people or people & speakers_of(each))
+    ]
+    if places and _beside(history, item, cited) is None:
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            f"a place that says {', '.join(item.answer.values)}, such as {places[0]}",
+            evidence_places(item),
+            "cite the round that answers",
+        )
+
+
+@unbacked_rule(
+    "support.stray",
+    Severity.WARNING,
+    "LoCoMo data, a mistyped place among several",
+    applies=_cites_several,
+)
+def stray(history: History, item: QAItem) -> Iterator[Problem]:
+    """Each of several places says or answers some word of question or gold."""
+    cited = history.cited(item)
+    lost = [each for each in cited if _is_stray(history, item, each)]
+    # Where most places share no word with the item, words cannot tell which of them are wrong.
+    for each in lost if len(lost) <= min(_FEW, len(cited) // 2) else ():
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            "places that speak of what is asked",
+            each.id,
+            "look for a mistyped id; drop the place or cite the right one",
+        )
+
+
+def _is_stray(history: History, item: QAItem, cited: Round) -> bool:
+    """Whether a round, the one it answers included, shares no word with question and gold."""
+    wanted = history.asked(item) | history.gold(item)
+    before = history.before(cited)
+    said = history.words[cited.id] | (history.words[before.id] if before else frozenset())
+    dated = item.type is QuestionType.TEMPORAL and any(
+        each.dates for each in said_in_round(history.bundle, cited)
+    )
+    return bool(wanted) and not dated and not (_openings(wanted) & _openings(said))
+
+
+def _openings(some: Words) -> Words:
+    """The first letters of words: "marriage" and "married" are one, and "corkboard" and "cork"."""
+    return frozenset(word[:_OPENING] for word in some)
+
+
+@unbacked_rule(
+    "support.reply",
+    Severity.WARNING,
+    "LoCoMo data, evidence one round beside the place that answers",
+    applies=_cites_several,
+)
+def reply(history: History, item: QAItem) -> Iterator[Problem]:
+    """Among several places none is another person's turn beside the one that says the gold."""
+    people = {each.id for each in history.named(item.question.text)}
+    cited = history.cited(item)
+    known = {each.id for each in cited}
+    missing = history.gold(item) - history.said(cited)
+    for each in cited if len(people) == 1 else ():
+        if people & speakers_of(each) or history.gold(item) & history.words[each.id]:
+            continue
+        meant = [
+            one.id
+            for one in history.near(each)[:2]
+            if one.id not in known and people & speakers_of(one) and missing & history.words[one.id]
+        ]
+        if meant:
+            yield problem(
+                item.id,
+                ("evidence", "canonical"),
+                f"{meant[0]}, in which the one asked about says it",
+                each.id,
+                "cite the round that answers",
+            )

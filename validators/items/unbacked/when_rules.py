@@ -1,0 +1,99 @@
+"""Rules on golds that are dates: the evidence says when it was, and not a place beside it."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.conversation import Round
+from memassay.schemas.records.question import QAItem
+from memassay.validators.items.dates.gold_dates import GoldDate, gold_date, names_a_date
+from memassay.validators.items.dates.spoken import Said, day_said, said_in_round
+from memassay.validators.items.unbacked.index import (
+    History,
+    is_unbacked,
+    session_of,
+    unbacked_rule,
+)
+from memassay.validators.places import evidence_places
+from memassay.validators.registry import problem
+
+_SOURCE: Final = "LoCoMo data, category 2: evidence that gives no time"
+_ALIKE: Final = 0.5
+"""Share of the weight of a question that a turn farther off must hold to tell what is asked."""
+
+
+def _gold(item: QAItem) -> GoldDate | None:
+    """The date that is the one gold of an item."""
+    return gold_date(item.answer.values[0]) if len(item.answer.values) == 1 else None
+
+
+def _asks_when(item: QAItem) -> bool:
+    return is_unbacked(item) and _gold(item) is not None
+
+
+def _gives(said: Said, gold: GoldDate) -> bool:
+    return any(
+        reading.first <= gold.last and gold.first <= reading.last
+        for each in said.dates
+        for reading in each.readings
+    )
+
+
+def _is_now(gold: GoldDate, day: date) -> bool:
+    """Whether a gold is the day of the session, or a stretch of days that it lies in."""
+    return gold.first <= day <= gold.last
+
+
+def _timeless(history: History, rounds: list[Round], gold: GoldDate) -> bool:
+    """Whether some rounds neither speak of a day nor are said on the day of the gold."""
+    days = [day_said(history.bundle, each) for each in rounds]
+    if not rounds or any(day is None or _is_now(gold, day) for day in days):
+        return False
+    return not any(
+        said.dates or names_a_date(said.text)
+        for each in rounds
+        for said in said_in_round(history.bundle, each)
+    )
+
+
+@unbacked_rule("dates.beside", Severity.WARNING, _SOURCE, applies=_asks_when)
+def beside(history: History, item: QAItem) -> Iterator[Problem]:
+    """Evidence of a date that speaks of no day has no turn beside it that gives that date."""
+    gold, cited = _gold(item), history.cited(item)
+    if gold is None or not cited:
+        return
+    timeless = _timeless(history, cited, gold)
+    if not timeless and history.asked(item) & history.said(cited):
+        return
+    meant = [
+        each.id
+        for each in _around(history, item, cited, timeless=timeless)
+        if any(_gives(said, gold) for said in said_in_round(history.bundle, each))
+    ]
+    if meant:
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            f"{meant[0]}, which says when it was",
+            evidence_places(item),
+            "cite the turn that gives the date",
+        )
+
+
+def _around(
+    history: History, item: QAItem, cited: list[Round], *, timeless: bool
+) -> Iterator[Round]:
+    """Rounds near the evidence, and those of its sessions that speak of what is asked."""
+    known = {each.id for each in cited}
+    near = {one.id for each in cited for one in history.near(each)}
+    sessions = {session_of(each) for each in cited}
+    asked = history.asked(item)
+    for each in history.rounds:
+        if each.id in known or session_of(each) not in sessions:
+            continue
+        shared = asked & history.words[each.id]
+        alike = history.weight(shared) >= _ALIKE * history.weight(asked)
+        if (shared and alike) or (each.id in near and (timeless or shared)):
+            yield each
