@@ -217,7 +217,7 @@ def absurdly_long(site: Site) -> Iterator[Plant]:
 @kind("turn-nearly-empty")
 def nearly_empty(site: Site) -> Iterator[Plant]:
     """Nothing is left of a turn but a sign or two."""
-    texts = (".", "-", "...", "?", "N/A", "null", "None", "ok.", " ", "—", "nan", "undefined")
+    texts = (".", "-", "N/A", "null", "None", " ", "—", "nan", "undefined")
     yield from _turns(site, lambda site, _: str(site.random.choice(texts)))
 
 
