@@ -1,6 +1,7 @@
 """Kill a run under Prefect: the same release, nothing done twice, its server gone with it."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,8 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from support.engine_builder import make_samples
 
+from memassay.cli import main
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.hashing import file_sha256
 
@@ -56,25 +59,6 @@ def _kill_when(recipe: Path, workspace: Path, what: str, true: Callable[[], obje
     _wait("a process was left behind", lambda: not _users_of(workspace))
 
 
-@pytest.mark.slow(seconds=20)
-def test_a_run_whose_server_is_killed_says_so_and_resumes(repository: Path, tmp_path: Path) -> None:
-    """Within seconds and in one line; the next run gives the release of one without any server."""
-    recipe = make_samples(repository, tmp_path)
-    work, log = tmp_path / "work", tmp_path / "output"
-    with _start(recipe, work) as process:
-        _wait("a blob", lambda: any((work / "blobs").glob("??/*")) or process.poll() is not None)
-        for server in _pids_of("memassay.flows.runners.prefect_server", work):
-            os.kill(server, signal.SIGKILL)
-        assert process.wait(ENDING_SECONDS) == 75, log.read_text("utf-8")
-    said = [line for line in log.read_text("utf-8").splitlines() if "prefect" in line.lower()]
-    assert said == [line for line in said if line.startswith("memassay: prefect: expected its")]
-    assert len(said) == 1
-    for workspace in (work, tmp_path / "clean"):
-        command = [sys.executable, "-m", "memassay", "run", str(recipe), "--runner", "plain"]
-        subprocess.run([*command, "--workspace", str(workspace)], check=True, capture_output=True)
-    assert _files(work) == _files(tmp_path / "clean") != {}
-
-
 def _pids_of(module: str, folder: Path) -> list[int]:
     """Processes that run a module for a folder."""
     found = []
@@ -94,27 +78,52 @@ def _files(workspace: Path) -> dict[str, str]:
     return {str(path.relative_to(releases)): file_sha256(path) for path in files}
 
 
-@pytest.mark.slow(seconds=40)
+def _lose_server(recipe: Path, workspace: Path, log: Path) -> None:
+    """Kill the server of a run in the import: within seconds the run says so in one line."""
+    before = log.read_text("utf-8")
+    with _start(recipe, workspace) as process:
+        _wait(
+            "a blob", lambda: any((workspace / "blobs").glob("??/*")) or process.poll() is not None
+        )
+        for server in _pids_of("memassay.flows.runners.prefect_server", workspace):
+            os.kill(server, signal.SIGKILL)
+        assert process.wait(ENDING_SECONDS) == 75, log.read_text("utf-8")
+    said = log.read_text("utf-8").removeprefix(before).splitlines()
+    said = [line for line in said if "prefect" in line.lower()]
+    assert said == [line for line in said if line.startswith("memassay: prefect: expected its")]
+    assert len(said) == 1
+
+
+def _finish(recipe: Path, workspace: Path) -> None:
+    """Run a recipe without any server."""
+    command = ["run", str(recipe), "--workspace", str(workspace), "--runner", "plain"]
+    done = CliRunner().invoke(main, command)
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.slow(seconds=45)
 def test_runs_killed_under_prefect_resume_to_the_same_release(
     repository: Path, tmp_path: Path
 ) -> None:
-    """Killed while its server starts, in the import and in the release.
+    """Killed while its server starts and in the release, in between its server alone.
 
-    That nothing rests on the server's database, the test above shows: a plain run goes on.
+    That nothing rests on the server's database, a copy of the workspace shows: a plain run goes on.
     """
     recipe = make_samples(repository, tmp_path)
-    work, clean = tmp_path / "work", tmp_path / "clean"
+    work, copy, clean = (tmp_path / name for name in ("work", "copy", "clean"))
     partial = "releases/.*.partial-*/formats"
     _kill_when(recipe, work, "Prefect's database", lambda: (work / "prefect/prefect.db").exists())
-    _kill_when(recipe, work, "a blob", lambda: any((work / "blobs").glob("??/*")))
+    _lose_server(recipe, work, tmp_path / "output")
     _kill_when(recipe, work, "a release being written", lambda: any(work.glob(partial)))
-    for workspace, runner in ((work, "prefect"), (clean, "plain")):
-        command = [sys.executable, "-m", "memassay", "run", str(recipe), "--runner", runner]
-        command += ["--workspace", str(workspace)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        assert "Traceback" not in done.stderr
-    assert _files(work) == _files(clean) != {}
+    shutil.copytree(work, copy)
+    command = [sys.executable, "-m", "memassay", "run", str(recipe), "--runner", "prefect"]
+    command += ["--workspace", str(work)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    for workspace in (copy, clean):
+        _finish(recipe, workspace)
+    assert _files(work) == _files(copy) == _files(clean) != {}
     assert _users_of(work) == []
     _check_units(work)
 
