@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.ledgers import DATES, bundle_of, fact, get, ledger_of, mention, run, select, why
 from support.query_strategies import SESSIONS, worlds
 
@@ -97,7 +98,7 @@ class _Replay:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(ending_worlds(), st.sampled_from(SESSIONS))
 def test_the_state_is_what_a_replay_of_all_operations_leaves(world: World, session: str) -> None:
     """Told, replaced, deleted, denied, announced, over: after each session the same facts hold."""

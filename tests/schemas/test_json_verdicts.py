@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.places import PAPERS, TESTS
 
 from memassay.schemas.base import Record
@@ -114,7 +115,7 @@ def test_both_validators_accept_every_fixture() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=600)
+@settings(max_examples=examples(600))
 @given(mutated())
 def test_both_validators_give_one_verdict_on_a_mutation(case: tuple[str, Document]) -> None:
     """A mutated record is right to both validators, or wrong to both."""
@@ -124,7 +125,7 @@ def test_both_validators_give_one_verdict_on_a_mutation(case: tuple[str, Documen
     assert bool(bulk) == bool(reference), (bulk[:1], reference[:1])
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(mutated())
 def test_a_mutation_becomes_a_record_or_a_record_error(case: tuple[str, Document]) -> None:
     """Reading never fails in another way, and a document without schema errors is read."""

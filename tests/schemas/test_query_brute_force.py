@@ -14,6 +14,7 @@ from support.brute.comparing import disagreement, evaluated
 from support.brute.drawn_ledgers import Dice, ledgers
 from support.brute.drawn_queries import questions
 from support.brute.replaying import replay
+from support.examples import examples
 from support.places import PAPERS
 
 from memassay.schemas.queries.states import gold_state
@@ -59,7 +60,7 @@ SEEDS = st.integers(0, 2**64 - 1)
 
 
 @pytest.mark.slow(seconds=6)
-@settings(max_examples=10_000 if THOROUGH else 1500, phases=[Phase.generate])
+@settings(max_examples=10_000 if THOROUGH else examples(1500), phases=[Phase.generate])
 @given(SEEDS)
 def test_both_evaluators_agree_on_drawn_ledgers_and_queries(seed: int) -> None:
     """The same values, unit and evidence, or the same kind of error."""
@@ -72,7 +73,7 @@ def test_both_evaluators_agree_on_drawn_ledgers_and_queries(seed: int) -> None:
 
 
 @pytest.mark.slow(seconds=2)
-@settings(max_examples=5_000 if THOROUGH else 300, phases=[Phase.generate])
+@settings(max_examples=5_000 if THOROUGH else examples(300), phases=[Phase.generate])
 @given(SEEDS)
 def test_the_gold_state_is_what_all_operations_leave(seed: int) -> None:
     """After every session, and so after the last one."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.ledgers import (
     bundle_of,
     context,
@@ -203,7 +204,7 @@ def _subjects(query: Document, ledger: Ledger) -> list[str]:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     worlds(odd_dates=True),
     facts() | scalars() | truths(),
