@@ -85,11 +85,15 @@ def number_of(given: str) -> int | None:
     return int(given) if given.isdecimal() and len(given) <= _DIGITS else None
 
 
+_WORDS: Final = frozenset({"/question/text", "/wording"})
+"""What a person may change without touching the answer."""
+
+
 def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
     """The RFC 6902 patch that a filled form means; empty if nothing was changed.
 
     A question whose answer or evidence a person changes loses its query: the machine's proof is
-    of the answer that it had.
+    of the answer that it had. One that a person words has no template and slots any more.
 
     Args:
         question: The question as it stands.
@@ -106,6 +110,8 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
         raise FieldError("text", message)
     if text != question.question.text.strip():
         wanted["/question/text"] = text
+        if question.wording is not None:
+            wanted["/wording"] = None
     for name in _FORMS:
         if form.get(name) and form[name] != getattr(question.answer, name):
             wanted[f"/answer/{name}"] = form[name]
@@ -116,7 +122,7 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
     if set(evidence) != set(question.evidence.canonical):
         wanted["/evidence/canonical"] = evidence
         wanted["/evidence/groups"] = _groups(question, evidence)
-    if question.query is not None and any(path != "/question/text" for path in wanted):
+    if question.query is not None and not wanted.keys() <= _WORDS:
         wanted["/query"] = None
     return [{"op": "replace", "path": path, "value": value} for path, value in wanted.items()]
 

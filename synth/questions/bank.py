@@ -14,6 +14,8 @@ from memassay.schemas.errors import MalformedQueryError, QueryError
 from memassay.schemas.ids import record_id
 from memassay.schemas.judgements.bank import BankTally, Dropped, DropReason, tally_id
 from memassay.schemas.queries.answers import answer_values
+from memassay.schemas.queries.asked.names import Names
+from memassay.schemas.queries.asked.slots import wording_of
 from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.executor import Execution, execute
 from memassay.schemas.queries.language import parse_query
@@ -125,6 +127,7 @@ class QuestionBank:
         self.history = history
         self.bundle: Bundle = history.bundle
         self.ledger = Ledger(history.bundle)
+        self.names = Names(history.bundle, self.ledger)
         self.randoms = randoms
         self.kinds = kinds
         self.seen = SaidAndShown(history.bundle)
@@ -186,7 +189,8 @@ class QuestionBank:
             format_prompt=kind.format_prompt,
         )
         self._check(kind, draft, item)
-        return item
+        wording = wording_of(item, parse_query(draft.query), self.names)
+        return item.model_copy(update={"wording": wording})
 
     def _proof(
         self, draft: Draft, relation: AnswerRelation, modalities: list[Modality]

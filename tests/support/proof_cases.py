@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from memassay.schemas.records.question import ItemOrigin, QAItem
+from memassay.schemas.records.question import ItemOrigin, QAItem, Wording
 from support.fixtures import TALK, Case, Scene, fact, item, mention, refusal, said, scene
 
 QUERY: dict[str, Any] = {
@@ -30,6 +30,10 @@ FIRST: dict[str, Any] = {
 
 def _asked(text: str, query: dict[str, Any] = QUERY) -> Scene:
     return _scene(proven(text=text, query=query))
+
+
+def _worded(template: str, **slots: str) -> Scene:
+    return _scene(proven(wording=Wording(template=template, slots=slots)))
 
 
 def _both(text: str, other: str, **more: Any) -> Scene:
@@ -73,6 +77,10 @@ CASES = {
     "question.asks_likely": Case(
         bad=lambda: _asked("What does Ann keep?", FIRST),
         good=lambda: _asked("What does Ann keep first?", FIRST),
+    ),
+    "question.wording": Case(
+        bad=lambda: _worded("What does {subject} keep?", subject="Ben"),
+        good=lambda: _worded("What does {subject} keep?", subject="Ann"),
     ),
     "pairs.one_query": Case(
         bad=lambda: _both("What does Ann keep?", "Which animals does Ann keep?"),

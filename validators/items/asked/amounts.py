@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
+from memassay.schemas.queries.asked.words import run_of
 from memassay.schemas.queries.grammar.expressions import Follow, Group, Pick, UnionOf
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS, day_forms, is_day
 from memassay.validators.items.asked import cues
 from memassay.validators.items.asked.asked import Asked
 from memassay.validators.items.asked.names_asked import Doubt
-from memassay.validators.items.asked.words import run_of
 
 _TIMES: Final = frozenset(map(str.casefold, (*MONTHS, *WEEKDAYS))) - {"may", "march"}
 _FAR: Final = cues.ORDINALS.keys() - {"first", "second"}

@@ -5,6 +5,7 @@ from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import Final
 
+from memassay.schemas.queries.asked.words import Run, Word, places_of, run_of, spaced, words_of
 from memassay.schemas.queries.grammar.expressions import SelectFacts
 from memassay.schemas.queries.grammar.query import Query, parts
 from memassay.schemas.queries.grammar.truth import Claim, Conflict
@@ -15,7 +16,6 @@ from memassay.schemas.values.civil_time import MONTHS, day_forms, is_day
 from memassay.schemas.values.text import normalise
 from memassay.validators.items.asked import cues
 from memassay.validators.items.asked.history import History
-from memassay.validators.items.asked.words import Run, Word, places_of, run_of, words_of
 from memassay.validators.wording import key_words
 
 _NEAR: Final = 3
@@ -336,7 +336,7 @@ def _equal(word: str, number: str) -> bool:
 
 _UN: Final = frozenset({"til", "der", "cle", "it", "its", "ion", "ive", "iqu", "ifo"})
 """How words go on that begin with `un` and deny nothing."""
-_LOOSE: Final = cues.words(
+_LOOSE: Final = spaced(
     "first last next new old most least day days week weeks time date order step price"
 )
 """Words that do not stand for a part of a query when they stand alone."""

@@ -2,59 +2,55 @@
 
 from typing import Final
 
+from memassay.schemas.queries.asked.words import spaced
 
-def words(spaced: str) -> frozenset[str]:
-    """Words that are written one after another."""
-    return frozenset(spaced.split())
-
-
-FIRST: Final = words(
+FIRST: Final = spaced(
     "first earliest begin begins began beginning start starts started original originally opening "
     "initial initially oldest soonest"
 )
-LAST: Final = words("last latest final finally recent recently newest closing end most-recent")
-HIGH: Final = words(
+LAST: Final = spaced("last latest final finally recent recently newest closing end most-recent")
+HIGH: Final = spaced(
     "highest largest greatest biggest maximum max longest heaviest tallest most top dearest "
     "hottest warmest widest best farthest furthest peak strongest fastest commonest usual usually "
     "latest oldest exceed exceeds above"
 )
-LOW: Final = words(
+LOW: Final = spaced(
     "lowest smallest least minimum min shortest lightest cheapest fewest coldest coolest lower "
     "narrowest youngest worst nearest closest weakest slowest rarest earliest"
 )
-SUM: Final = words("sum total altogether combined")
-MEAN: Final = words("average averaged typical typically")
-COUNT: Final = words("many often count number times much")
-UP: Final = words(
+SUM: Final = spaced("sum total altogether combined")
+MEAN: Final = spaced("average averaged typical typically")
+COUNT: Final = spaced("many often count number times much")
+UP: Final = spaced(
     "up higher more exceed exceeds longer greater larger heavier later older taller dearer bigger "
     "faster warmer hotter wider deeper thicker off"
 )
-DOWN: Final = words(
+DOWN: Final = spaced(
     "down lower less fewer shorter smaller lighter cheaper younger slower cooler colder narrower "
     "thinner earlier forward"
 )
-NEGATION: Final = words(
+NEGATION: Final = spaced(
     "not never without except besides none neither nor nobody nothing no cannot"
 )
 BUT: Final = frozenset({("other", "than"), ("apart", "from"), ("aside", "from")})
 """Pairs of words that leave something out."""
-CLAUSES: Final = words("when while that who whose whom if because until once so")
+CLAUSES: Final = spaced("when while that who whose whom if because until once so")
 """Words with which a clause begins that only says when, who or why."""
-OTHERS: Final = words("other else another besides beside apart except rest remaining only but")
-ABOVE: Final = words(
+OTHERS: Final = spaced("other else another besides beside apart except rest remaining only but")
+ABOVE: Final = spaced(
     "above over more exceed exceeded exceeds exceeding greater higher least beyond from"
 )
-BELOW: Final = words("below under less fewer lower smaller most maximum up within until")
-AFTER: Final = words("after since later following between from past when up")
-BEFORE: Final = words("before until earlier by between prior till to up")
-SESSIONS: Final = words("sessions")
+BELOW: Final = spaced("below under less fewer lower smaller most maximum up within until")
+AFTER: Final = spaced("after since later following between from past when up")
+BEFORE: Final = spaced("before until earlier by between prior till to up")
+SESSIONS: Final = spaced("sessions")
 UNITS: Final = {
-    "minute": words("minute minutes"),
-    "hour": words("hour hours"),
-    "day": words("day days"),
-    "week": words("week weeks"),
-    "month": words("month months"),
-    "year": words("year years"),
+    "minute": spaced("minute minutes"),
+    "hour": spaced("hour hours"),
+    "day": spaced("day days"),
+    "week": spaced("week weeks"),
+    "month": spaced("month months"),
+    "year": spaced("year years"),
 }
 """Units of time in words, by what queries call them."""
 _IN_ORDER: Final = "first second third fourth fifth sixth seventh eighth ninth tenth"

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from memassay.schemas.queries.asked.words import Run, places_of, run_of
 from memassay.schemas.queries.grammar.expressions import AsOf, Diff, Get, Pick, SelectFacts
 from memassay.schemas.queries.grammar.query import parts
 from memassay.schemas.queries.grammar.truth import Compare
 from memassay.validators.items.asked import cues
 from memassay.validators.items.asked.asked import Asked, plain, texts_of
 from memassay.validators.items.asked.names_asked import Doubt
-from memassay.validators.items.asked.words import Run, places_of, run_of
 
 _EARLIER: Final = frozenset({"after", "from", "since", "between"})
 _LATER: Final = frozenset({"before", "until"})

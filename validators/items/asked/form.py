@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from memassay.schemas.queries.asked.words import spaced
 from memassay.schemas.queries.grammar.expressions import Group
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.civil_time import is_day
 from memassay.schemas.values.text import NUMBER_WORDS, tokens
-from memassay.validators.items.asked import cues
 from memassay.validators.items.asked.asked import Asked
 from memassay.validators.items.asked.names_asked import Doubt
 from memassay.validators.wording import yes_or_no
@@ -25,7 +25,7 @@ _FIRST: Final = re.compile(
 )
 """What the first words of a question ask for."""
 _COARSER: Final = re.compile(r"\b(?:which|what) (?:calendar |full )?(?:month|year|week)\b")
-_DAYS: Final = cues.words(
+_DAYS: Final = spaced(
     "monday tuesday wednesday thursday friday saturday sunday day date month year week morning "
     "noon evening night january february march april may june july august september october "
     "november december spring summer autumn winter today tomorrow"

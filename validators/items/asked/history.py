@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from memassay.schemas.queries.asked.names import Names
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.text import normalise
-from memassay.validators.items.asked.named import Names
 
 _CAPITALS: Final = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 _STEM: Final = 5

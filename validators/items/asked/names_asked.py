@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from memassay.schemas.queries.asked.names import MADE, Found
+from memassay.schemas.queries.asked.words import Run, places_of, run_of, stands_in
 from memassay.schemas.queries.grammar.expressions import Shift
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
 from memassay.validators.items.asked.asked import Asked, in_any, plain
-from memassay.validators.items.asked.named import MADE, Found
-from memassay.validators.items.asked.words import Run, places_of, run_of, stands_in
 from memassay.validators.wording import key_words
 
 _NO_NAMES: Final = frozenset(

@@ -13,6 +13,8 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.errors import QueryError
 from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.queries.asked.names import Names
+from memassay.schemas.queries.asked.slots import worded, wording_of
 from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
@@ -22,7 +24,6 @@ from memassay.validators.items.asked.asked import Asked
 from memassay.validators.items.asked.directions import directions
 from memassay.validators.items.asked.form import form
 from memassay.validators.items.asked.history import History
-from memassay.validators.items.asked.named import Names
 from memassay.validators.items.asked.names_asked import Doubt, names_asked
 from memassay.validators.items.asked.restrictions import restrictions
 from memassay.validators.items.asked.topic import topic
@@ -52,6 +53,11 @@ class _Checked:
             self._history = None
         else:
             self._history = History(bundle, ledger, Names(bundle, ledger))
+
+    @property
+    def names(self) -> Names | None:
+        """What its subjects are called; None where the ledger cannot be read."""
+        return None if self._history is None else self._history.names
 
     def doubts(self, item: QAItem) -> list[Doubt]:
         """Why the question of an item does not ask its query; each item is read once."""
@@ -104,3 +110,27 @@ def asks(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Proble
 def asks_likely(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A question names what its query is about and says what it does; else a person looks."""
     yield from _problems(bundle, item, sure=False)
+
+
+def _has_wording(item: QAItem) -> bool:
+    return item.wording is not None and has_query(item)
+
+
+@question_rule("question.wording", Severity.ERROR, _ASSAY, _has_wording)
+def wording(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """Template and slots of a machine-worded question give its text and follow from its query."""
+    names = _checked(_Same(bundle)).names
+    if item.wording is None or names is None:
+        return
+    fix = "derive the wording from the question and its query, or drop it"
+    said = worded(item.wording)
+    if said != item.question.text:
+        yield problem(item.id, ("wording",), f"the question {item.question.text!r}", said, fix)
+        return
+    try:
+        derived = wording_of(item, parse_query(item.query), names)
+    except QueryError:  # `proof.executes` says why
+        return
+    if derived != item.wording:
+        expected = f"the slots {derived.slots if derived else 'of no template'}"
+        yield problem(item.id, ("wording", "slots"), expected, item.wording.slots, fix)

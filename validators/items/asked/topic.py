@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from memassay.schemas.queries.asked.words import places_of, run_of
 from memassay.schemas.queries.grammar.expressions import (
     Follow,
     Pick,
@@ -11,7 +12,6 @@ from memassay.schemas.queries.grammar.expressions import (
 from memassay.schemas.queries.grammar.query import parts
 from memassay.validators.items.asked.asked import Asked, plain, texts_of
 from memassay.validators.items.asked.names_asked import Doubt
-from memassay.validators.items.asked.words import places_of, run_of
 from memassay.validators.wording import key_words
 
 _TELLING: Final = 2

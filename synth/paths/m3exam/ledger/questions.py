@@ -23,7 +23,7 @@ class QuestionStage:
     """The question bank, eight types, each gold the result of its query."""
 
     name = "questions"
-    version = "5"
+    version = "6"
     scope = Scope.CONVERSATION
     reads = frozenset({"conversation", "event", "fact", "mention", "asset"})
 

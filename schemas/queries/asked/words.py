@@ -34,6 +34,11 @@ class Word(NamedTuple):
     owner: bool = False
 
 
+def spaced(words: str) -> frozenset[str]:
+    """Words that are written one after another."""
+    return frozenset(words.split())
+
+
 @lru_cache(maxsize=1 << 13)
 def words_of(text: str) -> tuple[Word, ...]:
     """The words of a text in order, articles left out."""

@@ -4,18 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from memassay.schemas.queries.asked.words import Run, Word, run_of, spaced
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
-from memassay.validators.items.asked import cues
-from memassay.validators.items.asked.words import Run, Word, run_of
 
 EVENT: Final = "event:"
 MADE: Final = (EVENT, "image:", "page:")
 """What the subject of a fact of an event itself begins with; the card of the event follows."""
 _ALIASES: Final = frozenset({"name", "called", "alias", "nickname", "full name", "title"})
-_PLAIN: Final = cues.words(
+_PLAIN: Final = spaced(
     "mr mrs ms miss dr professor prof uncle aunt auntie grandma grandpa gran boss brother sister "
     "master captain page of and in at on for to from with"
 )
@@ -54,6 +53,7 @@ class Names:
         self.pictures = _captions(bundle, ledger, names)
         for fact in ledger.facts.values():
             _name(fact, names, self.called)
+        self.texts = {key: frozenset(filter(None, of)) for key, of in names.items()}
         self.runs = {key: frozenset(filter(None, map(run_of, of))) for key, of in names.items()}
         self._by_first: dict[str, list[tuple[Run, str]]] = defaultdict(list)
         for key, runs in self.runs.items():
