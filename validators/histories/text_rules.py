@@ -48,7 +48,11 @@ _NAMED: Final = (
     r"country|company|number|value|amount|price|person|title|topic|answer|question|event|"
     r"(?:insert|enter|fill|your|add) [^][<>\n]{1,40}"
 )
-_TO_FILL_IN: Final = re.compile(rf"(?i:\[(?:{_NAMED})\]|<(?:{_NAMED})>)|^\s*TODO\b|^TBD$")
+_TO_FILL_IN: Final = re.compile(
+    rf"(?i:\[(?:{_NAMED})\]|<(?:{_NAMED})>)|^\s*TODO\b|^TBD$|"
+    r"\[(?!INST)[A-Z][A-Z_ ]{2,}\]|<(?!SYS)[A-Z][A-Z_0-9]{2,}>|"
+    r"<[a-z]+_[a-z_0-9]+>|\b__[A-Z]+__\b|\bX{4,}\b"
+)
 
 
 @RULES.conversation("text.slot", Severity.ERROR, "design, texts made from templates")

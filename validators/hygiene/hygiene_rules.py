@@ -21,16 +21,17 @@ from memassay.validators.hygiene.patterns import (
     EMPTY,
     ENDED,
     ITSELF,
+    LOOP,
     MARKDOWN,
     NOTHING,
     PRAISE,
     PROGRAM,
     QUOTED,
     ROLE,
-    SAME_WORD,
     TAG,
     WORD,
 )
+from memassay.validators.hygiene.voices import exchanged
 from memassay.validators.hygiene.written import by_voice, usual_length, utterances, written
 from memassay.validators.registry import RULES, problem
 from memassay.validators.wording import sentences
@@ -39,11 +40,13 @@ _SOURCE: Final = "design, text hygiene"
 
 _PRAISING: Final = 3
 """So many sentences of praise in a row are a loop."""
-_ALL_ENDED: Final = 0.95
+_ALL_ENDED: Final[dict[str, float]] = {SpeakerKind.HUMAN: 0.75, SpeakerKind.ASSISTANT: 0.75}
+_ALL_OTHERS_ENDED: Final = 0.95
 """Where so many texts end as sentences do, one that does not was cut."""
 _TIMES_USUAL: Final = 6
 """A text so many times as long as the usual is none of its conversation."""
 _LEAST_SENTENCE: Final = 4
+_LEAST_LETTERS: Final = 3
 _LEAST_FOREIGN: Final = 6
 _LEAST_MISPLACED, _SHARE_MISPLACED = 2, 0.06
 
@@ -122,7 +125,8 @@ def nothing(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
         empty = each.voice == "caption" or each.shows
         if not each.text and (empty or each.voice == "question"):
             continue
-        if NOTHING.fullmatch(each.text) and not EMOJI.search(each.text):
+        scrap = sum(map(str.isalnum, each.text)) < _LEAST_LETTERS or NOTHING.fullmatch(each.text)
+        if scrap and not EMOJI.search(each.text):
             yield problem(each.target, each.parts, "words", each.text, "write it, or drop the turn")
 
 
@@ -131,15 +135,18 @@ def repeats_itself(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No text says one sentence twice, or one word again and again."""
     for each in written(bundle):
         same = Counter(
-            tuple(said)
-            for sentence in sentences(each.text)
-            if len(said := WORD.findall(sentence.casefold())) >= _LEAST_SENTENCE
+            tuple(WORD.findall(sentence.casefold())) for sentence in sentences(each.text)
         )
-        twice = next((" ".join(said) for said, count in same.items() if count > 1), None)
-        word = SAME_WORD.search(each.text)
+        twice = next((" ".join(said) for said, count in same.items() if _loops(said, count)), None)
+        word = LOOP.search(each.text)
         if twice or word:
             found = twice or (word[0] if word else "")
             yield problem(each.target, each.parts, "each thing once", found, "write it once")
+
+
+def _loops(said: tuple[str, ...], count: int) -> bool:
+    """Whether it is too often that a sentence comes so many times: short ones may come twice."""
+    return len(said) > 1 and count > (1 if len(said) >= _LEAST_SENTENCE else 2)
 
 
 @RULES.conversation("hygiene.praise", Severity.WARNING, _SOURCE)
@@ -176,9 +183,10 @@ def length(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation("hygiene.cut_off", Severity.WARNING, _SOURCE)
 def cut_off(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Where all texts end as sentences do, none ends in the middle; a picture may end one."""
-    for said in by_voice(each for each in written(bundle) if each.text.strip()).values():
+    texts = (each for each in written(bundle) if each.text.strip())
+    for voice, said in by_voice(texts).items():
         open_ones = [each for each in said if not ENDED.search(each.text)]
-        if len(open_ones) <= (1 - _ALL_ENDED) * len(said):
+        if len(said) - len(open_ones) >= _ALL_ENDED.get(voice, _ALL_OTHERS_ENDED) * len(said):
             for each in open_ones:
                 if not each.shows:
                     got = f"… {each.text[-40:]}"
@@ -214,6 +222,14 @@ def _strange(sentence: str, common: Collection[str]) -> bool:
     if any("\u0370" <= character <= "\uffdc" and character.isalpha() for character in sentence):
         return True
     return len(words) >= _LEAST_FOREIGN and sum(word in common for word in words) * 5 < len(words)
+
+
+@RULES.conversation("hygiene.voices_exchanged", Severity.WARNING, _SOURCE)
+def voices_exchanged(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """The person of a round sounds like the person, and the assistant like the assistant."""
+    for parts in exchanged(bundle):
+        fix = "exchange the texts of the two turns"
+        yield problem(bundle.id, parts, "each turn in its voice", "each in the other's", fix)
 
 
 @RULES.conversation("hygiene.word_order", Severity.WARNING, _SOURCE)

@@ -10,7 +10,7 @@ _CODES: Final = (
     "sr sv th tr uk vi zh"
 )
 """Languages told apart; creoles of English are too near to it for a short sentence."""
-_SURE: Final = 0.9
+_SURE: Final = 0.85
 
 _OPENING_WORDS: Final = "the a an my your his our its their every"
 _PRONOUNS: Final = "he she they we it them us me him you"

@@ -12,7 +12,8 @@ TAG: Final = re.compile(
 )
 MARKDOWN: Final = re.compile(
     r"\*\*[^*\n]+\*\*|(?<!\w)__[^_\n]+__(?!\w)|^#{1,6} \S|!?\[[^\]\n]+\]\([^)\s]+\)|"
-    r"^```|^\|.*\|.*\|$",
+    r"^```|^\|.*\|.*\|$|"
+    r"^\s*[-*•] \S|^\s*\d\. \S.*\n\s*2\. ",
     re.MULTILINE,
 )
 ITSELF: Final = re.compile(
@@ -31,6 +32,11 @@ ITSELF: Final = re.compile(
     r"(?:with )?(?:that|this|your|such|content)\b|"
     r"\b(?:here is|here's|below is) (?:the|a|your) (?:re(?:written|vised)|updated|generated) "
     r"(?:dialogue|conversation|turn|response|text|version|message)\b|"
+    r"\b(?:the|this) (?:above|following|preceding) (?:conversation|dialogue)\b|"
+    r"\bhere(?:'s| is| are) the (?:dialogue|conversation|turns?|rewrite|exchange)\b|"
+    r"\b(?:requirements|constraints|instructions) of the (?:prompt|task)\b|"
+    r"\b(?:as|per) (?:your instructions|the prompt)\b|"
+    r"\[(?:the|end of|start of) (?:user|assistant|conversation|dialogue|session|scene)\b|"
     r"\bi do(?:n't| not) have (?:personal (?:experiences|feelings|opinions)|real-time|access to "
     r"(?:real-time|previous|earlier))",
     re.IGNORECASE,
@@ -39,21 +45,22 @@ PROGRAM: Final = re.compile(
     r"\{\s*\"\w+\"\s*:|\[\s*\{\s*\"|\"(?:role|content|text|answer)\"\s*:|Traceback \(most recent|"
     r"^\s*File \"[^\"]+\", line \d+|\b\w+(?:Error|Exception): |"
     r"^\s*(?:\d{4}-\d\d-\d\d[T ][\d:.,]+Z?\s+)?\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL)\]?[ :]|"
-    r"^\s*###\s|\b(?:HTTP/1\.[01]|GET /|POST /)|<\?xml|\bundefined is not\b|\[object Object\]|"
+    r"\b(?:HTTP/1\.[01]|GET /|POST /)|<\?xml|\bundefined is not\b|\[object Object\]|"
     r"\b(?:system|user) prompt\s*:|^\s*(?:INSTRUCTIONS?|OUTPUT|RESPONSE|PROMPT)\s*:|"
+    r"\"\w+\"\s*:\s*[\[{\"]|\\n|\bTODO\b|###\s|\bF\d{3,5}\b|"
     r"\b(?:max_tokens|finish_reason|temperature=|top_p)\b|\bstop_sequence\b|"
     r"\b(?i:return|write|respond|output|reply|answer) (?:only )?(?:in |with )?(?:valid )?JSON\b",
     re.MULTILINE,
 )
 ROLE: Final = re.compile(
     r"(?:^|\n)\s*[*_\[(]*(?:user|assistant|system|human|ai|bot|model|agent|speaker ?[12ab]?|"
-    r"person ?[12ab])[*_\])]*\s?(?::|>|\|)",
+    r"person ?[12ab])(?:[*_\])]*\s?(?::|>|\|)|\])",
     re.IGNORECASE,
 )
 NOTHING: Final = re.compile(r"\W*(?:n/?a|null|none|nan|undefined|nil|empty|tbd)?\W*", re.IGNORECASE)
 EMOJI: Final = re.compile("[☀-➿\U0001f000-\U0010ffff]")
 WORD: Final = re.compile(r"[\w'’]+")
-SAME_WORD: Final = re.compile(r"\b(\w+)(?:\W+\1\b){3,}", re.IGNORECASE)
+LOOP: Final = re.compile(r"\b(\w+(?: \w+){0,3})(?:\W+\1\b){3,}", re.IGNORECASE)
 ENDED: Final = re.compile(
     "(?:[.!?…:;)\"”’'*~`\\]。！？♪]|[☀-➿️\U0001f000-\U0010ffff]|<[23]|:\\w|https?://\\S+)\\s*$"
 )
@@ -63,7 +70,8 @@ _PRAISE_WORDS: Final = (
     "inspired inspiration impressive stunning proud genius best talented phenomenal delightful "
     "love admire adore bravo wow yay congratulations kudos cheers keep shine shining star thrilled "
     "excited happy glad thanks thank appreciate truly absolutely simply totally just really so "
-    "such very always ever never words work job idea thing person people insight insightful mind"
+    "such very always ever never words work job idea journey thing person people insight "
+    "insightful mind"
 )
 PRAISE: Final = frozenset(_PRAISE_WORDS.split())
 """Words of which praise is made."""

@@ -1,0 +1,66 @@
+"""Whether the two turns of a round are each in the other's voice, by the words of both voices."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from math import log
+from statistics import median
+from typing import Final, NamedTuple
+
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import SpeakerKind
+from memassay.validators.places import Parts, rounds
+
+_TOKEN: Final = re.compile(r"[\w'’]+|[?!]")
+_LEAST_ROUNDS: Final = 20
+_TOLD_APART: Final = 20.0
+"""Log-odds of the middle round from which on the voices of a conversation differ enough."""
+_SHARE: Final = 4
+"""It is enough to speak against the voices a fourth as clearly as the middle round for them."""
+
+
+class _Exchange(NamedTuple):
+    parts: Parts
+    human: frozenset[str]
+    assistant: frozenset[str]
+
+
+def exchanged(bundle: Bundle) -> Iterator[Parts]:
+    """Places of the rounds whose person sounds like the assistant, and the other way about.
+
+    Naive Bayes over the words of a conversation, each round held against all others (leave one
+    out). Conversations whose voices are alike are left alone.
+    """
+    each = list(_exchanges(bundle))
+    if len(each) < _LEAST_ROUNDS:
+        return
+    human = Counter(word for one in each for word in one.human)
+    assistant = Counter(word for one in each for word in one.assistant)
+    odds = [_odds(one, human, assistant) for one in each]
+    usual = median(odds)
+    if usual >= _TOLD_APART:
+        yield from (one.parts for one, odd in zip(each, odds, strict=True) if odd < -usual / _SHARE)
+
+
+def _exchanges(bundle: Bundle) -> Iterator[_Exchange]:
+    kinds = {speaker.id: speaker.kind for speaker in bundle.conversation.speakers}
+    for parts, round_ in rounds(bundle):
+        said = {kinds.get(turn.speaker): _words(turn.text) for turn in round_.turns}
+        human, assistant = said.get(SpeakerKind.HUMAN), said.get(SpeakerKind.ASSISTANT)
+        if len(round_.turns) == len(said) and human and assistant:
+            yield _Exchange(parts, human, assistant)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_TOKEN.findall(text.casefold()))
+
+
+def _odds(one: _Exchange, human: Counter[str], assistant: Counter[str]) -> float:
+    """How much better the words of a round fit its voices than exchanged ones, as log-odds."""
+
+    def fits(word: str) -> float:
+        by_person = human[word] - (word in one.human)
+        by_assistant = assistant[word] - (word in one.assistant)
+        return log(by_person + 0.5) - log(by_assistant + 0.5)
+
+    return sum(map(fits, one.human - one.assistant)) - sum(map(fits, one.assistant - one.human))
