@@ -135,9 +135,8 @@ def check_conversation(
     bundle: Bundle, context: RuleContext, rules: Iterable[Rule] = RULES
 ) -> list[Finding]:
     """Findings of the rules that look at one conversation, in the order of `check`."""
-    return ordered(
-        finding for rule in rules for finding in rule.check_conversation(bundle, context)
-    )
+    own = context.of_conversation()
+    return ordered(finding for rule in rules for finding in rule.check_conversation(bundle, own))
 
 
 def check_collection(

@@ -63,7 +63,7 @@ def key_words(text: str) -> frozenset[str]:
 
 def _stem(word: str) -> str:
     # Only to compare texts with each other, so a crude cut that is the same everywhere is enough.
-    for ending in ("ing", "ies", "ied", "ed", "es", "s", "e", "y"):
+    for ending in ("ing", "ies", "ied", "ed", "es", "s", "ie", "e", "y"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]
     return word

@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
+from typing import Any, TypeVar
 
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
+
+_T = TypeVar("_T")
 
 
 class LooksAt(StrEnum):
@@ -37,11 +40,32 @@ class RuleContext:
         blobs: The bytes of present assets; None when only records are at hand.
         thresholds: Numbers that a recipe sets, by rule id.
         threshold: The number of the rule that is asked, the recipe's or its own.
+        derived: What rules have derived from bundles, see `once`.
     """
 
     blobs: BlobStore | None = None
     thresholds: Mapping[str, float] = field(default_factory=dict)
     threshold: float = 0.0
+    derived: dict[tuple[object, int], tuple[Bundle, Any]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    def of_conversation(self) -> "RuleContext":
+        """The same for the rules of one conversation: what they derive from it ends with them."""
+        return replace(self, derived={})
+
+    def once(self, derive: Callable[[Bundle], _T], bundle: Bundle) -> _T:
+        """What a function derives from a bundle, computed once for all rules that ask.
+
+        Raises:
+            Exception: Whatever the function raises; then the next who asks computes it again.
+        """
+        key = derive, id(bundle)
+        if key not in self.derived:
+            # The bundle is kept too: its id must not become that of another.
+            self.derived[key] = bundle, derive(bundle)
+        result: _T = self.derived[key][1]
+        return result
 
 
 Problem = tuple[str, str, str, str]

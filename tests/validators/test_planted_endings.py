@@ -13,18 +13,17 @@ from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerRelation, QAItem
 from memassay.validators.check import RULES, check_conversation
+from memassay.validators.items import refusal_rules
+from memassay.validators.items.ended.endings import Endings
 
 Document = dict[str, Any]
 ENDED = [RULES["refusals.ended"]]
 LIKELY = [RULES["refusals.ended_likely"]]
 ENOUGH = 50
-UNDECIDED = frozenset(
-    {"host-harbour/Q011", "nora-beekeeper/Q003"}
-    | {"flow-0412/Q012", "flow-0412/Q013", "flow-0412/Q015", "flow-0412/Q005"}
-    | {"flow-0412/Q008"}
-    | {"host-harbour/Q006", "mira-potter/Q011", "mira-potter/Q013"}
-)
-"""Items whose words, once the query is gone, fit another fact too, or ask for more than ended."""
+UNDECIDED = {
+    "flow-0412/Q005": "grandma decides tomorrow and comes along tomorrow, and that still holds",
+}
+"""Items that may be missed, each with what cannot be known once its query is gone."""
 
 
 def _found(bundle: Bundle) -> list[str]:
@@ -69,11 +68,15 @@ def _plantings(bundles: list[Bundle], forms: tuple[str, ...]) -> list[Planted]:
 
 
 def test_planted_endings_are_found(bundles: list[Bundle]) -> None:
-    """Deleted, called off, denied, over or gone; whatever became of the query."""
+    """Deleted, called off, denied, over or gone; whatever became of the query.
+
+    A query that finds what came instead is decided by the query alone.
+    """
     made = _plantings(bundles, FORMS)
-    missed = [one for one in made if _found(one.bundle) != [one.item]]
-    assert {one.item for one in missed} <= UNDECIDED
-    assert len(made) - len(missed) >= ENOUGH
+    rules = [*ENDED, *LIKELY, RULES["proof.executes"]]
+    missed = {one.item for one in made if not check_conversation(one.bundle, RuleContext(), rules)}
+    assert missed <= UNDECIDED.keys()
+    assert len([one for one in made if _found(one.bundle) == [one.item]]) >= ENOUGH
 
 
 def _pets(question: str, **item: Any) -> Bundle:
@@ -220,6 +223,77 @@ def test_an_unsaid_detail_of_what_ended_is_no_error(question: str) -> None:
     assert _found(_harbour(question)) == []
 
 
+def _likely(bundle: Bundle) -> list[str]:
+    return [each.target for each in check_conversation(bundle, RuleContext(), LIKELY)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which noisy creature lived in the barn?",
+        "What animal was so loud in the night?",
+        "What were they asking for the shed by the river at first?",
+        "When does the lamp thing by the canal begin?",
+        "What is the number of the stall under the lime trees?",
+    ],
+)
+def test_a_paraphrase_of_what_ended_is_worth_a_look(question: str) -> None:
+    """Without a query, one sign of the thing and one of what is asked for are enough."""
+    bundle = _harbour(question)
+    assert _found(bundle) == []
+    assert _likely(bundle) == ["c/Q001"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who tamed the goat?",
+        "How heavy is the goat?",
+        "What does the goat eat?",
+        "Which bus goes to the lamp fair?",
+        "Who founded the lamp fair?",
+        "What is the landlord's dog called?",
+    ],
+)
+def test_another_property_of_what_ended_is_not_worth_a_look(question: str) -> None:
+    """What is asked for is no word of what ended, nor of its kind."""
+    assert _likely(_harbour(question)) == []
+
+
+@pytest.mark.parametrize("attribute", ["goat", "goatt", "weight"])
+def test_a_query_decides_unless_it_is_misspelt(attribute: str) -> None:
+    """It finds what has ended, misspells what has ended, or asks for something else."""
+    select = {"op": "select", "where": {"subject": "user", "attribute": attribute}}
+    bundle = _harbour(
+        "Which noisy creature lived in the barn?", query={"op": "absent", "of": select}
+    )
+    assert _found(bundle) == (["c/Q001"] if attribute == "goat" else [])
+    assert _likely(bundle) == (["c/Q001"] if attribute == "goatt" else [])
+
+
+def test_a_letter_that_stands_for_a_refusal_claims_nothing() -> None:
+    """A choice whose gold is the option "Not mentioned"."""
+    options = [{"label": "A", "text": "Pepper"}, {"label": "B", "text": "Not mentioned"}]
+    answer = {"format": "choice", "values": ["B"], "options": options}
+    question = "Which goat is it? A. Pepper B. Not mentioned"
+    assert _found(_harbour(question, answer=answer, answerable=True)) == ["c/Q001"]
+
+
+def test_both_rules_share_what_they_compute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once a conversation, however many rules ask; the next check computes again."""
+    made: list[str] = []
+
+    def counted(bundle: Bundle) -> Endings:
+        made.append(bundle.id)
+        return Endings(bundle)
+
+    monkeypatch.setattr(refusal_rules, "Endings", counted)
+    bundle, context = _pets("What is the name of Nadia's dog?"), RuleContext()
+    for times in (1, 2):
+        assert check_conversation(bundle, context, [*ENDED, *LIKELY])
+        assert made == [bundle.id] * times
+
+
 def test_what_is_only_close_is_a_warning_unless_a_query_asks_for_something_else() -> None:
     """No error on a word left open; no warning where a query soundly finds nothing."""
     question = "What does Nadia's dog Comet eat?"
@@ -276,6 +350,9 @@ def _told(question: str, *texts: str) -> Bundle:
         ("Does User still have a tuba?", ("Hello.", "I gave my tuba to a school.")),
         ("Why did User lose the deposit?", ("Hello.", "We broke a pane and I lost the deposit.")),
         ("What became of the piano lessons?", ("Hello.", "I gave up piano lessons.")),
+        ("Who is User dating?", ("I am dating Morten now.", "I broke up with Morten.")),
+        ("Who is User's tutor?", ("My tutor is Ilse.", "I fired Ilse, my tutor.")),
+        ("What is User's newt called?", ("My newt is Olm.", "Olm, my newt, passed away.")),
     ],
 )
 def test_without_a_ledger_the_text_tells_of_the_end(question: str, texts: tuple[str, ...]) -> None:
@@ -300,6 +377,7 @@ def test_without_a_ledger_the_text_tells_of_the_end(question: str, texts: tuple[
             ("The garden party was called off.", "I hope the garden party is on 5 June."),
         ),
         ("Which newt does User keep?", ("I keep a newt called Olm.", "Olm sold me a lamp.")),
+        ("Who made the kettle of User?", ("I bought a copper kettle.", "I sold the kettle.")),
         ("What is User's newt called?", ("I fed my newt.", "I lost a lamp for the newt.")),
         ("How much did User get for the tent?", ("The tent cost 300 euros.", "I sold the tent.")),
         ("Who bought User's raft?", ("My raft is called Drifter.", "I sold Drifter.")),

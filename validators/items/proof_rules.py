@@ -35,12 +35,12 @@ def _proof_rule(rule_id: str, severity: Severity) -> Callable[[ProofCheck], Proo
 
     def register(check: ProofCheck) -> ProofCheck:
         @wraps(check)
-        def over_questions(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+        def over_questions(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
             asked = [item for item in bundle.questions if has_query(item)]
             if not asked:
                 return
             try:
-                ledger = Ledger(bundle.history)
+                ledger = context.once(Ledger, bundle.history)
             except QueryError:  # `ledger.references` and `ledger.mention_resolves` say why
                 return
             for item in asked:

@@ -128,8 +128,11 @@ def _named(bundle: Bundle, item: QAItem) -> set[str]:
 
 def claims_nothing(item: QAItem) -> bool:
     """Whether an item claims, in whatever form, that the history does not answer it."""
-    format_ = item.answer.format
-    says_so = format_ is AnswerFormat.FREE and any(map(_only_refuses, item.answer.values))
+    format_, values = item.answer.format, item.answer.values
+    if format_ is AnswerFormat.CHOICE:
+        values = [option.text for option in item.answer.options if option.label in values]
+    worded = format_ in {AnswerFormat.FREE, AnswerFormat.CHOICE}
+    says_so = worded and any(map(_only_refuses, values))
     return not item.answerable or format_ is AnswerFormat.REFUSAL or says_so
 
 
@@ -137,9 +140,9 @@ def _only_refuses(value: str) -> bool:
     return len(words(value)) <= _LONGEST_REFUSAL and refuses(value)
 
 
-def _ended(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def _ended(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """What an item calls not mentioned never was there, and not only ended since."""
-    for item, found in _overlooked(bundle):
+    for item, found in context.once(_overlooked, bundle):
         if found.sure:
             yield problem(
                 item.id,
@@ -150,9 +153,9 @@ def _ended(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             )
 
 
-def _ended_likely(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """What an item calls not mentioned is not nearly what was there and has ended."""
-    for item, found in _overlooked(bundle):
+def _ended_likely(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+    """What an item calls not mentioned may not be what was there and has ended."""
+    for item, found in context.once(_overlooked, bundle):
         if not found.sure:
             yield problem(
                 item.id,
@@ -163,18 +166,17 @@ def _ended_likely(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             )
 
 
-def _overlooked(bundle: Bundle) -> Iterator[tuple[QAItem, Overlooked]]:
+def _overlooked(bundle: Bundle) -> list[tuple[QAItem, Overlooked]]:
+    """The items that overlook an end, with what they overlook."""
     asked = [item for item in bundle.questions if claims_nothing(item)]
-    if not asked:
-        return
     try:
-        endings = Endings(bundle.history)
+        endings = Endings(bundle.history) if asked else None
     except QueryError:  # `ledger.references` and `ledger.mention_resolves` say why
-        return
-    for item in asked:
-        found = endings.of(item)
-        if found is not None:
-            yield item, found
+        endings = None
+    if endings is None:
+        return []
+    found = ((item, endings.of(item)) for item in asked)
+    return [(item, overlooked) for item, overlooked in found if overlooked is not None]
 
 
 RULES.conversation(

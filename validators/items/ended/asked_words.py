@@ -8,40 +8,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from memassay.schemas.values.text import normalise
+from memassay.validators.items.ended.focus import focus_of
 from memassay.validators.wording import key_words
 
-_ALIKE: Final = (
-    "car vehicle drive drove driving automobile",
-    "live lives living home address residence reside move moved",
-    "work works working job employer employed workplace occupation profession",
-    "price cost costs pay pays paid charge fee bill spend spent rate",
-    "partner girlfriend boyfriend husband wife spouse fiance fiancee married",
-    "phone mobile telephone number",
-    "member membership subscription subscribe subscribed belong belongs join joined",
-    "salary wage wages pay paid earn earns income",
-    "trip travel travelling traveling journey holiday vacation visit",
-    "plan planned planning scheduled schedule set due",
-    "own owns owned owner have keep keeps kept belong belongs",
-    "book booked booking reservation reserve reserved",
-    "meet meets meeting",
-    "buy buys buying bought purchase purchased",
-    "limit cap maximum",
-    "guest guests invited invite invitation attend attends attending coming",
-    "lose loses lost losing",
-    "sell sells sold selling",
-    "quit quits leave leaves left leaving resign resigned",
-    "cancel cancels cancelled canceled cancellation",
-    "age old years",
-    "die dies died dead death passed alive",
-    "father dad daddy",
-    "mother mom mum",
-    "grandmother grandma granny",
-    "grandfather grandpa",
-)
-"""Words that ask for the same thing; each line is one group (our choice)."""
 _EMPTY: Final = (
     "name named called kind type sort thing one ones exactly actually really currently current now "
     "today still anymore longer nowadays present presently latest recent recently ever already old "
@@ -57,15 +30,6 @@ _EMPTY: Final = (
     "early late come came really use "
     "want wants wanted ask asks asked mean meant intend intended"
 )
-_KINDS: Final = {
-    "pet": "dog cat budgie parrot canary hamster tortoise turtle rabbit puppy kitten goldfish pony",
-    "bird": "budgie parrot canary hen chicken duck goose cockatiel parakeet",
-    "animal": "dog cat budgie parrot hamster tortoise rabbit horse pony cow goat sheep pig bird",
-    "vehicle": "car van motorcycle motorbike bike bicycle truck lorry scooter moped",
-    "instrument": "guitar piano violin bugle trumpet flute drums cello saxophone clarinet",
-    "relative": "grandma grandpa grandmother grandfather mother father aunt uncle cousin sister",
-}
-"""Words that ask for one of some things; what is asked for by one may be any of them."""
 _OTHER: Final = (
     "new newer next second third fourth fifth other another different instead replacement after "
     "colour color price cost breed age size weight brand model phone email address length height "
@@ -75,41 +39,41 @@ _OTHER: Final = (
     "niece partner roommate flatmate classmate coworker brother-in-law sister-in-law twin "
     "red blue green yellow black white brown orange purple pink grey gray silver gold"
 )
-_STARTS: Final = re.compile(
-    r"\b(?P<word>why|how come|when|where|who|whom|whose|how many|how much|how often|how long|"
-    r"how old|how far|what time|what day|what date|which day|which date|what year|which year|"
-    r"what month|which month|what|which|how)\b"
-)
 _PARTICULAR: Final = re.compile(r"([\w-]+)['’]s?(?!\w)|(?<=[\w,;:] )([A-Z][\w-]*)")
-_DATE_OF: Final = re.compile(r"\b(?:date|day) (?:of|did|was|is|for)\b")
-_YES_NO: Final = re.compile(r"(?:is|are|was|were|do|does|did|has|have|had|will|can|could)\b")
 _BY_THEN: Final = re.compile(r"^(?:by|at|around) the time of [^,]+, (?=\w)", re.IGNORECASE)
 """When a question is about: it asks for something else."""
+_PAST: Final = re.compile(
+    r"\b(?:original|originally|first|before|initially|beginning|until|used to|former|formerly|"
+    r"previous|previously|earlier|once|no longer|still|any ?more|late|became|become|happened|"
+    r"really|alive|did|had)\b"
+)
+_DATING: Final = re.compile(r"\b(?:dating|going out with|seeing)\b")
 _OF_TWO: Final = re.compile(
     r"\b(?:between|difference|exceed|apart|together|in total|than|(?:days|weeks|months) after|"
     r"came (?:first|last))\b"
 )
 _OPTIONS: Final = re.compile(r"\s\(?A[.)]\s.*\sB[.)]\s.*$|\s\(?A\)\s.*$", re.DOTALL)
-_DATES: Final = frozenset(
-    {"when", "what time", "what day", "what date", "which day", "which date"}
-    | {"what year", "which year", "what month", "which month"}
-)
-_NUMBERS: Final = frozenset({"how many", "how much", "how long", "how old", "how far", "how often"})
 _ROOT: Final = 5
 """Letters from which on one stem that begins another is a form of it."""
 _SHARED: Final = 6
 """Letters with which two stems begin that are forms of one word."""
 
 
-def _groups() -> dict[str, frozenset[int]]:
+def _groups(lines: Iterable[str]) -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
-    for at, line in enumerate(_ALIKE):
+    for at, line in enumerate(lines):
         for word in key_words(line):
             found.setdefault(word, set()).add(at)
     return {word: frozenset(groups) for word, groups in found.items()}
 
 
-_GROUPS: Final = _groups()
+_LINES: Final = [
+    line
+    for line in (Path(__file__).parent / "everyday_words.txt").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+_GROUPS: Final = _groups(line for line in _LINES if ":" not in line)
+_KINDS: Final = dict(line.split(":") for line in _LINES if ":" in line)
 END_WORDS: Final = key_words(
     "sell sold give gave away lose lost quit leave left cancel cancelled called off stop stopped "
     "die died passed alive close closed drop dropped withdraw withdrew return returned end ended"
@@ -120,7 +84,7 @@ _KIND_OF: Final = {
     for one in key_words(" ".join(_KINDS.values()))
 }
 _NO_CONTENT: Final = key_words(_EMPTY)
-GENERAL: Final = _NO_CONTENT | key_words("price cost costs rate number place amount")
+GENERAL: Final = _NO_CONTENT | key_words("price cost costs rate number place amount money")
 """Words of a property that say little of which one it is."""
 _AGE: Final = key_words("age")
 _APART: Final = key_words(_OTHER)
@@ -133,8 +97,9 @@ class Asked:
     Attributes:
         words: Its key words, without those that any question may have.
         all_words: The same with those that any question may have.
-        kind: `why`, `date`, `number`, `place`, `person`, or empty for any other.
-        yes_no: Whether it asks for yes or no.
+        kind: `date`, `number`, `person`, `place`, `reason`, `truth`, or empty for any other.
+        head: What it asks for of what it is about, see `focus_of`; empty if only what it is.
+        past: Whether it asks what was, or whether it still is.
         of_two: Whether it asks for two things together, e.g. what lies between them.
         particular: Those of its words that name or own something, beside its first word: of
             "What is the dog of Nadia's brother called?", Nadia.
@@ -143,7 +108,8 @@ class Asked:
     words: frozenset[str]
     all_words: frozenset[str]
     kind: str
-    yes_no: bool
+    head: frozenset[str]
+    past: bool
     of_two: bool
     particular: frozenset[str]
 
@@ -152,26 +118,18 @@ class Asked:
 def asked_in(question: str) -> Asked:
     """What a question asks for."""
     question = _BY_THEN.sub("", question.lower() if question.isupper() else question)
-    text = normalise(question)
-    found = _STARTS.search(text)
+    question = _DATING.sub("partner", question)
+    text, focus = normalise(question), focus_of(_OPTIONS.sub("", question))
     words = key_words(_OPTIONS.sub("", question)) | (_AGE if "how old" in text else frozenset())
     return Asked(
         words=words - _NO_CONTENT,
         all_words=words,
-        kind=_kind(found["word"] if found else "") or ("date" if _DATE_OF.search(text) else ""),
-        yes_no=_YES_NO.match(text) is not None,
+        kind=focus.kind,
+        head=key_words(focus.head) - _NO_CONTENT,
+        past=_PAST.search(text) is not None,
         of_two=_OF_TWO.search(text) is not None,
         particular=key_words(" ".join(each.group() for each in _PARTICULAR.finditer(question))),
     )
-
-
-def _kind(word: str) -> str:
-    if word in _DATES:
-        return "date"
-    if word in _NUMBERS:
-        return "number"
-    kinds = {"why": "why", "how come": "why", "where": "place", "who": "person", "whom": "person"}
-    return kinds.get(word, "")
 
 
 def kinds_of(words: Iterable[str]) -> frozenset[str]:

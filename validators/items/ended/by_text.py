@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
+from math import log
 from typing import Final, NamedTuple
 
 from memassay.schemas.records.bundle import Bundle
@@ -15,10 +16,12 @@ from memassay.schemas.records.conversation import SpeakerKind, Turn
 from memassay.schemas.values.text import normalise
 from memassay.validators.items.ended.asked_words import (
     END_WORDS,
+    GENERAL,
     Asked,
     Vocabulary,
     asked_in,
     kinds_of,
+    sets_apart,
     uncovered,
 )
 from memassay.validators.wording import key_words, sentences
@@ -64,9 +67,10 @@ _FIRST_PERSON: Final = re.compile(r"\b(?:i|my|me|we|our|us)\b")
 _TO_WHOM: Final = re.compile(r"\bto (?:my|our|his|her|a|an|the)\b")
 _NAME: Final = re.compile(r"(?<=[\w,;:] )[A-Z][a-z]{2,}")
 _IT_ENDS: Final = (
-    r"\b{name} (?:\w+ )?(?:has |have |had |just )?(?:died|passed away|closed|ran away|expired|"
+    r"\b{name},?(?: \w+,?){{0,3}} (?:died|passed away|closed|ran away|expired|fell through|"
     r"(?:is|was|got) (?:dead|gone|no more|sold|stolen|lost|cancelled|called off|put to sleep))\b|"
-    r"\b(?:sold|lost|cancelled|ditched|scrapped|dropped|closed|quit|returned|donated|gave|give) "
+    r"\b(?:sold|lost|cancelled|ditched|scrapped|dropped|closed|quit|returned|donated|gave|give|"
+    r"fired|divorced|broke up with|split up with) "
     r"(?:(?:my|our|the|old|poor) ){{0,2}}{name}\b"
 )
 """How a name ends; a name that only does something, as in "Rio sold it", does not end."""
@@ -88,9 +92,12 @@ _NUMBER: Final = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand)\b"
 )
 _MONEY: Final = re.compile(r"[$€£]|\b(?:eur|euros?|usd|dollars?|pounds?|bucks)\b")
+_DATING: Final = re.compile(r"\b(?:dating|going out with|in love with)\b")
 _DOUBTED: Final = re.compile(
     r"\b(?:if|might|may|could|would|maybe|perhaps|whether|wish|hope|not|never)\b|n't\b"
 )
+_RARE: Final = 12
+"""In how many turns a word may stand that links an end with what ends (our choice)."""
 _MOSTLY: Final = 0.5
 """Share of a question's words that the end has to repeat (our choice)."""
 
@@ -123,6 +130,8 @@ class ToldEndings:
         """Find the places once; questions are many."""
         self._names = _names(bundle)
         self._all_names = frozenset().union(*self._names.values())
+        speakers = bundle.conversation.speakers
+        self._assistants = {one.id for one in speakers if one.kind is SpeakerKind.ASSISTANT}
         self._turns = list(bundle.conversation.turns())
         self._ends = [(at, end) for at, turn in enumerate(self._turns) for end in _ends(turn)]
         self._sentences = [
@@ -162,9 +171,69 @@ class ToldEndings:
         told = self._end_itself(search, question, sessions) if of_end and wanted else None
         if told is not None:
             return told
-        if len(wanted) < (1 if owners else _FEWEST) or asked.kind == "why":
+        if len(wanted) < (1 if owners else _FEWEST) or asked.kind == "reason":
+            return None
+        if asked.kind == "person" and not asked.head:
             return None
         return self._there_and_ended(search, sessions)
+
+    def near(self, question: str, sessions: frozenset[str]) -> ToldEnding | None:
+        """Where what a question may ask for is told, and where an end beside the same words is.
+
+        Both may be one turn. What it asks for, and one more of its words, have to stand there.
+        """
+        asked = asked_in(question)
+        wanted = asked.words - self._all_names
+        topic = uncovered(wanted - asked.head, GENERAL)
+        places = {word: self._turns_with(word) for word in wanted | asked.head}
+        weight = {word: log(1 + len(self._turns) / (1 + len(places[word]))) for word in wanted}
+        best: tuple[float, ToldEnding] | None = None
+        for at, told in self._linked:
+            if self._turns[at].id.partition(":")[0] not in sessions:
+                continue
+            for first in told:
+                has = {word for word, found in places.items() if at in found or first in found}
+                rest = wanted - has - asked.head
+                text = f"{self._turns[first].text} {self._turns[at].text}"
+                if (
+                    (not topic & has and topic)
+                    or not asked.head - END_WORDS <= has
+                    or sets_apart(rest)
+                    or not rest.isdisjoint(asked.particular)
+                    or not _value_in(asked, normalise(text))
+                ):
+                    continue
+                share = sum(weight[word] for word in sorted(wanted & has))
+                share = round(share / sum(weight[word] for word in sorted(wanted)), 6)
+                if share >= _MOSTLY and (best is None or share > best[0]):
+                    best = share, ToldEnding(self._turns[first].id, self._turns[at].id)
+        return best and best[1]
+
+    def _turns_with(self, word: str) -> frozenset[int]:
+        """Places of the turns that have a word, a form or a sense of it."""
+        return frozenset(
+            self._sentences[place][0]
+            for alike in self._vocabulary.akin(word)
+            for place in self._by_word[alike]
+        )
+
+    @cached_property
+    def _linked(self) -> list[tuple[int, list[int]]]:
+        """Places of the turns that tell of an end, each with the turns that may tell of what ends.
+
+        These are the turn itself and earlier ones that share a rare word with the end.
+        """
+        found = []
+        for at, said in self._ends:
+            if self._turns[at].speaker in self._assistants:
+                continue
+            told = {at}
+            for word in sorted(key_words(said) - END_WORDS - GENERAL):
+                turns = {self._sentences[place][0] for place in self._by_word.get(word, ())}
+                if len(turns) <= _RARE:
+                    told |= {turn for turn in turns if turn < at}
+            found.append((at, sorted(told)))
+        return found
 
     def _there_and_ended(self, search: _Search, sessions: frozenset[str]) -> ToldEnding | None:
         """Where what a question asks for is told, and where later its end is."""
@@ -178,7 +247,22 @@ class ToldEndings:
                 in_time = at > first and turn.id.partition(":")[0] in sessions
                 if in_time and _is_about(search, turn, said, names):
                     return ToldEnding(self._turns[first].id, turn.id)
+            for at in self._names_end(names):
+                turn = self._turns[at]
+                if at > first and turn.id.partition(":")[0] in sessions:
+                    return ToldEnding(self._turns[first].id, turn.id)
         return None
+
+    def _names_end(self, names: set[str]) -> Iterator[int]:
+        """Places of the turns in which what has one of some names ends."""
+        places = {
+            place for name in names for word in key_words(name) for place in self._by_word[word]
+        }
+        for place in sorted(places):
+            at, said = self._sentences[place]
+            plain = normalise(said)
+            if not _NOT_YET.search(plain) and _one_ends(names, plain):
+                yield at
 
     def _end_itself(
         self, search: _Search, question: str, sessions: frozenset[str]
@@ -198,7 +282,7 @@ class ToldEndings:
                 and not said.endswith("?")
                 and _GONE.search(normalise(said))
                 and (not whom or _TO_WHOM.search(normalise(said)))
-                and (search.asked.kind != "why" or len(_CLAUSE.split(turn.text)) > 1)
+                and (search.asked.kind != "reason" or len(_CLAUSE.split(turn.text)) > 1)
                 and (len(wanted) >= _FEWEST or _one_ends({*wanted}, said))
                 and _of_owner(search, turn, said, strictly=True)
             ):
@@ -259,9 +343,8 @@ def _answers(search: _Search, turn: Turn, sentence: str) -> bool:
 
 def _kinds_in(sentence: str) -> str:
     """Words for what a sentence gives without the word: a price, a date."""
-    return (
-        f"{'price' if _MONEY.search(sentence) else ''} {'date' if _DATED.search(sentence) else ''}"
-    )
+    kinds = {"price": _MONEY, "date": _DATED, "partner": _DATING}
+    return " ".join(kind for kind, pattern in kinds.items() if pattern.search(sentence))
 
 
 def _value_in(asked: Asked, sentence: str) -> bool:

@@ -1,7 +1,8 @@
 """What an item that claims "not mentioned" overlooks: something that was there and has ended."""
 
 from collections.abc import Iterator
-from typing import NamedTuple, cast
+from difflib import get_close_matches
+from typing import Final, NamedTuple, cast
 
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import EndedError, QueryError
@@ -15,7 +16,12 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.validators.items.ended.by_facts import EndedFacts
 from memassay.validators.items.ended.by_text import ToldEndings
+from memassay.validators.items.ended.fact_index import FactIndex
+from memassay.validators.items.ended.near_facts import near_fact
 from memassay.validators.wording import key_words
+
+_MISSPELT: Final = 0.9
+"""Likeness from which on a key that the ledger lacks is one of its own, misspelt (our choice)."""
 
 
 class Overlooked(NamedTuple):
@@ -40,23 +46,32 @@ class Endings:
             QueryError: Its ledger is none, e.g. two facts share an id.
         """
         self._ledger = Ledger(bundle)
-        self._subjects = frozenset(fact.subject for fact in bundle.facts)
-        self._facts, self._told = EndedFacts(bundle, self._ledger), ToldEndings(bundle)
+        self._keys = sorted({f"{fact.subject} {fact.attribute}" for fact in bundle.facts})
+        self._index, self._told = FactIndex(bundle, self._ledger), ToldEndings(bundle)
+        self._facts = EndedFacts(self._index)
 
     def of(self, item: QAItem) -> Overlooked | None:
         """What an item asks for that was there and has ended, if anything.
 
         By its query where it has one; then by the words of the question, against the facts that
-        have ended and against the text.
+        have ended and against the text. Without a query, and with a ledger, what the words may
+        mean is worth a look.
         """
         try:
             moment = self._ledger.moment(item.asked_at)
         except QueryError:  # `evidence.asked_at` says so
             return None
-        queried, absent = self._by_query(item)
-        found = queried or self._by_words(item.question.text, moment)
+        queried, asked = self._by_query(item)
+        question = item.question.text
+        found = queried or self._by_words(question, moment)
         # A query that finds nothing asks for something else, unless the words leave no doubt.
-        return None if absent and found is not None and not found.sure else found
+        if found is not None or asked or not self._keys:
+            return found
+        near = near_fact(self._index, question, moment)
+        if near is not None:
+            return Overlooked(near.told, sure=False)
+        told = self._told.near(question, moment.sessions)
+        return told and Overlooked(f"{told.there}, which {told.ended} ends", sure=False)
 
     def _by_query(self, item: QAItem) -> tuple[Overlooked | None, bool]:
         """What the executor says has ended of what a query asks for, or that it finds nothing."""
@@ -72,24 +87,29 @@ class Endings:
                 return Overlooked(str(error), sure=True), False
             except QueryError:
                 continue
-            absent = absent or not self._unknown(facts, item.question.text)
+            absent = absent or not self._mistaken(facts, item.question.text)
         return None, absent
 
-    def _unknown(self, facts: Facts, question: str) -> bool:
-        """Whether facts are of a subject that neither the ledger nor the question knows."""
-        subject = facts.where.subject if isinstance(facts, SelectFacts) else None
-        if not isinstance(subject, str) or subject in self._subjects:
+    def _mistaken(self, facts: Facts, question: str) -> bool:
+        """Whether a query misspells what it selects, or names what the question does not know."""
+        where = facts.where if isinstance(facts, SelectFacts) else None
+        if where is None or not isinstance(where.subject, str):
             return False
-        return key_words(subject.replace("_", " ")).isdisjoint(key_words(question))
+        key = f"{where.subject} {where.attribute}"
+        if key in self._keys:
+            return False
+        if get_close_matches(key, self._keys, n=1, cutoff=_MISSPELT):
+            return True
+        known = any(key.startswith(f"{where.subject} ") for key in self._keys)
+        own = key_words(where.subject.replace("_", " "))
+        return not known and own.isdisjoint(key_words(question))
 
     def _by_words(self, question: str, moment: Moment) -> Overlooked | None:
         by_fact = self._facts.asked_for(question, moment)
-        if by_fact is not None and by_fact[1]:
-            return Overlooked(by_fact[0].told, sure=True)
+        if by_fact is not None:
+            return Overlooked(by_fact.told, sure=True)
         told = self._told.asked_for(question, moment.sessions)
-        if told is not None:
-            return Overlooked(f"{told.there}, which {told.ended} ends", sure=True)
-        return by_fact and Overlooked(by_fact[0].told, sure=False)
+        return told and Overlooked(f"{told.there}, which {told.ended} ends", sure=True)
 
 
 def _asked_facts(node: object) -> Iterator[Facts]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from memassay.schemas.records.ledger import Fact, FactOperation, ValueType
 from memassay.validators.items.ended.asked_words import Asked, kinds_of, uncovered
-from memassay.validators.wording import key_words
+from memassay.validators.wording import key_words, words
 
 DAYS: Final = key_words("date day time start begin appointment deadline schedule until")
 _PRICE: Final = key_words("price")
@@ -48,19 +48,35 @@ def words_of_kind(fact: Fact) -> frozenset[str]:
     return _PRICE if fact.value.unit in _CURRENCIES else frozenset()
 
 
+def may_be(asked: Asked, fact: Fact) -> bool:
+    """Whether a fact's value may be of the kind that a question asks for."""
+    if asked.kind == "date":
+        dated = fact.value.type is ValueType.DATE or fact.valid_to is not None
+        named = not DAYS.isdisjoint(plain([fact.attribute]))
+        return dated or deletes(fact) or named or _counts(fact)
+    if asked.kind == "number":
+        return _counts(fact)
+    return asked.kind not in {"person", "place"} or fact.value.type in _WORDS
+
+
+def _counts(fact: Fact) -> bool:
+    """Whether a fact's value has a number, in figures or in words."""
+    return any(each.isdigit() for word in words(fact.value.text) for each in word)
+
+
 def fits(asked: Asked, fact: Fact) -> float:
     """How well a fact's value is of the kind that a question asks for, from 0 to 1.
 
-    A text may say a date or a number in words; a deletion has no value; a why has none here.
+    A text may say a date in words; a deletion has no value; a why has none here.
     """
     kind = fact.value.type
-    if deletes(fact) or not asked.kind:
+    if deletes(fact) or asked.kind in {"", "truth"}:
         return 1
     if asked.kind == "date" and fact.valid_to is not None:
         return 1
     if asked.kind == "date" and not DAYS.isdisjoint(plain([fact.attribute])):
         return 1
-    if asked.kind in {"number", "date"} and any(each.isdigit() for each in fact.value.text):
+    if asked.kind in {"number", "date"} and _counts(fact):
         return 1
     wanted = {"date": ValueType.DATE, "number": ValueType.NUMBER}.get(asked.kind)
     if kind is wanted or (asked.kind in {"place", "person"} and kind in _WORDS):
