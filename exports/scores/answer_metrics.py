@@ -279,7 +279,8 @@ def locomo_multi_answer_f1(prediction: str, gold: str) -> float:
     """
     said = prediction.split(",")
     parts = gold.split(",")
-    return sum(max(_locomo_pair_f1(one, part) for one in said) for part in parts) / len(parts)
+    best = (max(_locomo_pair_f1(one, part) for one in said) for part in parts)
+    return math.fsum(best) / len(parts)
 
 
 @_best

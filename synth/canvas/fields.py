@@ -7,6 +7,7 @@ from memassay.synth.canvas.figures import Figure
 from memassay.synth.canvas.fonts import LEADING, balanced, fitting_size, text_width, wrap
 from memassay.synth.canvas.sketch import Align, Point, Sketch
 from memassay.synth.canvas.themes import Theme
+from memassay.synth.canvas.totals import sum_in_order
 
 Lines: TypeAlias = tuple[tuple[str, str], ...]
 Style: TypeAlias = Literal["columns", "stacked", "centred", "running"]
@@ -120,7 +121,7 @@ def largest_fields(
     """The fields at the largest size that keeps them within a height, at least `LEAST`."""
     for size in range(largest, LEAST, -1):
         fields = fields_of(lines, width, style, size)
-        if sum(fields.heights(gap)) <= height:
+        if sum_in_order(fields.heights(gap)) <= height:
             return fields
     return fields_of(lines, width, style, LEAST)
 

@@ -4,6 +4,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from memassay.synth.canvas.totals import sum_in_order
+
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
@@ -49,7 +51,7 @@ def check_drawable(words: str) -> None:
 
 def text_width(words: str, size: int, bold: bool = False) -> float:
     """Advance width in pixels; the font does not kern, so that widths of letters add up."""
-    return sum(_advance(character, size, bold) for character in words)
+    return sum_in_order(_advance(character, size, bold) for character in words)
 
 
 @cache

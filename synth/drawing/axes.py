@@ -16,6 +16,7 @@ from memassay.synth.canvas.figures import Figure
 from memassay.synth.canvas.fonts import fitting_size, text_width, wrap
 from memassay.synth.canvas.sketch import Align, Box, Sketch
 from memassay.synth.canvas.themes import Theme
+from memassay.synth.canvas.totals import sum_in_order
 from memassay.synth.drawing.scales import Scale
 
 MARGIN: Final = 28
@@ -26,7 +27,7 @@ HEIGHT: Final = 480
 def framed(figure: Figure, theme: Theme, random: Random, width: int) -> tuple[Sketch, int, int]:
     """A sketch with heading, axis label and footnotes, and top and bottom of what is left."""
     notes = footnotes(figure, width - 2 * MARGIN)
-    below = round(sum(notes.heights(2))) + (10 if notes.wrapped else 0)
+    below = round(sum_in_order(notes.heights(2))) + (10 if notes.wrapped else 0)
     sketch = Sketch(width, HEIGHT + below, theme.panel if random.random() < 0.5 else theme.paper)
     heading = heading_of(figure.title, width - 2 * MARGIN)
     centred = random.random() < 0.35

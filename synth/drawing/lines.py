@@ -10,6 +10,7 @@ from memassay.synth.canvas.figures import Figure
 from memassay.synth.canvas.fonts import text_width
 from memassay.synth.canvas.sketch import Box, Point, Sketch
 from memassay.synth.canvas.themes import Theme, pick_theme
+from memassay.synth.canvas.totals import sum_in_order
 from memassay.synth.drawing.axes import (
     MARGIN,
     WIDTH,
@@ -100,10 +101,10 @@ def _covered(box: Box, line: list[Point], taken: list[Box], plot: Box) -> int:
     """How bad a place is: parts of the line, marks and numbers covered, plot left."""
     left, top, right, bottom = box
     outside = left < plot[0] + 2 or right > plot[2] + 20 or bottom > plot[3] - 2
-    others = sum(
+    others = sum_in_order(
         left < beyond and right > x and top < under and bottom > y for x, y, beyond, under in taken
     )
-    crossed = sum(left < x < right and top < y < bottom for x, y in line)
+    crossed = sum_in_order(left < x < right and top < y < bottom for x, y in line)
     return crossed + 40 * others + (200 if outside else 0)
 
 

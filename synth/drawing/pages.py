@@ -9,6 +9,7 @@ from memassay.synth.canvas.figures import Document, Figure, Page
 from memassay.synth.canvas.fonts import fitting_size, wrap
 from memassay.synth.canvas.sketch import Sketch
 from memassay.synth.canvas.themes import Theme, pick_theme
+from memassay.synth.canvas.totals import sum_in_order
 
 WIDTH: Final = 850
 HEIGHT: Final = 1100
@@ -46,7 +47,7 @@ def _page(
     figure_height = figure.height + 30 if figure else 0
     size, paragraphs = _set(page, width, HEIGHT - above - figure_height - _FOOT)
     step, gap = size * _LEADING, size * 0.8
-    text_height = sum(len(lines) * step + gap for lines in paragraphs)
+    text_height = sum_in_order(len(lines) * step + gap for lines in paragraphs)
     needed = above + text_height + figure_height + _FOOT
     sketch = Sketch(WIDTH, max(HEIGHT, round(needed)), "#ffffff")
     _running_head(sketch, title, theme, banner)
@@ -65,7 +66,7 @@ def _set(page: Page, width: float, room: float) -> tuple[int, list[list[str]]]:
     """Paragraphs wrapped at the largest size that fits the room, at least `LEAST`."""
     for size in (22, 21, 20, 19):
         paragraphs = [wrap(text, width, size) for text in page.paragraphs]
-        if sum(len(lines) * size * _LEADING + size * 0.8 for lines in paragraphs) <= room:
+        if sum_in_order(len(lines) * size * _LEADING + size * 0.8 for lines in paragraphs) <= room:
             return size, paragraphs
     return LEAST, [wrap(text, width, LEAST) for text in page.paragraphs]
 

@@ -21,6 +21,7 @@ from memassay.synth.canvas.figures import Figure
 from memassay.synth.canvas.fonts import text_width
 from memassay.synth.canvas.sketch import Align, Point, Sketch
 from memassay.synth.canvas.themes import Theme, pick_theme
+from memassay.synth.canvas.totals import sum_in_order
 
 _WIDTH: Final = 640
 _HEIGHT: Final = 480
@@ -49,9 +50,9 @@ def _planned(
     fields = largest_fields(lines, width, room, style, 10, largest)
     if fields.above and fields.size < _READABLE:
         fields = largest_fields(lines, width, room, "columns", 10, largest)
-    needed = sum(fields.heights(10))
+    needed = sum_in_order(fields.heights(10))
     gap = 10 + max(0.0, min(26.0, (room - needed) / max(1, len(lines))))
-    height = above + heading.height + sum(fields.heights(gap)) - (gap - 10) + below
+    height = above + heading.height + sum_in_order(fields.heights(gap)) - (gap - 10) + below
     return _Plan(heading, fields, max(_LEAST_HEIGHT, round(height)), gap)
 
 

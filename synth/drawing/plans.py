@@ -15,6 +15,7 @@ from memassay.synth.canvas.figures import Figure
 from memassay.synth.canvas.fonts import fitting_size, wrap
 from memassay.synth.canvas.sketch import Box, Sketch
 from memassay.synth.canvas.themes import Theme, pick_theme
+from memassay.synth.canvas.totals import sum_in_order
 
 _MARGIN: Final = 28
 _WIDTH: Final = 640
@@ -32,7 +33,7 @@ def plan(figure: Figure, random: Random) -> Sketch:
     heading = heading_of(figure.title, _WIDTH - 2 * _MARGIN)
     top = 20 + heading.height + 14
     height = max(_HEIGHT, top + 96 * len(bands) + _MARGIN)
-    sketch = Sketch(_WIDTH, height + round(sum(notes.heights(2))), theme.paper)
+    sketch = Sketch(_WIDTH, height + round(sum_in_order(notes.heights(2))), theme.paper)
     write_heading(sketch, heading, _MARGIN, 18, theme.ink)
     outline = (_MARGIN, top, _WIDTH - _MARGIN, height - _MARGIN)
     fills = random.sample((theme.panel, theme.tint, "#fffbe8", "#eef6ee", "#f3eef8"), 3)
@@ -73,16 +74,16 @@ def _rooms(figure: Figure, bands: list[int], outline: Box) -> list[Box]:
     """A rectangle for each room; areas are shown in proportion within limits."""
     left, top, right, bottom = outline
     weights = [_weight(cells[0]) for cells in figure.cells]
-    mean = sum(weights) / len(weights)
+    mean = sum_in_order(weights) / len(weights)
     weights = [min(max(weight, mean * 0.75), mean * 1.6) for weight in weights]
     rooms: list[Box] = []
     y, start = top, 0
     for count in bands:
         band = weights[start : start + count]
-        lower = y + (bottom - top) * sum(band) / sum(weights)
+        lower = y + (bottom - top) * sum_in_order(band) / sum_in_order(weights)
         x = left
         for weight in band:
-            beyond = x + (right - left) * weight / sum(band)
+            beyond = x + (right - left) * weight / sum_in_order(band)
             rooms.append((x, y, beyond, lower))
             x = beyond
         y, start = lower, start + count

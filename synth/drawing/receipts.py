@@ -8,6 +8,7 @@ from memassay.synth.canvas.figures import Figure
 from memassay.synth.canvas.fonts import fitting_size, text_width, wrap
 from memassay.synth.canvas.sketch import Point, Sketch
 from memassay.synth.canvas.themes import Theme, pick_theme
+from memassay.synth.canvas.totals import sum_in_order
 
 _WIDTH: Final = 480
 _SLIP: Final = (40, 440)
@@ -26,7 +27,7 @@ def receipt(figure: Figure, random: Random) -> Sketch:
     widest = [f"{key}   {value}" for key, value in entries]
     size = fitting_size(widest, right - left, 21, LEAST, bold=True)
     top = 24
-    rows = sum(_rows(key, value, right - left, size) for key, value in entries)
+    rows = sum_in_order(_rows(key, value, right - left, size) for key, value in entries)
     around = top + 18 + heading.height + 14 + 24 + 20 + 60
     step = max(_LEAST_STEP, min(38, (_USUAL_HEIGHT - around) // max(1, rows)))
     sketch = Sketch(_WIDTH, around + rows * step, theme.tint)

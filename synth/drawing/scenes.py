@@ -18,6 +18,7 @@ from memassay.synth.canvas.fields import (
 from memassay.synth.canvas.figures import Figure
 from memassay.synth.canvas.sketch import Box, Sketch
 from memassay.synth.canvas.themes import Theme, pick_theme
+from memassay.synth.canvas.totals import sum_in_order
 from memassay.synth.drawing.objects import COLOURS, SHAPES
 
 _WIDTH: Final = 640
@@ -65,7 +66,7 @@ def scene(figure: Figure, random: Random) -> Sketch:
     heading = heading_of(figure.title, _WIDTH - 2 * _MARGIN)
     sketch = Sketch(
         _WIDTH,
-        _HEIGHT + round(sum(notes.heights(2))) + (12 if notes.wrapped else 0),
+        _HEIGHT + round(sum_in_order(notes.heights(2))) + (12 if notes.wrapped else 0),
         random.choice(_GROUNDS),
     )
     top = _sign(sketch, heading, theme)

@@ -17,6 +17,7 @@ from memassay.synth.canvas.figures import Figure
 from memassay.synth.canvas.fonts import text_width, wrap
 from memassay.synth.canvas.sketch import Align, Sketch
 from memassay.synth.canvas.themes import Theme, pick_theme
+from memassay.synth.canvas.totals import sum_in_order
 
 _MARGIN: Final = 28
 _PADDING: Final = 14
@@ -52,10 +53,10 @@ def _measured(texts: list[list[str]], room: float, height: float) -> _Grid:
             for at in range(len(texts[0]))
         ]
         lines = [max(len(cell) for cell in row) for row in cells]
-        needed = sum(line * size * 1.25 + 14 for line in lines)
-        if sum(widths) <= room and needed <= height:
+        needed = sum_in_order(line * size * 1.25 + 14 for line in lines)
+        if sum_in_order(widths) <= room and needed <= height:
             break
-    spare = max(0.0, room - sum(widths)) / len(widths)
+    spare = max(0.0, room - sum_in_order(widths)) / len(widths)
     air = min(34.0, max(0.0, height - needed) / len(lines))
     heights = [line * size * 1.25 + 14 + air for line in lines]
     return _Grid(size, [width + spare for width in widths], heights, cells)
@@ -80,10 +81,10 @@ def _tabulated(figure: Figure, theme: Theme, random: Random, style: str, indent:
     heading = heading_of(figure.title, _WIDTH - 2 * _MARGIN)
     top = 26 + heading.height + 16
     grid = _measured(texts, _WIDTH - 2 * _MARGIN - indent, _HEIGHT - top - _MARGIN)
-    width = max(_WIDTH, round(sum(grid.widths) + 2 * _MARGIN + indent))
+    width = max(_WIDTH, round(sum_in_order(grid.widths) + 2 * _MARGIN + indent))
     notes = footnotes(figure, width - 2 * _MARGIN)
-    bottom = top + sum(grid.heights)
-    height = round(bottom + sum(notes.heights(2)) + (34 if notes.wrapped else 22))
+    bottom = top + sum_in_order(grid.heights)
+    height = round(bottom + sum_in_order(notes.heights(2)) + (34 if notes.wrapped else 22))
     sketch = Sketch(width, max(height, 320), theme.panel)
     centred = random.random() < 0.3
     if random.random() < 0.5:
@@ -106,7 +107,7 @@ def _tabulated(figure: Figure, theme: Theme, random: Random, style: str, indent:
 def _background(
     sketch: Sketch, grid: _Grid, top: float, style: str, indent: int, theme: Theme
 ) -> None:
-    left, right = _MARGIN + indent, _MARGIN + indent + sum(grid.widths)
+    left, right = _MARGIN + indent, _MARGIN + indent + sum_in_order(grid.widths)
     y = top
     for at, height in enumerate(grid.heights):
         if at == 0 or (style == "banded" and at % 2 == 0):
