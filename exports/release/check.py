@@ -4,12 +4,15 @@ Each part of the folder is read as far as it goes; what is broken becomes a find
 records that can still be read are given back, so that the ordinary rules can look at them too.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from memassay.exports.release import rules
+from memassay.exports.release.agreement.layouts import layouts_agree
 from memassay.exports.release.consistency import consistency
 from memassay.exports.release.layout import (
     CARD,
@@ -27,7 +30,7 @@ from memassay.exports.release.parquet_tables import (
     read_group,
     shards_of,
 )
-from memassay.exports.release.reader import blob_of_row
+from memassay.exports.release.reader import ReleaseBlobs, blob_of_row
 from memassay.exports.release.rows import (
     BLOB_COLUMNS,
     CONFIGS,
@@ -39,6 +42,7 @@ from memassay.exports.release.rows import (
 from memassay.exports.release.secret_scan import EXPECTED, secrets_of
 from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import ForeignFormat
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.errors import RecordError, ReleaseError
 from memassay.schemas.grouping import group_by_conversation
@@ -55,6 +59,7 @@ from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
 
 _FETCH: Final = "fetch or write the release again"
 _REPAIR: Final = "write the release again from its records"
+_UNREADABLE: Final = {rule.id for rule in (rules.READABLE, rules.RECORD_VALID, rules.ID_UNIQUE)}
 _WITHDRAW: Final = "make the key invalid, and write the release again without it"
 
 
@@ -65,15 +70,25 @@ class ReleaseCheck(NamedTuple):
         findings: Every breach of a release rule, in the order found, each once.
         bundles: The conversations that can be read, with those of their records that can.
         decisions: What people accepted, in the states they saw.
+        records: Every record that can be read, by kind.
+        recipe: What the manifest says was asked for; empty if it does not say.
     """
 
     findings: list[Finding]
     bundles: list[Bundle]
     decisions: list[Decision]
+    records: Mapping[str, Sequence[Record]]
+    recipe: Mapping[str, Any]
 
 
-def check_release(path: str | PathLike[str]) -> ReleaseCheck:
-    """Check the files, tables, logs and manifest of a release folder.
+def check_release(
+    path: str | PathLike[str], formats: Mapping[str, ForeignFormat] = MappingProxyType({})
+) -> ReleaseCheck:
+    """Check the files, tables, logs, manifest and layouts of a release folder.
+
+    Args:
+        path: The release.
+        formats: Foreign layouts that can be written again, by name; others are not compared.
 
     Raises:
         UsageError: There is no such folder.
@@ -83,10 +98,13 @@ def check_release(path: str | PathLike[str]) -> ReleaseCheck:
     demand_folder(folder)
     check = _Check(folder)
     check.run()
+    check.findings += check.layouts(formats)
     findings = {finding.id: finding for finding in check.findings}
     said = check.records.get("decision", ())
     decisions = [record for record in said if isinstance(record, Decision)]
-    return ReleaseCheck(list(findings.values()), check.bundles(), decisions)
+    return ReleaseCheck(
+        list(findings.values()), check.bundles(), decisions, check.records, check.recipe
+    )
 
 
 class _Check:
@@ -114,6 +132,22 @@ class _Check:
         self.findings += consistency(
             self.folder, self.manifest, self.records, self.hashes, self.parts
         )
+
+    @property
+    def recipe(self) -> dict[str, Any]:
+        """What the manifest says was asked for."""
+        recipe = self.manifest.get("recipe")
+        return recipe if isinstance(recipe, dict) else {}
+
+    def layouts(self, formats: Mapping[str, ForeignFormat]) -> Iterator[Finding]:
+        """Findings about the layouts, if the records can be read, of which they are made."""
+        if any(finding.rule in _UNREADABLE for finding in self.findings):
+            return iter(())
+        section = self.recipe.get("release")
+        stated = section.get("formats") if isinstance(section, dict) else None
+        asked = [str(name) for name in stated] if isinstance(stated, list) else []
+        blobs = ReleaseBlobs(self.folder)
+        return layouts_agree(self.folder, asked, self.bundles(), blobs, formats)
 
     def bundles(self) -> list[Bundle]:
         """The readable records by conversation; of two conversations of one id, the first."""
@@ -184,6 +218,10 @@ class _Check:
             if name not in listed and not (self.folder / name).is_file():
                 said = ": expected a file of the layout, got none"
                 self._say(rules.FILE_PRESENT, name, "", said, _FETCH)
+        entries = Counter(file["path"] for file in self._listed())
+        for name in sorted(name for name, number in entries.items() if number > 1):
+            said = ": expected one entry of a file in the manifest, got more"
+            self._say(rules.FILE_LISTED, name, "", said, "remove the entry")
 
     def _found(self) -> set[str]:
         files = (path for path in self.folder.rglob("*") if not path.is_dir())
@@ -334,10 +372,13 @@ class _Check:
         for entry in self._listed():
             name, path = entry["path"], self.folder / entry["path"]
             own = name in logs or name.startswith("data/")
-            if own or not path.is_file() or entry.get("content_sha256") is None:
+            if own or not path.is_file():
                 continue
-            if (found := file_content_hash(path)) != entry["content_sha256"]:
-                said = f".content_sha256: expected {entry['content_sha256']}, got {found}"
+            if entry.get("records") is not None:
+                said = f".records: expected none of a file without records, got {entry['records']}"
+                self._say(rules.COUNT, name, "/records", said, _REPAIR)
+            if (found := file_content_hash(path)) != entry.get("content_sha256"):
+                said = f".content_sha256: expected {entry.get('content_sha256')}, got {found}"
                 self._say(rules.CONTENT_HASH, name, "/content_sha256", said, _FETCH)
 
 

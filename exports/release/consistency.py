@@ -5,17 +5,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
+from pydantic import ValidationError
 
 from memassay.exports.release import rules
-from memassay.exports.release.layout import CARD, MANIFEST, release_content_hash
-from memassay.exports.release.rows import CONFIGS
-from memassay.exports.release.tallies import TALLIES, tallies
+from memassay.exports.release.agreement.card import card_agrees
+from memassay.exports.release.agreement.identity import IDENTITY, identity_hash, is_ours
+from memassay.exports.release.audit_rows import audit_rows
+from memassay.exports.release.card import card
+from memassay.exports.release.layout import (
+    CARD,
+    LOGS,
+    MANIFEST,
+    log_path,
+    release_content_hash,
+)
+from memassay.exports.release.tallies import TALLIES, counts_of, tallies
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import pointer
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.certificate import Certificate, Outcome, Verdict
 from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.flaw import Flaw, Repair
+from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.judgements.review import Decision, HeldOut, Ruling
 from memassay.schemas.kinds import kind_of
 
@@ -45,10 +57,11 @@ def consistency(
     if manifest:
         yield from _counts(manifest, records)
         yield from _content_hash(manifest, parts)
+        yield from _identity(manifest, records, hashes)
     yield from _owners(records)
     yield from _held_out(records)
     yield from _certificates(records, hashes)
-    yield from _card(folder, records)
+    yield from _card(folder, manifest, records)
 
 
 def _unique(records: Records) -> Iterator[Finding]:
@@ -138,23 +151,46 @@ def _accepted(records: Records) -> set[tuple[str, str]]:
     }
 
 
-def _card(folder: Path, records: Records) -> Iterator[Finding]:
+def _card(folder: Path, manifest: dict[str, Any], records: Records) -> Iterator[Finding]:
     path = folder / CARD
-    if not path.is_file():
+    if not path.is_file() or not manifest:
         return
-    offered = _configs_of(path.read_text(encoding="utf-8", errors="replace"))
-    for config in CONFIGS:
-        kinds = ("conversation",) if config == "ledger" else CONFIGS[config]
-        if any(records.get(kind) for kind in kinds) and config not in offered:
-            said = f"{CARD}.configs: expected {config} among them, got '{', '.join(offered)}'"
-            yield rules.CARD.finding(CARD, "/configs", said, _REPAIR)
-
-
-def _configs_of(card: str) -> Sequence[str]:
-    """Names of the tables a data card offers; none if its head is not YAML."""
-    parts = card.split("---\n", 2)
+    every = [record for own in records.values() for record in own]
+    stems = [stem for stem in LOGS if log_path(folder, stem).is_file()]
+    found = {"counts": counts_of(every, stems), **tallies(every)}
     try:
-        head = yaml.safe_load(parts[1]) if len(parts) == 3 and not parts[0] else {}
-        return [str(config["config_name"]) for config in head["configs"]]
-    except (yaml.YAMLError, KeyError, TypeError):
-        return []
+        again = Manifest.model_validate({**manifest, **found})
+    except ValidationError:
+        return  # which is a finding already
+    flaws = [record for record in every if isinstance(record, Flaw)]
+    repairs = [record for record in every if isinstance(record, Repair)]
+    text = path.read_text(encoding="utf-8", errors="replace")
+    wanted = card(again, audit_rows(flaws, repairs))
+    yield from card_agrees(text, wanted, ours=is_ours(again.recipe))
+
+
+def _identity(
+    manifest: dict[str, Any], records: Records, hashes: Mapping[tuple[str, str], str]
+) -> Iterator[Finding]:
+    """What a manifest says of itself more than once, and the hash of all it was made from."""
+    recipe = manifest.get("recipe")
+    recipe = recipe if isinstance(recipe, dict) else {}
+    section = recipe.get("release")
+    section = section if isinstance(section, dict) else {}
+    name, version, licence = (manifest.get(key) for key in ("name", "version", "licence"))
+    wanted: list[tuple[str, Any, Any]] = [("id", f"{name}@{version}", manifest.get("id"))]
+    wanted += [
+        (f"recipe.release.{key}", manifest.get(key), section[key])
+        for key in ("name", "version")
+        if key in section
+    ]
+    if is_ours(recipe):
+        known = [(kind, id_, digest) for (kind, id_), digest in hashes.items() if kind != "asset"]
+        known += [("asset", each.id, content_hash(each)) for each in records.get("asset", ())]
+        digest = identity_hash(recipe, str(licence), known)
+        wanted.append((f"recipe.{IDENTITY}", digest, recipe.get(IDENTITY)))
+        wanted += [(key, {}, manifest.get(key, {})) for key in ("gates", "extras")]
+    for field, expected, got in wanted:
+        if expected != got:
+            said = f"{MANIFEST}.{field}: expected {expected}, got {got}"
+            yield rules.IDENTITY.finding(MANIFEST, pointer(*field.split(".")), said, _FETCH)

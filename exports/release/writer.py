@@ -37,7 +37,7 @@ from memassay.exports.release.layout import (
 from memassay.exports.release.parquet_tables import TableWriter
 from memassay.exports.release.rows import CONFIGS, document_content_hash, table_rows
 from memassay.exports.release.secret_scan import refuse_secrets
-from memassay.exports.release.tallies import tallies
+from memassay.exports.release.tallies import counts_of, tallies
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat
 from memassay.schemas.errors import ReleaseError, UsageError
@@ -107,6 +107,13 @@ class ReleaseContent:
     recipe: Mapping[str, JsonValue] = field(default_factory=dict)
     foreign: Mapping[str, ForeignFormat] = field(default_factory=dict)
     shard_bytes: int = SHARD_BYTES
+
+    def records(self) -> Iterator[Record]:
+        """Every record, those of tables and those of logs."""
+        for bundle in self.bundles:
+            yield from bundle.records()
+        for own in _logs(self).values():
+            yield from own
 
 
 def write_release(folder: Path, content: ReleaseContent) -> Manifest:
@@ -333,10 +340,8 @@ def _manifest(
     bundles: Sequence[Bundle], content: ReleaseContent, parts: Mapping[str, str]
 ) -> Manifest:
     logs = _logs(content)
-    released = [record for bundle in bundles for record in bundle.records()]
-    counted = Counter(kind_of(record) for record in released)
-    counts = {kind: counted[kind] for kinds in CONFIGS.values() for kind in kinds}
-    counts |= {LOGS[stem]: len(logs[stem]) for stem in logs}
+    records = [record for bundle in bundles for record in bundle.records()]
+    records += [record for log in logs.values() for record in log]
     return Manifest(
         id=f"{content.name}@{content.version}",
         name=content.name,
@@ -344,8 +349,8 @@ def _manifest(
         licence=content.licence,
         record_schema_version=SCHEMA_VERSION,
         content_sha256=release_content_hash(content.name, content.version, content.licence, parts),
-        counts=counts,
-        **tallies([*released, *(record for log in logs.values() for record in log)]),
+        counts=counts_of(records, logs),
+        **tallies(records),
         gates=dict(content.gates),
         recipe=dict(content.recipe),
         files=[],

@@ -230,12 +230,15 @@ def is_release(path: Path) -> bool:
 
 
 def _validate_release(path: Path) -> ValidationReport:
+    from memassay.exports.formats.registry import FORMATS
     from memassay.exports.release.check import check_release
     from memassay.exports.release.reader import release_blobs
+    from memassay.flows.stages.assay_again import assayed_again
 
-    found = check_release(path)
+    found = check_release(path, FORMATS)
     said = check(found.bundles, RuleContext(blobs=release_blobs(path)))
+    doubled = list(assayed_again(found, said))
     said = mark_accepted(said, found.decisions, found.bundles)
-    findings = _unique([*found.findings, *said])
+    findings = _unique([*found.findings, *doubled, *said])
     records = [record for bundle in found.bundles for record in bundle.records()]
     return _validation(path, "release", records, findings)

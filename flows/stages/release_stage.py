@@ -1,9 +1,11 @@
 """The stage that writes a release."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from memassay.exports.release.agreement.identity import IDENTITY, WRITER, identity_hash, writer
 from memassay.exports.release.reader import open_release
 from memassay.exports.release.writer import ReleaseContent, write_release
 from memassay.flows.stages.import_stage import foreign_format
@@ -19,7 +21,7 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.schemas.judgements.review import Decision, HeldOut
-from memassay.schemas.kinds import KINDS
+from memassay.schemas.kinds import KINDS, kind_of
 from memassay.schemas.records.asset import PERSON
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.licences import joined
@@ -48,13 +50,13 @@ class ReleaseStage:
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Write the release; gives its manifest."""
-        digest = content_hash([self.config, [content_hash(record) for record in records]])
+        content = self._content(records, context)
+        digest = identity_hash(content.recipe, content.licence, _hashes(content))
         name = f"{self.section.name}-{self.section.version}-{digest[:8]}"
-        return [write_release(self.folder / name, self._content(records, context, digest))]
+        named = replace(content, recipe={**content.recipe, IDENTITY: digest})
+        return [write_release(self.folder / name, named)]
 
-    def _content(
-        self, records: Sequence[Record], context: StageContext, digest: str
-    ) -> ReleaseContent:
+    def _content(self, records: Sequence[Record], context: StageContext) -> ReleaseContent:
         bundles = bundles_of(records)
         kept = {question.id for bundle in bundles for question in bundle.questions}
         kept |= {bundle.id for bundle in bundles}
@@ -75,13 +77,13 @@ class ReleaseStage:
             flaws=[item for item in records if isinstance(item, Flaw)],
             bank=[item for item in records if isinstance(item, BankTally)],
             blobs=context.blobs,
-            recipe={**self.recipe, "inputs_sha256": digest},
+            recipe={**self.recipe, WRITER: writer()},
             foreign=self.formats,
         )
 
     def release_folder(self, manifest: Manifest) -> Path:
         """The folder of a release this stage wrote."""
-        digest = str(manifest.recipe["inputs_sha256"])
+        digest = str(manifest.recipe[IDENTITY])
         return self.folder / f"{manifest.name}-{manifest.version}-{digest[:8]}"
 
     def is_written(self, made: Sequence[Record]) -> bool:
@@ -94,6 +96,12 @@ class ReleaseStage:
             return open_release(self.release_folder(manifest)).manifest == manifest
         except MemassayError:
             return False
+
+
+def _hashes(content: ReleaseContent) -> Iterator[tuple[str, str, str]]:
+    """Kind, id and content hash of every record of a release."""
+    for record in content.records():
+        yield kind_of(record), record.id, content_hash(record)
 
 
 def _own_licences(bundles: Iterable[Bundle]) -> list[str]:

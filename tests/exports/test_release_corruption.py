@@ -88,9 +88,9 @@ def test_images_of_a_damaged_release_are_still_measured(release: Path) -> None:
 def test_what_is_readable_is_still_given(release: Path) -> None:
     """A broken question costs that question and nothing else."""
     edit_record("questions", QUESTION, set_fields(type="no such type"))(release)
-    findings, bundles, _ = check_release(release)
-    assert [len(bundle.questions) for bundle in bundles] == [3, 4]
-    assert QUESTION in {finding.target for finding in findings}
+    found = check_release(release)
+    assert [len(bundle.questions) for bundle in found.bundles] == [3, 4]
+    assert QUESTION in {finding.target for finding in found.findings}
 
 
 def test_the_same_damage_gives_the_same_findings(release: Path) -> None:

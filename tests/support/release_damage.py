@@ -112,6 +112,10 @@ def repair_everything(release: Path) -> None:
     records, parts, described = _read(release)
 
     def change(document: dict[str, Any]) -> None:
+        known = dict.fromkeys(document["counts"], 0)
+        document["counts"] = known | dict(Counter(kind_of(record) for record in records))
+        document |= tallies(records)
+        _repair_card(release / "README.md", document)
         found = sorted(path for path in release.rglob("*") if path.is_file())
         names = [path.relative_to(release).as_posix() for path in found]
         document["files"] = [
@@ -126,13 +130,35 @@ def repair_everything(release: Path) -> None:
             for name in names
             if name != "manifest.json"
         ]
-        known = dict.fromkeys(document["counts"], 0)
-        document["counts"] = known | dict(Counter(kind_of(record) for record in records))
-        document |= tallies(records)
         named = (document["name"], document["version"], document["licence"])
         document["content_sha256"] = release_content_hash(*named, parts)
 
     _if_readable(release, change)
+
+
+_SECTIONS = {
+    "## Counts": "counts",
+    "## Questions by type": "questions_by_type",
+    "## Certificates": "verdicts",
+    "## Held out of this release": "held_out",
+    "## Findings": "findings",
+}
+
+
+def _repair_card(path: Path, document: dict[str, Any]) -> None:
+    """Put the manifest's numbers into the tables that a card has."""
+    if not path.is_file():
+        return
+    lines: list[str] = []
+    field = None
+    for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
+        if line.startswith("## "):
+            field = _SECTIONS.get(line.strip())
+        if field is None or not line.rstrip("| \n")[-1:].isdigit():
+            lines.append(line)
+        if field is not None and line.startswith("| --- |"):
+            lines += [f"| {name} | {number} |\n" for name, number in document[field].items()]
+    path.write_text("".join(lines), encoding="utf-8")
 
 
 def _if_readable(release: Path, change: Callable[[dict[str, Any]], None]) -> None:

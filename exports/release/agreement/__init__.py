@@ -1,0 +1,1 @@
+"""What a release says twice, made again from its records and compared."""

@@ -1,0 +1,78 @@
+"""Certificates of a release compared with those that rules and findings give again."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from memassay.exports.release import rules
+from memassay.schemas.judgements.certificate import Certificate, Check, Outcome
+from memassay.schemas.judgements.finding import Finding
+
+_SILENT: Final = {Outcome.PASSED, Outcome.NOT_APPLICABLE}
+_AGAIN: Final = "assay the question again"
+
+
+def certificates_agree(
+    stated: Sequence[Certificate], again: Iterable[Certificate], *, ours: bool
+) -> Iterator[Finding]:
+    """Findings about certificates that say something else than is found again.
+
+    Args:
+        stated: As they stand in the release.
+        again: Made from the records, and from what the release says that was found in them.
+        ours: Whether this memassay made the release. Another one may have had other rules: of it
+            only what was found is compared, not which rules had nothing to say.
+    """
+    wanted = {certificate.item: certificate for certificate in again}
+    usual = _usual(stated)
+    for certificate in stated:
+        if (other := wanted.get(certificate.item)) is None:
+            continue
+        for where, expected, got in _differences(certificate, other, usual, ours=ours):
+            said = f"{certificate.id}{where}: expected {expected} of {certificate.item}, got {got}"
+            yield rules.VERDICT.finding(certificate.item, where, said, _AGAIN)
+
+
+def _usual(stated: Sequence[Certificate]) -> set[str]:
+    """Rules that more than half of the certificates name: those that looked at every question."""
+    named = Counter(rule for each in stated for rule in {check.rule for check in each.checks})
+    return {rule for rule, number in named.items() if 2 * number > len(stated)}
+
+
+def _differences(
+    stated: Certificate, again: Certificate, usual: set[str], *, ours: bool
+) -> Iterator[tuple[str, str, str]]:
+    """Where, what was expected, what is there."""
+    there, wanted = _by_rule(stated), _by_rule(again)
+    listed = [check.rule for check in stated.checks]
+    if listed != sorted(set(listed)):
+        yield "/checks", "each rule once, in order", "another list"
+    for rule in sorted({*there, *wanted, *usual}):
+        one, other = there.get(rule), wanted.get(rule)
+        if one != other and not (_is_drift(one, other, rule in usual) and not ours):
+            yield f"/checks/{rule}", _said(other, rule in usual), _said(one)
+    if stated.verdict != again.verdict:
+        yield "/verdict", str(again.verdict), str(stated.verdict)
+    if ours:
+        for name in ("id", "probes", "extras"):
+            if (got := getattr(stated, name)) != (expected := getattr(again, name)):
+                yield f"/{name}", repr(expected), repr(got)
+
+
+def _is_drift(stated: Check | None, again: Check | None, usual: bool) -> bool:
+    """Whether other rules explain it: no finding on either side, and no gap in what is usual."""
+    if stated is None and usual:
+        return False
+    return all(
+        each is None or (each.outcome in _SILENT and not each.detail) for each in (stated, again)
+    )
+
+
+def _by_rule(certificate: Certificate) -> Mapping[str, Check]:
+    return {check.rule: check for check in certificate.checks}
+
+
+def _said(check: Check | None, usual: bool = False) -> str:
+    if check is None:
+        return "a check as in other certificates" if usual else "no check"
+    return f"{check.outcome} ({check.detail})" if check.detail else str(check.outcome)

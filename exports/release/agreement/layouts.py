@@ -1,0 +1,152 @@
+"""The foreign layouts of a release, written again from its records and compared.
+
+What the writer gives is a function of the records, so that any difference is one: a gold, a text,
+a place of evidence, an image, a file too many. Decoded content is compared, not bytes.
+"""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from memassay.exports.release import rules
+from memassay.exports.release.agreement.json_differences import ABSENT, Difference, differences
+from memassay.exports.release.agreement.marked import marked, record_at
+from memassay.exports.release.layout import FORMATS, UNFIT, file_content_hash, write_unfit
+from memassay.exports.release.text_lines import strict_json
+from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat
+from memassay.schemas.contracts.rules import pointer
+from memassay.schemas.errors import MemassayError
+from memassay.schemas.hashing import sha256
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.records.bundle import Bundle
+
+SHOWN: Final = 20
+"""Differences of one file that are told one by one."""
+_REPAIR: Final = "write the release again from its records"
+
+
+def layouts_agree(
+    release: Path,
+    asked: Sequence[str],
+    bundles: Sequence[Bundle],
+    blobs: BlobStore,
+    formats: Mapping[str, ForeignFormat],
+) -> Iterator[Finding]:
+    """Findings about the layouts beside the tables.
+
+    Args:
+        release: The release.
+        asked: Layouts that its recipe asks for.
+        bundles: Its records.
+        blobs: The bytes of its assets.
+        formats: The layouts that can be written.
+    """
+    below = release / FORMATS
+    there = [path.name for path in below.iterdir() if path.is_dir()] if below.is_dir() else []
+    for name in sorted({*there, *asked} & set(formats)):
+        with tempfile.TemporaryDirectory(prefix="memassay-") as folder:
+            yield from _Layout(below / name, Path(folder), bundles, blobs, formats[name]).findings()
+
+
+class _Layout:
+    """One layout as it stands in the release, and as its records give it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        scratch: Path,
+        bundles: Sequence[Bundle],
+        blobs: BlobStore,
+        form: ForeignFormat,
+    ) -> None:
+        self.folder, self.scratch = folder, scratch
+        self.bundles, self.blobs, self.form = bundles, blobs, form
+
+    def findings(self) -> Iterator[Finding]:
+        """What differs, file by file."""
+        try:
+            again = self._written("again", self.bundles)
+        except MemassayError:
+            return  # bytes are missing, which is a finding already
+        theirs, ours = _files(self.folder), _files(again)
+        for name in sorted({*theirs, *ours}):
+            if name not in ours:
+                got = "got one more"
+                yield self._finding(name, None, "", "no file that the records do not give", got)
+            elif name not in theirs:
+                record = self._record(name, None)
+                yield self._finding(name, record, "", "a file that the records give", "got none")
+            elif not _same_bytes(self.folder / name, again / name):
+                yield from self._compared(name, again / name)
+
+    def _written(self, name: str, bundles: Sequence[Bundle]) -> Path:
+        target = self.scratch / name / self.form.name
+        target.mkdir(parents=True)
+        write_unfit(target, self.form.write(bundles, self.blobs, target))
+        return target
+
+    @cached_property
+    def _marked(self) -> Path:
+        """The layout with the names of records in their texts; only made if needed."""
+        return self._written("marked", [marked(bundle) for bundle in self.bundles])
+
+    def _compared(self, name: str, again: Path) -> Iterator[Finding]:
+        if again.suffix != ".json":
+            if file_content_hash(self.folder / name) != file_content_hash(again):
+                record = self._record(name, again)
+                yield self._finding(name, record, "", "its picture or document", "got another")
+            return
+        try:
+            got = strict_json((self.folder / name).read_bytes())
+        except ValueError:
+            yield self._finding(name, None, "", "JSON", "got something else")
+            return
+        every = differences(strict_json(again.read_bytes()), got)
+        for found in islice(every, SHOWN):
+            record = self._named(name, found, got)
+            where, said = pointer(*found.place), f"got {_short(found.got)}"
+            yield self._finding(name, record, where, _short(found.expected), said)
+        if more := sum(1 for _ in every):
+            yield self._finding(name, None, "", "what the records say", f"got {more} other places")
+
+    def _named(self, name: str, found: Difference, got: Any) -> str | None:
+        """The record that stands at a place: the one that is named there, or by its marks."""
+        document = strict_json((self._marked / name).read_bytes())
+        if name != UNFIT:
+            return record_at(document, found.place)
+        at = int(found.place[0])
+        return str((got if found.expected is ABSENT else document)[at]["record"])
+
+    def _record(self, name: str, file: Path | None) -> str | None:
+        """The asset whose bytes a file has, or else None."""
+        file = file or next(iter(self.scratch.glob(f"again/*/{name}")), None)
+        if file is None:
+            return None
+        wanted = sha256(file.read_bytes())
+        assets = (asset for bundle in self.bundles for asset in bundle.assets)
+        return next((asset.id for asset in assets if asset.blob_sha256 == wanted), None)
+
+    def _finding(
+        self, name: str, record: str | None, where: str, expected: str, got: str
+    ) -> Finding:
+        path = f"{FORMATS}/{self.form.name}/{name}"
+        source = f" as {record} says" if record else ""
+        said = f"{path}{where}: expected {expected}{source}, {got}"
+        return rules.LAYOUT.finding(record or path, where, said, _REPAIR)
+
+
+def _files(folder: Path) -> set[str]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix() for path in found}
+
+
+def _same_bytes(one: Path, other: Path) -> bool:
+    return one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()
+
+
+def _short(value: Any) -> str:
+    text = "nothing" if value is ABSENT else repr(value)
+    return text if len(text) <= 160 else f"{text[:157]}..."
