@@ -23,6 +23,7 @@ from memassay.exports.release.layout import (
     demand_folder,
     file_content_hash,
     log_path,
+    record_order,
 )
 from memassay.exports.release.parquet_tables import (
     column_differences,
@@ -143,11 +144,8 @@ class _Check:
         """Findings about the layouts, if the records can be read, of which they are made."""
         if any(finding.rule in _UNREADABLE for finding in self.findings):
             return iter(())
-        section = self.recipe.get("release")
-        stated = section.get("formats") if isinstance(section, dict) else None
-        asked = [str(name) for name in stated] if isinstance(stated, list) else []
         blobs = ReleaseBlobs(self.folder)
-        return layouts_agree(self.folder, asked, self.bundles(), blobs, formats)
+        return layouts_agree(self.folder, self.recipe, self.bundles(), blobs, formats)
 
     def bundles(self) -> list[Bundle]:
         """The readable records by conversation; of two conversations of one id, the first."""
@@ -350,6 +348,10 @@ class _Check:
             else:
                 hashes.append(content_hash(document))
                 self._keep(LOGS[stem], record, hashes[-1])
+        own = self.records.get(LOGS[stem], [])
+        if own != sorted(own, key=record_order):
+            said = ": expected the records in natural order of their ids, got another"
+            self._say(rules.ORDER, path.name, "", said, _REPAIR)
         self.parts[stem] = combined_hash(hashes)
         if path.is_file():
             self._check_entry(path, path.name, len(hashes), self.parts[stem])

@@ -25,7 +25,7 @@ COLUMNS: Final = _error("columns", "A table has exactly the documented columns."
 RECORD_VALID: Final = _error("record_valid", "Every record is JSON and fits its schema.")
 ROW_MATCHES: Final = _error("row_matches", "The columns of a row repeat what its record says.")
 ID_UNIQUE: Final = _error("id_unique", "No two records of a kind share an id.")
-ORDER: Final = _error("order", "Rows stand in natural order of conversations and ids.", _LAYOUT)
+ORDER: Final = _error("order", "Rows and lines stand in natural order of their ids.", _LAYOUT)
 COUNT: Final = _error("count", "The manifest's counts are those of the records.")
 CONTENT_HASH: Final = _error("content_hash", "The manifest's content hashes are those of records.")
 REFERENCE: Final = _error("reference", "Every record belongs to a conversation of the release.")
@@ -33,12 +33,7 @@ BLOB: Final = _error("blob", "A present asset has its bytes, any other has none.
 CERTIFICATE: Final = _error(
     "certificate", "A certificate is about a question of the release in its present content."
 )
-CERTIFIED: Final = RELEASE_RULES.declared(
-    "release.certified",
-    Severity.WARNING,
-    "Where questions have certificates, every question has one.",
-    _VERIFIED,
-)
+CERTIFIED: Final = _error("certified", "Where questions have certificates, every question has one.")
 REFUTED: Final = _error(
     "refuted", "No released question is refuted by its certificate, unless people accepted it."
 )
@@ -46,6 +41,12 @@ SECRET: Final = _error("secret", "No file holds an API key, or anything of the s
 HELD_OUT: Final = _error("held_out", "What is listed as held out is not in the release.")
 CARD: Final = _error("card", "The data card is the one that the records give.", _LAYOUT)
 LAYOUT: Final = _error("layout", "A foreign layout says what the records say, no more and no less.")
+LAYOUT_OF_ANOTHER: Final = RELEASE_RULES.declared(
+    "release.layout_of_another",
+    Severity.WARNING,
+    "A foreign layout that another memassay wrote says what this one would write.",
+    _VERIFIED,
+)
 VERDICT: Final = _error("verdict", "A certificate says what rules and findings give again.")
 IDENTITY: Final = _error("identity", "The manifest names the release that its recipe asked for.")
 FINDINGS: Final = _error("findings", "What is listed as found in a question is what is found.")

@@ -1,62 +1,27 @@
-"""Kinds of disagreement planted in a finished release, every checksum stated again.
+"""Kinds of disagreement to plant in a finished release; shares no code with what looks for them.
 
-Works on the files alone, as somebody with an editor and a hash program would; shares no code with
-what looks for them. A kind changes one file, or what a careful forger would change along with it.
+A kind changes one file, or what a careful forger would change along with it.
 """
 
-import hashlib
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-Document = dict[str, Any]
+from support.release_forging import (
+    Document,
+    lines_of,
+    manifest_of,
+    question_file,
+    talk_file,
+    write_lines_of,
+    write_manifest,
+)
+
 Plant = Callable[[Path], str]
 """Plants one kind in a release; gives a word that a finding about it must contain."""
-
-
-def canonical(value: Any) -> str:
-    """JSON as the release's hashes see it."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def digest(data: bytes) -> str:
-    """SHA-256 in hexadecimal."""
-    return hashlib.sha256(data).hexdigest()
-
-
-def lines_of(release: Path, name: str) -> list[Document]:
-    """The documents of a JSON Lines file."""
-    return [json.loads(line) for line in (release / name).read_bytes().splitlines()]
-
-
-def write_lines_of(release: Path, name: str, documents: list[Document]) -> None:
-    """Write a JSON Lines file."""
-    text = "".join(canonical(document) + "\n" for document in documents)
-    (release / name).write_text(text, encoding="utf-8")
-
-
-def manifest_of(release: Path) -> Document:
-    """The manifest."""
-    document: Document = json.loads((release / "manifest.json").read_bytes())
-    return document
-
-
-def write_manifest(release: Path, document: Document) -> None:
-    """Write the manifest."""
-    text = json.dumps(document, indent=2, sort_keys=True) + "\n"
-    (release / "manifest.json").write_text(text, encoding="utf-8")
-
-
-def question_file(release: Path) -> Path:
-    """The question bank of the first persona of the M3Exam layout."""
-    return sorted((release / "formats/m3exam").glob("*/question.json"))[0]
-
-
-def talk_file(release: Path) -> Path:
-    """The conversation of the first persona of the M3Exam layout."""
-    return sorted((release / "formats/m3exam").glob("*/conversation.json"))[0]
 
 
 # --- ways to change a file ----------------------------------------------------------------------
@@ -112,14 +77,14 @@ def card(pattern: str, instead: str) -> Plant:
     return plant
 
 
-def manifest(change: Callable[[Document], object]) -> Plant:
-    """Change the manifest."""
+def manifest(change: Callable[[Document], object], name: str = "manifest.json") -> Plant:
+    """Change the manifest; it must be named, or the file that it says something of."""
 
     def plant(release: Path) -> str:
         document = manifest_of(release)
         change(document)
         write_manifest(release, document)
-        return "manifest.json"
+        return name
 
     return plant
 
@@ -158,8 +123,6 @@ def _file_added(release: Path) -> str:
 
 
 def _layout_dropped(release: Path) -> str:
-    import shutil
-
     shutil.rmtree(release / "formats/m3exam")
     return "formats/m3exam"
 
@@ -195,9 +158,8 @@ def _exchange(items: list[Any], first: int, second: int) -> None:
 
 
 def _held(documents: list[Document]) -> str:
-    name = str(documents[0]["id"])
     documents[0]["status"] = "rejected"
-    return name
+    return "inputs_sha256"
 
 
 CERTIFICATES: dict[str, Plant] = {
@@ -337,10 +299,13 @@ MANIFEST: dict[str, Plant] = {
     "records of a file": manifest(
         lambda one: next(
             each for each in one["files"] if each["path"].endswith("question.json")
-        ).update(records=60)
+        ).update(records=60),
+        "question.json",
     ),
-    "content hash of a file dropped": manifest(lambda one: one["files"][0].pop("content_sha256")),
-    "file twice": manifest(lambda one: one["files"].append(one["files"][0])),
+    "content hash of a file dropped": manifest(
+        lambda one: one["files"][0].pop("content_sha256"), "README.md"
+    ),
+    "file twice": manifest(lambda one: one["files"].append(one["files"][0]), "README.md"),
 }
 
 LOGS: dict[str, Plant] = {
@@ -366,7 +331,7 @@ LOGS: dict[str, Plant] = {
     "held out as rejected": log("held_out.jsonl", _held),
     "held out dropped": log("held_out.jsonl", lambda every: (every.pop(0), "manifest.json")[1]),
     "provenance: another stage": log(
-        "provenance.jsonl", lambda every: (every[0].update(stage="magic"), str(every[0]["id"]))[1]
+        "provenance.jsonl", lambda every: (every[0].update(stage="magic"), "inputs_sha256")[1]
     ),
     "provenance: a hash": log(
         "provenance.jsonl", lambda every: (every[1]["made"].__setitem__(3, "0" * 64), "")[1]
@@ -375,9 +340,7 @@ LOGS: dict[str, Plant] = {
         "provenance.jsonl", lambda every: (every[0].update(config_sha256="0" * 64), "")[1]
     ),
     "provenance dropped": log("provenance.jsonl", lambda every: (every.pop(1), "")[1]),
-    "bank: kept": log(
-        "bank.jsonl", lambda every: (every[0].update(kept=99), str(every[0]["id"]))[1]
-    ),
+    "bank: kept": log("bank.jsonl", lambda every: (every[0].update(kept=99), "inputs_sha256")[1]),
     "bank dropped": log("bank.jsonl", lambda every: (every.pop(0), "")[1]),
 }
 
@@ -392,93 +355,3 @@ KINDS: dict[str, Plant] = {
     )
     for name, plant in plants.items()
 }
-
-
-# --- checksums stated again ---------------------------------------------------------------------
-
-
-def cover_up(release: Path, *, counts: bool) -> None:
-    """State the hashes, sizes and numbers of records that the files have now.
-
-    Args:
-        release: The release.
-        counts: Whether the tallies of certificates, findings and held-out records follow too.
-    """
-    document = manifest_of(release)
-    known = {file["path"]: file for file in document["files"]}
-    parts = {name: _table_part(document, name) for name in _TABLES}
-    twice = [file for at, file in enumerate(document["files"]) if file in document["files"][:at]]
-    document["files"] = twice
-    for path in sorted(release.rglob("*")):
-        name = path.relative_to(release).as_posix()
-        if path.is_file() and name != "manifest.json":
-            file = {"records": None, **known.get(name, {"path": name})}
-            data = path.read_bytes()
-            file |= {"sha256": digest(data), "size": len(data)}
-            if not name.startswith("data/") and (name not in known or "content_sha256" in file):
-                file["content_sha256"] = _content_hash(path)
-            if path.suffix == ".jsonl":
-                file["records"] = len(data.splitlines())
-                parts[path.stem] = file["content_sha256"]
-            document["files"].append(file)
-    if counts:
-        _count_again(release, document)
-    kept = {stem: parts[stem] for stem in sorted(parts) if stem not in _HOW_MADE}
-    said = {name: document[name] for name in ("name", "version", "licence")}
-    document["content_sha256"] = digest(canonical({**said, "parts": kept}).encode())
-    write_manifest(release, document)
-
-
-_TABLES = ("conversations", "questions", "ledger", "assets")
-_HOW_MADE = ("provenance", "repairs", "flaws", "bank")
-
-
-def _table_part(document: Document, table: str) -> str:
-    (shard,) = [each for each in document["files"] if each["path"].startswith(f"data/{table}/")]
-    return str(shard["content_sha256"])
-
-
-def _content_hash(path: Path) -> str:
-    """Of a file that is no table: of what it says, not of its bytes."""
-    data = path.read_bytes()
-    if path.suffix == ".png":
-        return _pixels(data)
-    if path.suffix == ".jsonl":
-        return _combined([digest(canonical(json.loads(one)).encode()) for one in data.splitlines()])
-    if path.suffix == ".json":
-        return _combined([digest(canonical(json.loads(data)).encode())])
-    return digest(data)
-
-
-def _combined(hashes: list[str]) -> str:
-    from memassay.schemas.hashing import combined_hash
-
-    return combined_hash(hashes)
-
-
-def _pixels(data: bytes) -> str:
-    from memassay.schemas.values.pixels import open_image, pixel_sha256
-
-    return pixel_sha256(open_image(data))
-
-
-def _count_again(release: Path, document: Document) -> None:
-    from collections import Counter
-
-    for name, kind, tally, field in (
-        ("certificates", "certificate", "verdicts", "verdict"),
-        ("findings", "finding", "findings", "rule"),
-        ("held_out", "held_out", "held_out", "status"),
-        ("provenance", "provenance", None, ""),
-        ("bank", "bank", None, ""),
-    ):
-        documents = lines_of(release, f"{name}.jsonl")
-        document["counts"][kind] = len(documents)
-        if tally:
-            document[tally] = dict(Counter(each[field] for each in documents))
-            path = release / "README.md"
-            text = path.read_text(encoding="utf-8")
-            text = re.sub(
-                rf"^\| {kind} \| \d+ \|$", f"| {kind} | {len(documents)} |", text, flags=re.M
-            )
-            path.write_text(text, encoding="utf-8")

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from memassay.exports.release import rules
+from memassay.exports.release.agreement.identity import WRITER, writer
 from memassay.exports.release.agreement.json_differences import ABSENT, Difference, differences
 from memassay.exports.release.agreement.marked import marked, record_at
 from memassay.exports.release.layout import FORMATS, UNFIT, file_content_hash, write_unfit
 from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat
-from memassay.schemas.contracts.rules import pointer
+from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.hashing import sha256
 from memassay.schemas.judgements.finding import Finding
@@ -30,7 +31,7 @@ _REPAIR: Final = "write the release again from its records"
 
 def layouts_agree(
     release: Path,
-    asked: Sequence[str],
+    recipe: Mapping[str, Any],
     bundles: Sequence[Bundle],
     blobs: BlobStore,
     formats: Mapping[str, ForeignFormat],
@@ -39,16 +40,25 @@ def layouts_agree(
 
     Args:
         release: The release.
-        asked: Layouts that its recipe asks for.
+        recipe: What its manifest says was asked for, layouts among it, and who wrote it.
         bundles: Its records.
         blobs: The bytes of its assets.
         formats: The layouts that can be written.
     """
     below = release / FORMATS
     there = [path.name for path in below.iterdir() if path.is_dir()] if below.is_dir() else []
-    for name in sorted({*there, *asked} & set(formats)):
+    # Another version may have written a layout otherwise: whoever reads it decides.
+    rule = rules.LAYOUT if recipe.get(WRITER) in (None, writer()) else rules.LAYOUT_OF_ANOTHER
+    for name in sorted({*there, *_asked(recipe)} & set(formats)):
         with tempfile.TemporaryDirectory(prefix="memassay-") as folder:
-            yield from _Layout(below / name, Path(folder), bundles, blobs, formats[name]).findings()
+            layout = _Layout(below / name, Path(folder), bundles, blobs, formats[name], rule)
+            yield from layout.findings()
+
+
+def _asked(recipe: Mapping[str, Any]) -> list[str]:
+    section = recipe.get("release")
+    stated = section.get("formats") if isinstance(section, dict) else None
+    return [str(name) for name in stated] if isinstance(stated, list) else []
 
 
 class _Layout:
@@ -61,9 +71,10 @@ class _Layout:
         bundles: Sequence[Bundle],
         blobs: BlobStore,
         form: ForeignFormat,
+        rule: Rule,
     ) -> None:
         self.folder, self.scratch = folder, scratch
-        self.bundles, self.blobs, self.form = bundles, blobs, form
+        self.bundles, self.blobs, self.form, self.rule = bundles, blobs, form, rule
 
     def findings(self) -> Iterator[Finding]:
         """What differs, file by file."""
@@ -135,7 +146,7 @@ class _Layout:
         path = f"{FORMATS}/{self.form.name}/{name}"
         source = f" as {record} says" if record else ""
         said = f"{path}{where}: expected {expected}{source}, {got}"
-        return rules.LAYOUT.finding(record or path, where, said, _REPAIR)
+        return self.rule.finding(record or path, where, said, _REPAIR)
 
 
 def _files(folder: Path) -> set[str]:
