@@ -20,7 +20,8 @@ mixed answer types                                  `answers.mixed_kinds`, `answ
 golds that only hidden metadata supports            `leakage.hidden_gold`, `leakage.hidden_words`
 wrong speaker                                       `speakers.mistaken`, `speakers.cited`
 wrong date arithmetic                               `dates.contradicts`, `dates.unlikely`,
-                                                    `dates.weekday`, `dates.duration`
+                                                    `dates.weekday`, `dates.duration`,
+                                                    `dates.length`, `days.weekday`, `days.today`
 wrong dates in questions                            `dates.question`, `dates.question_later`,
                                                     `dates.question_unsaid`
 filler that changes the answer                      `ledger.interference`
@@ -37,7 +38,10 @@ answers that the question gives away                `answers.gold_in_question`,
                                                     `balance.constant_answer`,
                                                     `balance.question_only`
 refusals that the history answers                   `refusals.stated`, `refusals.answered`,
-                                                    `refusals.trap_said`
+                                                    `refusals.trap_said`, `refused.covered`
+traps that are right                                `refusals.trap_refuses`, `answers.trap_is_gold`
+golds whose words, numbers or names the evidence    `claims.*`
+does not say, or that are the question
 refusals of what was there and has ended            `refusals.ended`, `refusals.ended_likely`
 questions that do not ask what their query answers  `question.asks`, `question.asks_likely`
 two questions of one query, or of one wording       `pairs.one_query`, `pairs.two_queries`

@@ -92,11 +92,6 @@ def _dated(gold: str, *texts: str, question: str = "When did Ann set up her firs
     return scene(item(question, [gold], evidence), sessions=[said(*texts)])
 
 
-def _weeks(gold: str) -> Scene:
-    asked = "How many weeks passed between the first hive and the honey?"
-    return scene(item(asked, [gold], ["D1:1", "D2:1"]))
-
-
 EVIDENCE = {
     "evidence.resolves": Case(
         bad=lambda: scene(item(evidence=["D1:9"])), good=lambda: scene(item(decoys=["D1:2"]))
@@ -284,7 +279,6 @@ DATES = {
         bad=lambda: scene(item(values=["Sunday, 4 March 2024"])),
         good=lambda: scene(item(values=["Monday, 4 March 2024"])),
     ),
-    "dates.duration": Case(bad=lambda: _weeks("four weeks"), good=lambda: _weeks("one week")),
 }
 READABILITY = {
     "readability.gold": Case(

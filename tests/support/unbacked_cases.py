@@ -4,7 +4,16 @@ from typing import Any
 
 from memassay.schemas.records.conversation import Round, Session
 from memassay.schemas.records.question_type import QuestionType
-from support.fixtures import Case, Scene, item, scene, session, utterance
+from support.fixtures import (
+    Case,
+    Scene,
+    item,
+    refusal,
+    scene,
+    session,
+    usual_sessions,
+    utterance,
+)
 
 PLANTED = "I planted forty tulips along the northern wall."
 WET = "It was a wet day, and everybody went home."
@@ -64,6 +73,39 @@ def _undated(question: str) -> Scene:
     return asked(question, "bees", "D1:1", said=two_sided("I keep bees in the garden.", "Ah."))
 
 
+def bees() -> Session:
+    """Ann tells of her bees."""
+    return two_sided(
+        "I keep bees in the garden, in two hives.",
+        "Nice.",
+        "Mirabel helps me.",
+        "After a long walk Ann naps.",
+    )
+
+
+def _kept(gold: str) -> Scene:
+    return asked("What does Ann keep?", gold, "D1:1", said=bees())
+
+
+def _refused(question: str) -> Scene:
+    return scene(refusal(question, evidence=["D1:1"]), sessions=[bees()])
+
+
+def _says(text: str) -> Scene:
+    return scene(sessions=[two_sided(text)])
+
+
+def _lasting(gold: str) -> Scene:
+    said = two_sided("I have kept bees for seven years now.", "Wow.")
+    return asked("How long has Ann kept bees?", gold, "D1:1", said=said)
+
+
+def _weeks(gold: str) -> Scene:
+    days = [session(1, utterance("D1:1", "I set up a hive.")), usual_sessions()[1]]
+    question = "How many weeks passed between the hive and the honey?"
+    return scene(item(question, [gold], ["D1:1", "D2:1"]), sessions=days)
+
+
 CASES = {
     "support.beside": Case(bad=lambda: _planted("D1:1"), good=lambda: _planted("D1:3")),
     "support.elsewhere": Case(bad=lambda: _far("D1:1"), good=lambda: _far("D1:7")),
@@ -85,5 +127,47 @@ CASES = {
     "dates.question_unsaid": Case(
         bad=lambda: _undated("What did Ann keep on 2 March 2024?"),
         good=lambda: _undated("What did Ann keep on 4 March 2024?"),
+    ),
+    "dates.duration": Case(bad=lambda: _weeks("four weeks"), good=lambda: _weeks("one week")),
+    "dates.length": Case(bad=lambda: _lasting("six years"), good=lambda: _lasting("seven years")),
+    "days.weekday": Case(
+        bad=lambda: _says("On Monday, 10 March 2024, it snowed."),
+        good=lambda: _says("On Sunday, 3 March 2024, it snowed. Friday, March 1 was dry."),
+    ),
+    "days.today": Case(
+        bad=lambda: _says("Today is 3 May, after all."),
+        good=lambda: _says("Today is March 4, after all."),
+    ),
+    "claims.exchanged": Case(
+        bad=lambda: asked("Bees.", "What does Ann keep?", "D1:1", said=bees()),
+        good=lambda: asked("What does Ann keep?", "Bees.", "D1:1", said=bees()),
+    ),
+    "claims.cut_off": Case(
+        bad=lambda: _kept("bees in the garden and the"), good=lambda: _kept("bees in the garden")
+    ),
+    "claims.unknown_person": Case(
+        bad=lambda: asked("What does Rosamund keep?", "bees", "D1:1", said=bees()),
+        good=lambda: asked("What does Ann keep?", "bees", "D1:1", said=bees()),
+    ),
+    "claims.unknown_name": Case(
+        bad=lambda: _kept("bees, Leopold"), good=lambda: _kept("bees, Mirabel")
+    ),
+    "claims.member": Case(bad=lambda: _kept("bees, parrots"), good=lambda: _kept("bees, garden")),
+    "claims.number": Case(bad=lambda: _kept("six hives"), good=lambda: _kept("two hives")),
+    "claims.negated": Case(
+        bad=lambda: asked("Where does Ann not keep bees?", "garden", "D1:1", said=bees()),
+        good=lambda: asked("Where does Ann keep bees?", "garden", "D1:1", said=bees()),
+    ),
+    "claims.order": Case(
+        bad=lambda: asked("What does Ann do before a long walk?", "naps", "D1:4", said=bees()),
+        good=lambda: asked("What does Ann do after a long walk?", "naps", "D1:4", said=bees()),
+    ),
+    "refused.covered": Case(
+        bad=lambda: _refused("What does Ann keep in the garden hives?"),
+        good=lambda: _refused("What does Ann keep in the attic hives?"),
+    ),
+    "refusals.trap_refuses": Case(
+        bad=lambda: scene(refusal(traps=["It was never mentioned."])),
+        good=lambda: scene(refusal(traps=["a van"])),
     ),
 }

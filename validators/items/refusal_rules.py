@@ -222,6 +222,25 @@ def trap_said(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[P
 
 
 @question_rule(
+    "refusals.trap_refuses",
+    Severity.ERROR,
+    "LoCoMo data, category 5: traps are wrong answers",
+    applies=lambda item: is_refusal(item) and bool(item.answer.traps),
+)
+def trap_refuses(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """No trap of an item without an answer is itself a refusal, which is right."""
+    for at, trap in enumerate(item.answer.traps):
+        if _only_refuses(trap):
+            yield problem(
+                item.id,
+                ("answer", "traps", at),
+                "a wrong answer",
+                trap,
+                "write an answer that the question invites, or drop the trap",
+            )
+
+
+@question_rule(
     "refusals.grounded",
     Severity.WARNING,
     "our choice: near-miss decoys and an answerable twin",

@@ -17,7 +17,7 @@ _PART: Final = (
 _COUNT: Final = "|".join(("a", "last", "next", *list(NUMBER_WORDS)[1:13], "[0-9]{1,2}"))
 _SHIFT: Final = rf"(?:(?:{_COUNT}) )?(?:day|week|weekend|month|year)s? (?:before|after)"
 _NAMED: Final = re.compile(
-    rf"\b(?:(?P<lead>on|in|during|by|as of|since|until|before|after|from|around|about|of) )?"
+    rf"\b(?:(?P<lead>on|in|at|during|by|as of|since|until|before|after|from|around|about|of) )?"
     rf"(?:the )?(?P<when>(?:{_SHIFT} |{_PART} ?)?(?:{_DATE}|(?<=in )[12][0-9]{{3}}\b))",
     re.IGNORECASE,
 )

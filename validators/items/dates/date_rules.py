@@ -1,5 +1,6 @@
 """Rules on date arithmetic: golds agree with what the cited words mean by the calendar."""
 
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
@@ -9,23 +10,27 @@ from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
-from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start, weekday
+from memassay.schemas.values.civil_time import WEEKDAYS, weekday
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
 from memassay.validators.items.dates.gold_dates import (
     GoldDate,
-    duration,
     gold_date,
     names_a_date,
     weekday_dates,
 )
+from memassay.validators.items.dates.spoken import day_of, spoken_dates
 from memassay.validators.places import evidence_turns
 from memassay.validators.registry import problem, question_rule
-from memassay.validators.wording import key_words, says, sentences
+from memassay.validators.wording import key_words, sentences
 
-_SLACK: Final = {"week": 6, "month": 45, "year": 400}
-"""Days by which people are out when they count back in a unit, at most."""
 _SHARP: Final = ("yesterday", "tomorrow", " ago", "month", "year", *map(str.casefold, WEEKDAYS))
 """What an expression must hold to fix its days; "last week" and "in two weeks" do not."""
+_HALF: Final = {"week": timedelta(days=3), "month": timedelta(days=15), "year": timedelta(days=183)}
+"""Half a unit: who counts back in a unit rounds to it, and is out by no more."""
+_WHOLE_YEAR: Final = 360
+_ALIKE: Final = 0.6
+"""Share of a question's key words that a sentence must say to tell surely what is asked."""
+_CALENDAR_WORDS: Final = key_words("date day week weekend month year time first")
 
 
 def _rests_on_words(item: QAItem) -> bool:
@@ -33,36 +38,40 @@ def _rests_on_words(item: QAItem) -> bool:
     return item.answerable and (not item.modalities or Modality.TEXT in item.modalities)
 
 
-def _day(when: str | None) -> date | None:
-    """The day of a date; None if there is none that is known to the day."""
-    if when is None or not is_when(when) or len(when) < len("2024-01-31"):
-        return None
-    return start(when).date()
-
-
 def _spoken(bundle: Bundle, item: QAItem) -> list[tuple[str, date]]:
     """The cited texts, each with the day it was spoken on; undated ones are left out."""
     found: list[tuple[str, date]] = []
     for turn in evidence_turns(bundle, item):
-        day = _day(bundle.date_by_round.get(turn.id.rpartition(".")[0]))
+        day = day_of(bundle.date_by_round.get(turn.id.rpartition(".")[0]))
         if day is not None:
             found.append((turn.text, day))
     return found
 
 
-def _with_slack(found: RelativeDate) -> list[DayRange]:
-    """The readings of an expression, widened by what people are out when they count back."""
-    days = next((_SLACK[unit] for unit in _SLACK if unit in found.expression), 0)
-    if " ago" not in found.expression and not found.expression.startswith("in "):
-        days = 0
-    margin = timedelta(days=days)
-    return [DayRange(each.first - margin, each.last + margin) for each in found.readings]
+def _dates(item: QAItem, text: str, day: date) -> list[RelativeDate]:
+    """The relative dates of a text; what a query proves is held against the sharp ones only."""
+    return relative_dates(text, day) if item.query is not None else spoken_dates(text, day)
 
 
 def _allows(found: RelativeDate, gold: GoldDate) -> bool:
     return any(
-        reading.first <= gold.last and gold.first <= reading.last for reading in _with_slack(found)
+        reading.first <= gold.last and gold.first <= reading.last
+        for reading in _rounded(found, gold)
     )
+
+
+def _rounded(found: RelativeDate, gold: GoldDate) -> list[DayRange]:
+    """The readings of an expression, widened by half a unit where it counts in weeks or more.
+
+    "Two years ago" is a calendar year, as soon as the gold names no more than a year.
+    """
+    unit = next((name for name in _HALF if name in found.expression), None)
+    counts = " ago" in found.expression or found.expression.startswith("in ")
+    if unit is None or not counts or "weekend" in found.expression:
+        return list(found.readings)
+    if unit == "year" and gold.exact and (gold.last - gold.first).days > _WHOLE_YEAR:
+        return list(found.readings)
+    return [DayRange(each.first - _HALF[unit], each.last + _HALF[unit]) for each in found.readings]
 
 
 def _is_certain(
@@ -70,8 +79,8 @@ def _is_certain(
 ) -> bool:
     """Whether a contradiction leaves no doubt.
 
-    One expression that fixes its days, in one session, in a sentence about what is asked; a
-    gold that is exact, is not the day of the session, and is not named outright.
+    One expression that fixes its days, in one session, in the sentence that tells what is asked
+    and no other does; a gold that is exact, and is not the day of the session.
     """
     days = {day for _, day in spoken}
     if len(said) != 1 or len(days) != 1 or not gold.exact:
@@ -81,8 +90,32 @@ def _is_certain(
         return False
     if gold.first <= day <= gold.last and gold.first == gold.last:
         return False
-    about = [part for text, _ in spoken for part in sentences(text) if relative_dates(part, day)]
-    return any(key_words(item.question.text) & key_words(part) for part in about)
+    return _is_other_year(gold, only) or _tells(item, spoken, only)
+
+
+def _is_other_year(gold: GoldDate, only: RelativeDate) -> bool:
+    """Whether a gold is the right day of a wrong year."""
+    meant = [each.first for each in only.readings if each.first == each.last]
+    same = [(each.month, each.day) == (gold.first.month, gold.first.day) for each in meant]
+    return gold.first == gold.last and any(same)
+
+
+def _tells(item: QAItem, spoken: list[tuple[str, date]], only: RelativeDate) -> bool:
+    """Whether the sentence of an expression, and none beside it, tells what is asked."""
+    asked = key_words(item.question.text) - _CALENDAR_WORDS - _names(item)
+    parts = [
+        (len(asked & key_words(part)), any(each == only for each in _dates(item, part, day)))
+        for text, day in spoken
+        for part in sentences(text)
+    ]
+    dated = max((shared for shared, holds in parts if holds), default=0)
+    other = max((shared for shared, holds in parts if not holds), default=0)
+    return bool(asked) and dated >= _ALIKE * len(asked) and dated > other
+
+
+def _names(item: QAItem) -> frozenset[str]:
+    """Key words of a question that are written as names; a cited speaker says "I" instead."""
+    return key_words(" ".join(re.findall(r"(?<=\s)[A-Z]\w+", item.question.text)))
 
 
 def _contradiction(
@@ -93,7 +126,7 @@ def _contradiction(
     gold = gold_date(value)
     if gold is None or any(names_a_date(text) for text, _ in spoken):
         return None
-    said = [each for text, day in spoken for each in relative_dates(text, day)]
+    said = [each for text, day in spoken for each in _dates(item, text, day)]
     if not said or any(_allows(each, gold) for each in said):
         return None
     return said, _is_certain(item, gold, spoken, said)
@@ -163,33 +196,3 @@ def weekdays(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[P
                     value,
                     "correct the weekday or the date",
                 )
-
-
-@question_rule(
-    "dates.duration",
-    Severity.WARNING,
-    "our choice: how many weeks between",
-    # What a query counted is proven by executing it again.
-    applies=lambda item: item.answerable and item.query is None,
-)
-def durations(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """The number of days, weeks, months or years between two sessions is what passed."""
-    spoken = _spoken(bundle, item)
-    days = sorted({day for _, day in spoken})
-    asked = item.question.text.casefold()
-    if len(days) != 2 or not any(word in asked for word in ("between", "passed", "elapsed")):
-        return
-    for at, value in enumerate(item.answer.values):
-        told = duration(value)
-        if told is None or any(says(text, value) for text, _ in spoken):
-            continue
-        count, unit_days = told
-        passed = (days[1] - days[0]).days / unit_days
-        if abs(passed - count) > 1:
-            yield problem(
-                item.id,
-                ("answer", "values", at),
-                f"{passed:.1f} of that unit between {days[0]} and {days[1]}",
-                value,
-                "count again, or cite the sessions that are meant",
-            )

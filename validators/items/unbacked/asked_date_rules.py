@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
@@ -32,7 +33,8 @@ _TELLING: Final = re.compile(
 """What happens while people talk: the date of the talk is its date."""
 _PAST: Final = re.compile(r"\b(?:did|was|were|had|happened)\b", re.IGNORECASE)
 _FEWEST: Final = 2
-_BEFORE: Final = 3
+_RECENT: Final = timedelta(days=45)
+"""What is told so soon after a month needs no word that says when it was (our choice)."""
 
 
 def _names_date(item: QAItem) -> bool:
@@ -138,26 +140,29 @@ def _event(history: History, before: str) -> Words:
     return frozenset() if phrase is None else roots(phrase.group(1).split()[-1]) - history.names
 
 
-def _is_day(span: GoldDate) -> bool:
-    return span.exact and span.first == span.last
+def _may_be_told(span: GoldDate, days: set[date]) -> bool:
+    """Whether a date is too coarse or too near the evidence to be held against it."""
+    return not (span.exact and span.first == span.last) and span.last >= min(days) - _RECENT
 
 
 @unbacked_rule("dates.question_unsaid", Severity.WARNING, _SOURCE, applies=_names_date)
 def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
-    """A day that a question names is that of its evidence, or the evidence speaks of it."""
+    """A day or year that a question names is that of its evidence, or evidence speaks of it."""
     named = asked_date(item.question.text)
     spoken = _spoken(history, item)
     days = {said.day for said in spoken}
-    if named is None or not days or not _is_day(named.span) or max(days) < named.span.first:
+    if named is None or not days or max(days) < named.span.first:
         return
-    said_so = any(_meets(named.span, each) for said in spoken for each in said.dates)
-    if named.span.first in days or said_so or any(names_a_date(said.text) for said in spoken):
+    if _may_be_told(named.span, days) or any(names_a_date(said.text) for said in spoken):
+        return
+    now = any(named.span.first <= day <= named.span.last for day in days)
+    if now or any(_meets(named.span, each) for said in spoken for each in said.dates):
         return
     if not _about(history, item, named):
         yield problem(
             item.id,
             ("question", "text"),
-            f"the day of the evidence ({', '.join(map(str, sorted(days)))}) or one it speaks of",
+            f"a date of the evidence ({', '.join(map(str, sorted(days)))}) or one it speaks of",
             named.words,
             "correct the date, or cite the place that is meant",
         )

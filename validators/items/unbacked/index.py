@@ -1,7 +1,7 @@
 """An index of what is said in a history, and how well a place speaks of a question and its gold."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property, lru_cache, wraps
 from math import log
@@ -13,6 +13,7 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Speaker, SpeakerKind
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
+from memassay.schemas.values.text import tokens
 from memassay.validators.places import evidence_rounds
 from memassay.validators.registry import RULES
 from memassay.validators.wording import CONCLUDED, STOP_WORDS, words, yes_or_no
@@ -107,7 +108,22 @@ class History:
     @cached_property
     def words(self) -> dict[str, Words]:
         """Content words of what a round says and shows, by its id."""
-        return {each.id: roots(_shown(each)) - self.names for each in self.rounds}
+        return {name: roots(text) - self.names for name, text in self.shown.items()}
+
+    @cached_property
+    def shown(self) -> dict[str, str]:
+        """Text and captions of each round by its id."""
+        return {each.id: _shown(each) for each in self.rounds}
+
+    @cached_property
+    def openings(self) -> dict[str, set[str]]:
+        """Every word of the history, names of speakers included, by its first three letters."""
+        found: dict[str, set[str]] = defaultdict(set)
+        names = [each.name for each in self.bundle.conversation.speakers]
+        for text in (*self.shown.values(), *names):
+            for word in tokens(text):
+                found[word[:_SHORT_NAME]].add(word)
+        return found
 
     @cached_property
     def _rarity(self) -> dict[str, float]:

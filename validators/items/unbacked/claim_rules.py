@@ -1,0 +1,229 @@
+"""Rules on what a gold claims: its names, numbers and members stand in the places it cites."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question_type import QuestionType
+from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
+from memassay.schemas.values.text import NUMBER_WORDS, content_tokens, tokens
+from memassay.validators.items.unbacked.index import (
+    History,
+    Words,
+    recalls,
+    roots,
+    unbacked_rule,
+)
+from memassay.validators.places import Parts
+from memassay.validators.registry import problem
+from memassay.validators.wording import STOP_WORDS
+
+_SOURCE: Final = "LoCoMo and Mem-Gallery data, golds read by hand"
+_AUXILIARY: Final = "did|does|do|has|have|had|is|are|was|were|will|would|could|can|should|might|may"
+_SUBJECT: Final = re.compile(
+    rf"\b(?:{_AUXILIARY}) (?P<who>[A-Z][a-z]{{2,}})\b|\b(?P<whose>[A-Z][a-z]{{2,}})['’`]s\b"
+)
+_NAME: Final = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
+_MEMBERS: Final = re.compile(r"\s*(?:[,;]\s*(?:and |or )?|\b(?:and|or)\b)\s*")
+_LONGEST_MEMBER: Final = 4
+_ASKS: Final = re.compile(
+    rf"(?:what|which|who|whom|whose|when|where|why|how)\b.*\b(?:{_AUXILIARY})\b.*\?",
+    re.IGNORECASE | re.DOTALL,
+)
+_DANGLING: Final = re.compile(r"\b(?:and|or|but|the|a|an|of|because|and the)\s*$", re.IGNORECASE)
+_NOT: Final = re.compile(
+    r"\b(?:not|never|no|none|nobody|nothing|without|cannot|neither|nor|hardly|barely|lack\w*)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_STRONG_NOT: Final = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
+_KNOWN: Final = frozenset(word.casefold() for word in (*MONTHS, *WEEKDAYS)) | {
+    "once",
+    "twice",
+    "thrice",
+    "yes",
+    "not",
+}
+_LEAST: Final = 2
+_OPENING: Final = 4
+_NUMBER: Final = re.compile(r"[0-9]+")
+_NUMBER_ONLY: Final = re.compile(r"\s*\w+\s*\.?\s*")
+_HOW_MANY: Final = re.compile(r"\bhow many (?P<what>\w+)", re.IGNORECASE)
+
+
+def _has_words(item: QAItem) -> bool:
+    return recalls(item) and item.type is not QuestionType.TEMPORAL
+
+
+def _text(history: History, item: QAItem) -> str:
+    """All that the cited rounds say and show."""
+    return " . ".join(history.shown[each.id] for each in history.cited(item))
+
+
+@unbacked_rule("claims.exchanged", Severity.ERROR, _SOURCE)
+def exchanged(_history: History, item: QAItem) -> Iterator[Problem]:
+    """No gold is the question, and no question the gold."""
+    text = item.question.text
+    for at, value in enumerate(item.answer.values):
+        if "?" not in text and _ASKS.match(value.strip()):
+            yield problem(
+                item.id, ("answer", "values", at), "an answer", value, "exchange the two again"
+            )
+
+
+@unbacked_rule("claims.cut_off", Severity.ERROR, _SOURCE)
+def cut_off(_history: History, item: QAItem) -> Iterator[Problem]:
+    """No gold ends in the middle of a phrase."""
+    for at, value in enumerate(item.answer.values):
+        if len(tokens(value)) > _LEAST and _DANGLING.search(value):
+            yield problem(
+                item.id, ("answer", "values", at), "a whole answer", value, "write its end"
+            )
+
+
+@unbacked_rule("claims.unknown_person", Severity.ERROR, _SOURCE)
+def unknown_person(history: History, item: QAItem) -> Iterator[Problem]:
+    """Whom a question asks about is somebody of the history."""
+    for found in _SUBJECT.finditer(item.question.text):
+        name = found["who"] or found["whose"]
+        if found.start() and _is_unheard(history, name):
+            yield problem(
+                item.id,
+                ("question", "text"),
+                "a person of the history",
+                name,
+                "name the one who is meant, or mark the item as not answerable",
+            )
+
+
+def _is_unheard(history: History, name: str) -> bool:
+    """Whether a name stands nowhere in a history, not even as another form of the word."""
+    word = name.casefold()
+    if word in _KNOWN or word in STOP_WORDS:
+        return False
+    heard = history.openings
+    return not any(word.startswith(each) or each.startswith(word) for each in heard[word[:3]])
+
+
+@unbacked_rule("claims.unknown_name", Severity.WARNING, _SOURCE, applies=_has_words)
+def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
+    """A name in a gold stands in the history."""
+    for at, value in enumerate(item.answer.values):
+        for found in _NAME.finditer(value):
+            opens = found.start() == 0 and len(tokens(value)) > 1 and "," not in value
+            if opens or not _is_unheard(history, found.group()):
+                continue
+            if found.group() not in item.question.text:
+                yield problem(
+                    item.id,
+                    ("answer", "values", at),
+                    "names that the history says or shows",
+                    found.group(),
+                    "check the name; cite what shows it",
+                )
+                break
+
+
+@unbacked_rule("claims.member", Severity.WARNING, _SOURCE, applies=_has_words)
+def member(history: History, item: QAItem) -> Iterator[Problem]:
+    """Where the evidence says the other members of a list, it says some word of each."""
+    said = _openings(history.said(history.cited(item)) | history.asked(item) | history.names)
+    for at, value in enumerate(item.answer.values):
+        parts = [part for part in _MEMBERS.split(value.strip(" .")) if roots(part)]
+        unsaid = [part for part in parts if not _openings(roots(part)) & said]
+        listed = "," in value and all(len(tokens(part)) <= _LONGEST_MEMBER for part in parts)
+        if listed and len(parts) >= _LEAST and len(unsaid) == 1:
+            yield problem(
+                item.id,
+                ("answer", "values", at),
+                "members that the evidence says",
+                unsaid[0],
+                "drop the member, or cite the place that says it",
+            )
+
+
+def _openings(some: Words) -> Words:
+    return frozenset(word[:_OPENING] for word in some)
+
+
+@unbacked_rule("claims.number", Severity.WARNING, _SOURCE, applies=_has_words)
+def number(history: History, item: QAItem) -> Iterator[Problem]:
+    """A number of a gold is the number that the evidence gives of the same thing."""
+    said = _counted(_text(history, item))
+    for at, value in enumerate(item.answer.values):
+        text = f"{value} {_what_counted(item)}" if _NUMBER_ONLY.fullmatch(value) else value
+        for count, thing in _counted(text):
+            others = {other for other, what in said if what == thing}
+            if others and count not in others:
+                yield problem(
+                    item.id,
+                    ("answer", "values", at),
+                    f"the number of the evidence ({', '.join(sorted(others))})",
+                    value,
+                    "correct the number, or cite the place that gives it",
+                )
+                break
+
+
+def _what_counted(item: QAItem) -> str:
+    found = _HOW_MANY.search(item.question.text)
+    return found["what"] if found else ""
+
+
+def _counted(text: str) -> set[tuple[str, str]]:
+    """Numbers in a text with the stem of the word that follows each."""
+    found = content_tokens(text)
+    return {
+        (NUMBER_WORDS.get(count, count), root)
+        for count, thing in pairwise(found)
+        if _NUMBER.fullmatch(count)
+        for root in roots(thing)
+        if not root[0].isdigit()
+    }
+
+
+@unbacked_rule("claims.negated", Severity.WARNING, _SOURCE, applies=_has_words)
+def negated(history: History, item: QAItem) -> Iterator[Problem]:
+    """A question or gold denies something only if the evidence does."""
+    if _NOT.search(_text(history, item)):
+        return
+    parts: list[tuple[Parts, str]] = [(("question", "text"), item.question.text)]
+    parts += [(("answer", "values", at), value) for at, value in enumerate(item.answer.values)]
+    for where, text in parts:
+        found = _STRONG_NOT.search(text)
+        if found:
+            yield problem(
+                item.id,
+                where,
+                "nothing that the evidence does not deny",
+                found.group(),
+                "take out the negation, or cite the place that denies it",
+            )
+
+
+@unbacked_rule("claims.order", Severity.WARNING, _SOURCE, applies=_has_words)
+def order(history: History, item: QAItem) -> Iterator[Problem]:
+    """What a question puts before or after something is not the other way round in evidence."""
+    there = _sided(_text(history, item))
+    for side, asked in _sided(item.question.text):
+        other = "after" if side == "before" else "before"
+        same = any(side == each and asked & said for each, said in there)
+        turned = [asked & said for each, said in there if each == other and asked & said]
+        if turned and not same:
+            yield problem(
+                item.id,
+                ("question", "text"),
+                f"{other}, as the evidence says of the same",
+                f"{side} … {', '.join(sorted(turned[0]))}",
+                "exchange before and after, or cite the place that is meant",
+            )
+            return
+
+
+def _sided(text: str) -> list[tuple[str, Words]]:
+    """Each "before" and "after" of a text with the stems of the words that follow it closely."""
+    found = re.findall(r"\b(before|after) ((?:[\w'’-]+ ?){1,4})", text.casefold())
+    return [(side, roots(rest)) for side, rest in found]

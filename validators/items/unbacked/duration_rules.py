@@ -1,0 +1,97 @@
+"""Rules on durations: a gold that counts days, weeks, months or years counts them right."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from itertools import product
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.relative_dates import DayRange
+from memassay.validators.items.dates.durations import Length, lengths, passed, stated
+from memassay.validators.items.dates.gold_dates import names_a_date
+from memassay.validators.items.dates.spoken import Said, said_in_round
+from memassay.validators.items.unbacked.index import History, is_unbacked, unbacked_rule
+from memassay.validators.registry import problem
+from memassay.validators.wording import says
+
+_BETWEEN: Final = re.compile(
+    r"\b(?:between|pass(?:ed)?|elapsed?|lapsed?|take|took|until|before|after|later|apart)\b"
+)
+_LASTING: Final = re.compile(r"\b(?:how long|since when|how many (?:day|week|month|year)s?)\b")
+_TWO: Final = 2
+_PART: Final = {"day": 0.0, "week": 0.75, "month": 0.75, "year": 0.75}
+"""By how much of a unit a count may be out: less than one, for part of a unit is rounded."""
+
+
+def _counts(item: QAItem) -> bool:
+    asked = item.question.text.casefold()
+    return is_unbacked(item) and _LASTING.search(asked) is not None and _length(item) is not None
+
+
+def _length(item: QAItem) -> Length | None:
+    return stated(item.answer.values[0]) if len(item.answer.values) == 1 else None
+
+
+def _spoken(history: History, item: QAItem) -> list[Said]:
+    return [said for each in history.cited(item) for said in said_in_round(history.bundle, each)]
+
+
+@unbacked_rule(
+    "dates.duration",
+    Severity.WARNING,
+    "our choice: how many weeks between",
+    applies=_counts,
+)
+def between(history: History, item: QAItem) -> Iterator[Problem]:
+    """The number of days, weeks, months or years between two events is what passed."""
+    told, spoken = _length(item), _spoken(history, item)
+    days = sorted({said.day for said in spoken})
+    if told is None or len(days) != _TWO or not _BETWEEN.search(item.question.text.casefold()):
+        return
+    if any(says(said.text, item.answer.values[0]) or names_a_date(said.text) for said in spoken):
+        return
+    counts = [
+        passed(early, late, told.unit)
+        for first, second in product(_ranges(spoken, days[0]), _ranges(spoken, days[1]))
+        for early, late in ((first.first, second.last), (first.last, second.first))
+    ]
+    part = _PART[told.unit]
+    if not min(counts) - part < told.number < max(counts) + part and told.number not in counts:
+        yield problem(
+            item.id,
+            ("answer", "values", 0),
+            f"{min(counts):.1f} to {max(counts):.1f} {told.unit}s between {days[0]} and {days[1]}",
+            item.answer.values[0],
+            "count again, or cite the sessions that are meant",
+        )
+
+
+def _ranges(spoken: list[Said], day: date) -> list[DayRange]:
+    """The days that an event told on a day may have had: those named in the text, else the day."""
+    said = [each for one in spoken if one.day == day for each in one.dates]
+    named = [reading for each in said for reading in each.readings if reading.first <= day]
+    return named or [DayRange(day, day)]
+
+
+@unbacked_rule(
+    "dates.length",
+    Severity.WARNING,
+    "LoCoMo data, category 2: lengths of time",
+    applies=_counts,
+)
+def length(history: History, item: QAItem) -> Iterator[Problem]:
+    """A length of time is the one that the evidence states in the same unit, if it states one."""
+    told, spoken = _length(item), _spoken(history, item)
+    found = [each for said in spoken for each in lengths(said.text)]
+    same = [each for each in found if told is not None and each.unit == told.unit]
+    if told is not None and same and told not in same and len({said.day for said in spoken}) < _TWO:
+        yield problem(
+            item.id,
+            ("answer", "values", 0),
+            f"what the evidence states ({', '.join(f'{n} {unit}s' for n, unit in same)})",
+            item.answer.values[0],
+            "correct the number, or cite the place that is meant",
+        )

@@ -1,0 +1,44 @@
+"""Rules on refusals without a ledger: what the person asked about says does not answer them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.question import ItemOrigin, QAItem
+from memassay.validators.items.unbacked.index import History, Words, speakers_of, unbacked_rule
+from memassay.validators.registry import problem
+
+_ALL: Final = 0.95
+"""Share of a question's words that a person must say to answer it, as far as words can tell."""
+_FEWEST: Final = 3
+
+
+def _is_refused(item: QAItem) -> bool:
+    return not item.answerable and item.query is None and item.origin is not ItemOrigin.MACHINE
+
+
+@unbacked_rule(
+    "refused.covered",
+    Severity.WARNING,
+    "LoCoMo data, category 5: questions that a round answers",
+    applies=_is_refused,
+)
+def covered(history: History, item: QAItem) -> Iterator[Problem]:
+    """No cited round of the person asked about says all that a refused question asks for."""
+    people, asked = history.named(item.question.text), history.asked(item)
+    if len(people) != 1 or len(asked) < _FEWEST:
+        return
+    for each in history.cited(item):
+        own = people[0].id in speakers_of(each) and not each.turns[-1].text.rstrip().endswith("?")
+        before = history.before(each)
+        said: Words = history.words[each.id] | (history.words[before.id] if before else frozenset())
+        if own and history.weight(asked & said) >= _ALL * history.weight(asked):
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                "a history that does not say it",
+                f"{each.id} speaks of {', '.join(sorted(asked))}",
+                "read the round; if it answers, correct the gold",
+            )
+            return
