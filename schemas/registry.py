@@ -5,15 +5,19 @@ is imported before it is asked for, so that a broken package of somebody else's 
 """
 
 import pkgutil
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from memassay.schemas.errors import UsageError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints, SelectableGroups
 
 T = TypeVar("T")
 
@@ -38,6 +42,20 @@ def _of_folder(module: str, attribute: str) -> _Source:
 def _of_entry(entry: EntryPoint) -> _Source:
     package = entry.dist.name if entry.dist else "a package"
     return _Source(f"{entry.value} of {package}", entry.load)
+
+
+def entries_of(group: str) -> list[EntryPoint]:
+    """The entry points of a group, by name.
+
+    To find any, the files of every installed package are read: once, for all groups.
+    """
+    entries = _entries(tuple(sys.path)).select(group=group)
+    return sorted(entries, key=lambda one: (one.name, one.value))
+
+
+@cache
+def _entries(_path: tuple[str, ...]) -> "SelectableGroups | EntryPoints":
+    return entry_points()
 
 
 class Registry(Mapping[str, T], Generic[T]):
@@ -79,7 +97,7 @@ class Registry(Mapping[str, T], Generic[T]):
                 found.setdefault(one.name.replace("_", "-"), []).append(
                     _of_folder(place, self._attribute)
                 )
-        for entry in sorted(entry_points(group=self._group), key=lambda one: (one.name, one.value)):
+        for entry in entries_of(self._group):
             found.setdefault(entry.name, []).append(_of_entry(entry))
         return found
 

@@ -67,7 +67,6 @@ the facts, the pictures or the order of time        dialogues
 import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
-from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Final, NoReturn
 
@@ -77,6 +76,7 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.registry import entries_of
 from memassay.validators.registry import RULES
 
 GROUP: Final = "memassay.rules"
@@ -96,7 +96,7 @@ def _families() -> Iterator[ModuleType]:
     for found in walk:
         if found.name.endswith("_rules"):
             yield import_module(found.name)
-    for entry in sorted(entry_points(group=GROUP), key=lambda one: (one.name, one.value)):
+    for entry in entries_of(GROUP):
         try:
             yield import_module(entry.module)
         except Exception as error:  # whatever a foreign module raises, its package is to blame

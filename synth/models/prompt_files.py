@@ -12,7 +12,6 @@ instructions" reaches the model as a quotation, and the sandbox never runs it as
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -22,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import canonical_json, sha256
+from memassay.schemas.registry import entries_of
 
 _FOLDER: Final = "prompts"
 _SHARED: Final = Path(__file__).parent / _FOLDER
@@ -171,7 +171,7 @@ def _files() -> Iterator[Path]:
 
 def _foreign_folders() -> Iterator[Path]:
     """Folders of prompts beside the modules that entry points name; none is imported for it."""
-    for entry in sorted(entry_points(group=_GROUP), key=lambda one: (one.name, one.value)):
+    for entry in entries_of(_GROUP):
         try:
             spec = find_spec(entry.module)
         except Exception:  # noqa: BLE001 - a broken package fails where its path is asked for

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
@@ -136,9 +137,14 @@ def task_of(asked: Asked) -> str:
     return best
 
 
+@cache
+def _fixed(template: str) -> list[str]:
+    return [piece.strip() for piece in _FILLED.split(template)]
+
+
 def _alike(template: str, system: str) -> int:
     """How many characters of a template's fixed text some instructions hold, if nearly all."""
-    pieces = [piece.strip() for piece in _FILLED.split(template)]
+    pieces = _fixed(template)
     held = sum(len(piece) for piece in pieces if piece in system)
     return held if held > 0.7 * sum(len(piece) for piece in pieces) else 0
 
