@@ -46,11 +46,10 @@ def test_what_the_query_does_not_hold_stays_in_the_template() -> None:
     assert wording.template == "How often was {speaker}'s {attribute} above 12.5 {unit}?"
 
 
-@given(
-    text=st.text(alphabet=st.sampled_from([*"Aan 25.kgweight'?{}", "Ann", "weight"]), min_size=1)
-)
-def test_template_and_slots_give_the_text(text: str) -> None:
+@given(words=st.lists(st.sampled_from(["Ann", "weight", "2.5", "kg", "s", " ", "{x}", "?", "'"])))
+def test_template_and_slots_give_the_text(words: list[str]) -> None:
     """Whatever the text, they realise it, unless it has braces of its own."""
+    text = f"Q{''.join(words)}"
     wording = _wording(text)
     assert (wording is None) == ("{" in text or "}" in text)
     assert wording is None or worded(wording) == text
