@@ -47,25 +47,28 @@ def words_of(text: str) -> tuple[Word, ...]:
     for match in _WORD.finditer(text):
         begins = begins or _BREAK.search(text[end : match.start()]) is not None
         end = match.end()
-        folded = _folded(match.group())
+        said = normalise(match.group())
+        folded = _folded(said)
         if folded not in _ARTICLES:
-            owner = normalise(match.group()).endswith(("'s", "s'")) or text[end : end + 1] in _MARKS
+            owner = said.endswith(("'s", "s'")) or text[end : end + 1] in _MARKS
             found.append(Word(folded, match.group()[0].isupper(), begins, owner))
             begins = False
     return tuple(found)
 
 
 def _folded(word: str) -> str:
-    plain = normalise(word).removesuffix("'s").removesuffix("'")
-    if _THOUSANDS.fullmatch(plain):
+    """A normalised word without its possessive; number words and thousands as plain digits."""
+    plain = word.removesuffix("'s").removesuffix("'")
+    if "," in plain and _THOUSANDS.fullmatch(plain):
         plain = plain.replace(",", "")
     return NUMBER_WORDS.get(plain, plain)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def run_of(text: str) -> Run:
     """The folded words of a text, articles left out."""
-    return tuple(word.folded for word in words_of(text))
+    folded = map(_folded, _WORD.findall(normalise(text)))
+    return tuple(word for word in folded if word not in _ARTICLES)
 
 
 def places_of(run: Run, line: Sequence[str]) -> list[range]:

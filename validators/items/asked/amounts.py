@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from memassay.schemas.queries.asked.words import run_of
+from memassay.schemas.queries.asked.words import Word, run_of
 from memassay.schemas.queries.grammar.expressions import Follow, Group, Pick, UnionOf
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS, day_forms, is_day
 from memassay.validators.items.asked import cues
@@ -11,7 +11,7 @@ from memassay.validators.items.asked.asked import Asked
 from memassay.validators.items.asked.names_asked import Doubt
 
 _TIMES: Final = frozenset(map(str.casefold, (*MONTHS, *WEEKDAYS))) - {"may", "march"}
-_FAR: Final = cues.ORDINALS.keys() - {"first", "second"}
+_FAR: Final = {word: at for word, at in cues.ORDINALS.items() if word not in {"first", "second"}}
 """Ordinals that are nothing else; `a second` is also a time."""
 _PLAIN: Final = 2
 """Operators of a query that gets a value of one selection."""
@@ -21,19 +21,32 @@ _ONE: Final = frozenset({"1"})
 
 def amounts(asked: Asked) -> Iterator[Doubt]:
     """Numbers that nothing brings in, and ordinals the query does not have."""
-    known = _known(asked)
-    told = frozenset(word for run in asked.wide for word in run)
-    for at, word in enumerate(asked.words):
-        if at in asked.masked:
-            continue
-        number = word.folded[:1].isdigit() and word.folded not in _ONE
-        if (number and not _says(known, word.folded)) or (
-            word.folded in _TIMES and word.capital and word.folded not in known | told
-        ):
-            yield Doubt("only numbers and dates of its query or its evidence", word.folded)
-        elif word.folded in _FAR and {word.folded, cues.ORDINALS[word.folded]}.isdisjoint(known):
-            yield Doubt("no ordinal that the query does not have", word.folded)
+    open_words = [word for at, word in enumerate(asked.words) if at not in asked.masked]
+    if any(map(_counts, open_words)):
+        known = _known(asked)
+        times = known | {word for run in asked.wide for word in run}
+        for word in open_words:
+            if _is_number(word) and not _says(known, word.folded):
+                yield Doubt("only numbers of its query or its evidence", word.folded)
+            elif _is_time(word) and word.folded not in times:
+                yield Doubt("only dates of its query or its evidence", word.folded)
+            elif word.folded in _FAR and {word.folded, cues.ORDINALS[word.folded]}.isdisjoint(
+                known
+            ):
+                yield Doubt("no ordinal that the query does not have", word.folded)
     yield from _position(asked)
+
+
+def _counts(word: Word) -> bool:
+    return _is_number(word) or _is_time(word) or word.folded in _FAR
+
+
+def _is_number(word: Word) -> bool:
+    return word.folded[:1].isdigit() and word.folded not in _ONE
+
+
+def _is_time(word: Word) -> bool:
+    return word.capital and word.folded in _TIMES
 
 
 def _position(asked: Asked) -> Iterator[Doubt]:

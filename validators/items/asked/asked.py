@@ -79,7 +79,7 @@ class Asked:
         """The subjects that each selection names, any of which will do."""
         named = [texts_of(select.where.subject) or self._only(select) for select in self.selects]
         named += [[claim.subject] for claim in self.claims]
-        return [each for at, each in enumerate(named) if each and each not in named[:at]]
+        return [list(each) for each in dict.fromkeys(map(tuple, named)) if each]
 
     def _only(self, select: SelectFacts) -> list[str]:
         """The one subject of a selection that names none: of all facts of its attribute."""
@@ -150,6 +150,10 @@ class Asked:
         """Lines of the history around the answer: its evidence and what tells of its facts."""
         return tuple(run_of(text) for text in self.told)
 
+    def knows(self, word: str) -> bool:
+        """Whether a word stands in the query and its facts, or around the answer."""
+        return any(word in line for line in self.narrow) or any(word in line for line in self.wide)
+
     @cached_property
     def told(self) -> list[str]:
         """Texts and captions of the rounds that are cited, or that nearly answer a refusal."""
@@ -190,6 +194,8 @@ class Asked:
         Not those of a clause that only says when or who, of `or not` and `without another`.
         """
         line = self.line
+        # Where a value is asked by, the clause that says it is the question itself.
+        passing = all(select.where.value is None for select in self.selects)
         return [
             at
             for at, word in enumerate(line)
@@ -197,7 +203,7 @@ class Asked:
             and (word in cues.NEGATION or word.endswith("n't") or line[at : at + 2] in cues.BUT)
             and not (at and line[at - 1] == "or")
             and not (word == "without" and _manner(line[at + 1 :]))
-            and not (word != "without" and cues.CLAUSES & set(line[1:at]))
+            and not (word != "without" and passing and cues.CLAUSES & set(line[1:at]))
         ]
 
     @cached_property

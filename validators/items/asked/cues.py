@@ -1,5 +1,6 @@
 """Words by which a question says what is done to facts: counted, ordered, bounded, denied."""
 
+import re
 from typing import Final
 
 from memassay.schemas.queries.asked.words import spaced
@@ -36,6 +37,12 @@ BUT: Final = frozenset({("other", "than"), ("apart", "from"), ("aside", "from")}
 """Pairs of words that leave something out."""
 CLAUSES: Final = spaced("when while that who whose whom if because until once so")
 """Words with which a clause begins that only says when, who or why."""
+PRESUMED: Final = re.compile(
+    r"\b(?:although|even (?:though|if)|despite|in spite of|assuming|supposing|provided that"
+    r"|(?:seeing|now|given|considering) that|(?:before|after|until|once) (?:it|this|that) "
+    r"(?:was|were|had|has|got))\b(?! (?:changed|revised))"
+)
+"""How a clause begins that takes something for granted."""
 OTHERS: Final = spaced("other else another besides beside apart except rest remaining only but")
 ABOVE: Final = spaced(
     "above over more exceed exceeded exceeds exceeding greater higher least beyond from"

@@ -186,12 +186,11 @@ def _attributes(asked: Asked) -> list[frozenset[str]]:
 def _unknown(asked: Asked, found: list[Found]) -> Iterator[Doubt]:
     """Words written as names that stand nowhere near the answer."""
     named = {at for one in found for at in one.at}
-    known = {word for line in (*asked.narrow, *asked.wide) for word in line}
     for at, word in enumerate(asked.words):
         plainly = word.capital and (not word.begins or word.owner)
         if at in named or not plainly or word.folded in _NO_NAMES:
             continue
-        if word.folded not in known and not asked.history.says_name(word.folded):
+        if not asked.knows(word.folded) and not asked.history.says_name(word.folded):
             yield Doubt("only names that its query or its evidence has", word.folded)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from memassay.schemas.queries.grammar.expressions import (
+    AsOf,
     Count,
     Diff,
     Fold,
@@ -30,6 +31,7 @@ def restrictions(asked: Asked) -> Iterator[Doubt]:
     yield from _ends(asked)
     yield from _aggregates(asked)
     yield from _steps(asked)
+    yield from _presumed(asked)
     for part in asked.parts:
         if isinstance(part, SelectFacts):
             yield from _bounds(asked, part)
@@ -55,6 +57,17 @@ def _ends(asked: Asked) -> Iterator[Doubt]:
     if not said & wanted:
         against = said & (opposite - wanted)
         yield Doubt(f"a word for `{end}`", _listed(against) or asked.text, bool(against))
+
+
+def _presumed(asked: Asked) -> Iterator[Doubt]:
+    """A first state in place of the one that held, or a clause that takes something for granted."""
+    states = any(isinstance(part, AsOf) for part in asked.parts)
+    firsts = frozenset(asked.frame) & cues.FIRST
+    if states and firsts and not any(isinstance(part, Pick) for part in asked.parts):
+        yield Doubt("what held at that time", _listed(firsts))
+    clause = cues.PRESUMED.search(asked.text.casefold())
+    if clause is not None:
+        yield Doubt("nothing that the query does not ask", clause.group())
 
 
 def _turned(asked: Asked) -> Iterator[Doubt]:
