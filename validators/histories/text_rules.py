@@ -11,6 +11,7 @@ from memassay.schemas.records.conversation import TurnKind
 from memassay.schemas.values.redaction import REDACTED
 from memassay.validators.registry import RULES, problem
 
+_Text = tuple[str, tuple[str | int, ...], str, bool]
 _NO_TEXTS: Final = frozenset({"id", "extras", "uri", "arguments", "rule", "template"})
 """Fields that hold ids, addresses, data of a program or slots; every other string is a text."""
 
@@ -56,10 +57,10 @@ _TO_FILL_IN: Final = re.compile(
 
 
 @RULES.conversation("text.slot", Severity.ERROR, "design, texts made from templates")
-def slot(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def slot(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text holds a raw slot or another mark of a template, such as `{name}` or `%s`."""
     names = _slot_names(bundle)
-    for target, parts, text, machine in _texts(bundle):
+    for target, parts, text, machine in context.once(_texts, bundle):
         found = None if machine else _slot_in(_QUOTED.sub("", text), names)
         if found:
             yield problem(target, parts, "words", found, "fill the slot in, or drop the text")
@@ -83,9 +84,9 @@ def _slot_in(text: str, names: Collection[str]) -> str | None:
 
 
 @RULES.conversation("text.placeholder", Severity.WARNING, "design, texts made from templates")
-def placeholder(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def placeholder(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text holds a mark that somebody was to fill in, such as `[NAME]` or `TODO`."""
-    for target, parts, quoting, machine in _texts(bundle):
+    for target, parts, quoting, machine in context.once(_texts, bundle):
         text = _QUOTED.sub("", quoting)
         found = _TO_FILL_IN.search(text) or (_SLOT.search(text) if machine else None)
         if found:
@@ -94,9 +95,9 @@ def placeholder(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("text.control", Severity.ERROR, "design, texts from outside")
-def control(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def control(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text holds a control character, such as NUL or the escape that colours a terminal."""
-    for target, parts, text, machine in _texts(bundle):
+    for target, parts, text, machine in context.once(_texts, bundle):
         found = (_NUL if machine else _CONTROL).search(text)
         if found:
             fix = "write the text without it"
@@ -104,19 +105,21 @@ def control(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("text.redacted", Severity.ERROR, "design, secrets")
-def secret_mark(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def secret_mark(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text holds the mark that stands where a key was sent back by an endpoint."""
-    for target, parts, text, _ in _texts(bundle):
+    for target, parts, text, _ in context.once(_texts, bundle):
         if REDACTED in text:
             fix = "have the text written again, and ask who runs the endpoint why it echoes keys"
             yield problem(target, parts, "words", REDACTED, fix)
 
 
-def _texts(bundle: Bundle) -> Iterator[tuple[str, tuple[str | int, ...], str, bool]]:
+def _texts(bundle: Bundle) -> list[_Text]:
     """Every text: record, place in it, the text, whether a machine's."""
-    for record in bundle.records():
-        for parts, text, machine in _strings(record.model_dump(warnings=False), (), False):
-            yield record.id, parts, text, machine
+    return [
+        (record.id, *text)
+        for record in bundle.records()
+        for text in _strings(record.model_dump(warnings=False), (), False)
+    ]
 
 
 def _strings(
@@ -126,9 +129,10 @@ def _strings(
         yield parts, node, machine
     elif isinstance(node, list):
         for at, child in enumerate(node):
-            yield from _strings(child, (*parts, at), machine)
+            if isinstance(child, str | list | dict):
+                yield from _strings(child, (*parts, at), machine)
     elif isinstance(node, dict):
         machine = machine or ("speaker" in node and node.get("kind") in _MACHINE)
         for name, child in node.items():
-            if name not in _NO_TEXTS:
+            if isinstance(child, str | list | dict) and name not in _NO_TEXTS:
                 yield from _strings(child, (*parts, name), machine)
