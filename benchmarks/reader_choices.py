@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from itertools import product
 from typing import Final
 
+from reader_courses import days_of_events
 from reader_release import ReadRound
 from reader_said import beside, numbers_of, sentence_scores
 from reader_text import Sentence, Weights, sentences
@@ -17,7 +17,7 @@ _EXTREME: Final = re.compile(
     r"(largest|smallest|highest|lowest|greatest|least|longest|shortest)\?"
 )
 _UPWARD: Final = frozenset({"largest", "highest", "greatest", "longest"})
-_ORDER: Final = re.compile(r"Of these, which would you advise to do (first|last), going by .+\?")
+_MOMENT: Final = re.compile(r"Which of these came (first|last)\?")
 _STANDING: Final = re.compile(
     r"Which (?:would you recommend|of these should) |.+ wants to plan with .+ the better advice\?"
 )
@@ -37,8 +37,8 @@ def split_options(question: str) -> tuple[str, dict[str, str]]:
 def chosen(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
     """The letter whose option the cited rounds support."""
     stem, options = split_options(question)
-    if order := _ORDER.fullmatch(stem):
-        return _step(order.group(1), options, rounds)
+    if moment := _MOMENT.fullmatch(stem):
+        return _moment(moment.group(1), options, rounds, weights)
     if _STANDING.match(stem) and (standing := _standing(stem, options, rounds, weights)):
         return standing
     extreme = _EXTREME.fullmatch(stem)
@@ -97,29 +97,15 @@ def _greatest(
     return list(options)[numbers.index(best)]
 
 
-def _step(which: str, options: dict[str, str], rounds: Sequence[ReadRound]) -> str | None:
-    """The option told first or last where all of them are told closest together."""
-    best: tuple[int, list[tuple[int, str]]] | None = None
-    for each in rounds:
-        for text in each.turns:
-            low = text.lower()
-            places = {letter: _places(said.lower(), low) for letter, said in options.items()}
-            if not all(places.values()):
-                continue
-            for row in product(*places.values()):
-                spread = max(row) - min(row)
-                told = sorted(zip(row, options, strict=True))
-                if best is None or spread < best[0]:
-                    best = (spread, told)
-    return best and best[1][0 if which == "first" else -1][1]
-
-
-def _places(said: str, low: str) -> list[int]:
-    """Where a text says something; if nowhere word for word, where its longest word begins."""
-    whole = [found.start() for found in re.finditer(re.escape(said), low)]
-    longest = max(said.split(), key=len)
-    stem = longest[: max(3, len(longest) - 3)]
-    return whole or [found.start() for found in re.finditer(rf"\b{re.escape(stem)}", low)]
+def _moment(
+    which: str, options: dict[str, str], rounds: Sequence[ReadRound], weights: Weights
+) -> str | None:
+    """The option of the earliest or latest day."""
+    read = days_of_events(list(options.values()), rounds, weights)
+    if read is None:
+        return None
+    days = read[1]
+    return list(options)[days.index((min if which == "first" else max)(days))]
 
 
 def _standing(

@@ -120,7 +120,7 @@ def _event_day(title: str, each: ReadRound, weights: Weights) -> tuple[float, da
     return near + weights.overlap(title, told(each)), date.fromisoformat(day)
 
 
-def _days(
+def days_of_events(
     titles: Sequence[str], rounds: Sequence[ReadRound], weights: Weights
 ) -> tuple[float, list[date]] | None:
     """A day for each title, every round taken for one of them as well as they fit together."""
@@ -140,7 +140,7 @@ def _read(
     found = [
         (fit[0], titles, fit[1])
         for titles in _lists(said)
-        if (fit := _days([*titles, *marks], rounds, weights)) is not None
+        if (fit := days_of_events([*titles, *marks], rounds, weights)) is not None
     ]
     best = max(found, key=lambda one: one[0], default=None)
     return best and (best[1], best[2])
@@ -276,5 +276,5 @@ def led_when(question: str, rounds: Sequence[ReadRound], weights: Weights) -> st
         fits = [_event_day(link.early, each, weights) for each in others]
         return max(fits)[1].isoformat() if fits else None
     dated = [each for each in rounds if any(days_in(turn) for turn in each.turns)]
-    read = _days([link.early, match["event"]], dated, weights)
+    read = days_of_events([link.early, match["event"]], dated, weights)
     return f"{abs((read[1][1] - read[1][0]).days)} days" if read else None

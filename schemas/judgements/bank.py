@@ -18,6 +18,7 @@ class DropReason(StrEnum):
     GOLD_IN_QUESTION = "gold_in_question"
     REPEATED = "repeated"
     MALFORMED = "malformed"
+    ONE_SIDED = "one_sided"
 
 
 class Dropped(Shape):
@@ -28,7 +29,7 @@ class Dropped(Shape):
         Field(
             min_length=1,
             description="`unproven`, `outside_window`, `seen_elsewhere`, `gold_in_question`, "
-            "`repeated`, `malformed`, or the id of the rule it would break.",
+            "`repeated`, `malformed`, `one_sided`, or the id of the rule it would break.",
         ),
     ]
     drafts: Annotated[int, Field(ge=1, description="How many.")]

@@ -4,8 +4,9 @@ The gold is never written down by a maker: it is what the query gives (M3Exam §
 bank synthesis). What is dropped is counted by reason.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from memassay.schemas.base import Modality
@@ -35,7 +36,7 @@ from memassay.schemas.records.question import (
 from memassay.schemas.values.civil_time import MONTHS, day_forms, start
 from memassay.schemas.values.text import holds
 from memassay.synth.questions.choice import placed
-from memassay.synth.questions.drafts import Draft
+from memassay.synth.questions.drafts import Draft, Ladder, Option
 from memassay.synth.questions.history import History
 from memassay.synth.questions.kinds import QuestionKind
 from memassay.synth.questions.windows import window
@@ -43,6 +44,7 @@ from memassay.synth.world.grammar import Randoms
 
 _CLOSED: Final = frozenset({AnswerFormat.CHOICE, AnswerFormat.IMAGE_ID})
 _EXAMPLES: Final = 3
+_LETTERS: Final = "letters"
 
 
 class _Drop(Exception):
@@ -63,7 +65,7 @@ class _Pile:
         used: How many items each fact is in.
         joined: Several facts that one item joins.
         texts: Questions kept.
-        letters: Letters that the next choices get, last first.
+        dealt: How many letters, and how many ranks of each kind, were dealt.
         dropped: By position of a draft, the reason and the draft with what was wrong.
     """
 
@@ -72,7 +74,7 @@ class _Pile:
     used: dict[str, int] = field(default_factory=dict)
     joined: set[frozenset[str]] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
-    letters: list[str] = field(default_factory=list)
+    dealt: Counter[str] = field(default_factory=Counter)
     dropped: dict[int, tuple[str, str]] = field(default_factory=dict)
 
     def keep(self, position: int, draft: Draft, item: QAItem) -> None:
@@ -81,7 +83,7 @@ class _Pile:
         self.kept.add(position)
         self.texts.add(item.question.text)
         if item.answer.options:
-            self.letters.pop()
+            self.dealt.update(_quotas(draft))
         for fact in draft.about:
             self.used[fact] = self.used.get(fact, 0) + 1
         if len(draft.about) > 1:
@@ -136,32 +138,61 @@ class QuestionBank:
         """At most so many questions of one type, and what was dropped on the way."""
         pile, kind = _Pile(), self.kinds[code]
         drafts = list(kind.maker(self.history, self.randoms("questions", code)))
+        pile.dropped.update(_one_sided(drafts))
         # First only drafts about facts that no other question of the type is about.
         for limit in range(kind.limit, kind.most + 1):
-            for position, draft in enumerate(drafts):
-                if len(pile.items) == target:
-                    break
-                if pile.takes(position, draft, limit):
-                    self._try(pile, position, kind, draft)
+            # A draft that cannot have the rank that is due may have the next one.
+            while self._kept(pile, kind, drafts, target, limit):
+                continue
         return pile.items, pile.tally(self.bundle.id, code, target)
 
-    def _try(self, pile: _Pile, position: int, kind: QuestionKind, draft: Draft) -> None:
-        """Keep the item of a draft, or note why there is none."""
-        lettered = self._with_letter(pile, kind, draft)
-        try:
-            if lettered.text in pile.texts:
-                raise _Drop(DropReason.REPEATED, "asked already")
-            pile.keep(position, lettered, self._item(kind, lettered, len(pile.items) + 1))
-        except _Drop as drop:
-            pile.dropped[position] = (drop.reason, f"{lettered.text} ({drop})")
+    def _kept(
+        self, pile: _Pile, kind: QuestionKind, drafts: list[Draft], target: int, limit: int
+    ) -> bool:
+        """Go once over the drafts; whether any of them was kept."""
+        before = len(pile.items)
+        for position, draft in enumerate(drafts):
+            if len(pile.items) == target:
+                break
+            if pile.takes(position, draft, limit):
+                self._try(pile, position, kind, draft)
+        return len(pile.items) > before
 
-    def _with_letter(self, pile: _Pile, kind: QuestionKind, draft: Draft) -> Draft:
-        """A choice with its letter: each of the four in every run of four accepted items."""
+    def _try(self, pile: _Pile, position: int, kind: QuestionKind, draft: Draft) -> None:
+        """Keep the item of a draft, or note why there is none; or leave it for another rank."""
+        dealt = self._dealt(pile, kind, draft)
+        if dealt is None:
+            return
+        try:
+            if dealt.text in pile.texts:
+                raise _Drop(DropReason.REPEATED, "asked already")
+            pile.keep(position, dealt, self._item(kind, dealt, len(pile.items) + 1))
+        except _Drop as drop:
+            pile.dropped[position] = (drop.reason, f"{dealt.text} ({drop})")
+
+    def _dealt(self, pile: _Pile, kind: QuestionKind, draft: Draft) -> Draft | None:
+        """A choice with its letter, and wrong options that give a number or date its rank.
+
+        Of letters and ranks, each of the four is dealt once in every run of four kept items.
+        None if the draft has no options for the rank that is due.
+        """
         if draft.format is not AnswerFormat.CHOICE:
             return draft
-        random = self.randoms("letters", kind.code, str(len(pile.items)))
-        pile.letters = pile.letters or random.sample(LETTERS, len(LETTERS))
-        return placed(draft, pile.letters[-1], random)
+        if draft.ladder is not None:
+            rank = self._due(pile, kind, draft.ladder.quota)
+            wrong = _around(draft.ladder, rank)
+            if wrong is None:
+                return None
+            draft = replace(draft, options=(*draft.options, *wrong))
+        letter = LETTERS[self._due(pile, kind, _LETTERS)]
+        random = self.randoms("options", kind.code, str(len(pile.items)))
+        return placed(draft, letter, random)
+
+    def _due(self, pile: _Pile, kind: QuestionKind, quota: str) -> int:
+        """Which of the four is dealt next; a run of four is drawn up front."""
+        run, at = divmod(pile.dealt[quota], len(LETTERS))
+        random = self.randoms("dealt", kind.code, quota, str(run))
+        return random.sample(range(len(LETTERS)), len(LETTERS))[at]
 
     def _item(self, kind: QuestionKind, draft: Draft, number: int) -> QAItem:
         """The item of a draft.
@@ -238,6 +269,29 @@ class QuestionBank:
                 if mention.round not in places and mention.attachment not in places:
                     return mention.round
         return ""
+
+
+def _one_sided(drafts: Sequence[Draft]) -> dict[int, tuple[str, str]]:
+    """By position, choices of a quota whose drafts cannot hold all ranks: the others would tell."""
+    held: dict[str, set[int]] = {}
+    for draft in drafts:
+        if draft.ladder is not None:
+            ranks = {rank for rank in range(len(LETTERS)) if _around(draft.ladder, rank)}
+            held.setdefault(draft.ladder.quota, set()).update(ranks)
+    return {
+        at: (DropReason.ONE_SIDED, f"{draft.text} (no rank but {sorted(ranks)})")
+        for at, draft in enumerate(drafts)
+        if draft.ladder and len(ranks := held[draft.ladder.quota]) < len(LETTERS)
+    }
+
+
+def _around(ladder: Ladder, rank: int) -> tuple[Option, ...] | None:
+    return ladder.around(rank, len(LETTERS) - 1)
+
+
+def _quotas(draft: Draft) -> list[str]:
+    """Of what a kept choice took its share."""
+    return [_LETTERS, *([draft.ladder.quota] if draft.ladder else [])]
 
 
 def _answer(

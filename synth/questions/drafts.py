@@ -10,6 +10,31 @@ from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
 
 Query = dict[str, Any]
+Option = tuple[str, str]
+"""What a choice offers: the text shown, and the value that it says."""
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Wrong options of a number or a date, from which those are taken that give its rank.
+
+    Attributes:
+        quota: Ranks are dealt evenly among choices of one name.
+        below: Smaller or earlier values, in the order in which they are taken.
+        above: Greater or later ones.
+        least: How many of each side are always among them.
+    """
+
+    quota: str
+    below: tuple[Option, ...]
+    above: tuple[Option, ...]
+    least: tuple[int, int] = (0, 0)
+
+    def around(self, rank: int, wrong: int) -> tuple[Option, ...] | None:
+        """So many wrong options, `rank` of them below; None if there are no such ones."""
+        sides = zip((self.below, self.above), (rank, wrong - rank), self.least, strict=True)
+        taken = [side[:count] for side, count, least in sides if least <= count <= len(side)]
+        return (*taken[0], *taken[1]) if len(taken) == 2 else None
 
 
 @dataclass(frozen=True)
@@ -25,6 +50,7 @@ class Draft:
         competitors: Candidates that must lose.
         options: What a choice offers: (text shown, value), the right one first; once the
             options are placed, (letter, text shown).
+        ladder: Where the wrong options of a number or a date come from; the bank takes them.
         modalities: Where its answer can be read; empty for what is usual for its type.
         whole: Whether it is about a series that runs through the whole history, so that no
             window of its type holds it.
@@ -36,7 +62,8 @@ class Draft:
     about: tuple[str, ...]
     coarser: tuple[str, ...] = ()
     competitors: tuple[str, ...] = ()
-    options: tuple[tuple[str, str], ...] = ()
+    options: tuple[Option, ...] = ()
+    ladder: Ladder | None = None
     modalities: tuple[Modality, ...] = ()
     whole: bool = False
 

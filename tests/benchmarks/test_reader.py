@@ -141,6 +141,18 @@ def test_dates_are_compared_by_calendar(question: str, answer: str) -> None:
     assert moment(question, rounds, Weights(rounds)) == answer
 
 
+@pytest.mark.parametrize(("which", "letter"), [("first", "B"), ("last", "A")])
+def test_a_moment_is_chosen_by_the_days_of_events(which: str, letter: str) -> None:
+    """Each option is dated by the round that tells it."""
+    days = {"the old move": 16, "the long visit": 2, "the chess match": 7, "the broken lamp": 9}
+    rounds = [
+        _round(f"D{at}:1", f"Here comes {title}: {day} May 2024.", "Noted.", date="2024-06-01")
+        for at, (title, day) in enumerate(days.items(), start=1)
+    ]
+    listed = " ".join(f"{one}. {title}" for one, title in zip("ABCD", days, strict=True))
+    assert chosen(f"Which of these came {which}? {listed}", rounds, Weights(rounds)) == letter
+
+
 def test_a_choice_is_the_option_its_round_holds() -> None:
     """The letter is that of the value read in the cited round."""
     rounds = [_round("D1:1", "He weighed 324 g at last.", "Noted.")]

@@ -17,13 +17,22 @@ from memassay.schemas.benchmarks.constraints import SaidAndShown, breaches
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
-from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.schemas.records.question import (
+    Answer,
+    AnswerFormat,
+    AnswerOption,
+    Evidence,
+    ItemOrigin,
+    QAItem,
+    QuestionText,
+)
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.questions.bank import QuestionBank
-from memassay.synth.questions.drafts import Draft, get, select
+from memassay.synth.questions.drafts import Draft, Ladder, get, select
 from memassay.synth.questions.history import History
+from memassay.synth.questions.kinds import QuestionKind
 from memassay.synth.questions.quantities import quantities
 from memassay.synth.questions.windows import window
 from memassay.synth.world.persona_file import PERSONAS, load_persona
@@ -135,7 +144,7 @@ def test_what_is_dropped_has_a_reason(history: Bundle, folder: Path) -> None:
     assert "type.mr_pixels_only" in {each.reason for each in tallies["mr"].dropped}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def bank(history: Bundle, folder: Path) -> QuestionBank:
     """A bank over the history, to be given drafts by hand."""
     persona = load_persona(PERSONAS / f"{NAME}.yaml")
@@ -188,6 +197,79 @@ def test_a_question_is_asked_once(bank: QuestionBank) -> None:
     draft = Draft("What was it?", get(select(fact)), item.answer.format, (fact.id,))
     again = Draft("What was it?", draft.query, item.answer.format, ())
     assert _reasons(bank, draft, again) == {"repeated": 1}
+
+
+def _ranked(quota: str, right: int, below: int, above: int) -> Draft:
+    """A choice whose gold is a number, with so many rivals on either side."""
+    smaller, greater = (
+        tuple((f"{one} min", str(one)) for one in numbers)
+        for numbers in (range(right - below, right), range(right + 1, right + 1 + above))
+    )
+    options = ((f"{right} min", str(right)),)
+    ladder = Ladder(quota, smaller, greater)
+    return Draft(
+        f"{right}?", {}, AnswerFormat.CHOICE, (f"F{right}",), options=options, ladder=ladder
+    )
+
+
+def _kept(bank: QuestionBank, *drafts: Draft) -> tuple[list[QAItem], BankTally]:
+    """What a bank makes of choices, all of which are proven."""
+
+    def proven(kind: QuestionKind, draft: Draft, number: int) -> QAItem:
+        right = draft.text.partition("?")[0]
+        shown = [AnswerOption(label=label, text=said) for label, said in draft.options]
+        gold = [one.label for one in shown if one.text == f"{right} min"]
+        return QAItem(
+            id=f"x/fj-{number}",
+            conversation="x",
+            question=QuestionText(text=draft.text),
+            answer=Answer(format=draft.format, values=gold, options=shown),
+            evidence=Evidence(),
+            type=kind.type,
+            benchmark_type=kind.code,
+            origin=ItemOrigin.MACHINE,
+        )
+
+    bank.kinds = {"fj": replace(KINDS["fj"], maker=lambda _history, _random: iter(drafts))}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bank, "_item", proven)
+        return bank.of_type("fj", 99)
+
+
+def _rank(item: QAItem) -> int:
+    sizes = {one.label: int(one.text.split()[0]) for one in item.answer.options}
+    return sorted(sizes.values()).index(sizes[item.answer.values[0]])
+
+
+@given(sides=st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=4, max_size=24))
+def test_each_rank_comes_once_in_every_four(
+    bank: QuestionBank, sides: list[tuple[int, int]]
+) -> None:
+    """Whatever rivals there are, the gold is the smallest as often as any other."""
+    drafts = [_ranked("values", 100 * (at + 1), *side) for at, side in enumerate(sides)]
+    items, _ = _kept(bank, *drafts)
+    for at in range(0, len(items), 4):
+        ranks = [_rank(item) for item in items[at : at + 4]]
+        letters = [item.answer.values[0] for item in items[at : at + 4]]
+        assert len({*ranks}) == len(ranks)
+        assert len({*letters}) == len(letters)
+
+
+def test_a_choice_waits_for_a_rank_that_it_can_have(bank: QuestionBank) -> None:
+    """Drafts that can only be the smallest or the greatest fill those ranks, in any order."""
+    drafts = [_ranked("values", 100, 0, 3), _ranked("values", 200, 3, 0)]
+    drafts += [_ranked("values", 300, 2, 2), _ranked("values", 400, 2, 2)]
+    items, tally = _kept(bank, *drafts)
+    assert sorted(map(_rank, items)) == [0, 1, 2, 3]
+    assert tally.dropped == []
+
+
+def test_choices_that_cannot_hold_all_ranks_are_dropped(bank: QuestionBank) -> None:
+    """If none could be the smallest, the gold would be known not to be."""
+    drafts = [_ranked("ours", 100, 3, 2), _ranked("ours", 200, 3, 1), _ranked("all", 300, 3, 3)]
+    items, tally = _kept(bank, *drafts)
+    assert [item.question.text[:4] for item in items] == ["300?"]
+    assert [(each.reason, each.drafts) for each in tally.dropped] == [("one_sided", 2)]
 
 
 def _number(attribute: str, unit: str | None = "min", subject: str = "user") -> Fact:

@@ -112,16 +112,56 @@ def _number(name: str, text: str) -> Fact:
 def test_wrong_numbers_are_of_the_right_size() -> None:
     """No option betrays itself by its order of magnitude."""
     right, *others = (_number(*one) for one in [("a", "20"), ("b", "5"), ("c", "79"), ("d", "90")])
-    assert [one.value.text for one in rivals(right, others)] == ["79", "5"]
+    assert [one.value.text for one in rivals(right, others)] == ["5", "79"]
 
 
-def test_advice_offers_whole_steps(history: History) -> None:
-    """What comes first or last is chosen among steps as they were told, not among keywords."""
-    drafts = [draft for draft in judgement(history, Random(1)) if "would you advise" in draft.text]
+def _choices(history: History, begins: str) -> list[Draft]:
+    drafts = [one for one in judgement(history, Random(1)) if one.text.startswith(begins)]
+    assert drafts
+    return drafts
+
+
+def test_wrong_numbers_lie_on_both_sides(history: History) -> None:
+    """The bank can make a gold the smallest or the greatest: rivals stand on the side they say."""
+    ladders = [(one.options[0], one.ladder) for one in judgement(history, Random(1)) if one.ladder]
+    numbers = [(right, ladder) for (_, right), ladder in ladders if "-" not in right]
+    assert numbers
+    for right, ladder in numbers:
+        assert all(Decimal(value) < Decimal(right) for _, value in ladder.below)
+        assert all(Decimal(value) > Decimal(right) for _, value in ladder.above)
+
+
+def test_what_was_replaced_is_always_offered(history: History) -> None:
+    """A recommendation of any rank has the old value among its wrong options."""
+    drafts = [one for one in judgement(history, Random(1)) if one.ladder and any(one.ladder.least)]
     assert drafts
     for draft in drafts:
-        told = {fact.value.text for fact in _facts(history, draft)}
-        assert {said for said, _ in draft.options} <= told
+        (new,) = _facts(history, draft)
+        old = {history.facts[name].value.text for name in new.supersedes}
+        assert draft.ladder is not None
+        for rank in range(4):
+            taken = draft.ladder.around(rank, 3)
+            assert taken is None or old & {value for _, value in taken}
+
+
+def test_what_came_first_is_not_told_by_titles(history: History) -> None:
+    """Four events of different days that no thread joins; the right one stands first."""
+    for draft in _choices(history, "Which of these came"):
+        facts = _facts(history, draft)
+        days = {fact.subject: fact.value.text for fact in facts}
+        best = min if "first" in draft.text else max
+        assert draft.options[0][1] == best(days, key=lambda title: days[title])
+        assert len(set(days.values())) == 4
+        assert history.events[0].title not in days
+
+
+def test_no_choice_is_among_the_steps_of_a_procedure(history: History) -> None:
+    """Common sense knows what is done first: 36 of 39 such items were answered unseen."""
+    steps = {
+        fact for event in history.events for slot, fact in event.facts.items() if "step:" in slot
+    }
+    assert steps
+    assert not any(steps & {*draft.about} for draft in judgement(history, Random(1)))
 
 
 def test_a_sibling_has_the_same_cause(history: History, bundle: Bundle) -> None:

@@ -15,7 +15,7 @@ from memassay.synth.questions.history import History
 
 _TOLD_ORDER: Final = re.compile(
     r"\b(?:first|second|third|last|closing|final|opening|end|start|begin\w*|new|return\w*|re\w+ing"
-    r"|again|after|before|follow\w*|delayed|improved)\b",
+    r"|again|after|before|follow\w*|delayed|improved|close|decision)\b",
     re.IGNORECASE,
 )
 """Words of a title from which its place among others can be guessed."""
@@ -27,7 +27,7 @@ _MOST_BETWEEN: Final = 4
 Dated = tuple[TimelineEvent, Fact]
 
 
-def _groups(
+def groups(
     history: History, sizes: Sequence[int], random: Random, *, plain: bool = False
 ) -> Iterator[list[Dated]]:
     """Dated events of different days in time order, drawn by chance.
@@ -38,9 +38,7 @@ def _groups(
         random: Draws them.
         plain: Whether neither their titles nor their threads may tell their order.
     """
-    dated = [
-        one for one in history.dated_events() if not (plain and _TOLD_ORDER.search(one[0].title))
-    ]
+    dated = [one for one in history.dated_events() if not plain or _is_plain(history, one[0])]
     links = Links(history)
     for _ in range(_TRIES if len(dated) >= max(sizes) else 0):
         drawn = random.sample(dated, random.choice(sizes))
@@ -49,6 +47,11 @@ def _groups(
         told = plain and any(links.in_thread(*pair) for pair in combinations(facts, 2))
         if len({event.day for event, _ in group}) == len(group) and not told:
             yield group
+
+
+def _is_plain(history: History, event: TimelineEvent) -> bool:
+    """Whether nothing gives its place away: its title does not, and it does not open it all."""
+    return event is not history.events[0] and not _TOLD_ORDER.search(event.title)
 
 
 def listed(names: Sequence[str]) -> str:
@@ -70,7 +73,7 @@ def _ids(group: Sequence[Dated]) -> tuple[str, ...]:
 
 def orders(history: History, random: Random) -> Iterator[Draft]:
     """Three to five events, to be put in the order of time; no title tells its place."""
-    for group in _groups(history, (3, 4, 5), random, plain=True):
+    for group in groups(history, (3, 4, 5), random, plain=True):
         said = _shuffled(group, random)
         text = random.choice(
             [
@@ -85,7 +88,7 @@ def orders(history: History, random: Random) -> Iterator[Draft]:
 
 def gaps(history: History, random: Random) -> Iterator[Draft]:
     """The longest or shortest time from one of several events to the next."""
-    for group in _groups(history, (3, 4, 5), random):
+    for group in groups(history, (3, 4, 5), random):
         said = _shuffled(group, random)
         which, word = random.choice([("max", "longest"), ("min", "shortest")])
         text = random.choice(
@@ -105,7 +108,7 @@ def gaps(history: History, random: Random) -> Iterator[Draft]:
 
 def between(history: History, random: Random) -> Iterator[Draft]:
     """How many of several events lie between two others."""
-    for group in _groups(history, (5, 6), random):
+    for group in groups(history, (5, 6), random):
         low = random.randrange(0, len(group) - 2)
         inside = random.randint(1, min(_MOST_BETWEEN, len(group) - low - 2))
         early, late = group[low], group[low + inside + 1]
@@ -129,7 +132,7 @@ def last_before(history: History, random: Random) -> Iterator[Draft]:
 
     The gold is a date, so that no word of the question can give it away.
     """
-    for group in _groups(history, (4, 5), random):
+    for group in groups(history, (4, 5), random):
         at = random.randrange(1, len(group) - 1)
         (mark, day), others = group[at], [*group[:at], *group[at + 1 :]]
         side, which = random.choice([("before", "last"), ("after", "first")])
