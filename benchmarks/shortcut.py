@@ -1,9 +1,11 @@
 """Looks for shortcuts: golds that a question gives away, or that stand outside the evidence.
 
 Run `python benchmarks/shortcut.py RELEASE... [--json]`; several releases (other seeds) give more
-to learn from. Guessers see only questions of other people: conversations of another id. Exit code
-0 if no type is surely guessed more than 5 points better than by its commonest answer, and no item
-can be answered without its evidence; else 1.
+to learn from. Guessers see only questions of other people: conversations of another id. They guess
+by the words of the question, or by where options stand in order of size, of length, or as shown.
+Crude readers of the history are printed beside them and not judged. Exit code 0 if no type is
+surely guessed more than 5 points better than by chance, and no item can be answered without its
+evidence; else 1. Chance is the commonest answer, for options one of so many.
 
 "Surely" counts all probes of a run: the interval that decides is widened for their number
 (Bonferroni), those printed are of 95 % each. With a dozen probes and more, one interval of 95 % is
@@ -17,13 +19,14 @@ gross shortcut only; give several seeds to see a small one.
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from reader_release import table_rows
 from shortcut_measures import (
+    NEIGHBOURS,
     Asked,
     Elsewhere,
     classifier_hits,
@@ -33,6 +36,7 @@ from shortcut_measures import (
     neighbour_hits,
     share_of,
 )
+from shortcut_readers import HISTORY_READERS, OPTION_GUESSERS, history_hits, option_hits
 
 MARGIN: Final = 0.05
 _QUESTION: Final = [
@@ -44,46 +48,85 @@ _QUESTION: Final = [
     "evidence",
     "evidence_groups",
     "evidence_facts",
+    "options",
 ]
 
 
-def asked_of(questions: Sequence[dict[str, Any]]) -> list[Asked]:
-    """Questions of a release, as guessers see them."""
+def asked_of(
+    questions: Sequence[dict[str, Any]], histories: Mapping[str, tuple[str, ...]]
+) -> list[Asked]:
+    """Questions of a release with the texts of their conversations, as guessers see them."""
     return [
         Asked(
             conversation=row["conversation"],
             code=row["benchmark_type"],
             question=row["question"],
             gold=" | ".join(row["answers"]).lower(),
+            options=tuple((one["label"], one["text"]) for one in row["options"]),
+            sessions=histories[row["conversation"]],
         )
         for row in questions
     ]
 
 
-def guessed(asked: Sequence[Asked]) -> dict[str, Any]:
-    """How often each guesser is right for questions of one type; none can be if none guesses."""
-    count, can = len(asked), guessable(asked)
-    hits = {**neighbour_hits(asked), "naive Bayes": classifier_hits(asked)} if can else {}
+def histories_of(folder: Path) -> dict[str, tuple[str, ...]]:
+    """By conversation, the text of each session."""
     return {
-        "constant": asdict(share_of(constant_hits(asked), count)),
-        "guessable": can,
-        "guessers": {name: asdict(share_of(right, count)) for name, right in hits.items()},
+        row["id"]: tuple(
+            "\n".join(turn["text"] or "" for each in one["rounds"] for turn in each["turns"])
+            for one in row["sessions"]
+        )
+        for row in table_rows(folder, "conversations", ["id", "sessions"])
+    }
+
+
+def _probe(right: int, count: int, chance: float) -> dict[str, Any]:
+    return {**asdict(share_of(right, count)), "chance": chance}
+
+
+def guessed(asked: Sequence[Asked]) -> dict[str, Any]:
+    """How often each guesser and each reader of the history is right for questions of one type.
+
+    A probe that answers nothing, or whose answers could only be wrong, is None.
+    """
+    count, can = len(asked), guessable(asked)
+    constant = share_of(constant_hits(asked), count)
+    hits = {**neighbour_hits(asked), "naive Bayes": classifier_hits(asked)} if can else {}
+    names = [*(f"{near} nearest" for near in NEIGHBOURS), "naive Bayes"]
+    guessers = {
+        name: _probe(hits[name], count, constant.mean) if name in hits else None for name in names
+    }
+    for name, sizes in OPTION_GUESSERS.items():
+        right, answered, chance = option_hits(asked, sizes)
+        guessers[name] = _probe(right, answered, chance) if answered else None
+    readers = {
+        name: share_of(*history_hits(asked, reader)) for name, reader in HISTORY_READERS.items()
+    }
+    return {
+        "constant": asdict(constant),
+        "guessers": guessers,
+        "readers": {
+            name: asdict(share) if share.count else None for name, share in readers.items()
+        },
     }
 
 
 def verdict(row: dict[str, Any], probes: int) -> str:
     """What the guessers of one type say, among so many probes of all types.
 
-    The best guesser may be 5 points better than the commonest answer; beyond that a type is in
-    doubt as long as its interval, widened for so many probes, reaches down to the limit, and else
-    misses the bar.
+    Each may be 5 points better than chance (the commonest answer, or one of so many options);
+    beyond that a type is in doubt as long as the interval, widened for so many probes, reaches
+    down to the limit, and else misses the bar.
     """
-    shares = [share_of(one["right"], one["count"], probes) for one in row["guessers"].values()]
-    if not shares:
-        return "no probe"
-    limit = row["constant"]["mean"] + MARGIN
-    best = max(shares, key=lambda share: share.mean)
-    return "kept" if best.mean <= limit else "in doubt" if best.low <= limit else "MISSED"
+    found = "no probe"
+    for one in row["guessers"].values():
+        if one is None:
+            continue
+        share, limit = share_of(one["right"], one["count"], probes), one["chance"] + MARGIN
+        if share.low > limit:
+            return "MISSED"
+        found = "in doubt" if share.mean > limit or found == "in doubt" else "kept"
+    return found
 
 
 def found_elsewhere(folder: Path, questions: Sequence[dict[str, Any]]) -> list[Elsewhere]:
@@ -100,11 +143,11 @@ def measured(folders: Sequence[Path]) -> dict[str, Any]:
     outside: list[Elsewhere] = []
     for folder in folders:
         questions = table_rows(folder, "questions", _QUESTION)
-        asked += asked_of(questions)
+        asked += asked_of(questions, histories_of(folder))
         outside += found_elsewhere(folder, questions)
     codes = sorted({one.code for one in asked})
     types = {code: guessed([one for one in asked if one.code == code]) for code in codes}
-    probes = sum(len(row["guessers"]) for row in types.values())
+    probes = sum(one is not None for row in types.values() for one in row["guessers"].values())
     return {
         "types": {
             code: {**row, "verdict": verdict(row, max(probes, 1))} for code, row in types.items()
@@ -123,15 +166,20 @@ def keeps(document: dict[str, Any]) -> bool:
     )
 
 
+def _shown(share: dict[str, Any] | None) -> str:
+    if share is None:
+        return "  none: it answers nothing here, or could only be wrong"
+    numbers = f"{share['mean']:6.1%} [{share['low']:.1%}, {share['high']:.1%}]"
+    return f"{numbers} of {share['count']}"
+
+
 def report(document: dict[str, Any], out: TextIO) -> None:
     """Print both searches as text."""
     for code, row in document["types"].items():
         print(f"{code}  {row['verdict']}", file=out)
-        for name, share in [("commonest answer", row["constant"]), *row["guessers"].items()]:
-            numbers = f"{share['mean']:6.1%} [{share['low']:.1%}, {share['high']:.1%}]"
-            print(f"  {name:17} {numbers} of {share['count']}", file=out)
-        if not row["guessable"]:
-            print("  no gold is another person's: guessers could only be wrong", file=out)
+        rows = [("commonest answer", row["constant"]), *row["guessers"].items()]
+        for name, share in [*rows, *row["readers"].items()]:
+            print(f"  {name:17} {_shown(share)}", file=out)
     print(f"probes judged together: {document['probes']}", file=out)
     answered = document["yields_gold"]
     print(f"answered without their evidence: {len(answered)} of {document['questions']}", file=out)

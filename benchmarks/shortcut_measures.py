@@ -13,12 +13,23 @@ NEIGHBOURS: Final = (1, 5)
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with its gold, and the conversation it belongs to."""
+    """A question with its gold, and the conversation it belongs to.
+
+    Attributes:
+        conversation: Its id.
+        code: Type of the question.
+        question: Its words.
+        gold: Its values in lower case, parted by ` | `.
+        options: What a choice offers: (label, text).
+        sessions: The texts of its conversation.
+    """
 
     conversation: str
     code: str
     question: str
     gold: str
+    options: tuple[tuple[str, str], ...] = ()
+    sessions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -67,26 +67,31 @@ def placed(draft: Draft, letter: str, random: Random) -> Draft:
 
 
 def _values(history: History, random: Random) -> Iterator[Draft]:
-    seen = history.seen_facts()
+    told = _told(history)
     said = [
         (event, spec, fact)
         for event, spec, fact in history.said_facts()
         if spec.ask and history.is_settled(fact)
     ]
     for event, spec, fact in random.sample(said, len(said)):
-        others = rivals(fact, seen)
+        others = rivals(fact, told)
         text = history.say(random.choice(spec.ask), event, random)
         yield from _between(text, get(select(fact)), fact, others, "values", random)
 
 
-def rivals(fact: Fact, seen: Sequence[Fact]) -> list[Fact]:
+def _told(history: History) -> list[Fact]:
+    """What wrong options are taken from: one that only a picture shows would be known by that."""
+    return [fact for fact in history.bundle.facts if history.in_text(fact)]
+
+
+def rivals(fact: Fact, told: Sequence[Fact]) -> list[Fact]:
     """Other facts whose values could be mistaken for a fact's: same type and unit.
 
     A number of another order of size or another number of decimals is no rival, nor is a text of
     another attribute.
     """
     found: dict[str, Fact] = {}
-    for other in seen:
+    for other in told:
         alike = (other.value.type, other.value.unit) == (fact.value.type, fact.value.unit)
         if alike and other.value.text != fact.value.text:
             found.setdefault(other.value.text, other)
@@ -151,7 +156,7 @@ def _size(fact: Fact) -> Decimal:
 
 def _recommendations(history: History, random: Random) -> Iterator[Draft]:
     """What to go by now: the latest value against the one it replaced and values like it."""
-    seen, said = history.seen_facts(), [fact for _, _, fact in history.said_facts()]
+    told, said = _told(history), [fact for _, _, fact in history.said_facts()]
     for new in random.sample(said, len(said)):
         if not new.supersedes or new.id in history.replaced:
             continue
@@ -160,7 +165,7 @@ def _recommendations(history: History, random: Random) -> Iterator[Draft]:
         )
         if old is None or old.value.text == new.value.text:
             continue
-        others = [one for one in rivals(new, seen) if one.value.text != old.value.text]
+        others = [one for one in rivals(new, told) if one.value.text != old.value.text]
         name = history.persona.name
         # The question names the user already.
         label = history.label(new).replace(f"{name}'s ", "the ", 1)

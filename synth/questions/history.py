@@ -156,10 +156,6 @@ class History:
                 if self.in_text(fact):
                     yield event, spec, fact
 
-    def seen_facts(self) -> list[Fact]:
-        """Facts that were said or shown, in the order of the ledger."""
-        return [fact for fact in self.bundle.facts if fact.id in self.mentions]
-
     def numbers(self) -> list[Fact]:
         """Settled numbers that were said, in time order."""
         return [

@@ -13,6 +13,15 @@ from shortcut_measures import (
     neighbour_hits,
     share_of,
 )
+from shortcut_readers import (
+    Sizes,
+    last_number,
+    length,
+    option_hits,
+    position,
+    rank,
+    top_session,
+)
 
 
 def _ledger(*mentions: tuple[str, str]) -> dict[str, Any]:
@@ -49,8 +58,8 @@ def test_an_interval_is_wider_if_many_are_judged() -> None:
 
 
 def _row(right: int) -> dict[str, Any]:
-    guesser = {"right": right, "count": 32}
-    return {"constant": {"mean": 0.25}, "guessers": {"5 nearest": guesser}}
+    guesser = {"right": right, "count": 32, "chance": 0.25}
+    return {"guessers": {"rank": None, "5 nearest": guesser, "1 nearest": {**guesser, "right": 8}}}
 
 
 @pytest.mark.parametrize(
@@ -64,7 +73,63 @@ def test_a_type_misses_the_bar_only_beyond_chance(right: int, judged: str) -> No
 def test_guessers_that_could_only_be_wrong_are_no_probes() -> None:
     """Answers that no two conversations share cannot be guessed from another one."""
     row = guessed([Asked(name, "ss", "How much?", name) for name in ("a", "b")])
-    assert (row["guessable"], row["guessers"], verdict(row, 1)) == (0, {}, "no probe")
+    assert {*row["guessers"].values(), *row["readers"].values()} == {None}
+    assert verdict(row, 1) == "no probe"
+
+
+def _choice(name: str, gold: str, *texts: str, said: tuple[str, ...] = ()) -> Asked:
+    options = tuple(zip("ABCD", texts, strict=True))
+    return Asked(name, "fj", "Which one?", gold, options, said)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "texts"),
+    [
+        (rank, [("9 kg", "80 kg", "700 kg", "6 kg"), ("5 kg", "1,000 kg", "4 kg", "30 kg")]),
+        (
+            rank,
+            [
+                ("2 May 2024", "3 June 2024", "1 July 2025", "30 April 2024"),
+                ("2 May 2025", "3 June 2025", "1 July 2024", "5 May 2025"),
+            ],
+        ),
+        (rank, [("08:15", "09:00", "12:30", "07:45"), ("10:00", "10:30", "09:59", "10:15")]),
+        (length, [("aaa", "bb", "cccc", "d"), ("aa", "bbbb", "c", "ddd")]),
+    ],
+)
+def test_options_that_stand_alike_are_guessed(sizes: Sizes, texts: list[tuple[str, ...]]) -> None:
+    """The gold of the one is the greatest of four, of the other too, at another letter."""
+    golds = [max(zip(sizes(one) or [], "abcd", strict=True))[1] for one in texts]
+    asked = [_choice(name, gold, *one) for name, gold, one in zip("xy", golds, texts, strict=True)]
+    assert golds[0] != golds[1]
+    assert option_hits(asked, sizes) == (2, 2, 0.25)
+    assert option_hits(asked, position)[0] == 0
+
+
+def test_words_have_no_rank() -> None:
+    """A choice of words is none of the guesser's, so it answers nothing."""
+    asked = [_choice(name, "a", "red", "blue", "4 kg", "5 kg") for name in "xy"]
+    assert option_hits(asked, rank) == (0, 0, 0.0)
+
+
+def test_the_last_number_of_a_unit_is_read() -> None:
+    """By the unit of the gold; of options the one that is said last."""
+    said = ("It was 4 kg.", "Now 5 kg, after 9 EUR.")
+    number = Asked("x", "ss", "How heavy?", "5 kg", sessions=said)
+    assert last_number(number) is True
+    assert last_number(Asked("x", "ss", "How heavy?", "4 kg", sessions=said)) is False
+    assert last_number(Asked("x", "ss", "How long?", "4 m", sessions=said)) is None
+    assert last_number(_choice("x", "b", "4 kg", "5 kg", "6 kg", "7 kg", said=said)) is True
+
+
+def test_the_top_session_is_the_one_with_the_words_of_the_question() -> None:
+    """It answers an item whose gold it says, and a choice if it says no other option."""
+    said = ("The cat likes tuna and rests.", "The piano was tuned for forty crowns.")
+    assert top_session(Asked("x", "ss", "What was the piano tuned for?", "forty", (), said)) is True
+    assert top_session(Asked("x", "ss", "What does the cat like?", "forty", (), said)) is False
+    choice = Asked("x", "fj", "What does the cat like?", "b", (("A", "fish"), ("B", "tuna")), said)
+    assert top_session(choice) is True
+    assert top_session(Asked("x", "ss", "What?", "tuna")) is None
 
 
 def test_equally_common_answers_are_taken_in_order() -> None:

@@ -131,6 +131,18 @@ def test_wrong_numbers_lie_on_both_sides(history: History) -> None:
         assert all(Decimal(value) > Decimal(right) for _, value in ladder.above)
 
 
+def test_wrong_values_are_said_like_right_ones(history: History) -> None:
+    """In the text, and with as many decimals: neither tells the gold from the others."""
+    said = {fact.value.text for fact in history.facts.values() if history.in_text(fact)}
+    for draft in judgement(history, Random(1)):
+        if draft.ladder is None or any(draft.ladder.least):
+            continue
+        wrong = [value for _, value in (*draft.ladder.below, *draft.ladder.above)]
+        assert said.issuperset(wrong)
+        decimals = {len(value.partition(".")[2]) for value in (draft.options[0][1], *wrong)}
+        assert len(decimals) == 1
+
+
 def test_what_was_replaced_is_always_offered(history: History) -> None:
     """A recommendation of any rank has the old value among its wrong options."""
     drafts = [one for one in judgement(history, Random(1)) if one.ladder and any(one.ladder.least)]
