@@ -109,6 +109,11 @@ def _ban_network(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(socket, "getaddrinfo", _guard_lookup(socket.getaddrinfo))
 
 
+def _spare_the_disk(patch: pytest.MonkeyPatch) -> None:
+    """What tests write need not outlive a power cut; each wait for the disk is milliseconds."""
+    patch.setattr(os, "fsync", lambda _descriptor: None)
+
+
 def _keep_libraries_quiet(patch: pytest.MonkeyPatch, home: str) -> None:
     """Point caches at a folder of this run and switch telemetry off, before any import."""
     patch.setenv("HF_HOME", f"{home}/huggingface")
@@ -127,6 +132,7 @@ def pytest_configure(config: pytest.Config) -> None:
     patch = pytest.MonkeyPatch()
     home = tempfile.mkdtemp(prefix="memassay-tests-")
     _ban_network(patch)
+    _spare_the_disk(patch)
     _keep_libraries_quiet(patch, home)
     config.add_cleanup(lambda: shutil.rmtree(home, ignore_errors=True))
     config.add_cleanup(patch.undo)

@@ -1,5 +1,6 @@
 """A recipe is run again once people have decided what it asked, by hand or by a deployment."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,9 +31,9 @@ ENDING_SECONDS = 30.0
 YES = Vote(Ruling.ACCEPT, ReasonCode.CORRECT)
 
 
-@pytest.fixture
-def waiting(repository: Path, tmp_path: Path) -> tuple[Path, Path]:
-    """A recipe of which people see a share that holds nothing up, and the workspace of its run."""
+@pytest.fixture(scope="module")
+def run_once(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a recipe of which people see a share, and the workspace of its run."""
     samples = repository / "recipes" / "samples" / "locomo" / "locomo_sample.json"
     recipe = {
         "path": "curate",
@@ -40,11 +41,17 @@ def waiting(repository: Path, tmp_path: Path) -> tuple[Path, Path]:
         "gates": {"validate": {"policy": "sample", "rate": 0.3, "on_open": "continue"}},
         "release": {"name": "tiny", "formats": ["locomo"]},
     }
-    path = tmp_path / "tiny.yaml"
-    path.write_text(yaml.safe_dump(recipe), encoding="utf-8")
-    folder = tmp_path / "work"
-    run_recipe(path, folder, SilentProgress(), runner="plain")
-    return path, folder
+    folder = tmp_path_factory.mktemp("once")
+    (folder / "tiny.yaml").write_text(yaml.safe_dump(recipe), encoding="utf-8")
+    run_recipe(folder / "tiny.yaml", folder / "work", SilentProgress(), runner="plain")
+    return folder
+
+
+@pytest.fixture
+def waiting(run_once: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """A recipe of which people see a share that holds nothing up, and the workspace of its run."""
+    shutil.copytree(run_once, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "tiny.yaml", tmp_path / "work"
 
 
 def _decide(folder: Path, *, all_but: int = 0) -> int:
