@@ -15,7 +15,8 @@ from memassay.synth.questions.history import History
 
 _TOLD_ORDER: Final = re.compile(
     r"\b(?:first|second|third|last|closing|final|opening|end|start|begin\w*|new|return\w*|re\w+ing"
-    r"|again|after|before|follow\w*|delayed|improved|close|decision)\b",
+    r"|again|after|before|follow\w*|delayed|improved|close|decision|enrolment|founding|claimed"
+    r"|submission|verdict|finish\w*|farewell)\b",
     re.IGNORECASE,
 )
 """Words of a title from which its place among others can be guessed."""
