@@ -9,7 +9,8 @@ from pydantic import ValidationError
 
 from memassay.exports.release import rules
 from memassay.exports.release.agreement.card import card_agrees
-from memassay.exports.release.agreement.identity import IDENTITY, identity_hash, is_ours
+from memassay.exports.release.agreement.identity import IDENTITY, identity_hash, is_ours, is_staged
+from memassay.exports.release.agreement.making import making_agrees
 from memassay.exports.release.audit_rows import audit_rows
 from memassay.exports.release.card import card
 from memassay.exports.release.layout import (
@@ -58,6 +59,8 @@ def consistency(
         yield from _counts(manifest, records)
         yield from _content_hash(manifest, parts)
         yield from _identity(manifest, records, hashes)
+        if is_staged(_recipe(manifest)):
+            yield from making_agrees(records, hashes)
     yield from _owners(records)
     yield from _held_out(records)
     yield from _certificates(records, hashes)
@@ -173,8 +176,7 @@ def _identity(
     manifest: dict[str, Any], records: Records, hashes: Mapping[tuple[str, str], str]
 ) -> Iterator[Finding]:
     """What a manifest says of itself more than once, and the hash of all it was made from."""
-    recipe = manifest.get("recipe")
-    recipe = recipe if isinstance(recipe, dict) else {}
+    recipe = _recipe(manifest)
     section = recipe.get("release")
     section = section if isinstance(section, dict) else {}
     name, version, licence = (manifest.get(key) for key in ("name", "version", "licence"))
@@ -194,3 +196,8 @@ def _identity(
         if expected != got:
             said = f"{MANIFEST}.{field}: expected {expected}, got {got}"
             yield rules.IDENTITY.finding(MANIFEST, pointer(*field.split(".")), said, _FETCH)
+
+
+def _recipe(manifest: dict[str, Any]) -> dict[str, Any]:
+    recipe = manifest.get("recipe")
+    return recipe if isinstance(recipe, dict) else {}

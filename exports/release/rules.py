@@ -50,3 +50,5 @@ LAYOUT_OF_ANOTHER: Final = RELEASE_RULES.declared(
 VERDICT: Final = _error("verdict", "A certificate says what rules and findings give again.")
 IDENTITY: Final = _error("identity", "The manifest names the release that its recipe asked for.")
 FINDINGS: Final = _error("findings", "What is listed as found in a question is what is found.")
+PROVENANCE: Final = _error("provenance", "Where stages made a release, its records are theirs.")
+BANK: Final = _error("bank", "A bank's tally counts the items that were released or held out.")

@@ -6,6 +6,7 @@ from memassay.exports.release.agreement.certificates import certificates_agree
 from memassay.exports.release.agreement.findings import findings_agree
 from memassay.exports.release.agreement.identity import is_ours, is_staged
 from memassay.exports.release.check import ReleaseCheck
+from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
 from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding
@@ -23,19 +24,18 @@ def assayed_again(found: ReleaseCheck, said: Iterable[Finding]) -> Iterator[Find
     """
     if not is_staged(found.recipe):
         return
-    ours = is_ours(found.recipe)
+    same_rules = found.recipe.get(RULES_ASKED) == rules_sha256()
+    ours = same_rules and is_ours(found.recipe)
     stated = [one for one in found.records.get("certificate", ()) if isinstance(one, Certificate)]
     noted = [one for one in found.records.get("finding", ()) if isinstance(one, Finding)]
-    probed = {one.item_sha256: one.probes for one in stated}
-    if ours:
-        # Only what people wrote is probed before it is released.
-        persons = {
-            item.id
-            for bundle in found.bundles
-            for item in bundle.questions
-            if item.origin is ItemOrigin.PERSON
-        }
-        probed = {one.item_sha256: one.probes for one in stated if one.item in persons}
+    # Only what people wrote is probed before it is released.
+    written = {
+        item.id
+        for bundle in found.bundles
+        for item in bundle.questions
+        if item.origin is ItemOrigin.PERSON
+    }
+    probed = {one.item_sha256: one.probes for one in stated if one.item in written}
     again = [one for bundle in found.bundles for one in certify(bundle, noted, probed)]
     yield from certificates_agree(stated, again, ours=ours)
     if ours and not found.recipe.get("thresholds"):

@@ -5,7 +5,7 @@ from typing import Any
 
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
-from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.contracts.rules import Rule, RuleContext
 from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate
@@ -14,6 +14,14 @@ from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import RULES, check_collection, check_conversation
+
+RULES_ASKED = "rules_sha256"
+"""Field of a manifest's recipe: the hash of the rules that its certificates speak of."""
+
+
+def rules_sha256(rules: Iterable[Rule] = RULES) -> str:
+    """The hash of what rules demand; of all of them unless some are given."""
+    return content_hash([[rule.id, str(rule.severity), rule.what] for rule in rules])
 
 
 class ValidateStage:
@@ -30,8 +38,10 @@ class ValidateStage:
         What people let pass at the gate of an audited stage must not be held again.
         """
         self.rules = [rule for rule in RULES if rule.id not in audited]
-        rules = [[rule.id, str(rule.severity), rule.what] for rule in self.rules]
-        self.config: dict[str, Any] = {"thresholds": thresholds, "rules": content_hash(rules)}
+        self.config: dict[str, Any] = {
+            "thresholds": thresholds,
+            "rules": rules_sha256(self.rules),
+        }
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""

@@ -8,6 +8,7 @@ from typing import Any
 from memassay.exports.release.agreement.identity import IDENTITY, WRITER, identity_hash, writer
 from memassay.exports.release.reader import open_release
 from memassay.exports.release.writer import ReleaseContent, write_release
+from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
@@ -77,7 +78,7 @@ class ReleaseStage:
             flaws=[item for item in records if isinstance(item, Flaw)],
             bank=[item for item in records if isinstance(item, BankTally)],
             blobs=context.blobs,
-            recipe={**self.recipe, WRITER: writer()},
+            recipe={**self.recipe, WRITER: writer(), RULES_ASKED: rules_sha256()},
             foreign=self.formats,
         )
 

@@ -340,7 +340,9 @@ LOGS: dict[str, Plant] = {
         "provenance.jsonl", lambda every: (every[0].update(config_sha256="0" * 64), "")[1]
     ),
     "provenance dropped": log("provenance.jsonl", lambda every: (every.pop(1), "")[1]),
-    "bank: kept": log("bank.jsonl", lambda every: (every[0].update(kept=99), "inputs_sha256")[1]),
+    "bank: kept": log(
+        "bank.jsonl", lambda every: (every[0].update(kept=99), str(every[0]["id"]))[1]
+    ),
     "bank dropped": log("bank.jsonl", lambda every: (every.pop(0), "")[1]),
 }
 
