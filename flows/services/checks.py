@@ -139,7 +139,7 @@ def _imported(stage: ImportStage, blobs: BlobStore) -> tuple[list[Record], list[
     return records, findings
 
 
-def curate_foreign(format_name: str, path: Path) -> Curated:
+def curate_foreign(format_name: str, path: Path, *, quick: bool = False) -> Curated:
     """Import foreign files, apply every rule and certify every question; write nothing.
 
     Raises:
@@ -149,7 +149,7 @@ def curate_foreign(format_name: str, path: Path) -> Curated:
     with temporary_blobs() as blobs:
         records, findings = _imported(stage, blobs)
         bundles = bundles_of(records)
-        findings = _unique([*findings, *check(bundles, RuleContext(blobs=blobs))])
+        findings = _unique([*findings, *check(bundles, RuleContext(blobs=blobs, draws=not quick))])
     return Curated(
         files={shard: source.path for shard, (_, source) in stage.found.items()},
         bundles=bundles,
@@ -171,18 +171,21 @@ def count_kinds(records: Iterable[Record]) -> dict[str, int]:
     return {kind: number for kind, number in counts.items() if number}
 
 
-def validate_path(path: Path, format_name: str | None = None) -> ValidationReport:
+def validate_path(
+    path: Path, format_name: str | None = None, *, quick: bool = False
+) -> ValidationReport:
     """Findings for a release folder, a file or folder of records, or foreign files.
 
     Args:
         path: What to check.
         format_name: Name of the foreign format; None for a release or records.
+        quick: Whether no picture is drawn again; all else is checked.
 
     Raises:
         UsageError: The path is none of them.
     """
     if format_name is not None:
-        curated = curate_foreign(format_name, path)
+        curated = curate_foreign(format_name, path, quick=quick)
         records = [record for bundle in curated.bundles for record in bundle.records()]
         return _validation(path, format_name, records, curated.findings)
     if not path.exists():
@@ -192,9 +195,9 @@ def validate_path(path: Path, format_name: str | None = None) -> ValidationRepor
             f"{path}: expected a release, records or a foreign file, got none; {likely(path)}"
         )
     if is_release(path):
-        return _validate_release(path)
+        return _validate_release(path, quick)
     if path.suffix == ".jsonl" or files_of(path):
-        return _validate_records(path)
+        return _validate_records(path, quick)
     raise UsageError(
         f"{path}: expected a release folder or JSON Lines of records; "
         "say --format NAME for a foreign file"
@@ -209,7 +212,7 @@ def _validation(
     )
 
 
-def _validate_records(path: Path) -> ValidationReport:
+def _validate_records(path: Path, quick: bool) -> ValidationReport:
     read = read_records(path)
     findings = read.findings
     if path.is_dir():
@@ -219,7 +222,7 @@ def _validate_records(path: Path) -> ValidationReport:
         alone = lonely(groups)
         odd = {conversation_of(finding.target) for finding in alone}
         bundles = [Bundle.from_records(own) for name, own in groups.items() if name not in odd]
-        context = RuleContext(blobs=BlobFolder(path / BLOBS))
+        context = RuleContext(blobs=BlobFolder(path / BLOBS), draws=not quick)
         findings = _unique([*findings, *alone, *check(bundles, context)])
     return _validation(path, "records", read.records, findings)
 
@@ -229,14 +232,15 @@ def is_release(path: Path) -> bool:
     return (path / MANIFEST).is_file() or any(path.glob("data/*/*.parquet"))
 
 
-def _validate_release(path: Path) -> ValidationReport:
+def _validate_release(path: Path, quick: bool) -> ValidationReport:
     from memassay.exports.formats.registry import FORMATS
     from memassay.exports.release.check import check_release
     from memassay.exports.release.reader import release_blobs
     from memassay.flows.stages.assay_again import assayed_again
 
     found = check_release(path, FORMATS)
-    said = check(found.bundles, RuleContext(blobs=release_blobs(path)))
+    context = RuleContext(blobs=release_blobs(path), draws=not quick)
+    said = check(found.bundles, context)
     doubled = list(assayed_again(found, said))
     said = mark_accepted(said, found.decisions, found.bundles)
     findings = _unique([*found.findings, *doubled, *said])

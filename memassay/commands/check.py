@@ -44,15 +44,18 @@ def import_(
 @click.command(epilog=example("validate path/to/release", "validate locomo10.json --format locomo"))
 @click.argument("path", type=PATH)
 @click.option("--format", "format_name", type=FormatName(), help=FORMATS_HELP)
+@click.option("--quick", is_flag=True, help="Draw no picture again; check all else.")
 @common_options
-def validate(path: Path, format_name: str | None, as_json: bool) -> int:
+def validate(path: Path, format_name: str | None, quick: bool, as_json: bool) -> int:
     """Check a release, records as `import` writes them, or (with --format) foreign files.
+
+    The layouts, card, counts and certificates of a release are made again and compared with it.
 
     Exits with 1 when a finding is an error.
     """
     from memassay.flows.services.checks import validate_path
 
-    report = validate_path(path, format_name)
+    report = validate_path(path, format_name, quick=quick)
     if as_json:
         emit(report.model_dump(mode="json"))
     else:

@@ -40,12 +40,14 @@ class RuleContext:
         blobs: The bytes of present assets; None when only records are at hand.
         thresholds: Numbers that a recipe sets, by rule id.
         threshold: The number of the rule that is asked, the recipe's or its own.
+        draws: Whether rules may draw pictures again to compare them, which takes much time.
         derived: What rules have derived from bundles, see `once`.
     """
 
     blobs: BlobStore | None = None
     thresholds: Mapping[str, float] = field(default_factory=dict)
     threshold: float = 0.0
+    draws: bool = True
     derived: dict[tuple[object, int], tuple[Bundle, Any]] = field(
         default_factory=dict, repr=False, compare=False
     )

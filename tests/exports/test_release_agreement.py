@@ -1,5 +1,6 @@
 """What a release says twice is the same: card, manifest, certificates, lists, layouts."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -102,3 +103,14 @@ def test_what_came_in_between_is_one_difference() -> None:
     assert list(differences([{"a": 1}, 2], [{"a": 5}, 2])) == [((0, "a"), 1, 5)]
     assert list(differences({"a": 1}, {"a": True})) == [(("a",), 1, True)]
     assert list(differences({"a": [1]}, {"a": [1]})) == []
+
+
+def test_a_quick_check_looks_at_everything_but_drawn_pictures(release: Path) -> None:
+    """Layouts and certificates are made again all the same."""
+    certificate(lambda one: one.update(verdict="doubtful"))(release)
+    layout(question_file, lambda bank: bank[2].update(label="a wrong gold"))(release)
+    cover_up(release, counts=True)
+    result = CliRunner().invoke(main, ["validate", str(release), "--quick", "--json"])
+    assert result.exit_code == 1
+    found = {each["rule"] for each in json.loads(result.stdout)["findings"]}
+    assert {"release.verdict", "release.layout"} <= found
