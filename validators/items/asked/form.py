@@ -37,7 +37,7 @@ def form(asked: Asked) -> Iterator[Doubt]:
     item = asked.item
     if item.answer.format not in _OPEN or not item.answer.values or not item.answerable:
         return
-    kind = _kind(asked.text)
+    kind = kind_of(asked.text)
     if kind is not None and not _fits(kind, item):
         yield Doubt(_NAMES[kind], item.answer.values[0])
     coarser = _COARSER.search(asked.text.casefold())
@@ -58,7 +58,8 @@ _NAMES: Final = {
 }
 
 
-def _kind(text: str) -> str | None:
+def kind_of(text: str) -> str | None:
+    """What the first words of a question ask for: a key of `_NAMES`, or None."""
     folded = text.strip().casefold()
     found = _FIRST.match(folded)
     kind = found.lastgroup if found else None

@@ -25,6 +25,7 @@ from memassay.validators.items.asked.directions import directions
 from memassay.validators.items.asked.form import form
 from memassay.validators.items.asked.history import History
 from memassay.validators.items.asked.names_asked import Doubt, names_asked
+from memassay.validators.items.asked.nearest import nearest, table_of
 from memassay.validators.items.asked.restrictions import restrictions
 from memassay.validators.items.asked.topic import topic
 from memassay.validators.items.proof_rules import has_query
@@ -53,6 +54,7 @@ class _Checked:
             self._history = None
         else:
             self._history = History(bundle, ledger, Names(bundle, ledger))
+            self._table = table_of(self._history)
 
     @property
     def names(self) -> Names | None:
@@ -72,7 +74,8 @@ class _Checked:
             asked = Asked(self._history, item, parse_query(item.query))
         except QueryError:  # `proof.executes` says why
             return []
-        return list(dict.fromkeys(doubt for check in _CHECKS for doubt in check(asked)))
+        found = [doubt for check in _CHECKS for doubt in check(asked)]
+        return list(dict.fromkeys(found)) or list(nearest(self._table, asked))
 
 
 class _Same:
