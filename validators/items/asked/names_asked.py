@@ -42,7 +42,7 @@ def names_asked(asked: Asked) -> Iterator[Doubt]:
         if not _explained(asked, one):
             yield Doubt("only names of what its query is about", _said(asked, one.at))
     yield from _owned(asked, found)
-    yield from _unnamed(asked, foreign)
+    yield from _unnamed(asked, found, foreign)
     yield from _unknown(asked, found)
 
 
@@ -99,7 +99,8 @@ def _explained(asked: Asked, found: Found) -> bool:
     if stands_in(run, asked.narrow):
         return True
     if all(key in names.pictures for key in found.keys):
-        return not _of_pictures(asked)  # else its caption is only said in passing
+        # Else its caption may be what a thing is called that is asked about.
+        return not _of_pictures(asked) and in_any(run, (*asked.narrow, *asked.wide))
     if _of_event(asked, found):
         return True
     if all(map(names.is_event, found.keys)):
@@ -115,7 +116,7 @@ def _of_pictures(asked: Asked) -> bool:
     return any(key in asked.history.names.pictures for keys in asked.subjects for key in keys)
 
 
-def _unnamed(asked: Asked, foreign: list[Found]) -> Iterator[Doubt]:
+def _unnamed(asked: Asked, found: list[Found], foreign: list[Found]) -> Iterator[Doubt]:
     """Subjects that a selection names and the question does not."""
     names = asked.history.names
     line = asked.whole
@@ -130,7 +131,12 @@ def _unnamed(asked: Asked, foreign: list[Found]) -> Iterator[Doubt]:
         others = [one for one in others if not _of_event(asked, one)]
     for keys in asked.subjects:
         proper = [key for key in keys if key in names.called or key.startswith(MADE)]
-        if proper != keys or any(key in names.speakers for key in keys):
+        if proper != keys:
+            continue
+        if any(key in names.speakers for key in keys):
+            acting = [one for one in others if not _of_its_thing(asked, one)]
+            if acting and not any(one.keys & names.speakers for one in found):
+                yield Doubt(f"the name of {keys[0]}", asked.text, sure=False)
             continue
         if not any(_is_named(asked, key, line) for key in keys):
             if _ends(asked):
@@ -139,6 +145,13 @@ def _unnamed(asked: Asked, foreign: list[Found]) -> Iterator[Doubt]:
             if not sure and (_described(asked) or (foreign and _worded(asked))):
                 continue
             yield Doubt(f"the name of {keys[0]}", asked.text, sure)
+
+
+def _of_its_thing(asked: Asked, found: Found) -> bool:
+    """Whether a name only says whose thing the attribute speaks of: `Ada's room`, room price."""
+    after = asked.line[found.at.stop : found.at.stop + 1]
+    wanted = frozenset[str]().union(*_attributes(asked))
+    return asked.words[found.at[-1]].owner and not wanted.isdisjoint(key_words(" ".join(after)))
 
 
 def _is_named(asked: Asked, key: str, line: Run) -> bool:
