@@ -18,6 +18,7 @@ Attachment ids are free of prefixes up to number 999.
 """
 
 import re
+from functools import lru_cache
 from typing import Annotated, Final, NamedTuple
 
 from memassay.schemas.base import matching
@@ -84,6 +85,7 @@ def parse_place(text: str) -> Place | None:
     return Place(found["session"], number["round"], number["turn"], found["attachment"])
 
 
+@lru_cache(maxsize=1 << 14)
 def natural_key(text: str) -> tuple[tuple[tuple[int, int, str], ...], str]:
     """A sort key that orders numbers inside ids by value: ``D2:9`` before ``D10:1``.
 
