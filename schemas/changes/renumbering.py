@@ -23,6 +23,8 @@ _NAMES_PLACES: Final = frozenset({"attachment", "session", "at", "after", "until
 """Keys of a query under which places stand; a session that was split is named by its last part."""
 _NAMES_BEGINNINGS: Final = frozenset({"from", "before"})
 """Keys of a query under which a session stands for its beginning."""
+_PLACE_FIELDS: Final = frozenset({"attachment", "session"})
+"""What `get` and `group` give that is the id of a place."""
 _ANSWERS: Final = ("values", "equivalents", "coarser", "competitors", "traps")
 
 
@@ -218,7 +220,8 @@ def _shown(text: str, places: Places) -> list[str]:
 
 def _query(query: JsonValue, places: Places, key: str = "") -> Any:
     if isinstance(query, dict):
-        return {name: _query(part, places, name) for name, part in query.items()}
+        moved = {name: _query(part, places, name) for name, part in query.items()}
+        return moved | _compared(query, places)
     if isinstance(query, list):
         return [_query(part, places, key) for part in query]
     if isinstance(query, str) and key in _NAMES_PLACES and places.of(query):
@@ -226,6 +229,31 @@ def _query(query: JsonValue, places: Places, key: str = "") -> Any:
     if isinstance(query, str) and key in _NAMES_BEGINNINGS and places.of(query):
         return places.of(query)[0]
     return query
+
+
+def _compared(query: Mapping[str, JsonValue], places: Places) -> dict[str, JsonValue]:
+    """Texts that are held against what names places: of a comparison, and of options."""
+    moved: dict[str, JsonValue] = {}
+    if query.get("op") == "compare":
+        for name, other in (("a", "b"), ("b", "a")):
+            text = query.get(name)
+            if isinstance(text, str) and _gives_places(query.get(other)) and places.of(text):
+                moved[name] = places.one(text)
+    options = query.get("options")
+    if isinstance(options, dict) and _gives_places(query.get("of")):
+        moved["options"] = {
+            label: places.one(text) if isinstance(text, str) and places.of(text) else text
+            for label, text in options.items()
+        }
+    return moved
+
+
+def _gives_places(query: JsonValue) -> bool:
+    """Whether an expression gives ids of sessions or attachments."""
+    return isinstance(query, dict) and (
+        (query.get("op") == "get" and query.get("field") in _PLACE_FIELDS)
+        or (query.get("op") == "group" and query.get("by") in _PLACE_FIELDS)
+    )
 
 
 def cites(question: QAItem, places: Iterable[str]) -> bool:

@@ -323,6 +323,43 @@ def test_sessions_that_bound_a_filter_follow() -> None:
     }
 
 
+SESSION = {"op": "get", "of": {"op": "select", "where": {"subject": "x"}}, "field": "session"}
+BUSIEST = {"op": "group", "of": SESSION["of"], "by": "session", "with": "count", "which": "max"}
+
+
+@pytest.mark.parametrize(
+    ("query", "moved"),
+    [
+        (
+            {"op": "compare", "a": SESSION, "b": "D3", "with": "same"},
+            {"op": "compare", "a": SESSION, "b": "D2", "with": "same"},
+        ),
+        (
+            {"op": "compare", "a": "D3", "b": BUSIEST, "with": "same"},
+            {"op": "compare", "a": "D2", "b": BUSIEST, "with": "same"},
+        ),
+        (
+            {"op": "choose", "of": SESSION, "options": {"A": "D1", "B": "D3"}},
+            {"op": "choose", "of": SESSION, "options": {"A": "D1", "B": "D2"}},
+        ),
+        (
+            {"op": "compare", "a": {**SESSION, "field": "value"}, "b": "D3", "with": "same"},
+            {"op": "compare", "a": {**SESSION, "field": "value"}, "b": "D3", "with": "same"},
+        ),
+    ],
+)
+def test_sessions_that_a_query_compares_with_follow(
+    query: dict[str, Any], moved: dict[str, Any]
+) -> None:
+    """What is held against a session is one; what is held against a value only looks like one."""
+    history = _history([2, 2, 2])
+    question = history.questions[0].model_copy(update={"query": query})
+    done = restructured(
+        MergeSessions(session="D2"), history.model_copy(update={"questions": [question]})
+    )
+    assert done.bundle.questions[0].query == moved
+
+
 @pytest.mark.parametrize(
     ("operation", "message"),
     [
