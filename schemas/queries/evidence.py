@@ -51,7 +51,7 @@ def evidence_of(
     for name in sorted(execution.why, key=ledger.rank.__getitem__):
         if name in execution.denials:
             trail.add_denial(ledger.facts[name])
-        else:
+        if name not in execution.denials or name in execution.told:
             trail.add(ledger.facts[name], ())
     kept = _smallest(trail.groups)
     places = {place: at for at, place in enumerate(ledger.places())}

@@ -102,6 +102,7 @@ class Execution:
             then facts that miss it by one filter, each by place.
         options: For a choice, value by label.
         denials: Those of why whose denial proves the result, in place of a statement.
+        told: Those of these whose statement proves it too.
     """
 
     values: list[str]
@@ -112,6 +113,7 @@ class Execution:
     decoys: tuple[str, ...] = ()
     options: dict[str, str] = field(default_factory=dict)
     denials: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
 
 
 def execute(
@@ -160,6 +162,7 @@ def execute(
         context=found.context - found.why,
         decoys=decoys(query, run) if isinstance(query, Absent | Exists) and not found.why else (),
         denials=found.denials,
+        told=found.told,
     )
 
 
@@ -216,4 +219,5 @@ def _choose(query: Choose, run: Evaluation) -> Execution:
         context=found.context - found.why,
         options=dict(query.options),
         denials=found.denials,
+        told=found.told,
     )

@@ -101,7 +101,7 @@ class States:
         return Ending(fact, How.OVER, fact) if _surely_over(fact, moment.since) else None
 
     def outdated(self, fact: Fact, moment: Moment) -> Ending | None:
-        """What replaced a fact, or its last day, by a moment; None if it is of the present state.
+        """What replaced a fact, or its `valid_to`, by a moment; None if it is of the present state.
 
         Whether it is a deletion or was taken back is not asked: a query can be about those.
         """

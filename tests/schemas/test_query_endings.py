@@ -190,6 +190,19 @@ def test_what_was_taken_back_from_the_start_is_its_own_evidence() -> None:
     assert (found.values, evidence_of(found, ledger).groups) == (["true"], [["D1:1"]])
 
 
+def test_what_replaced_and_was_taken_back_is_read_twice() -> None:
+    """Its statement ends what it replaced, its denial ends itself."""
+    moves = [
+        (fact("F1", "amy", "home", "Ulm"), "D1:1"),
+        (fact("F2", "amy", "home", "Bonn", status="retracted", supersedes=["F1"]), "D2:1"),
+    ]
+    ledger = ledger_of(moves, [mention("F2_M9", "F2", "D3:1", form="denied")])
+    both = run(_ended(select(attribute="home")), ledger)
+    assert evidence_of(both, ledger).groups == [["D2:1"], ["D3:1"]]
+    later = run(_ended(select(value="Bonn")), ledger)
+    assert evidence_of(later, ledger).groups == [["D3:1"]]
+
+
 @given(worlds())
 def test_a_thing_is_absent_there_or_ended(world: list[tuple[Document, str]]) -> None:
     """Exactly one of the three, and `ended` agrees with what `absent` says."""

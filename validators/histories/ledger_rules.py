@@ -81,10 +81,15 @@ def _reaches(edges: dict[str, list[str]], origin: str) -> bool:
 
 @RULES.conversation("ledger.update_chain", Severity.ERROR, _POINTS)
 def update_chain(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """A fact that changes the state says which facts it replaces, and comes no earlier."""
+    """A fact that changes the state says which facts it replaces, and comes no earlier.
+
+    A deletion of what nobody stated tells of an end by itself.
+    """
     known = _facts(bundle)
+    stated = Counter((fact.subject, fact.attribute) for fact in bundle.facts)
     for fact in bundle.facts:
-        if fact.operation in _CHANGING and not fact.supersedes:
+        lone = fact.operation is FactOperation.DELETE and stated[fact.subject, fact.attribute] == 1
+        if fact.operation in _CHANGING and not fact.supersedes and not lone:
             yield problem(
                 fact.id,
                 ("supersedes",),

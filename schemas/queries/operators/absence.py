@@ -38,8 +38,8 @@ def exists(query: Exists, run: Evaluation) -> Values:
 def ended(query: Ended, run: Evaluation) -> Values:
     """Whether nothing of what was there holds any more.
 
-    Why is what tells of each end: what deletes or replaces it, its denial, or (past its last
-    day) the fact itself; if something has not ended, that.
+    Why is what tells of each end: what deletes or replaces it, its denial, or (past its
+    `valid_to`) the fact itself; if something has not ended, that.
 
     Raises:
         NoResultError: Nothing was there.
@@ -54,12 +54,9 @@ def ended(query: Ended, run: Evaluation) -> Values:
     if lasting:
         return Values([truth(False)], ids(lasting) | beyond, context)
     told = [ending for ending in endings if ending is not None]
-    return Values(
-        [truth(True)],
-        ids(ending.by for ending in told) | beyond,
-        context,
-        denials=ids(ending.by for ending in told if ending.in_denial),
-    )
+    denials = ids(ending.by for ending in told if ending.in_denial)
+    stated = ids(ending.by for ending in told if not ending.in_denial) | beyond
+    return Values([truth(True)], denials | stated, context, denials=denials, told=denials & stated)
 
 
 def _refuse_ended(query: Absent | Exists, found: FactList, run: Evaluation) -> None:

@@ -39,7 +39,8 @@ class Values:
         why: Ids of the facts that the result rests on.
         context: Ids of facts that were passed over: superseded, taken back, ended.
         in_sequence: Whether the order of the values is part of the result.
-        denials: Those of why that are proven by their denial, not by a statement.
+        denials: Those of why that are proven by their denial.
+        told: Those of these that have to be read as stated too.
     """
 
     scalars: list[Scalar]
@@ -47,6 +48,7 @@ class Values:
     context: frozenset[str] = frozenset()
     in_sequence: bool = False
     denials: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
 
 
 def ids(facts: Iterable[Fact]) -> frozenset[str]:
