@@ -170,4 +170,7 @@ CASES = {
         bad=lambda: scene(refusal(traps=["It was never mentioned."])),
         good=lambda: scene(refusal(traps=["a van"])),
     ),
+    "tested.gold": Case(
+        bad=lambda: _kept("bees of the Leopold breed"), good=lambda: _kept("bees in two hives")
+    ),
 }

@@ -62,6 +62,15 @@ def test_an_information_leaves_an_item_supported() -> None:
     assert _outcomes(made)["import.anything"] is Outcome.PASSED
 
 
+def test_a_gold_that_no_rule_could_test_is_not_supported() -> None:
+    """Its certificate names the date, number or name, as what was not checked."""
+    of = scene(item(values=["nine kinds of bees"]))
+    (made,) = certify(of.bundles[0], check(of.bundles, of.context))
+    (untested,) = [each for each in made.checks if each.rule == "tested.gold"]
+    assert (made.verdict, untested.outcome) == (Verdict.DOUBTFUL, Outcome.NOT_APPLICABLE)
+    assert "got '9'" in untested.detail
+
+
 def test_findings_about_other_items_are_not_held_against_an_item() -> None:
     """Only the item itself and the images it shows or cites count."""
     assert _of(item(), _finding("talk/Q002", Severity.ERROR)).verdict is Verdict.SUPPORTED

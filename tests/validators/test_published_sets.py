@@ -9,7 +9,7 @@ from support.fixtures import Blobs
 
 from memassay.exports.formats.registry import FORMATS
 from memassay.schemas.contracts.rules import RuleContext
-from memassay.schemas.judgements.certificate import Verdict
+from memassay.schemas.judgements.certificate import Outcome, Verdict
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.certificates.certify import certify
@@ -95,16 +95,23 @@ def test_nothing_unplanted_is_an_error(sample: list[Checked]) -> None:
 
 
 def test_planted_items_are_refuted_and_most_others_supported(sample: list[Checked]) -> None:
-    """Verdicts follow the findings."""
-    verdicts = {
-        made.item: made.verdict
+    """Verdicts follow the findings; what no rule could test is named apart from what is doubted."""
+    made = [
+        each
         for checked in sample
         for bundle in checked.bundles
-        for made in certify(bundle, checked.findings)
-    }
-    refuted = {item for item, verdict in verdicts.items() if verdict is Verdict.REFUTED}
+        for each in certify(bundle, checked.findings)
+    ]
+    refuted = {each.item for each in made if each.verdict is Verdict.REFUTED}
     assert refuted == {target for target, _ in PLANTED.values()}
-    assert Counter(verdicts.values())[Verdict.DOUBTFUL] <= 3
+    doubted = [each for each in made if each.verdict is Verdict.DOUBTFUL]
+    untested = [
+        each
+        for each in doubted
+        if all(check.outcome is not Outcome.DOUBTFUL for check in each.checks)
+    ]
+    assert len(doubted) - len(untested) <= 3
+    assert len(untested) <= 9
 
 
 def test_errors_of_mem_gallery_are_its_true_defects(gallery: Checked) -> None:
@@ -117,14 +124,16 @@ def test_errors_of_mem_gallery_are_its_true_defects(gallery: Checked) -> None:
 
 
 def test_errors_of_locomo_are_its_true_defects(locomo: Checked) -> None:
-    """Twenty-five errors in six conversations, each of them read and found true."""
+    """Thirty-three errors in six conversations, each of them read and found true."""
     assert Counter(each.rule for each in locomo.errors) == {
         "dates.contradicts": 3,
+        "dates.question_later": 6,
         "duplicates.question": 11,
         "evidence.present": 2,
         "evidence.resolves": 1,
         "import.evidence_malformed": 5,
-        "speakers.mistaken": 3,
+        "speakers.mistaken": 4,
+        "text.control": 1,
     }
 
 

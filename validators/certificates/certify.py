@@ -10,6 +10,7 @@ from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.validators.certificates.probes import doubts
+from memassay.validators.items.unbacked.tested_rules import UNTESTED
 from memassay.validators.places import evidence_turns
 from memassay.validators.registry import RULES
 
@@ -34,7 +35,8 @@ def certify(
 
     Returns:
         Certificates in the order of the questions. An item that no check failed or doubted
-        is `proven` if a query over the ledger gave its gold, else `supported`.
+        is `proven` if a query over the ledger gave its gold, else `supported`, unless no rule
+        could test a date, number or name of its gold: that leaves a doubt.
     """
     by_target: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
@@ -89,6 +91,8 @@ def _checks(item: QAItem, findings: Iterable[Finding]) -> list[Check]:
 
 def _check(rule: str, found: list[Finding]) -> Check:
     outcomes = {_OUTCOME[finding.severity] for finding in found}
+    if rule == UNTESTED:
+        outcomes = {Outcome.NOT_APPLICABLE}
     return Check(
         rule=rule,
         outcome=next(outcome for outcome in _GRAVITY if outcome in outcomes),
@@ -98,6 +102,7 @@ def _check(rule: str, found: list[Finding]) -> Check:
 
 def _verdict(checks: Iterable[Check], *, executed: bool, doubted: bool) -> Verdict:
     outcomes = {check.outcome for check in checks}
+    doubted = doubted or any(check.rule == UNTESTED and check.detail for check in checks)
     if Outcome.FAILED in outcomes:
         return Verdict.REFUTED
     if doubted or Outcome.DOUBTFUL in outcomes:

@@ -86,7 +86,8 @@ def _is_certain(
     if len(said) != 1 or len(days) != 1 or not gold.exact:
         return False
     only, day = said[0], next(iter(days))
-    if not any(word in only.expression for word in _SHARP) or only.expression.startswith("in "):
+    loose = only.expression.startswith(("in ", "on "))
+    if loose or not any(word in only.expression for word in _SHARP):
         return False
     if gold.first <= day <= gold.last and gold.first == gold.last:
         return False

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Turn
-from memassay.schemas.values.civil_time import is_when, start
+from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
 from memassay.schemas.values.text import NUMBER_WORDS, normalise
 from memassay.validators.items.dates.gold_dates import gold_date
@@ -20,6 +20,7 @@ _WEEKENDS_AGO: Final = re.compile(
 _SEASON: Final = re.compile(
     r"\b(?P<which>last|this|next) (?P<season>spring|summer|autumn|fall|winter)\b"
 )
+_ON: Final = re.compile(rf"\bon (?P<weekday>{'|'.join(WEEKDAYS).casefold()})\b(?!s)")
 _SATURDAY: Final = 5
 
 
@@ -70,7 +71,16 @@ def spoken_dates(text: str, day: date) -> list[RelativeDate]:
         for each in _WEEKENDS_AGO.finditer(plain)
     ]
     found += [RelativeDate(words, (_weekend(day, back),)) for words, back in weekends]
+    found += [_weekday(each, day) for each in _ON.finditer(plain)]
     return [*found, *(_season(each, day) for each in _SEASON.finditer(plain))]
+
+
+def _weekday(found: "re.Match[str]", day: date) -> RelativeDate:
+    """A weekday such as "on Friday": the last one before a day, that day, or the next one."""
+    number = [name.casefold() for name in WEEKDAYS].index(found["weekday"])
+    back = day - timedelta(days=(day.weekday() - number) % 7)
+    days = (back, back + timedelta(days=7)) if back != day else (day,)
+    return RelativeDate(found.group(), tuple(DayRange(each, each) for each in days))
 
 
 def _season(found: "re.Match[str]", day: date) -> RelativeDate:

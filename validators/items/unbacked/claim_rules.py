@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from memassay.schemas.base import Modality
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
@@ -27,7 +28,7 @@ _AUXILIARY: Final = "did|does|do|has|have|had|is|are|was|were|will|would|could|c
 _SUBJECT: Final = re.compile(
     rf"\b(?:{_AUXILIARY}) (?P<who>[A-Z][a-z]{{2,}})\b|\b(?P<whose>[A-Z][a-z]{{2,}})['’`]s\b"
 )
-_NAME: Final = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
+_NAME: Final = re.compile(r"(?<!['’])\b[A-Z][a-zà-ÿ]{2,}\b")
 _MEMBERS: Final = re.compile(r"\s*(?:[,;]\s*(?:and |or )?|\b(?:and|or)\b)\s*")
 _LONGEST_MEMBER: Final = 4
 _ASKS: Final = re.compile(
@@ -111,6 +112,8 @@ def _is_unheard(history: History, name: str) -> bool:
 @unbacked_rule("claims.unknown_name", Severity.WARNING, _SOURCE, applies=_has_words)
 def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
     """A name in a gold stands in the history."""
+    if Modality.IMAGE in item.modalities and _shows(history, item):
+        return
     for at, value in enumerate(item.answer.values):
         for found in _NAME.finditer(value):
             opens = found.start() == 0 and len(tokens(value)) > 1 and "," not in value
@@ -125,6 +128,12 @@ def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
                     "check the name; cite what shows it",
                 )
                 break
+
+
+def _shows(history: History, item: QAItem) -> bool:
+    """Whether the evidence shows a picture, in which a name may stand."""
+    cited = history.cited(item)
+    return any(turn.attachments for each in cited for turn in each.turns)
 
 
 @unbacked_rule("claims.member", Severity.WARNING, _SOURCE, applies=_has_words)

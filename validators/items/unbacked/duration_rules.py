@@ -53,27 +53,28 @@ def between(history: History, item: QAItem) -> Iterator[Problem]:
         return
     if any(says(said.text, item.answer.values[0]) or names_a_date(said.text) for said in spoken):
         return
-    counts = [
-        passed(early, late, told.unit)
-        for first, second in product(_ranges(spoken, days[0]), _ranges(spoken, days[1]))
-        for early, late in ((first.first, second.last), (first.last, second.first))
+    spans = [
+        sorted((passed(one.first, two.last, told.unit), passed(one.last, two.first, told.unit)))
+        for one, two in product(_ranges(spoken, days[0]), _ranges(spoken, days[1]))
     ]
     part = _PART[told.unit]
-    if not min(counts) - part < told.number < max(counts) + part and told.number not in counts:
-        yield problem(
-            item.id,
-            ("answer", "values", 0),
-            f"{min(counts):.1f} to {max(counts):.1f} {told.unit}s between {days[0]} and {days[1]}",
-            item.answer.values[0],
-            "count again, or cite the sessions that are meant",
-        )
+    if any(low - part < told.number < high + part or told.number == low for low, high in spans):
+        return
+    low, high = min(each[0] for each in spans), max(each[1] for each in spans)
+    yield problem(
+        item.id,
+        ("answer", "values", 0),
+        f"{low:.1f} to {high:.1f} {told.unit}s between {days[0]} and {days[1]}",
+        item.answer.values[0],
+        "count again, or cite the sessions that are meant",
+    )
 
 
 def _ranges(spoken: list[Said], day: date) -> list[DayRange]:
-    """The days that an event told on a day may have had: those named in the text, else the day."""
+    """The days that an event told on a day may have had: that day, and those named in the text."""
     said = [each for one in spoken if one.day == day for each in one.dates]
     named = [reading for each in said for reading in each.readings if reading.first <= day]
-    return named or [DayRange(day, day)]
+    return [DayRange(day, day), *named]
 
 
 @unbacked_rule(

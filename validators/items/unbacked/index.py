@@ -27,6 +27,10 @@ _SHORT_NAME: Final = 3
 _COUNTED: Final = re.compile(r"\bhow (?:many|much|often|old|long)\b", re.IGNORECASE)
 
 _IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
+_CONCLUDED_PLACE: Final = re.compile(
+    r"\b(?:country|countries|continents?|states?)\b", re.IGNORECASE
+)
+"""What is concluded from the name of a town and stands in no text."""
 
 Words = frozenset[str]
 ItemCheck = Callable[["History", QAItem], Iterator[Problem]]
@@ -69,6 +73,7 @@ def recalls(item: QAItem) -> bool:
         and item.answer.format is AnswerFormat.FREE
         and item.type not in CONCLUDED
         and not item.question.attachments
+        and _CONCLUDED_PLACE.search(item.question.text) is None
         and not any(yes_or_no(value) or _IMAGE_ID.search(value) for value in item.answer.values)
     )
 
