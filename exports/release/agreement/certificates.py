@@ -8,6 +8,8 @@ from memassay.exports.release import rules
 from memassay.schemas.judgements.certificate import Certificate, Check, Outcome
 from memassay.schemas.judgements.finding import Finding
 
+SHOWN: Final = 5
+"""Checks of one certificate that are told one by one."""
 _SILENT: Final = {Outcome.PASSED, Outcome.NOT_APPLICABLE}
 _AGAIN: Final = "assay the question again"
 
@@ -51,10 +53,14 @@ def _differences(
     every = sorted({*there, *wanted, *usual})
     differing = [rule for rule in every if there.get(rule) != wanted.get(rule)]
     loose = not ours and 4 * sum(rule in there for rule in differing) <= len(there)
-    for rule in differing:
-        one, other = there.get(rule), wanted.get(rule)
-        if not (loose and _is_drift(one, other, rule in usual)):
-            yield f"/checks/{rule}", _said(other, rule in usual), _said(one)
+    said = [
+        (f"/checks/{rule}", _said(wanted.get(rule), rule in usual), _said(there.get(rule)))
+        for rule in differing
+        if not (loose and _is_drift(there.get(rule), wanted.get(rule), rule in usual))
+    ]
+    yield from said[:SHOWN]
+    if len(said) > SHOWN:
+        yield "/checks", "what rules give again", f"{len(said) - SHOWN} more that differ"
     if stated.verdict != again.verdict:
         yield "/verdict", str(again.verdict), str(stated.verdict)
     for name in ("id", "probes", "extras"):
