@@ -79,7 +79,7 @@ def _of(records: list[Record], kind: type) -> list:  # type: ignore[type-arg]
     return [record for record in records if isinstance(record, kind)]
 
 
-@pytest.mark.slow(seconds=30)
+@pytest.mark.slow(seconds=12)
 def test_planted_flaws_are_found_and_mended_and_nothing_else_is_touched(tmp_path: Path) -> None:
     """Of 40 flaws of each kind in two seeds of every second persona, 95 % are found and mended.
 
