@@ -1,6 +1,7 @@
 """Any expression, the list of all operators, and the way through an expression."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from memassay.schemas.base import Shape
@@ -81,15 +82,20 @@ OPERATORS: Final[dict[str, type[Shape]]] = {
 """Every operator by name, in the order of `docs/queries.md`."""
 
 
+@cache
+def _fields(shape: type[Shape]) -> tuple[tuple[str, str], ...]:
+    """The keys of a shape in JSON, each with the name of its field."""
+    return tuple((field.alias or name, name) for name, field in shape.model_fields.items())
+
+
 def parts(node: object, path: str = "") -> Iterator[tuple[str, Query]]:
     """Every expression inside a query, itself first, with its path: ``""``, ``of``, ``of.1.a``."""
-    if isinstance(node, Query):
-        yield path, node
+    if isinstance(node, str) or node is None:  # most of what a query holds
+        return
     if isinstance(node, Shape):
-        inside = {
-            field.alias or name: getattr(node, name)
-            for name, field in type(node).model_fields.items()
-        }
+        if isinstance(node, Query):
+            yield path, node
+        inside = {name: getattr(node, field) for name, field in _fields(type(node))}
     elif isinstance(node, dict):
         inside = node
     elif isinstance(node, list):

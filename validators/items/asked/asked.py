@@ -253,7 +253,8 @@ class Asked:
 
     def denied(self, at: int) -> bool:
         """Whether the facts deny something, or the history the very word that is denied here."""
-        if any(map(_denies, [*map(plain, self.attributes), *self.titles])):
+        own = [*map(plain, self.attributes), *self.titles]
+        if any(map(_denies, own)) or any(not cues.DENIALS.isdisjoint(run_of(one)) for one in own):
             return True
         wanted = next(filter(None, map(key_words, self.line[at + 1 :])), frozenset[str]())
         return any(

@@ -43,6 +43,11 @@ PRESUMED: Final = re.compile(
     r"(?:was|were|had|has|got))\b(?! (?:changed|revised))"
 )
 """How a clause begins that takes something for granted."""
+DENIALS: Final = spaced(
+    "silence silent absence absent lack missing empty ban forbidden refusal failure allergy "
+    "intolerance quarrel"
+)
+"""Words of a property by which it denies something."""
 OTHERS: Final = spaced("other else another besides beside apart except rest remaining only but")
 ABOVE: Final = spaced(
     "above over more exceed exceeded exceeds exceeding greater higher least beyond from"

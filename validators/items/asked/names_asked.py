@@ -129,6 +129,7 @@ def _unnamed(asked: Asked, found: list[Found], foreign: list[Found]) -> Iterator
     if any(names.speakers & one.keys for one in foreign):
         # Beside who speaks, others of the same event may be named in passing.
         others = [one for one in others if not _of_event(asked, one)]
+    others = [one for one in others if not _of_its_thing(asked, one) or not _of_event(asked, one)]
     for keys in asked.subjects:
         proper = [key for key in keys if key in names.called or key.startswith(MADE)]
         if proper != keys:
@@ -187,9 +188,10 @@ def _described(asked: Asked) -> bool:
 
 
 def _worded(asked: Asked) -> bool:
-    """Whether all words of an attribute stand in the question."""
+    """Whether most words of an attribute stand in the question."""
     told = key_words(asked.text)
-    return any(len(words) >= _TELLING and words <= told for words in _attributes(asked))
+    shared = [(len(words & told), len(words)) for words in _attributes(asked)]
+    return any(both >= _TELLING and both * 2 >= of for both, of in shared)
 
 
 def _attributes(asked: Asked) -> list[frozenset[str]]:

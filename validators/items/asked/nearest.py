@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import log
 from typing import Final, NamedTuple
 
-from memassay.schemas.records.ledger import Fact, ValueType
+from memassay.schemas.records.ledger import Fact
 from memassay.validators.items.asked.asked import Asked, plain
 from memassay.validators.items.asked.form import kind_of
 from memassay.validators.items.asked.history import History
@@ -24,17 +24,18 @@ _OTHER: Final = 0.58
 other at least (our choice: measured on 1,400 questions that are right)."""
 _WORDS: Final = 3
 """Key words that a question has beside names, at least."""
+_STEM: Final = 5
+"""Letters by which a word is taken for a form of another."""
 _TOLD: Final = 0.6
 """How much a word counts that is only said where a fact is told, beside one of its attribute."""
 _Key = tuple[str, str]
 
 
 class _Entry(NamedTuple):
-    """The words of a subject's attribute, those said where it is told, and its sorts of value."""
+    """The words of a subject's attribute, and those said where it is told."""
 
     near: frozenset[str]
     told: frozenset[str]
-    sorts: frozenset[ValueType]
 
 
 class _Table:
@@ -69,9 +70,8 @@ def _entry(history: History, key: _Key, facts: list[Fact]) -> _Entry:
             mentions = history.ledger.mentions.get(name, ())
             texts += [turns[one.turn].text for one in mentions if one.turn in turns]
             texts += [events[name].title] if name in events else []
-    sorts = frozenset(fact.value.type for fact in facts)
     told = frozenset[str]().union(*map(key_words, texts))
-    return _Entry(key_words(plain(key[1])), told, sorts)
+    return _Entry(key_words(plain(key[1])), told)
 
 
 def nearest(table: Callable[[], _Table], asked: Asked) -> Iterator[Doubt]:
@@ -84,24 +84,16 @@ def nearest(table: Callable[[], _Table], asked: Asked) -> Iterator[Doubt]:
     words = key_words(asked.text) - named
     if len(words) < _WORDS or own not in table().entries or table().share(words, own) >= _OWN:
         return
+    begun = {word[:_STEM] for word in table().entries[own].near}
+    if not begun.isdisjoint(word[:_STEM] for word in words):
+        return  # a form of one of its own words: `integrated`, of an integration
     whose = {own[0], *(key for one in found for key in one.keys), *asked.history.names.speakers}
     kind = kind_of(asked.text)
     rivals = (key for key in table().entries if key != own and key[0] in whose)
     for other in rivals:
-        if _fits(kind, table().entries[other]) and table().share(words, other) >= _OTHER:
+        if asked.history.fits(kind, *other) and table().share(words, other) >= _OTHER:
             yield Doubt(f"{own[1]} of {own[0]}", f"{other[1]} of {other[0]}", sure=False)
             return
-
-
-def _fits(kind: str | None, entry: _Entry) -> bool:
-    """Whether an attribute has the sort of value that a question asks for."""
-    if kind == "number":
-        return ValueType.NUMBER in entry.sorts
-    if kind in {"date", "day"}:
-        return ValueType.DATE in entry.sorts
-    return kind not in {"who", "where"} or entry.sorts.isdisjoint(
-        {ValueType.NUMBER, ValueType.DATE}
-    )
 
 
 def table_of(history: History) -> Callable[[], _Table]:

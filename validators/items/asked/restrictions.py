@@ -123,6 +123,7 @@ def _aggregates(asked: Asked) -> Iterator[Doubt]:
     folds = {part.with_ for part in asked.parts if isinstance(part, Fold)}
     counts = [part for part in asked.parts if isinstance(part, Count)]
     groups = {str(part.with_) for part in asked.parts if isinstance(part, Group)}
+    told = {word for run in asked.narrow for word in run}
     if "sum" in folds and not said & (cues.SUM | cues.COUNT | {"add", "together"}):
         yield Doubt("a word for a sum", asked.text, bool(said & cues.MEAN))
     if "mean" in folds and not said & (cues.MEAN | {"mean"}):
@@ -131,7 +132,7 @@ def _aggregates(asked: Asked) -> Iterator[Doubt]:
         yield Doubt("a word for a count", asked.text, bool(said & (cues.SUM | cues.MEAN)))
     for words, name in ((cues.SUM, "sum"), (cues.MEAN, "mean")):
         extra = said & words
-        if name not in folds | groups and extra and not asked.tells(extra):
+        if name not in folds | groups and (counts or folds) and extra - told:
             yield Doubt(f"no word for a {name}", _listed(extra))
     distinct = {part.distinct for part in counts}
     if said & cues.SESSIONS and counts and "session" not in distinct:

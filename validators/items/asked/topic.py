@@ -11,6 +11,7 @@ from memassay.schemas.queries.grammar.expressions import (
 )
 from memassay.schemas.queries.grammar.query import parts
 from memassay.validators.items.asked.asked import Asked, plain, texts_of
+from memassay.validators.items.asked.form import kind_of
 from memassay.validators.items.asked.names_asked import Doubt
 from memassay.validators.wording import key_words
 
@@ -59,7 +60,7 @@ def _others(asked: Asked) -> Iterator[Doubt]:
     """Another attribute of the same subject, word for word, in place of the one selected."""
     if any(isinstance(part, Follow) for part in asked.parts):
         return
-    told = key_words(asked.text)
+    told, kind = key_words(asked.text), kind_of(asked.text)
     for select in asked.selects:
         own = [plain(one) for one in texts_of(select.where.attribute)]
         if not own or any(places_of(run_of(one), asked.line) for one in own):
@@ -68,10 +69,10 @@ def _others(asked: Asked) -> Iterator[Doubt]:
         for key in texts_of(select.where.subject):
             for attribute in asked.history.attributes_of(key):
                 run = run_of(plain(attribute))
-                if not run or any(set(run) <= set(one) for one in asked.narrow):
+                if not places_of(run, asked.line) or not asked.history.fits(kind, key, attribute):
                     continue
                 apart = wanted - key_words(plain(attribute))
                 shared = len(apart & told)
                 mostly = shared * 2 >= len(apart) > 0 if len(run) >= _TELLING else shared > 0
-                if not mostly and places_of(run, asked.line):
+                if not mostly and not any(set(run) <= set(one) for one in asked.narrow):
                     yield Doubt(f"the attribute {', '.join(own)}", attribute, len(run) >= _TELLING)
