@@ -100,6 +100,18 @@ def _lasting(gold: str) -> Scene:
     return asked("How long has Ann kept bees?", gold, "D1:1", said=said)
 
 
+def _sold(gold: str) -> Scene:
+    said = two_sided(
+        "Look at my hives.", "Did you sell the hives?", "No, I would never sell the hives."
+    )
+    return asked("Did Ann sell the hives?", gold, "D1:3", said=said)
+
+
+def _painted(gold: str) -> Scene:
+    said = two_sided("Last month I painted the blue hive.", "Very nice.")
+    return asked("When did Ann paint the hive?", gold, "D1:1", said=said)
+
+
 def _weeks(gold: str) -> Scene:
     days = [session(1, utterance("D1:1", "I set up a hive.")), usual_sessions()[1]]
     question = "How many weeks passed between the hive and the honey?"
@@ -172,5 +184,12 @@ CASES = {
     ),
     "tested.gold": Case(
         bad=lambda: _kept("bees of the Leopold breed"), good=lambda: _kept("bees in two hives")
+    ),
+    "claims.polarity": Case(
+        bad=lambda: _sold("Yes"),
+        good=lambda: _sold("No"),
+    ),
+    "dates.precision": Case(
+        bad=lambda: _painted("12 February 2024"), good=lambda: _painted("February 2024")
     ),
 }

@@ -124,7 +124,8 @@ def _contradiction(
 ) -> tuple[list[RelativeDate], bool] | None:
     """The cited expressions if none of them allows a gold date, and whether that is certain."""
     spoken = _spoken(bundle, item)
-    gold = gold_date(value)
+    # "13 August" is a day of the year in which it was said.
+    gold = gold_date(value) or next((gold_date(f"{value}, {day.year}") for _, day in spoken), None)
     if gold is None or any(names_a_date(text) for text, _ in spoken):
         return None
     said = [each for text, day in spoken for each in _dates(item, text, day)]

@@ -15,13 +15,14 @@ from memassay.schemas.values.text import NUMBER_WORDS, content_tokens, tokens
 from memassay.validators.items.unbacked.index import (
     History,
     Words,
+    is_unbacked,
     recalls,
     roots,
     unbacked_rule,
 )
 from memassay.validators.places import Parts
 from memassay.validators.registry import problem
-from memassay.validators.wording import STOP_WORDS
+from memassay.validators.wording import STOP_WORDS, sentences
 
 _SOURCE: Final = "LoCoMo and Mem-Gallery data, golds read by hand"
 _AUXILIARY: Final = "did|does|do|has|have|had|is|are|was|were|will|would|could|can|should|might|may"
@@ -48,6 +49,10 @@ _KNOWN: Final = frozenset(word.casefold() for word in (*MONTHS, *WEEKDAYS)) | {
     "yes",
     "not",
 }
+_YES: Final = re.compile(r"(?:yes|yeah|yep|yup|absolutely|definitely|of course)\b[,!]? \w", re.I)
+_NO: Final = re.compile(r"(?:no|nope|nah|not yet|never)\b[,!] \w", re.I)
+_CLOSE: Final = 0.4
+"""Share of a question's words in a sentence that answers it by yes or no."""
 _LEAST: Final = 2
 _OPENING: Final = 4
 _NUMBER: Final = re.compile(r"[0-9]+")
@@ -236,3 +241,32 @@ def _sided(text: str) -> list[tuple[str, Words]]:
     """Each "before" and "after" of a text with the stems of the words that follow it closely."""
     found = re.findall(r"\b(before|after) ((?:[\w'’-]+ ?){1,4})", text.casefold())
     return [(side, roots(rest)) for side, rest in found]
+
+
+def _is_yes_or_no(item: QAItem) -> bool:
+    return is_unbacked(item) and any(_said_so(value) for value in item.answer.values)
+
+
+def _said_so(value: str) -> str | None:
+    first = tokens(value)[:1]
+    return first[0] if first and first[0] in {"yes", "no"} else None
+
+
+@unbacked_rule("claims.polarity", Severity.WARNING, _SOURCE, applies=_is_yes_or_no)
+def polarity(history: History, item: QAItem) -> Iterator[Problem]:
+    """A yes or no is not the other one in the sentence of the evidence that answers."""
+    asked = history.asked(item)
+    for turn in (turn for each in history.cited(item) for turn in each.turns):
+        for part in sentences(turn.text):
+            told = "yes" if _YES.match(part) else "no" if _NO.match(part) else None
+            close = history.weight(asked & roots(part)) >= _CLOSE * history.weight(asked)
+            gold = _said_so(item.answer.values[0])
+            if told and close and gold and told != gold:
+                yield problem(
+                    item.id,
+                    ("answer", "values", 0),
+                    f"{told}, as {turn.id} says",
+                    gold,
+                    "correct the gold, or cite the place that is meant",
+                )
+                return
