@@ -47,7 +47,7 @@ questions that do not ask what their query answers  `question.asks`, `question.a
 two questions of one query, or of one wording       `pairs.one_query`, `pairs.two_queries`
 twins that do not exist                             `pairs.twin`
 golds that the facts do not give, or that stand     `proof.executes`, `proof.evidence`,
-elsewhere too                                       `proof.rival`
+elsewhere too, or that the history contradicts       `proof.rival`, `rival.contradicted`
 image ids that do not exist                         `answers.image_exists`
 captions under another image than they describe     `captions.exchanged`
 images that are not those that a mention names      `ledger.mention_resolves`

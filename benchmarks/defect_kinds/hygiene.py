@@ -289,7 +289,7 @@ def program_text(site: Site) -> Iterator[Plant]:
         "\\n\\nHuman:",
         "<|endoftext|>",
         "Output only valid JSON.",
-        "TODO: mention the price here",
+        "TO-DO: mention the price here",
         "(fact F0123, mention required)",
     )
 

@@ -54,6 +54,10 @@ CASES = {
         bad=lambda: _scene(proven(), BEES, "What Ann does keep are bees."),
         good=lambda: _scene(proven(), BEES, "Ask Ben about bees."),
     ),
+    "rival.contradicted": Case(
+        bad=lambda: _scene(proven(), f"{BEES} Forget the bees, I made that up."),
+        good=lambda: _scene(proven(), f"{BEES} Forget the wasps, I made that up."),
+    ),
     "proof.refusal": Case(
         bad=lambda: _scene(refusal(origin=ItemOrigin.MACHINE)),
         good=lambda: scene(

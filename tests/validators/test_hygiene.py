@@ -2,16 +2,15 @@
 
 import pytest
 from support.fixtures import fact, item, said, scene
+from support.hygiene_cases import USUAL, among_usual
 
+from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.validators.check import RULES, check
-from memassay.validators.hygiene.written import LEAST_TEXTS
 
 HYGIENE = [rule for rule in RULES if rule.id.startswith("hygiene.")]
-USUAL = [
-    "I took the early tram to the harbour, and the boats were still asleep.",
-    "That sounds lovely! Did you see the pelicans that nest on the old pier?",
-    "Two of them, and one tried to steal my sandwich. I let him have the crust.",
+PLAIN = [
+    *USUAL,
     "Nothing, nothing, nothing, and then a green leaf.",
     "Take care!",
     "She said 'the end' and left. An A at 440 Hz is what I tune to.",
@@ -19,14 +18,13 @@ USUAL = [
 ]
 
 
-def _found(text: str, *records: object) -> list[str]:
+def _found(text: str, *records: Record) -> list[str]:
     """The rules that a text breaks as the last utterance of an ordinary conversation."""
-    usual = [USUAL[at % len(USUAL)] + f" Day {at} of it." for at in range(LEAST_TEXTS + 10)]
-    bundles = scene(*records, sessions=[said(*usual, text)]).bundles
+    bundles = among_usual(text, *records).bundles
     return sorted({each.rule for each in check(bundles, RuleContext(), HYGIENE)})
 
 
-@pytest.mark.parametrize("text", USUAL)
+@pytest.mark.parametrize("text", PLAIN)
 def test_what_people_write_is_left_alone(text: str) -> None:
     """No rule speaks of an ordinary utterance."""
     assert _found(text) == []

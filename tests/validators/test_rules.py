@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from support import (
     audit_cases,
+    hygiene_cases,
     item_cases,
     proof_cases,
     record_cases,
@@ -28,7 +29,7 @@ from memassay.validators import registry
 from memassay.validators.check import FAMILIES, RULES, check
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
-CASES |= audit_cases.CASES | type_cases.CASES | unbacked_cases.CASES
+CASES |= audit_cases.CASES | type_cases.CASES | unbacked_cases.CASES | hygiene_cases.CASES
 IDS = sorted(CASES)
 
 

@@ -13,17 +13,17 @@ from typing import Final
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
+from memassay.validators.drift.contradictions import contradictions
 from memassay.validators.drift.drift_scores import Strayed, Themes
 from memassay.validators.drift.persona_claims import foreign_claims
 from memassay.validators.drift.profanity import profanity
-from memassay.validators.drift.said_values import Properties
 from memassay.validators.drift.seen_values import Seen
 from memassay.validators.drift.sentences import known_names, persona_of, sentences
 from memassay.validators.drift.spoken_dates import out_of_order as spoken_out_of_order
 from memassay.validators.drift.strict_order import out_of_order
 from memassay.validators.registry import RULES, problem
 
-AUDIT_VERSION: Final = "3"
+AUDIT_VERSION: Final = "4"
 """Raised when a rule of the audits would say something else about the same records."""
 
 _SOURCE: Final = "M3Exam §2.2 and A.4, dialogue self-check: "
@@ -79,16 +79,13 @@ def _drifts(strayed: Strayed) -> bool:
 @RULES.conversation(
     "audit.contradiction", Severity.ERROR, _SOURCE + "contradictions", looks_at=LooksAt.HISTORY
 )
-def agrees_with_the_ledger(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """A sentence that names a property gives it a value that it has."""
+def agrees_with_the_ledger(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+    """Nothing that is said or shown gives a property another value, or takes one back."""
     if persona_of(bundle) is None:
         return
-    properties = Properties(bundle)
-    for one in sentences(bundle):
-        for known, wrong in properties.contradicted(one.text):
-            right = " or ".join(fact.value.text for fact in known.facts)
-            expected = f"{' '.join(known.words)}: {right}"
-            yield problem(bundle.id, one.parts, expected, wrong, "give the value of the ledger")
+    for one in context.once(contradictions, bundle):
+        fix = "give the value of the ledger"
+        yield problem(bundle.id, one.parts, one.expected, one.text, fix)
 
 
 @RULES.conversation(

@@ -71,28 +71,43 @@ class Properties:
     def _titles(self) -> list[str]:
         return [event.title.lower() for event in self.bundle.events]
 
-    def contradicted(self, sentence: str) -> Iterator[tuple[Property, str]]:
+    def contradicted(self, sentence: str, *, owned: bool = False) -> Iterator[tuple[Property, str]]:
         """Properties a sentence names with a value that the ledger does not have for them.
 
         The title of an event can hold the name of a property; a sentence about the event is then
         none about the property.
+
+        Args:
+            sentence: What is said, or stands in a picture.
+            owned: Whether what has no owner in it is the user's, as in the user's own picture.
         """
+        for one, place in self._places(sentence, owned=owned):
+            wrong = _wrong_value(one, sentence, place)
+            if wrong is not None:
+                yield one, wrong
+
+    def named(self, sentence: str) -> Iterator[Fact]:
+        """Facts of the properties that a sentence names; those without an owner are the user's."""
+        for one, _ in self._places(sentence, owned=True):
+            yield from one.facts
+
+    def _places(self, sentence: str, *, owned: bool) -> Iterator[tuple[Property, tuple[int, int]]]:
+        """The properties that a sentence names, outside titles of events, with their places."""
         said = tokens(sentence)
         found = ((sentence.lower().find(title), len(title)) for title in self._titles)
         titles = [(at, at + size) for at, size in found if at >= 0 and size < len(sentence)]
         for word in dict.fromkeys(said):
             for one in self.by_last_word.get(word, ()):
-                place = _named(one, sentence, said)
+                place = _named(one, sentence, said, owned=owned)
                 if place is not None and not any(start <= place[0] < end for start, end in titles):
-                    wrong = _wrong_value(one, sentence, place)
-                    if wrong is not None:
-                        yield one, wrong
+                    yield one, place
 
 
-def _named(one: Property, sentence: str, said: list[str]) -> tuple[int, int] | None:
+def _named(one: Property, sentence: str, said: list[str], *, owned: bool) -> tuple[int, int] | None:
     """Where a sentence names a property in full, with its owner; None where it does not."""
-    owned = set(tokens(one.owner)) <= set(said) if one.owner else bool(_OWN & set(said))
-    if not owned or not set(one.words) <= set(said):
+    by_name = set(tokens(one.owner)) <= set(said)
+    owns = by_name if one.owner else owned or bool(_OWN & set(said))
+    if not owns or not set(one.words) <= set(said):
         return None
     between = r"[\s,'-]+(?:(?:" + "|".join(sorted(_PRONOUN)) + r")\s+)?"
     pattern = between.join(re.escape(word) + r"(?:'s)?" for word in one.words)
