@@ -67,9 +67,9 @@ class Planting:
         queue = _mixed([kind for kind in self.wanted if not kind.alone and not kind.files])
         while queue:
             pack, queue = queue[:_PACK], queue[_PACK:]
-            self._pack(pack)
+            planted = self._pack(pack)
             # Other kinds took their places; the first of a copy had all of it.
-            queue += [one for one in pack[1:] if self.wanted[one] > 0]
+            queue += [one for one in pack[1:] if planted and self.wanted[one] > 0]
         for kind in self.wanted:
             if kind.files and not kind.alone:
                 self._files(kind)
@@ -82,12 +82,13 @@ class Planting:
         generator = random.Random(f"{self.seed}-{self.release.name}-{number}")
         return Site(Copy(self.release), generator), folder
 
-    def _pack(self, kinds: Sequence[Kind]) -> None:
+    def _pack(self, kinds: Sequence[Kind]) -> bool:
         site, folder = self._site()
         plants = [plant for kind in kinds for plant in self._plants(site, kind, self.wanted[kind])]
         if plants:
             site.copy.write(folder)
         self.plants[folder] = plants
+        return bool(plants)
 
     def _plants(self, site: Site, kind: Kind, wanted: int) -> list[Plant]:
         site.kind = kind.name
