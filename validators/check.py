@@ -21,9 +21,11 @@ golds that only hidden metadata supports            `leakage.hidden_gold`, `leak
 wrong speaker                                       `speakers.mistaken`, `speakers.cited`
 wrong date arithmetic                               `dates.contradicts`, `dates.unlikely`,
                                                     `dates.weekday`, `dates.duration`,
-                                                    `dates.length`, `days.weekday`, `days.today`
+                                                    `dates.length`, `dates.precision`,
+                                                    `dates.unsaid`, `days.weekday`, `days.today`
 wrong dates in questions                            `dates.question`, `dates.question_later`,
-                                                    `dates.question_unsaid`
+                                                    `dates.question_unsaid`,
+                                                    `dates.question_month`
 filler that changes the answer                      `ledger.interference`
 the same filler twice                               `duplicates.turn`
 duplicated questions                                `duplicates.question`, `duplicates.conflict`,

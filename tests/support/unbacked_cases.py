@@ -192,4 +192,12 @@ CASES = {
     "dates.precision": Case(
         bad=lambda: _painted("12 February 2024"), good=lambda: _painted("February 2024")
     ),
+    "dates.unsaid": Case(
+        bad=lambda: asked("When did Ann set up hives?", "1 March 2024", "D1:1", said=bees()),
+        good=lambda: asked("When did Ann set up hives?", "4 March 2024", "D1:1", said=bees()),
+    ),
+    "dates.question_month": Case(
+        bad=lambda: asked("What did Ann keep in August?", "bees", "D1:1", said=bees()),
+        good=lambda: asked("What did Ann keep in March?", "bees", "D1:1", said=bees()),
+    ),
 }

@@ -21,6 +21,10 @@ _NAMED: Final = re.compile(
     rf"(?:the )?(?P<when>(?:{_SHIFT} |{_PART} ?)?(?:{_DATE}|(?<=in )[12][0-9]{{3}}\b))",
     re.IGNORECASE,
 )
+_IN_MONTH: Final = re.compile(
+    rf"\b(?:in|during|(?:early|mid|late)[- ]|in (?:early|mid|late)[- ]?) ?({'|'.join(MONTHS)})\b"
+    r"(?!,? [0-9])"
+)
 _OPEN: Final = frozenset({"by", "as of", "since", "until", "before", "after", "from"})
 
 
@@ -49,3 +53,9 @@ def asked_date(question: str) -> AskedDate | None:
     words = found[0]["when"]
     span = gold_date(words)
     return AskedDate(words, found[0].start(), span) if span is not None else None
+
+
+def asked_month(question: str) -> int | None:
+    """Number of the one month, without a year, in which a question places what it asks for."""
+    found = _IN_MONTH.findall(question)
+    return MONTHS.index(found[0]) + 1 if len(found) == 1 and asked_date(question) is None else None

@@ -21,6 +21,7 @@ _SEASON: Final = re.compile(
     r"\b(?P<which>last|this|next) (?P<season>spring|summer|autumn|fall|winter)\b"
 )
 _ON: Final = re.compile(rf"\bon (?P<weekday>{'|'.join(WEEKDAYS).casefold()})\b(?!s)")
+_LAST_SHORT: Final = re.compile(r"\blast (?P<weekday>mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b")
 _SATURDAY: Final = 5
 
 
@@ -72,6 +73,11 @@ def spoken_dates(text: str, day: date) -> list[RelativeDate]:
     ]
     found += [RelativeDate(words, (_weekend(day, back),)) for words, back in weekends]
     found += [_weekday(each, day) for each in _ON.finditer(plain)]
+    for short in _LAST_SHORT.finditer(plain):
+        name = next(one for one in WEEKDAYS if one.casefold().startswith(short["weekday"][:3]))
+        found += [
+            each._replace(expression=short.group()) for each in relative_dates(f"last {name}", day)
+        ]
     return [*found, *(_season(each, day) for each in _SEASON.finditer(plain))]
 
 

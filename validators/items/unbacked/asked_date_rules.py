@@ -8,8 +8,9 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.civil_time import MONTHS
 from memassay.schemas.values.relative_dates import RelativeDate
-from memassay.validators.items.dates.asked_dates import AskedDate, asked_date
+from memassay.validators.items.dates.asked_dates import AskedDate, asked_date, asked_month
 from memassay.validators.items.dates.gold_dates import GoldDate, names_a_date
 from memassay.validators.items.dates.spoken import Said, day_said, said_in_round, spoken_dates
 from memassay.validators.items.unbacked.index import (
@@ -142,7 +143,11 @@ def _event(history: History, before: str) -> Words:
 
 def _may_be_told(span: GoldDate, days: set[date]) -> bool:
     """Whether a date is too coarse or too near the evidence to be held against it."""
-    return not (span.exact and span.first == span.last) and span.last >= min(days) - _RECENT
+    return not _is_day(span) and span.last >= min(days) - _RECENT
+
+
+def _is_day(span: GoldDate) -> bool:
+    return span.exact and span.first == span.last
 
 
 @unbacked_rule("dates.question_unsaid", Severity.WARNING, _SOURCE, applies=_names_date)
@@ -151,7 +156,7 @@ def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
     named = asked_date(item.question.text)
     spoken = _spoken(history, item)
     days = {said.day for said in spoken}
-    if named is None or not days or max(days) < named.span.first:
+    if named is None or not days or (max(days) < named.span.first and not _is_day(named.span)):
         return
     if _may_be_told(named.span, days) or any(names_a_date(said.text) for said in spoken):
         return
@@ -166,3 +171,33 @@ def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
             named.words,
             "correct the date, or cite the place that is meant",
         )
+
+
+def _names_month(item: QAItem) -> bool:
+    return is_unbacked(item) and asked_month(item.question.text) is not None
+
+
+@unbacked_rule("dates.question_month", Severity.WARNING, _SOURCE, applies=_names_month)
+def month(history: History, item: QAItem) -> Iterator[Problem]:
+    """A month without a year in a question is that of its evidence, or evidence speaks of it."""
+    number, spoken = asked_month(item.question.text), _spoken(history, item)
+    if number is None or not spoken or len({said.day for said in spoken}) > _FEWEST:
+        return
+    name = MONTHS[number - 1].casefold()
+    told = {each.month for said in spoken for each in _days_of(said)}
+    if number not in told and not any(name in said.text.casefold() for said in spoken):
+        yield problem(
+            item.id,
+            ("question", "text"),
+            f"the month of the evidence ({', '.join(sorted({str(said.day) for said in spoken}))})",
+            MONTHS[number - 1],
+            "correct the month, or cite the place that is meant",
+        )
+
+
+def _days_of(said: Said) -> list[date]:
+    """The day of a sentence and the edges of all that it speaks of."""
+    edges = [
+        edge for each in said.dates for span in each.readings for edge in (span.first, span.last)
+    ]
+    return [said.day, *edges]

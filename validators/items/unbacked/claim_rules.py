@@ -8,13 +8,14 @@ from typing import Final
 from memassay.schemas.base import Modality
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
-from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
 from memassay.schemas.values.text import NUMBER_WORDS, content_tokens, tokens
 from memassay.validators.items.unbacked.index import (
     History,
     Words,
+    counts,
     is_unbacked,
     recalls,
     roots,
@@ -30,6 +31,8 @@ _SUBJECT: Final = re.compile(
     rf"\b(?:{_AUXILIARY}) (?P<who>[A-Z][a-z]{{2,}})\b|\b(?P<whose>[A-Z][a-z]{{2,}})['’`]s\b"
 )
 _NAME: Final = re.compile(r"(?<!['’])\b[A-Z][a-zà-ÿ]{2,}\b")
+_INSIDE: Final = re.compile(r"(?<=[a-z] )[A-Z][a-zà-ÿ]{2,}\b(?! [0-9])")
+_ORDER: Final = re.compile(r"[(?]|Please|Answer|Return|Use ")
 _MEMBERS: Final = re.compile(r"\s*(?:[,;]\s*(?:and |or )?|\b(?:and|or)\b)\s*")
 _LONGEST_MEMBER: Final = 4
 _ASKS: Final = re.compile(
@@ -74,7 +77,8 @@ def exchanged(_history: History, item: QAItem) -> Iterator[Problem]:
     """No gold is the question, and no question the gold."""
     text = item.question.text
     for at, value in enumerate(item.answer.values):
-        if "?" not in text and _ASKS.match(value.strip()):
+        asks = _ASKS.search(value) and value.strip(" \"'").endswith("?")
+        if "?" not in text and asks:
             yield problem(
                 item.id, ("answer", "values", at), "an answer", value, "exchange the two again"
             )
@@ -116,7 +120,18 @@ def _is_unheard(history: History, name: str) -> bool:
 
 @unbacked_rule("claims.unknown_name", Severity.WARNING, _SOURCE, applies=_has_words)
 def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
-    """A name in a gold stands in the history."""
+    """A name in a question or gold stands in the history."""
+    asked = _ORDER.split(item.question.text)[0]
+    for name in () if counts(item) else _INSIDE.findall(asked):
+        if _is_unheard(history, name):
+            yield problem(
+                item.id,
+                ("question", "text"),
+                "names that the history says or shows",
+                name,
+                "check the name, or mark the item as not answerable",
+            )
+            break
     if Modality.IMAGE in item.modalities and _shows(history, item):
         return
     for at, value in enumerate(item.answer.values):
@@ -163,12 +178,19 @@ def _openings(some: Words) -> Words:
     return frozenset(word[:_OPENING] for word in some)
 
 
-@unbacked_rule("claims.number", Severity.WARNING, _SOURCE, applies=_has_words)
+def _has_numbers(item: QAItem) -> bool:
+    return _has_words(item) or (is_unbacked(item) and item.answer.format is AnswerFormat.NUMBER)
+
+
+@unbacked_rule("claims.number", Severity.WARNING, _SOURCE, applies=_has_numbers)
 def number(history: History, item: QAItem) -> Iterator[Problem]:
     """A number of a gold is the number that the evidence gives of the same thing."""
-    said = _counted(_text(history, item))
+    said, several = _counted(_text(history, item)), len(history.cited(item)) > 1
     for at, value in enumerate(item.answer.values):
-        text = f"{value} {_what_counted(item)}" if _NUMBER_ONLY.fullmatch(value) else value
+        alone = _NUMBER_ONLY.fullmatch(value) is not None
+        if alone and several:
+            continue  # Each place may tell of one of what is counted.
+        text = f"{value} {_what_counted(item)}" if alone else value
         for count, thing in _counted(text):
             others = {other for other, what in said if what == thing}
             if others and count not in others:

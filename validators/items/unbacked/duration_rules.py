@@ -22,6 +22,8 @@ _BETWEEN: Final = re.compile(
 )
 _LASTING: Final = re.compile(r"\b(?:how long|since when|how many (?:day|week|month|year)s?)\b")
 _TWO: Final = 2
+_DAYS: Final = {"day": 1.0, "week": 7.0, "month": 30.4, "year": 365.0}
+_ABOUT: Final = 1.35
 _PART: Final = {"day": 0.0, "week": 0.75, "month": 0.75, "year": 0.75}
 """By how much of a unit a count may be out: less than one, for part of a unit is rounded."""
 
@@ -84,15 +86,23 @@ def _ranges(spoken: list[Said], day: date) -> list[DayRange]:
     applies=_counts,
 )
 def length(history: History, item: QAItem) -> Iterator[Problem]:
-    """A length of time is the one that the evidence states in the same unit, if it states one."""
+    """A length of time is the one that the evidence states, if it states one."""
     told, spoken = _length(item), _spoken(history, item)
     found = [each for said in spoken for each in lengths(said.text)]
-    same = [each for each in found if told is not None and each.unit == told.unit]
-    if told is not None and same and told not in same and len({said.day for said in spoken}) < _TWO:
+    if told is None or not found or len({said.day for said in spoken}) >= _TWO:
+        return
+    same = [each for each in found if each.unit == told.unit]
+    if told not in same if same else not any(_is_close(told, each) for each in found):
         yield problem(
             item.id,
             ("answer", "values", 0),
-            f"what the evidence states ({', '.join(f'{n} {unit}s' for n, unit in same)})",
+            f"what the evidence states ({', '.join(f'{n} {unit}s' for n, unit in same or found)})",
             item.answer.values[0],
             "correct the number, or cite the place that is meant",
         )
+
+
+def _is_close(told: Length, other: Length) -> bool:
+    """Whether two lengths in different units are about the same: a year and twelve months."""
+    long, short = sorted((told.number * _DAYS[told.unit], other.number * _DAYS[other.unit]))[::-1]
+    return long <= _ABOUT * short

@@ -10,6 +10,7 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.relative_dates import RelativeDate
+from memassay.validators.items.dates.durations import lengths
 from memassay.validators.items.dates.gold_dates import GoldDate, gold_date, names_a_date
 from memassay.validators.items.dates.spoken import Said, day_said, said_in_round
 from memassay.validators.items.unbacked.index import (
@@ -23,6 +24,8 @@ from memassay.validators.registry import problem
 
 _SOURCE: Final = "LoCoMo data, category 2: evidence that gives no time"
 _WIDE: Final = timedelta(days=20)
+_VAGUE: Final = timedelta(days=14)
+"""How far off a gold that says "around" or "the week before" may be said."""
 _ALIKE: Final = 0.5
 """Share of the weight of a question that a turn farther off must hold to tell what is asked."""
 
@@ -126,3 +129,23 @@ def _is_wide(found: RelativeDate) -> bool:
     """Whether an expression stands for a month or more; "two months ago" names no day."""
     counted = re.search(r"\b(?:months?|years?) ago\b", found.expression) is not None
     return counted or any(each.last - each.first > _WIDE for each in found.readings)
+
+
+@unbacked_rule("dates.unsaid", Severity.WARNING, _SOURCE, applies=_asks_when)
+def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
+    """The evidence of a date speaks of a day, or is said near that date."""
+    gold, cited = _gold(item), history.cited(item)
+    if gold is None or not _timeless(history, cited, gold):
+        return
+    days = [day for each in cited if (day := day_said(history.bundle, each)) is not None]
+    reach = timedelta(0) if gold.exact else _VAGUE
+    near = any(gold.first - reach <= day <= gold.last + reach for day in days)
+    if near or any(lengths(history.shown[each.id]) for each in cited):
+        return
+    yield problem(
+        item.id,
+        ("answer", "values", 0),
+        f"a date that the evidence speaks of, or its own ({', '.join(map(str, days))})",
+        item.answer.values[0],
+        "correct the date, or cite the place that gives it",
+    )
