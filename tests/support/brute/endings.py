@@ -35,11 +35,7 @@ class Endings(Reading):
     def _ended(self, query: Document) -> Values:
         found = self.finding.find(query["of"])
         facts = [*found.facts, *found.aside] or found.ended
-        alone = [
-            each
-            for each in found.deletions
-            if not any(fact["id"] in each["supersedes"] for fact in facts)
-        ]
+        alone = [] if facts else found.deletions
         if not facts and not alone:
             raise self.finding.nothing(query["of"])
         lasting = [each for each in facts if not self._is_over(each)]
@@ -53,20 +49,32 @@ class Endings(Reading):
         world = self.world
         if fact["operation"] == "delete":
             return str(fact["id"])
-        direct = sorted(
-            (each for each in world.facts if fact["id"] in each["supersedes"]),
-            key=lambda each: [world.position(one)[0] for one in world.mentioned(each, world.now)][
-                :1
-            ],
-        )
-        known = [
-            each
-            for each in direct
-            if world.known(each, world.now) and each["status"] != "interference"
-        ]
+        known = self._replacing(fact)
         for each in known:
             if each["operation"] == "delete":
                 return str(each["id"])
         if fact["status"] == "retracted" and world.mentioned(fact, world.now, "denied"):
             return f"denial of {fact['id']}"
         return str(known[0]["id"] if known else fact["id"])
+
+    def _replacing(self, fact: Document) -> list[Document]:
+        """What is known to replace a fact, by place: directly, else through what is not known."""
+        world, before, seen = self.world, [fact], [fact]
+        while before:
+            after = [
+                each
+                for each in world.facts
+                if each["status"] != "interference"
+                and each not in seen
+                and any(one["id"] in each["supersedes"] for one in before)
+            ]
+            known = [each for each in after if world.known(each, world.now)]
+            if known:
+                return sorted(
+                    known,
+                    key=lambda each: [
+                        world.position(one)[0] for one in world.mentioned(each, world.now)
+                    ][:1],
+                )
+            before, seen = after, [*seen, *after]
+        return []

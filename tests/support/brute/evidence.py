@@ -9,8 +9,7 @@ Group = tuple[str, ...]
 def evidence(world: World, why: frozenset[str], modalities: list[str]) -> tuple[Group, ...]:
     """Groups of rounds, each in order of time, the groups sorted by their canonical round."""
     found: list[Group] = []
-    denials = {name.removeprefix("denial of ") for name in why if name.startswith("denial")}
-    for name in why - denials:  # of what was taken back only the denial is shown
+    for name in why:
         denied = world.fact(name.removeprefix("denial of "))
         if name.startswith("denial of ") and denied:
             places = [
