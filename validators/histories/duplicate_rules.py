@@ -105,6 +105,9 @@ def near_question(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
         groups[_circumstances(bundle, item)].append((item, shingles(item.question.text)))
     for group in groups.values():
         for (first, left), (item, right) in combinations(group, 2):
+            # A refusal is made from an answerable question by a word or two.
+            if first.answerable != item.answerable:
+                continue
             # Sets so different in size cannot share enough; most pairs end here.
             if min(len(left), len(right)) < share * max(len(left), len(right)):
                 continue

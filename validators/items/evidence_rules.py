@@ -200,7 +200,8 @@ def image_rounds(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
 
 @question_rule(
     "evidence.string_order",
-    Severity.WARNING,
+    # A defect of the file that leaves no doubt about the answer.
+    Severity.INFO,
     "M2A merge step 7 and LoCoMo data, evidence order",
     applies=_cites_twice_or_more,
 )
