@@ -297,10 +297,14 @@ def test_forms_without_a_token_and_places_that_are_none_are_refused(built: Pages
     assert zoe.get(f"{path}/form?op=burn&place=D1").status_code == 404
     assert zoe.get(f"{path}/form?op=edit_turn&place=D9:1.1").status_code == 404
     assert zoe.get(f"{path}/session/D9").status_code == 404
-    _save(zoe, path, op="edit_turn", place="D1:2.1", text="<script>alert(1)</script>")
-    page = zoe.get(f"{path}?opened=D1").text
-    assert "<script>alert" not in page
-    assert "&lt;script&gt;" in page
+    refused = _save(zoe, path, op="edit_turn", place="D1:2.1", text="<script>alert(1)</script>")
+    assert refused.status_code == 400  # `hygiene.markup`
+    _save(zoe, path, op="edit_turn", place="D1:2.1", text="Rex <the dog> sleeps.")
+    saved = zoe.get(f"{path}?opened=D1").text
+    assert "<script>alert" not in refused.text
+    assert "&lt;script&gt;" in refused.text
+    assert "<the dog>" not in saved
+    assert "&lt;the dog&gt;" in saved
 
 
 def test_a_change_of_an_older_state_is_refused(built: Pages) -> None:

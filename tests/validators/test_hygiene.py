@@ -74,6 +74,11 @@ def test_names_in_angle_brackets_are_no_markup() -> None:
     assert _found("We met <b> by the sea.", fact(subject="<b>", attribute="kind")) == []
 
 
+def test_a_title_may_have_small_words_with_capitals() -> None:
+    """The name of a project comes as often as people say it."""
+    assert _found("The planning of Fix Your Flat led to the evening of Fix Your Flat.") == []
+
+
 def test_a_quotation_may_be_in_another_language() -> None:
     """What somebody read on a sign keeps its language."""
     assert _found('The sign reads "Bitte den Rasen heute nicht betreten, danke schön".') == []

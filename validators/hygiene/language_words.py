@@ -61,6 +61,9 @@ def _out_of_place(before: str, word: str) -> bool:
     opened = last in _OPENING and plain in _NEVER_OPENED and before != "A"
     linked = last in _TIED and plain in _NEVER_TIED
     begun = not before or _STARTS.search(before) or word[0] in _QUOTES
-    inside = not begun and word[0].isupper() and not word.isupper() and plain in _INSIDE
+    # `Fix Your Flat` is a name: its small words have capital letters as the others do.
+    named = before[:1].isupper() and last not in _INSIDE and last != "i"
+    capital = word[0].isupper() and not word.isupper()
+    inside = capital and not begun and not named and plain in _INSIDE
     follows = bool(_ENDS.search(before)) and not _SHORT.search(before) and word[0].islower()
     return ((opened or linked) and before[-1] not in ".!?") or inside or follows
