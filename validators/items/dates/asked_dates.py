@@ -3,7 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
-from memassay.schemas.values.civil_time import MONTHS
+from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
 from memassay.schemas.values.text import NUMBER_WORDS
 from memassay.validators.items.dates.gold_dates import GoldDate, gold_date
 
@@ -15,7 +15,8 @@ _PART: Final = (
     r"|early|mid|late|(?:week|weekend) of) ?-?"
 )
 _COUNT: Final = "|".join(("a", "last", "next", *list(NUMBER_WORDS)[1:13], "[0-9]{1,2}"))
-_SHIFT: Final = rf"(?:(?:{_COUNT}) )?(?:day|week|weekend|month|year)s? (?:before|after)"
+_UNIT: Final = "|".join(("day", "week", "weekend", "month", "year", *WEEKDAYS))
+_SHIFT: Final = rf"(?:(?:{_COUNT}) )?(?:{_UNIT})s? (?:before|after)"
 _NAMED: Final = re.compile(
     rf"\b(?:(?P<lead>on|in|at|during|by|as of|since|until|before|after|from|around|about|of) )?"
     rf"(?:the )?(?P<when>(?:{_SHIFT} |{_PART} ?)?(?:{_DATE}|(?<=in )[12][0-9]{{3}}\b))",

@@ -33,6 +33,9 @@ _TELLING: Final = re.compile(
 )
 """What happens while people talk: the date of the talk is its date."""
 _PAST: Final = re.compile(r"\b(?:did|was|were|had|happened)\b", re.IGNORECASE)
+_PLANNED: Final = re.compile(
+    r"\b(?:plan|arrang|schedul|intend|agree|promis|hope|decid|prepar|look(?:ing)? forward)", re.I
+)
 _FEWEST: Final = 2
 _RECENT: Final = timedelta(days=45)
 """What is told so soon after a month needs no word that says when it was (our choice)."""
@@ -54,6 +57,8 @@ def _spoken(history: History, item: QAItem) -> list[Said]:
 def later(history: History, item: QAItem) -> Iterator[Problem]:
     """A question about the past names no date that lies after all its evidence."""
     named = asked_date(item.question.text)
+    if _PLANNED.search(item.question.text):
+        return
     days = [day_said(history.bundle, each) for each in history.cited(item)]
     known = [day for day in days if day is not None]
     if named is None or not known or len(known) < len(days):
@@ -158,7 +163,8 @@ def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
     days = {said.day for said in spoken}
     if named is None or not days or (max(days) < named.span.first and not _is_day(named.span)):
         return
-    if _may_be_told(named.span, days) or any(names_a_date(said.text) for said in spoken):
+    planned = max(days) < named.span.first and _PLANNED.search(item.question.text)
+    if planned or _may_be_told(named.span, days) or any(names_a_date(said.text) for said in spoken):
         return
     now = any(named.span.first <= day <= named.span.last for day in days)
     if now or any(_meets(named.span, each) for said in spoken for each in said.dates):

@@ -52,6 +52,33 @@ _KNOWN: Final = frozenset(word.casefold() for word in (*MONTHS, *WEEKDAYS)) | {
     "yes",
     "not",
 }
+_OTHER: Final = {
+    "before": "after",
+    "after": "before",
+    "first": "last",
+    "last": "first",
+    "most": "least",
+    "least": "most",
+    "more": "less",
+    "less": "more",
+}
+_SIDES: Final = re.compile(rf"\b({'|'.join(_OTHER)}) ((?:[\w'’-]+ ?){{1,4}})")
+_SPANS: Final = frozenset(
+    [
+        "week",
+        "weekend",
+        "month",
+        "year",
+        "night",
+        "time",
+        "day",
+        "summer",
+        "winter",
+        "fall",
+        "spring",
+    ]
+)
+_TITLED: Final = re.compile(r"\b([A-Z][\w'’]+) ([0-9]{1,3})\b")
 _YES: Final = re.compile(r"(?:yes|yeah|yep|yup|absolutely|definitely|of course)\b[,!]? \w", re.I)
 _NO: Final = re.compile(r"(?:no|nope|nah|not yet|never)\b[,!] \w", re.I)
 _CLOSE: Final = 0.4
@@ -210,9 +237,10 @@ def _what_counted(item: QAItem) -> str:
 
 
 def _counted(text: str) -> set[tuple[str, str]]:
-    """Numbers in a text with the stem of the word that follows each."""
+    """Numbers in a text with the stem of the word that follows each, or of a name before it."""
     found = content_tokens(text)
-    return {
+    titled = {(count, name.casefold()) for name, count in _TITLED.findall(text)}
+    return titled | {
         (NUMBER_WORDS.get(count, count), root)
         for count, thing in pairwise(found)
         if _NUMBER.fullmatch(count)
@@ -245,24 +273,23 @@ def order(history: History, item: QAItem) -> Iterator[Problem]:
     """What a question puts before or after something is not the other way round in evidence."""
     there = _sided(_text(history, item))
     for side, asked in _sided(item.question.text):
-        other = "after" if side == "before" else "before"
         same = any(side == each and asked & said for each, said in there)
-        turned = [asked & said for each, said in there if each == other and asked & said]
+        turned = [asked & said for each, said in there if each == _OTHER[side] and asked & said]
         if turned and not same:
             yield problem(
                 item.id,
                 ("question", "text"),
-                f"{other}, as the evidence says of the same",
+                f"{_OTHER[side]}, as the evidence says of the same",
                 f"{side} … {', '.join(sorted(turned[0]))}",
-                "exchange before and after, or cite the place that is meant",
+                "exchange the two, or cite the place that is meant",
             )
             return
 
 
 def _sided(text: str) -> list[tuple[str, Words]]:
-    """Each "before" and "after" of a text with the stems of the words that follow it closely."""
-    found = re.findall(r"\b(before|after) ((?:[\w'’-]+ ?){1,4})", text.casefold())
-    return [(side, roots(rest)) for side, rest in found]
+    """Each word of an order in a text, such as "before", with the stems that follow it closely."""
+    found = _SIDES.findall(text.casefold())
+    return [(side, roots(rest) - _SPANS) for side, rest in found]
 
 
 def _is_yes_or_no(item: QAItem) -> bool:

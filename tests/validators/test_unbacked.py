@@ -1,0 +1,98 @@
+"""Rules over items without a ledger: what they leave alone, and how sure they are."""
+
+import pytest
+from support.fixtures import Scene
+from support.unbacked_cases import asked, bees, two_sided
+
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.question_type import QuestionType
+from memassay.validators.check import RULES, check
+from memassay.validators.items.dates.asked_dates import asked_date, asked_month
+from memassay.validators.items.dates.gold_dates import gold_date
+
+
+def _found(of: Scene, *rules: str) -> dict[str, Severity]:
+    found = check(of.bundles, of.context, [RULES[rule] for rule in rules])
+    return {each.rule: each.severity for each in found}
+
+
+DATES = ("dates.contradicts", "dates.unlikely")
+
+
+def test_a_shared_word_makes_no_right_gold_an_error() -> None:
+    """The dated sentence is about the car, another one tells of the purchase."""
+    said = two_sided(
+        "I drove my car to the gym yesterday. I bought the car right after New Year.", "Nice."
+    )
+    of = asked("When did Ann buy the car?", "1 January 2024", "D1:1", said=said)
+    assert _found(of, *DATES) == {"dates.unlikely": Severity.WARNING}
+
+
+def test_the_right_day_of_a_wrong_year_is_an_error() -> None:
+    """Yesterday was that day of this year."""
+    said = two_sided("Yesterday I went out with friends and drank too much.", "Oh dear.")
+    of = asked("When was Ann's drunken night?", "3 March 2023", "D1:1", said=said)
+    assert _found(of, *DATES) == {"dates.contradicts": Severity.ERROR}
+
+
+@pytest.mark.parametrize(("gold", "fits"), [("2022", True), ("2021", False), ("2023", False)])
+def test_years_ago_are_calendar_years(gold: str, fits: bool) -> None:
+    """Two years before 2024 is 2022, and no year beside it."""
+    said = two_sided("I set up my first hive two years ago.", "Nice.")
+    of = asked("When did Ann set up a hive?", gold, "D1:1", said=said, type=QuestionType.TEMPORAL)
+    assert bool(_found(of, *DATES)) is not fits
+
+
+def test_of_two_people_in_a_question_the_one_who_acts_is_asked_about() -> None:
+    """What Ann gave Ben is not what Ben says of himself."""
+    said = two_sided("Look at this.", "I painted a blue vase for my aunt.")
+    wrong = asked("What did Ann paint for Ben?", "a blue vase", "D1:2", said=said)
+    right = asked("What did Ben paint for Ann?", "a blue vase", "D1:2", said=said)
+    assert _found(wrong, "speakers.mistaken", "speakers.cited")
+    assert not _found(right, "speakers.mistaken", "speakers.cited")
+
+
+def test_a_plan_may_lie_after_its_evidence() -> None:
+    """What people planned for a day is told before that day."""
+    of = asked("What did Ann plan to do on 9 March 2024?", "naps", "D1:4", said=bees())
+    assert not _found(of, "dates.question_later", "dates.question_unsaid")
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("the week before 21Janury, 2022", "2022-01-08", "2022-01-20"),
+        ("The sunday before 3` July 2023", "2023-07-02", "2023-07-02"),
+        ("last weekend before April 10, 2023", "2023-04-07", "2023-04-09"),
+        ("first week of May 2023", "2023-05-01", "2023-05-10"),
+        ("a few days before November 22, 2023", "2023-11-12", "2023-11-21"),
+        ("around August 2022", "2022-08-01", "2022-08-31"),
+    ],
+)
+def test_a_gold_date_is_read_in_many_wordings(text: str, first: str, last: str) -> None:
+    """Slips of the pen and vague stretches of time are read as people mean them."""
+    read = gold_date(text)
+    assert read is not None
+    assert (str(read.first), str(read.last)) == (first, last)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("What did Ann do on the Sunday before October 25, 2022?", "2022-10-23"),
+        ("What did Ann do on 9 February, 2023?", "2023-02-09"),
+        ("What did Ann see in May 2023?", "2023-05-01"),
+        ("What was Ann building as of 1 February, 2023?", None),
+        ("What did Ann do between May 2023 and June 2023?", None),
+    ],
+)
+def test_the_date_of_a_question_is_the_one_it_names(question: str, first: str | None) -> None:
+    """An edge of time, or one of several dates, is no date at which something happened."""
+    named = asked_date(question)
+    assert (str(named.span.first) if named else None) == first
+
+
+def test_a_month_without_a_year_is_found() -> None:
+    """In August, late-August; a full date has a year."""
+    assert asked_month("Which picture from late-August shows a vase?") == 8
+    assert asked_month("What did Ann see in August 2023?") is None
