@@ -4,8 +4,9 @@ Run `python benchmarks/defects.py RELEASE... --out DIR [--kinds a,b] [--each 20]
 [--validate] [--json]`. Records are changed with all checksums recomputed, as a forger would;
 kinds about a release that disagrees with itself leave one place out. A plant is found if a
 finding of severity error or warning, which the clean release does not have, is about it. Large
-releases are cut down to `--conversations` first. Exit code 0 if every knowable plant was found,
-else 1.
+releases are cut down to `--conversations` first. Copies hold several kinds, so that now and then a
+plant is credited with what a neighbour caused. Do not change memassay during a run. Exit code 0
+if every knowable plant was found, else 1.
 """
 
 import argparse

@@ -44,10 +44,9 @@ def gold_stands_out(site: Site) -> Iterator[Plant]:
         ", measured with care and confirmed the next morning by telephone",
     )
     for item, options, gold in _choices(site):
-        old = gold["text"]
+        # The query keeps the value: what is shown of it may be worded otherwise.
         gold["text"] += site.random.choice(tails)
         with_options(item, options, gold["label"])
-        _in_query(item, old, gold["text"])
         yield site.item_plant(item, f"option {gold['label']} is now {gold['text']!r}")
 
 
@@ -99,10 +98,8 @@ def order_word(site: Site) -> Iterator[Plant]:
         stem = item["question"]["text"].partition(" A. ")[0]
         which = next((one for one in heads if re.search(rf"\bdo {one}\b", stem)), None)
         if which:
-            old = gold["text"]
-            gold["text"] = site.random.choice(heads[which]) + old
+            gold["text"] = site.random.choice(heads[which]) + gold["text"]
             with_options(item, options, gold["label"])
-            _in_query(item, old, gold["text"])
             yield site.item_plant(item, f"the right option is now {gold['text']!r}")
 
 
