@@ -201,6 +201,10 @@ REFUSALS = {
         bad=lambda: _close_to_an_end("Which vehicle did Ann paint?"),
         good=lambda: _close_to_an_end("Which soup did Ben cook?"),
     ),
+    "refusals.unproven": Case(
+        bad=lambda: scene(fact(), mention(), refusal(query=_absence("eats"))),
+        good=lambda: scene(fact(), mention(), refusal(query=_absence("keeps", "wasps"))),
+    ),
     "refusals.trap_said": Case(
         bad=lambda: scene(refusal("What does Ann keep?", traps=["bees"], evidence=["D1:1"])),
         good=lambda: scene(refusal("What does Ben keep?", traps=["bees"], evidence=["D1:1"])),
@@ -285,4 +289,12 @@ READABILITY = {
         bad=lambda: scene(item(evidence=["D1:2"])), good=lambda: scene(item(evidence=["D1:1"]))
     ),
 }
+
+
+def _absence(attribute: str, value: str | None = None) -> dict[str, Any]:
+    """A query that finds nothing of Ann."""
+    where = {"subject": "Ann", "attribute": attribute, **({"value": value} if value else {})}
+    return {"op": "absent", "of": {"op": "select", "where": where}}
+
+
 CASES = READABILITY | EVIDENCE | ANSWERS | REFUSALS | DUPLICATES | LEAKAGE | DATES

@@ -7,6 +7,9 @@ from typing import Final
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.errors import QueryError
 from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.queries.unknown_words import unknown_words
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
@@ -19,6 +22,8 @@ from memassay.validators.wording import key_words, refuses, says, sentences, wor
 _FEWEST_WORDS: Final = 3
 _LONGEST_REFUSAL: Final = 8
 _WHAT_IS: Final = re.compile(r"(?:what|who|where) (?:is|are|was|were) (?P<what>.{3,}?)\??")
+_PROVING: Final = ("subject", "attribute")
+"""What a query has to name as the ledger does; a value may be the one that is absent."""
 _HEDGED: Final = re.compile(
     r"\?|\b(?:not|no|never|unknown|still|yet|secret|unclear|if|whether|something|important)\b|n't\b"
 )
@@ -193,6 +198,31 @@ RULES.conversation(
     looks_at=LooksAt.QUESTION,
     applies=claims_nothing,
 )(_ended_likely)
+
+
+@question_rule(
+    "refusals.unproven",
+    Severity.WARNING,
+    "memassay queries, `absent`",
+    applies=claims_nothing,
+)
+def unproven(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
+    """Beside a ledger, a query over the ledger's own words proves that nothing answers an item.
+
+    A query for a subject or an attribute that no fact has finds nothing, whatever is told.
+    """
+    if not bundle.facts:
+        return
+    try:
+        ledger = context.once(Ledger, bundle)
+        query = parse_query(item.query) if item.query else None
+    except QueryError:  # `proof.executes` and the rules on ledgers say why
+        return
+    unknown = unknown_words(query, ledger, _PROVING) if query else []
+    if query is None or unknown:
+        got = "; ".join(unknown) or "none"
+        fix = "state the query, or read whether the history answers it or did before it changed"
+        yield problem(item.id, ("query",), "a query in the words of the ledger", got, fix)
 
 
 @question_rule(
