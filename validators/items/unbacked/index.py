@@ -202,6 +202,17 @@ def _shown(round_: Round) -> str:
     return " . ".join([*(turn.text for turn in round_.turns), *captions])
 
 
+_LAST: Final[dict[str, History]] = {}
+"""The history that was indexed last: one rule after the other asks about the same one."""
+
+
+def _history(bundle: Bundle) -> History:
+    kept = _LAST.get("")
+    if kept is None or kept.bundle is not bundle:
+        kept = _LAST[""] = History(bundle)
+    return kept
+
+
 def unbacked_rule(
     rule_id: str, severity: Severity, source: str, applies: Applies = is_unbacked
 ) -> Callable[[ItemCheck], ItemCheck]:
@@ -211,7 +222,9 @@ def unbacked_rule(
         @wraps(check)
         def over_questions(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             asked = [item for item in bundle.questions if applies(item)]
-            history = History(bundle.history)
+            if not asked:
+                return
+            history = _history(bundle.history)
             for item in asked:
                 yield from check(history, item)
 
