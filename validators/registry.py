@@ -23,6 +23,9 @@ from memassay.schemas.records.question import QAItem
 RULES: Final = RuleRegistry()
 """Every rule of the package; `memassay.validators.check` fills it."""
 
+UNTESTED: Final = "tested.gold"
+"""The rule whose finding says that nothing was held against part of a gold; certificates ask."""
+
 QuestionCheck = Callable[[Bundle, QAItem, RuleContext], Iterable[Problem]]
 
 _LONGEST: Final = 120

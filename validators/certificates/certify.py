@@ -10,9 +10,8 @@ from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.validators.certificates.probes import doubts
-from memassay.validators.items.unbacked.tested_rules import UNTESTED
 from memassay.validators.places import evidence_turns
-from memassay.validators.registry import RULES
+from memassay.validators.registry import RULES, UNTESTED
 
 _OUTCOME: Final = {
     Severity.ERROR: Outcome.FAILED,

@@ -13,11 +13,9 @@ from memassay.validators.items.dates.durations import lengths, stated
 from memassay.validators.items.dates.gold_dates import GoldDate, gold_date, names_a_date
 from memassay.validators.items.dates.spoken import Said, said_in_round
 from memassay.validators.items.unbacked.index import History, is_unbacked, roots, unbacked_rule
-from memassay.validators.registry import problem
+from memassay.validators.registry import UNTESTED, problem
 from memassay.validators.wording import STOP_WORDS, yes_or_no
 
-UNTESTED: Final = "tested.gold"
-"""The rule whose finding says that nothing was held against part of a gold."""
 _OPEN: Final = frozenset({AnswerFormat.FREE, AnswerFormat.DATE, AnswerFormat.NUMBER})
 _NAME: Final = re.compile(r"\b[A-Z][\w-]{2,}")
 _INSIDE: Final = re.compile(r"(?<=[a-z,;&] )[A-Z][\w-]{2,}")
