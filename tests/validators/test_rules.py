@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support import (
+    accepted_cases,
     audit_cases,
     hygiene_cases,
     item_cases,
@@ -29,7 +30,13 @@ from memassay.validators import registry
 from memassay.validators.check import FAMILIES, RULES, check
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
-CASES |= audit_cases.CASES | type_cases.CASES | unbacked_cases.CASES | hygiene_cases.CASES
+CASES |= (
+    accepted_cases.CASES
+    | audit_cases.CASES
+    | type_cases.CASES
+    | unbacked_cases.CASES
+    | hygiene_cases.CASES
+)
 IDS = sorted(CASES)
 
 

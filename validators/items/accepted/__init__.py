@@ -1,0 +1,1 @@
+"""Whether what counts as right beside a gold says the same, or less of the same."""

@@ -1,0 +1,130 @@
+"""How a text stands to the gold of an item, by the form of the answer and by the ledger."""
+
+from typing import Final
+
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.errors import QueryError
+from memassay.schemas.queries.asked.names import Names
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
+from memassay.schemas.values.text import tokens
+from memassay.validators.items.accepted.amounts import amount, amounts
+from memassay.validators.items.accepted.days import day_of, days
+from memassay.validators.items.accepted.phrases import lists, phrases, pieces, truths
+from memassay.validators.items.accepted.verdict import Verdict
+from memassay.validators.items.accepted.words import plain_words
+from memassay.validators.wording import refuses, words, yes_or_no
+
+_LONGEST_REFUSAL: Final = 8
+_NO_ANSWER: Final = frozenset({"n/a", "na", "not known", "not sure", "no idea", "no answer"})
+
+
+def no_answer(text: str) -> bool:
+    """Whether the whole of a text is that there is no answer."""
+    plain = text.strip(" .!").casefold()
+    return plain in _NO_ANSWER or (len(words(text)) <= _LONGEST_REFUSAL and refuses(text))
+
+
+class Accepted:
+    """The gold of one item, against which other texts are held."""
+
+    def __init__(self, bundle: Bundle, item: QAItem, context: RuleContext) -> None:
+        """Take an item, the conversation with its ledger, and what was derived from it."""
+        self.bundle, self.item, self.context = bundle, item, context
+        answer = item.answer
+        one = answer.relation is AnswerRelation.ONE
+        self.values = answer.values[:1] if one else answer.values
+
+    def verdict(self, text: str) -> Verdict:
+        """How a text stands to the gold."""
+        answer = self.item.answer
+        if not self.values:
+            return Verdict.UNSURE
+        if answer.format is AnswerFormat.CHOICE:
+            return self._option(text, self.values[0])
+        if answer.format is AnswerFormat.REFUSAL:
+            return Verdict.SAME if no_answer(text) else Verdict.OTHER
+        if any(plain_words(text) == plain_words(one) != () for one in self.values):
+            return Verdict.SAME if len(self.values) == 1 else Verdict.COARSER
+        if not plain_words(text) or (no_answer(text) and not any(map(no_answer, self.values))):
+            return Verdict.OTHER
+        if len(self.values) == 1:
+            return self._one(text, self.values[0])
+        ordered = answer.relation is AnswerRelation.ORDERED
+        verdict = lists(text, self.values, self._one, ordered=ordered)
+        return self._keyword(text) if verdict is Verdict.UNSURE else verdict
+
+    def _keyword(self, text: str) -> Verdict:
+        """One of the keywords of another coarser answer, though no gold has the word."""
+        ordered = self.item.answer.relation is AnswerRelation.ORDERED
+        for other in self.item.answer.coarser:
+            said = [plain_words(one) for one in pieces(other)]
+            if len(said) == len(self.values) and plain_words(text) in said:
+                verdict = lists(other, self.values, self._one, ordered=ordered)
+                if verdict is Verdict.COARSER:
+                    return verdict
+        return Verdict.UNSURE
+
+    def _one(self, text: str, gold: str) -> Verdict:
+        form = self.item.answer.format
+        if form is AnswerFormat.IMAGE_ID:
+            return self._image(text, gold)
+        if form is AnswerFormat.YES_NO or yes_or_no(gold):
+            return truths(text, gold)
+        meant = None if form is AnswerFormat.NUMBER else day_of(gold)
+        if meant is not None:
+            return days(text, gold, meant)
+        number = amount(gold)
+        if number is not None:
+            return amounts(text, number, self.item.question.text)
+        verdict = phrases(text, gold)
+        return self._by_ledger(text, gold) or verdict if verdict is Verdict.UNSURE else verdict
+
+    def _option(self, text: str, gold: str) -> Verdict:
+        """A label in brackets, or what the option says."""
+        said = _line(text)
+        for option in self.item.answer.options:
+            forms = (option.label, option.text, f"{option.label} {option.text}")
+            if said in {_line(form) for form in (*forms, f"option {option.label}")}:
+                return Verdict.SAME if option.label == gold else Verdict.OTHER
+        return Verdict.UNSURE
+
+    def _image(self, text: str, gold: str) -> Verdict:
+        """The same asset shown elsewhere is the same picture."""
+        shown = self.bundle.attachment_by_id
+        if text not in shown or gold not in shown:
+            return Verdict.UNSURE
+        alike = shown[text][1].asset == shown[gold][1].asset
+        return Verdict.SAME if alike else Verdict.OTHER
+
+    def _by_ledger(self, text: str, gold: str) -> Verdict | None:
+        """A name of what the gold names, or what a fact says that follows from its facts."""
+        said, wanted = plain_words(text), plain_words(gold)
+        for names in self.context.once(_names, self.bundle):
+            if {said, wanted} <= names:
+                return Verdict.SAME
+        rests = set(self.item.evidence.facts)
+        told = {(fact.subject, fact.attribute) for fact in self.bundle.facts if fact.id in rests}
+        follows = any(
+            fact.entailed_by
+            and rests.issuperset(fact.entailed_by)
+            and (fact.subject, fact.attribute) in told
+            and plain_words(fact.value.text) == said
+            for fact in self.bundle.facts
+        )
+        return Verdict.COARSER if follows else None
+
+
+def _line(text: str) -> tuple[str, ...]:
+    """The words of a text with its articles, since "A" is a label."""
+    return tuple(tokens(text))
+
+
+def _names(bundle: Bundle) -> list[set[tuple[str, ...]]]:
+    """Of each subject of the ledger, what it is called; speakers alone if there is no ledger."""
+    try:
+        names = Names(bundle, Ledger(bundle))
+    except QueryError:  # `ledger.references` and `ledger.mention_resolves` say why
+        return []
+    return [set(map(plain_words, texts)) for texts in names.texts.values()]
