@@ -53,6 +53,8 @@ elsewhere too, or that the history contradicts       `proof.rival`, `rival.contr
 image ids that do not exist                         `answers.image_exists`
 captions under another image than they describe     `captions.exchanged`
 images that are not those that a mention names      `ledger.mention_resolves`
+images whose bytes are not what their record says,  `assets.pixels`, `assets.readable`,
+hide something, or cannot be read; licences         `assets.licence`, `assets.duplicate_group`
 identical images in question and history            `assets.question_in_history`,
                                                     `assets.question_like_history`
 slots and other marks of templates in a text        `text.slot`, `text.placeholder`

@@ -27,9 +27,10 @@ def release(tmp_path: Path) -> Path:
     """A release in which `alex` shows a receipt and a label, both mentioned."""
     blobs = MemoryBlobs()
     alex = bundle("alex", "Luna", "red", blobs)
-    receipt, lost = alex.assets
+    lost = alex.assets[-1]
+    receipt = present("alex/D1_IMG_001", png("red", (64, 32)), blobs)
     receipt = receipt.model_copy(update={"transcription": RECEIPT, "origin": "rendered:receipt"})
-    label = present("alex/D1_IMG_002", png("blue"), blobs)
+    label = present("alex/D1_IMG_002", png("blue", (64, 32)), blobs)
     label = label.model_copy(update={"transcription": LABEL, "origin": "rendered:label"})
     document = alex.conversation.model_dump(mode="json")
     shown = document["sessions"][0]["rounds"][0]["turns"][0]["attachments"]

@@ -236,6 +236,10 @@ ASSETS = {
         bad=lambda: scene(asset(data=PNG, width=8), blobs=Blobs(PNG)),
         good=lambda: scene(asset(data=PNG), blobs=Blobs(PNG)),
     ),
+    "assets.readable": Case(
+        bad=lambda: scene(asset(data=PNG, transcription="Tea 8.00 EUR", origin="rendered:label")),
+        good=lambda: scene(asset(data=PNG, transcription="8", origin="rendered:label")),
+    ),
     "assets.box": Case(
         bad=lambda: scene(asset(data=PNG), mention(asset=f"{TALK}/A1", box=[0, 0, 10, 8])),
         good=lambda: scene(asset(data=PNG), mention(asset=f"{TALK}/A1", box=[0, 0, 9, 8])),

@@ -11,15 +11,38 @@ from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.question import QAItem
-from memassay.schemas.values.pixels import PixelError, hash_distance, open_image, pixel_sha256
+from memassay.schemas.values.licences import spdx
+from memassay.schemas.values.pixels import (
+    PDF,
+    PixelError,
+    difference_hash,
+    hash_distance,
+    is_one_colour,
+    media_type_of,
+    metadata_of,
+    open_image,
+    pixel_sha256,
+)
 from memassay.validators.places import attachments
 from memassay.validators.registry import RULES, problem, question_rule
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from memassay.schemas.contracts.protocols import BlobStore
 
 NEAR_BITS: Final = 2
 """Perceptual hashes (64 bits) that differ in at most so many bits are look-alikes."""
+
+LEAST_LETTER: Final = 40
+"""Least pixels of a readable character: 5 x 8, with nothing around it."""
+
+DRAWN: Final = "rendered:"
+"""How the origin of a drawn image begins; its kind follows, e.g. `bar_chart`."""
+
+_PDF_MARK: Final = b"%PDF-"
+_PDF_HEAD: Final = 1024
+"""Readers of PDF accept its mark anywhere in so many bytes."""
 
 
 def _present(bundle: Bundle) -> list[Asset]:
@@ -54,10 +77,13 @@ def blob(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     "assets.pixels", Severity.ERROR, "memassay records, assets", looks_at=LooksAt.PIXELS
 )
 def pixels(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
-    """Width, height and pixel hash of a present image are those of its bytes."""
+    """Media type, size and hashes of a present image are those of its bytes, which hide nothing."""
     for asset in _present(bundle):
         data = _bytes_of(asset, context.blobs)
-        if data is None or not (asset.media_type or "image/").startswith("image/"):
+        if data is None:
+            continue
+        if not (asset.media_type or "image/").startswith("image/"):
+            yield from _misnamed(asset, data)
             continue
         try:
             image = open_image(data)
@@ -65,13 +91,57 @@ def pixels(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
             yield problem(asset.id, ("blob_sha256",), "an image", error, "restore the file")
             continue
         for name, seen in (
+            ("media_type", media_type_of(image)),
             ("width", image.width),
             ("height", image.height),
             ("pixel_sha256", pixel_sha256(image)),
+            ("perceptual_hash", difference_hash(image)),
         ):
             if getattr(asset, name) != seen:
                 fix = "measure the image again"
                 yield problem(asset.id, (name,), str(seen), getattr(asset, name), fix)
+        yield from _unshown(asset, image)
+
+
+def _misnamed(asset: Asset, data: bytes) -> Iterator[Problem]:
+    is_pdf = _PDF_MARK in data[:_PDF_HEAD]
+    if is_pdf != (asset.media_type == PDF):
+        got = PDF if is_pdf else "the start of another file"
+        yield problem(asset.id, ("blob_sha256",), asset.media_type or "", got, "restore the file")
+
+
+def _unshown(asset: Asset, image: "Image") -> Iterator[Problem]:
+    """What bytes hold that the picture does not show, and what it should show and does not."""
+    hidden = metadata_of(image)
+    if hidden:
+        fix = "save the image without it; metadata can give an answer away"
+        yield problem(asset.id, ("blob_sha256",), "an image without metadata", hidden, fix)
+    if asset.transcription and is_one_colour(image):
+        fix = "restore the file, or drop the transcription"
+        yield problem(
+            asset.id, ("transcription",), "an image with something on it", "one colour", fix
+        )
+
+
+@RULES.conversation("assets.readable", Severity.ERROR, "our choice, from attacks on releases")
+def readable(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """An image that was drawn, or shows facts, has room for all that can be read in it."""
+    showing = {mention.asset for mention in bundle.mentions}
+    for asset in _present(bundle):
+        if asset.width is None or asset.height is None or not asset.transcription:
+            continue
+        # What people write beside an image of their own may say more than stands in it.
+        if asset.id not in showing and not (asset.origin or "").startswith(DRAWN):
+            continue
+        letters = sum(not each.isspace() for each in asset.transcription)
+        if asset.width * asset.height < letters * LEAST_LETTER:
+            yield problem(
+                asset.id,
+                ("width",),
+                f"at least {letters * LEAST_LETTER} pixels for {letters} characters",
+                f"{asset.width} x {asset.height}",
+                "supply the image in a size that can be read",
+            )
 
 
 @RULES.conversation("assets.box", Severity.ERROR, "memassay records, boxes in px")
@@ -220,7 +290,7 @@ def question_like_history(bundle: Bundle, item: QAItem, context: RuleContext) ->
 
 @RULES.conversation("assets.duplicate_group", Severity.WARNING, "memassay records, assets")
 def duplicate_group(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """Assets of the same pixels share a duplicate group."""
+    """Assets share a duplicate group if and only if they have the same pixels."""
     by_pixels: dict[str, list[Asset]] = defaultdict(list)
     for asset in bundle.assets:
         if asset.pixel_sha256 is not None:
@@ -236,17 +306,36 @@ def duplicate_group(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
                     asset.duplicate_group or "none",
                     "give assets of the same pixels one duplicate group",
                 )
+    yield from _false_groups(bundle)
+
+
+def _false_groups(bundle: Bundle) -> Iterator[Problem]:
+    first: dict[str, Asset] = {}
+    for asset in bundle.assets:
+        if asset.duplicate_group is None or asset.pixel_sha256 is None:
+            continue
+        other = first.setdefault(asset.duplicate_group, asset)
+        if asset.pixel_sha256 != other.pixel_sha256:
+            yield problem(
+                asset.id,
+                ("duplicate_group",),
+                f"the pixels of {other.id}",
+                asset.duplicate_group,
+                "give assets of other pixels a group of their own, or none",
+            )
 
 
 @RULES.conversation("assets.licence", Severity.ERROR, "SPDX; licences of the published sets")
 def licence(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """A present asset has a licence, so that it may be released."""
+    """A present asset has an SPDX licence, or one of its own name, so that it may be released."""
     for asset in _present(bundle):
-        if not (asset.licence or "").strip():
+        try:
+            spdx(asset.licence or "")
+        except ValueError:
             yield problem(
                 asset.id,
                 ("licence",),
-                "an SPDX identifier",
+                "an SPDX expression, or LicenseRef-NAME",
                 asset.licence or "none",
                 "state the licence, or leave the bytes out",
             )
