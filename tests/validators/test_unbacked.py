@@ -28,6 +28,25 @@ def test_a_shared_word_makes_no_right_gold_an_error() -> None:
     assert _found(of, *DATES) == {"dates.unlikely": Severity.WARNING}
 
 
+def test_a_text_that_speaks_of_today_allows_its_own_day() -> None:
+    """Beside it something else may be of last week."""
+    said = two_sided("I went biking last week. I saw an art show with a friend today.", "Nice.")
+    of = asked("When did Ann see an art show?", "4 March 2024", "D1:1", said=said)
+    assert not _found(of, *DATES)
+
+
+def test_a_member_that_denies_something_is_no_missing_member() -> None:
+    """`Not tough` sums up what the evidence says in other words."""
+    of = asked("What does Ann keep?", "not wasps, bees", "D1:1", said=bees())
+    assert not _found(of, "claims.member")
+
+
+def test_what_a_question_sets_aside_may_be_denied() -> None:
+    """`Besides not being able to` names what is known already."""
+    of = asked("What does Ann do besides not being idle?", "bees", "D1:1", said=bees())
+    assert not _found(of, "claims.negated")
+
+
 def test_the_right_day_of_a_wrong_year_is_an_error() -> None:
     """Yesterday was that day of this year."""
     said = two_sided("Yesterday I went out with friends and drank too much.", "Oh dear.")

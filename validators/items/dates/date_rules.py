@@ -27,6 +27,7 @@ _SHARP: Final = ("yesterday", "tomorrow", " ago", "month", "year", *map(str.case
 """What an expression must hold to fix its days; "last week" and "in two weeks" do not."""
 _HALF: Final = {"week": timedelta(days=3), "month": timedelta(days=15), "year": timedelta(days=183)}
 """Half a unit: who counts back in a unit rounds to it, and is out by no more."""
+_TODAY: Final = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening))\b", re.I)
 _WHOLE_YEAR: Final = 360
 _ALIKE: Final = 0.6
 """Share of a question's key words that a sentence must say to tell surely what is asked."""
@@ -129,7 +130,8 @@ def _contradiction(
     if gold is None or any(names_a_date(text) for text, _ in spoken):
         return None
     said = [each for text, day in spoken for each in _dates(item, text, day)]
-    if not said or any(_allows(each, gold) for each in said):
+    today = any(_TODAY.search(text) and gold.first <= day <= gold.last for text, day in spoken)
+    if not said or today or any(_allows(each, gold) for each in said):
         return None
     return said, _is_certain(item, gold, spoken, said)
 

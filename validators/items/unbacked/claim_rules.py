@@ -45,6 +45,8 @@ _NOT: Final = re.compile(
     re.IGNORECASE,
 )
 _STRONG_NOT: Final = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
+_SET_ASIDE: Final = re.compile(r"\b(?:besides|except|apart from|aside from|other than)\b", re.I)
+"""What follows is known to who asks, and not asked about."""
 _KNOWN: Final = frozenset(word.casefold() for word in (*MONTHS, *WEEKDAYS)) | {
     "once",
     "twice",
@@ -189,7 +191,9 @@ def member(history: History, item: QAItem) -> Iterator[Problem]:
     said = _openings(history.said(history.cited(item)) | history.asked(item) | history.names)
     for at, value in enumerate(item.answer.values):
         parts = [part for part in _MEMBERS.split(value.strip(" .")) if roots(part)]
-        unsaid = [part for part in parts if not _openings(roots(part)) & said]
+        # A member that denies something is `claims.negated`.
+        affirmed = [part for part in parts if not _STRONG_NOT.search(part)]
+        unsaid = [part for part in affirmed if not _openings(roots(part)) & said]
         listed = "," in value and all(len(tokens(part)) <= _LONGEST_MEMBER for part in parts)
         if listed and len(parts) >= _LEAST and len(unsaid) == 1:
             yield problem(
@@ -258,7 +262,7 @@ def negated(history: History, item: QAItem) -> Iterator[Problem]:
     parts += [(("answer", "values", at), value) for at, value in enumerate(item.answer.values)]
     for where, text in parts:
         found = _STRONG_NOT.search(text)
-        if found:
+        if found and not _SET_ASIDE.search(text, 0, found.start()):
             yield problem(
                 item.id,
                 where,
