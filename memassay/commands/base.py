@@ -103,7 +103,10 @@ class Commands(click.Group):
 
 
 def _print_whatever_comes() -> None:
-    """What a terminal, or any encoding, cannot show is printed as escapes."""
+    """Print what no terminal or encoding can show as escapes, and without a stream nowhere."""
+    # Python has None for a stream that was closed when it started.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

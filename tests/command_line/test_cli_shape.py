@@ -197,6 +197,14 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert done.stdout.split()[-1] in ("0", "141")
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_output_that_nobody_opened_is_no_error(closed: str) -> None:
+    """As under a service that gives no streams: what is printed there is lost, and nothing else."""
+    call = f"{sys.executable} -m memassay rules {closed}"
+    done = subprocess.run(["bash", "-c", call], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_an_interrupt_while_it_loads_is_one_line() -> None:
     """Ctrl-C before the first command is known ends with 130 and without a traceback."""
     interrupted = (
