@@ -52,7 +52,9 @@ golds that the facts do not give, or that stand     `proof.executes`, `proof.evi
 elsewhere too, or that the history contradicts       `proof.rival`, `rival.contradicted`
 image ids that do not exist                         `answers.image_exists`
 captions under another image than they describe     `captions.exchanged`
-images that are not those that a mention names      `ledger.mention_resolves`
+images that are not those that a mention names      `ledger.mention_resolves`, `shown.asset`,
+                                                    `shown.value`
+captions that give the gold away, or of other kinds `shown.caption_answers`, `shown.kind`
 images whose bytes are not what their record says,  `assets.pixels`, `assets.readable`,
 hide something, or cannot be read; licences         `assets.licence`, `assets.duplicate_group`
 identical images in question and history            `assets.question_in_history`,

@@ -18,8 +18,8 @@ from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCo
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.ledger import Mention
 
-RECEIPT = "Corner shop / Tea 8.00 EUR / Total 8.00 EUR"
-LABEL = "Dog food, Luna / Protein: 11%"
+RECEIPT = "Corner shop / Tea 8.00 EUR / Dog food 12 kg / Total 8.00 EUR"
+LABEL = "Dog food, Luna / Protein: 11% / 12 kg"
 
 
 @pytest.fixture

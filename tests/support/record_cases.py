@@ -21,6 +21,7 @@ from support.fixtures import (
     attached,
     bundle,
     checkpoint,
+    fact,
     item,
     mention,
     pictured,
@@ -227,6 +228,26 @@ SPEAKERS = {
         good=lambda: scene(item("What is Ben good at?", ["sleeping"], ["D1:1", "D1:2"])),
     ),
 }
+
+
+def _drawn(caption: str = "Label: the honey", read: str = "bees 7", **more: str) -> Scene:
+    shown = [attached("D1:IMG_001", more.get("shows", "D1_IMG_001"), caption)]
+    return scene(
+        asset("D1_IMG_001", transcription=read, origin="rendered:label"),
+        asset("A2", transcription=read, origin="rendered:label"),
+        fact(),
+        mention(asset=f"{TALK}/D1_IMG_001", modality="image"),
+        item(origin="machine", modalities=["image"]),
+        sessions=[session(1, utterance("D1:1", "Look at this.", attachments=shown))],
+    )
+
+
+SHOWN = {
+    "shown.kind": Case(bad=lambda: _drawn("Map: the hives"), good=_drawn),
+    "shown.asset": Case(bad=lambda: _drawn(shows="A2"), good=_drawn),
+    "shown.value": Case(bad=lambda: _drawn(read="wasps 7"), good=_drawn),
+    "shown.caption_answers": Case(bad=lambda: _drawn("Label: the bees"), good=_drawn),
+}
 ASSETS = {
     "assets.blob": Case(
         bad=lambda: scene(asset(data=PNG), blobs=Blobs()),
@@ -274,4 +295,4 @@ ASSETS = {
         bad=lambda: scene(asset(data=PNG, licence=None)), good=lambda: scene(asset(data=PNG))
     ),
 }
-CASES = SCHEMA | IDS | TIME | SPEAKERS | ASSETS
+CASES = SCHEMA | IDS | TIME | SPEAKERS | ASSETS | SHOWN
