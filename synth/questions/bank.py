@@ -33,10 +33,11 @@ from memassay.schemas.records.question import (
     QAItem,
     QuestionText,
 )
-from memassay.schemas.values.civil_time import MONTHS, day_forms, start
+from memassay.schemas.values.civil_time import MONTHS, start
 from memassay.schemas.values.text import holds
 from memassay.synth.questions.choice import placed
 from memassay.synth.questions.drafts import Draft, Ladder, Option
+from memassay.synth.questions.equivalents import equivalents
 from memassay.synth.questions.history import History
 from memassay.synth.questions.kinds import QuestionKind
 from memassay.synth.questions.windows import window
@@ -297,16 +298,22 @@ def _quotas(draft: Draft) -> list[str]:
 def _answer(
     draft: Draft, execution: Execution, values: list[str], relation: AnswerRelation
 ) -> Answer:
-    dates = draft.format is AnswerFormat.DATE
     return Answer(
         format=draft.format,
         values=values,
         relation=relation,
-        equivalents=[form for value in values for form in day_forms(value)] if dates else [],
+        equivalents=_equivalents(draft, execution, values),
         coarser=list(draft.coarser) or _coarser(execution, draft),
         competitors=list(draft.competitors),
         options=[AnswerOption(label=label, text=said) for label, said in draft.options],
     )
+
+
+def _equivalents(draft: Draft, execution: Execution, values: list[str]) -> list[str]:
+    """Other wordings of the gold; of several values one alone would not be the answer."""
+    if draft.format in _CLOSED or len(values) != 1:
+        return []
+    return equivalents(values[0], execution.values[0], execution.value_type, execution.unit)
 
 
 def _coarser(execution: Execution, draft: Draft) -> list[str]:

@@ -67,12 +67,18 @@ NO_UNIT: Final = Unit((), Fraction(1), True)
 """That of a bare number."""
 
 
+def _singular(text: str) -> str:
+    """A name of a unit without an s at the end of its words, which tells one from many."""
+    return " ".join(word.removesuffix("s") if len(word) > 2 else word for word in text.split())
+
+
 def _known() -> dict[str, tuple[str, Fraction]]:
     found = {}
     for dimension, line in _TABLE.items():
         for entry in line.split(";"):
             names, _, size = entry.strip().rpartition("=")
-            found.update(dict.fromkeys(names.split(","), (dimension, Fraction(size))))
+            for name in names.split(","):
+                found[name] = found[_singular(name)] = dimension, Fraction(size)
     return found
 
 
@@ -103,10 +109,8 @@ def unit_of(text: str) -> Unit:
 
 def _named(text: str) -> tuple[str, Fraction] | None:
     """A unit by its name, in the plural too: `metres`, `square metres`, `degrees Celsius`."""
-    singular = " ".join(
-        word.removesuffix("s") if len(word) > 2 else word for word in text.strip().split()
-    )
-    return _UNITS.get(text.strip()) or _UNITS.get(singular)
+    name = " ".join(text.split())
+    return _UNITS.get(name) or _UNITS.get(_singular(name))
 
 
 def nearly_alike(left: Unit, right: Unit) -> bool:

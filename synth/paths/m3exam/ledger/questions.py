@@ -23,7 +23,7 @@ class QuestionStage:
     """The question bank, eight types, each gold the result of its query."""
 
     name = "questions"
-    version = "6"
+    version = "7"
     scope = Scope.CONVERSATION
     reads = frozenset({"conversation", "event", "fact", "mention", "asset"})
 
