@@ -1,6 +1,7 @@
 """What is wrong with a picture, its bytes or its record is found."""
 
 import io
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -43,6 +44,15 @@ def test_a_measure_that_is_not_of_the_bytes_is_found(field: str, value: Any) -> 
     """Each is measured again, and named alone."""
     given = asset(data=PICTURE, **{field: value})
     assert _found("assets.pixels", given, blobs=Blobs(PICTURE)) == [("talk/A1", f"/{field}")]
+
+
+def test_a_quick_check_leaves_out_the_perceptual_hash_alone() -> None:
+    """It takes as long as everything else that is measured; the pixel hash is enough."""
+    given = asset(data=PICTURE, perceptual_hash="f" * 16, pixel_sha256="0" * 64)
+    of = scene(given, blobs=Blobs(PICTURE))
+    quick = replace(of.context, draws=False)
+    found = check(of.bundles, quick, [RULES["assets.pixels"]])
+    assert [each.pointer for each in found] == ["/pixel_sha256"]
 
 
 @pytest.mark.parametrize(
