@@ -61,6 +61,8 @@ def test_the_gold_in_other_words_is_right(gold: str, form: AnswerFormat, text: s
         ("22 days", NUMBER, "11 days"),
         ("9.0 cm", NUMBER, "9.0 minutes"),
         ("22 days", NUMBER, "22"),
+        ("1.8%", NUMBER, "1.8"),
+        ("12 km", NUMBER, "-12 km"),
         ("22 days", NUMBER, "about 22 days"),
         ("44", NUMBER, "it depends"),
         ("100 CNY", NUMBER, "100 EUR"),

@@ -8,7 +8,7 @@ from memassay.schemas.queries.asked.names import Names
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
-from memassay.schemas.values.text import tokens
+from memassay.schemas.values.text import normalise, tokens
 from memassay.validators.items.accepted.amounts import amount, amounts
 from memassay.validators.items.accepted.days import day_of, days
 from memassay.validators.items.accepted.phrases import lists, phrases, pieces, truths
@@ -45,8 +45,8 @@ class Accepted:
             return self._option(text, self.values[0])
         if answer.format is AnswerFormat.REFUSAL:
             return Verdict.SAME if no_answer(text) else Verdict.OTHER
-        if any(plain_words(text) == plain_words(one) != () for one in self.values):
-            return Verdict.SAME if len(self.values) == 1 else Verdict.COARSER
+        if len(self.values) == 1 and normalise(text) == normalise(self.values[0]):
+            return Verdict.SAME
         if not plain_words(text) or (no_answer(text) and not any(map(no_answer, self.values))):
             return Verdict.OTHER
         if len(self.values) == 1:
