@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from support.fixtures import fact, item, scene
 from support.question_attacks import attacks
 from support.told import usual
 
@@ -38,6 +39,20 @@ def test_nothing_is_found_in_what_the_simulator_asks(bundle: Bundle) -> None:
     rules = [*ASKED, *BESIDE, RULES["question.wording"]]
     assert check_conversation(bundle, RuleContext(), rules) == []
     assert all(item.wording is not None for item in bundle.questions)
+
+
+@pytest.mark.parametrize(
+    ("asks", "wrong"), [("How long does it last?", False), ("The last?", True)]
+)
+def test_to_last_is_not_the_last_one(asks: str, wrong: bool) -> None:
+    """Over facts that speak of the first one, only the ordinal is the wrong word."""
+    one = fact(subject="Ann", attribute="length of the first course")
+    where = {"subject": "Ann", "attribute": one.attribute}
+    query = {"op": "get", "of": {"op": "select", "where": where}, "field": "value"}
+    (of,) = scene(one, item(f"Ann took a course. {asks}", query=query)).bundles
+    of = of.model_copy(update={"questions": [_reworded(of.questions[0], asks)]})
+    found = check_conversation(of, RuleContext(), [RULES["question.asks"]])
+    assert any("as its facts say" in each.message for each in found) is wrong
 
 
 def _found(bundle: Bundle, changed: list[QAItem]) -> list[bool]:

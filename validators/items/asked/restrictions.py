@@ -73,7 +73,10 @@ def _presumed(asked: Asked) -> Iterator[Doubt]:
 def _turned(asked: Asked) -> Iterator[Doubt]:
     """`Last` where the facts say first, and the like."""
     own = {word for run in asked.narrow for word in run}
+    lasts = asked.line[:1] == ("how",) and asked.line[-1:] == ("last",)  # how long does it last?
     for word, other in _PAIRS:
+        if word == "last" and lasts:
+            continue
         if word in asked.frame and word not in own and other in own and other not in asked.line:
             yield Doubt(f"`{other}`, as its facts say", word)
 
