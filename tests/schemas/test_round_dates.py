@@ -67,8 +67,8 @@ def test_the_date_of_a_round_is_a_day_that_exists() -> None:
 def test_relative_dates_count_from_the_day_of_the_round() -> None:
     """Yesterday of the sixth is the fifth; counted from the session it was an error."""
     given = _history()
-    asked = item("When did the swarm leave?", evidence=["D1:2"], values=["2024-03-05"])
-    wrong = item("When did the swarm leave?", evidence=["D1:2"], values=["2024-03-03"])
+    asked = item("When was it that the swarm left?", evidence=["D1:2"], values=["2024-03-05"])
+    wrong = item("When was it that the swarm left?", evidence=["D1:2"], values=["2024-03-03"])
     assert "dates.contradicts" not in _rules(given.model_copy(update={"questions": [asked]}))
     assert "dates.contradicts" in _rules(given.model_copy(update={"questions": [wrong]}))
 
