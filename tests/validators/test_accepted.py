@@ -7,6 +7,8 @@ from support.fixtures import fact, item, mention, said, scene
 
 from memassay.schemas.records.question import AnswerFormat, AnswerOption, AnswerRelation
 from memassay.validators.check import RULES, check
+from memassay.validators.items.accepted.phrases import lists, phrases
+from memassay.validators.items.accepted.verdict import Verdict
 
 RULES_ = [rule for rule in RULES if rule.id.startswith("accepted.")]
 DATE, NUMBER = AnswerFormat.DATE, AnswerFormat.NUMBER
@@ -143,6 +145,12 @@ def test_something_else_is_not_coarser(gold: str, form: AnswerFormat, text: str)
 def test_keywords_stand_in_the_order_of_the_steps(text: str, rules: set[str]) -> None:
     """Keywords of a procedure are coarser in its order, and wrong in another."""
     assert found(STEPS, relation=AnswerRelation.ORDERED, coarser=[text]) == rules
+
+
+def test_a_keyword_may_join_two_words() -> None:
+    """Commas divide the list, so that `floor and top` is one step."""
+    steps = ["lay one side flat", "stand the floor and the top in its slots", "tap the wedges home"]
+    assert lists("side, floor and top, wedges", steps, phrases, ordered=True) is Verdict.COARSER
 
 
 def test_a_unit_that_the_question_names_need_not_be_repeated() -> None:

@@ -53,7 +53,8 @@ def lists(text: str, values: Sequence[str], compare: Compare, *, ordered: bool) 
     """How a text stands to several golds: all of them, or keywords of them, in their order."""
     if plain_words(text) == tuple(word for value in values for word in plain_words(value)):
         return Verdict.SAME
-    for parts in ([text], pieces(text)):
+    # "floor and top" may be one keyword of a list that commas divide.
+    for parts in ([text], text.split(", "), pieces(text)):
         verdicts = [[compare(part, value) for value in values] for part in parts]
         if len(parts) == len(values):
             found = _each(parts, values, verdicts, ordered=ordered)
