@@ -119,14 +119,15 @@ def _world(persona: PersonaFile, seed: int = 7) -> World:
 
 
 def _raw(document: JsonValue) -> Iterator[str]:
-    """Every text in a document that holds a slot or a choice."""
+    """Every text in a document that holds a slot or a choice; a kept template may."""
     if isinstance(document, str):
         yield from [document] if RAW.search(document) else []
     elif isinstance(document, list):
         for one in document:
             yield from _raw(one)
     elif isinstance(document, dict):
-        yield from _raw([*document, *document.values()])
+        texts = [each for name, each in document.items() if name != "template"]
+        yield from _raw([*document, *texts])
 
 
 def _raw_in(world: World) -> list[str]:

@@ -123,7 +123,7 @@ def test_ordinary_text_is_left_alone(text: str) -> None:
 
 
 def test_published_conversations_hold_none(real_data: Any) -> None:
-    """Not one false alarm on Mem-Gallery and LoCoMo."""
+    """Not one false alarm on Mem-Gallery and LoCoMo; one gold has a space of no width in it."""
     from support.release_builder import MemoryBlobs
 
     from memassay.exports.formats.registry import FORMATS
@@ -133,7 +133,7 @@ def test_published_conversations_hold_none(real_data: Any) -> None:
         for source in FORMATS[name].sources(real_data / name):
             bundle = FORMATS[name].read(source, blobs, "CC0-1.0").bundle
             found += check([bundle] if bundle else [], RuleContext(), TEXT_RULES)
-    assert found == []
+    assert [(each.rule, each.target) for each in found] == [("text.control", "conv-49/Q0020")]
 
 
 @pytest.mark.parametrize(

@@ -43,11 +43,15 @@ def kind(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("shown.asset", Severity.ERROR, "our choice, from attacks on releases")
 def own_asset(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """An attachment for which an image was drawn shows that image."""
+    """An attachment for which an image was drawn that nobody else shows, shows that image.
+
+    Attachments are numbered anew when people move or merge sessions; their images keep their ids.
+    """
+    anywhere = {shown.asset for _, _, shown in attachments(bundle)}
     for parts, _, shown in attachments(bundle):
         own = bundle.asset_by_id.get(record_id(bundle.id, shown.id))
         drawn = own is not None and (own.origin or "").startswith(DRAWN)
-        if own is not None and drawn and own.id != shown.asset:
+        if own is not None and drawn and own.id not in anywhere:
             yield problem(
                 bundle.id, (*parts, "asset"), own.id, shown.asset, "show the image drawn for it"
             )

@@ -46,7 +46,7 @@ _ALL_OTHERS_ENDED: Final = 0.95
 _TIMES_USUAL: Final = 6
 """A text so many times as long as the usual is none of its conversation."""
 _LEAST_SENTENCE: Final = 4
-_LEAST_LETTERS: Final = 3
+_LEAST_LETTERS: Final = 2
 _LEAST_FOREIGN: Final = 6
 _LEAST_MISPLACED, _SHARE_MISPLACED = 2, 0.06
 

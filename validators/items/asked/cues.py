@@ -39,8 +39,7 @@ CLAUSES: Final = spaced("when while that who whose whom if because until once so
 """Words with which a clause begins that only says when, who or why."""
 PRESUMED: Final = re.compile(
     r"\b(?:although|even (?:though|if)|despite|in spite of|assuming|supposing|provided that"
-    r"|(?:seeing|now|given|considering) that|(?:before|after|until|once) (?:it|this|that) "
-    r"(?:was|were|had|has|got))\b(?! (?:changed|revised))"
+    r"|(?:seeing|now|given|considering) that)\b"
 )
 """How a clause begins that takes something for granted."""
 DENIALS: Final = spaced(

@@ -132,7 +132,7 @@ def _unnamed(asked: Asked, found: list[Found], foreign: list[Found]) -> Iterator
     others = [one for one in others if not _of_its_thing(asked, one) or not _of_event(asked, one)]
     for keys in asked.subjects:
         proper = [key for key in keys if key in names.called or key.startswith(MADE)]
-        if proper != keys:
+        if proper != keys or not any(names.runs.get(key) for key in keys):
             continue
         if any(key in names.speakers for key in keys):
             acting = [one for one in others if not _of_its_thing(asked, one)]
