@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Final, NoReturn
 
 from memassay.schemas.errors import StoppedError, Terminated
@@ -58,13 +59,24 @@ def interruption() -> KeyboardInterrupt:
     return Terminated() if _ASKED.number == signal.SIGTERM else KeyboardInterrupt()
 
 
-def _ask(number: int, _frame: object) -> None:
+def _ask(number: int, frame: FrameType | None) -> None:
     now = time.monotonic()
     if not asked_to_end():
         _ASKED.number, _ASKED.at = number, now
-        raise interruption()
+        if not _finalizes(frame):
+            raise interruption()
+        return
     if now - _ASKED.at >= _SAME_SECONDS:
         _end_at_once(number)
+
+
+def _finalizes(frame: FrameType | None) -> bool:
+    """Whether a finalizer runs: Python prints what is raised there, and goes on."""
+    while frame is not None:
+        if frame.f_code.co_name == "__del__":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _end_at_once(number: int) -> NoReturn:

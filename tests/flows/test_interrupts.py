@@ -44,6 +44,20 @@ def swallowed() -> None:
         return
 
 
+def test_a_finalizer_is_not_interrupted(capfd: pytest.CaptureFixture[str]) -> None:
+    """Python would print what is raised there and go on: it is raised at the next safe point."""
+
+    class Held:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    held = Held()
+    del held
+    assert "Traceback" not in capfd.readouterr().err
+    with pytest.raises(KeyboardInterrupt):
+        interrupts.raise_if_asked_to_end()
+
+
 def test_a_unit_during_which_an_interrupt_was_swallowed_is_not_stored(tmp_path: Path) -> None:
     """What a library made of the interrupt may be anything; the run ends where it would have."""
     workspace = Workspace(tmp_path)

@@ -6,12 +6,13 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.validators.items.accepted.accepted import Accepted
 from memassay.validators.items.accepted.verdict import Verdict
 from memassay.validators.registry import problem, question_rule
 
 _SOURCE: Final = "M3Exam B.2, answers from full to coarse; memassay records, answers"
+_LESS_FIX: Final = "list it among the coarser answers"
 _COARSER_FIX: Final = "list what follows from the gold and says less, or drop it"
 
 
@@ -29,11 +30,10 @@ def _has_rivals(item: QAItem) -> bool:
 
 @question_rule("accepted.equivalent", Severity.ERROR, _SOURCE, _has_equivalents)
 def equivalent(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
-    """No equivalent says something else than the gold, or less."""
-    wrong = {
-        Verdict.OTHER: "correct it or drop it; a reader who gives it would be right",
-        Verdict.COARSER: "list it among the coarser answers",
-    }
+    """No equivalent says something else than the gold; none of a number or a date says less."""
+    wrong = {Verdict.OTHER: "correct it or drop it; a reader who gives it would be right"}
+    if item.answer.format is not AnswerFormat.FREE:
+        wrong[Verdict.COARSER] = _LESS_FIX
     yield from _problems(
         Accepted(bundle, item, context), "equivalents", "the gold in other words", wrong
     )
@@ -41,8 +41,13 @@ def equivalent(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[P
 
 @question_rule("accepted.equivalent_unproven", Severity.WARNING, _SOURCE, _has_equivalents)
 def equivalent_unproven(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
-    """An equivalent follows from the gold, its unit, its format or the names of the ledger."""
+    """An equivalent follows from the gold, its unit, its format or the names of the ledger.
+
+    Words that say less may mean the same all the same: `the lugsail` where there is one.
+    """
     wrong = {Verdict.UNSURE: "read it beside the gold; keep it if both always mean the same"}
+    if item.answer.format is AnswerFormat.FREE:
+        wrong[Verdict.COARSER] = f"{_LESS_FIX}, unless nothing else is called so"
     yield from _problems(
         Accepted(bundle, item, context), "equivalents", "the gold in other words", wrong
     )
