@@ -83,6 +83,11 @@ def bees() -> Session:
     )
 
 
+def _corrected(later: str) -> Scene:
+    said = two_sided("After a walk I take naps.", "Me too.", "Look at my hives.", "Nice.", later)
+    return asked("What does Ann do after a walk?", "naps", "D1:1", said=said)
+
+
 def _kept(gold: str) -> Scene:
     return asked("What does Ann keep?", gold, "D1:1", said=bees())
 
@@ -166,6 +171,10 @@ CASES = {
     ),
     "claims.member": Case(bad=lambda: _kept("bees, parrots"), good=lambda: _kept("bees, garden")),
     "claims.number": Case(bad=lambda: _kept("six hives"), good=lambda: _kept("two hives")),
+    "claims.taken_back": Case(
+        bad=lambda: _corrected("I got it wrong about the walk: it was not naps but a swim."),
+        good=lambda: _corrected("I got it wrong about the hives: there are three."),
+    ),
     "claims.negated": Case(
         bad=lambda: asked("Where does Ann not keep bees?", "garden", "D1:1", said=bees()),
         good=lambda: asked("Where does Ann keep bees?", "garden", "D1:1", said=bees()),

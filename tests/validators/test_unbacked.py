@@ -115,3 +115,31 @@ def test_a_month_without_a_year_is_found() -> None:
     """In August, late-August; a full date has a year."""
     assert asked_month("Which picture from late-August shows a vase?") == 8
     assert asked_month("What did Ann see in August 2023?") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is rye bread. No wait, plum cake, not rye bread.",
+        "It is rye bread. Hm, thinking about the baking again: plum cake.",
+        "It is rye bread. Or rather plum cake; rye bread was something else.",
+    ],
+)
+def test_a_turn_that_corrects_its_own_gold_is_shown(text: str) -> None:
+    """The cited turn says the gold and takes it back."""
+    of = asked("What does Ann bake?", "rye bread", "D1:1", said=two_sided(text))
+    assert _found(of, "claims.taken_back") == {"claims.taken_back": Severity.WARNING}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is plum cake. Sorry, I misspoke! I meant rye bread.",
+        "I do not like rain, but I bake rye bread. I mean, who does not?",
+        "It is rye bread, and not for the first time.",
+    ],
+)
+def test_a_gold_that_a_correction_leads_to_stands(text: str) -> None:
+    """What is corrected is another value, or nothing is."""
+    of = asked("What does Ann bake?", "rye bread", "D1:1", said=two_sided(text))
+    assert not _found(of, "claims.taken_back")

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property, lru_cache, wraps
 from math import log
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from memassay.schemas.contracts.rules import Applies, LooksAt, Problem, RuleContext
 from memassay.schemas.ids import ATTACHMENT_PATTERN
@@ -31,6 +31,8 @@ _CONCLUDED_PLACE: Final = re.compile(
     r"\b(?:country|countries|continents?|states?)\b", re.IGNORECASE
 )
 """What is concluded from the name of a town and stands in no text."""
+
+_T = TypeVar("_T")
 
 Words = frozenset[str]
 ItemCheck = Callable[["History", QAItem], Iterator[Problem]]
@@ -96,6 +98,7 @@ class History:
         self.bundle = bundle
         self.rounds = bundle.conversation.rounds()
         self._at = {each.id: at for at, each in enumerate(self.rounds)}
+        self._derived: dict[Callable[[History], object], Any] = {}
 
     @cached_property
     def names(self) -> Words:
@@ -134,6 +137,17 @@ class History:
     def _rarity(self) -> dict[str, float]:
         counted = Counter(word for said in self.words.values() for word in said)
         return {word: log((1 + len(self.rounds)) / count) for word, count in counted.items()}
+
+    def derived(self, derive: Callable[["History"], _T]) -> _T:
+        """What a function finds in this history, computed once for all items."""
+        if derive not in self._derived:
+            self._derived[derive] = derive(self)
+        found: _T = self._derived[derive]
+        return found
+
+    def position(self, of: Round) -> int:
+        """Where a round stands among all, from 0."""
+        return self._at[of.id]
 
     def weight(self, some: Collection[str]) -> float:
         """How much words tell a round from others; one that nobody says weighs most."""
