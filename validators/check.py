@@ -22,10 +22,13 @@ wrong speaker                                       `speakers.mistaken`, `speake
 wrong date arithmetic                               `dates.contradicts`, `dates.unlikely`,
                                                     `dates.weekday`, `dates.duration`,
                                                     `dates.length`, `dates.precision`,
-                                                    `dates.unsaid`, `days.weekday`, `days.today`
+                                                    `dates.unsaid`, `dates.anchor`, `dates.side`,
+                                                    `dates.measure`, `dates.named`, `dates.part`,
+                                                    `days.weekday`, `days.today`
 wrong dates in questions                            `dates.question`, `dates.question_later`,
                                                     `dates.question_unsaid`,
-                                                    `dates.question_month`
+                                                    `dates.question_month`,
+                                                    `dates.question_edge`
 filler that changes the answer                      `ledger.interference`
 the same filler twice                               `duplicates.turn`
 duplicated questions                                `duplicates.question`, `duplicates.conflict`,

@@ -111,6 +111,7 @@ _RULES: Final[list[tuple[str, Callable[[re.Match[str], date], tuple[DayRange, ..
     (r"(?:the )?day after tomorrow", lambda _found, spoken: _one(spoken + timedelta(days=2))),
     (r"(?<!after )tomorrow", lambda _found, spoken: _one(spoken + timedelta(days=1))),
     (rf"{_NUMBER} {_UNIT} ago", lambda found, spoken: _units_away(found, spoken, -1)),
+    (r"(?:a )?fortnight ago", lambda _found, spoken: _one(spoken - timedelta(weeks=2))),
     (rf"in {_NUMBER} {_UNIT}", lambda found, spoken: _units_away(found, spoken, 1)),
     (rf"last {_WEEKDAY}", _weekday_before),
     (rf"next {_WEEKDAY}", _weekday_after),

@@ -88,6 +88,21 @@ def _corrected(later: str) -> Scene:
     return asked("What does Ann do after a walk?", "naps", "D1:1", said=said)
 
 
+def _joined(gold: str) -> Scene:
+    said = two_sided("I joined a gym last week.", "Well done.")
+    return asked("When did Ann join a gym?", gold, "D1:1", said=said)
+
+
+def _walks(gold: str) -> Scene:
+    said = two_sided("I walk once a week, usually for an hour.", "Nice.")
+    return asked("How often does Ann walk?", gold, "D1:1", said=said)
+
+
+def _gave(gold: str) -> Scene:
+    said = two_sided("On the 2nd I gave him a hive. It is to be ready by April.", "Nice.")
+    return asked("What did Ann give, and when?", gold, "D1:1", said=said)
+
+
 def _kept(gold: str) -> Scene:
     return asked("What does Ann keep?", gold, "D1:1", said=bees())
 
@@ -171,6 +186,27 @@ CASES = {
     ),
     "claims.member": Case(bad=lambda: _kept("bees, parrots"), good=lambda: _kept("bees, garden")),
     "claims.number": Case(bad=lambda: _kept("six hives"), good=lambda: _kept("two hives")),
+    "dates.anchor": Case(
+        bad=lambda: _joined("The week before 2 March 2024"),
+        good=lambda: _joined("The week before 4 March 2024"),
+    ),
+    "dates.side": Case(
+        bad=lambda: _joined("The week after 4 March 2024"),
+        good=lambda: _joined("The week before 4 March 2024"),
+    ),
+    "dates.measure": Case(
+        bad=lambda: _walks("once a month for about an hour"),
+        good=lambda: _walks("once a week for about an hour"),
+    ),
+    "dates.named": Case(bad=lambda: _gave("3 March 2024"), good=lambda: _gave("2 March 2024")),
+    "dates.part": Case(
+        bad=lambda: _gave("a hive, to be ready by June"),
+        good=lambda: _gave("a hive, to be ready by April"),
+    ),
+    "dates.question_edge": Case(
+        bad=lambda: _undated("What did Ann keep as of February 2024?"),
+        good=lambda: _undated("What did Ann keep as of March 2024?"),
+    ),
     "claims.taken_back": Case(
         bad=lambda: _corrected("I got it wrong about the walk: it was not naps but a swim."),
         good=lambda: _corrected("I got it wrong about the hives: there are three."),

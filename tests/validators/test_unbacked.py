@@ -1,7 +1,7 @@
 """Rules over items without a ledger: what they leave alone, and how sure they are."""
 
 import pytest
-from support.fixtures import Scene
+from support.fixtures import Scene, item, scene, session, utterance
 from support.unbacked_cases import asked, bees, two_sided
 
 from memassay.schemas.judgements.finding import Severity
@@ -85,6 +85,7 @@ def test_a_plan_may_lie_after_its_evidence() -> None:
         ("last weekend before April 10, 2023", "2023-04-07", "2023-04-09"),
         ("first week of May 2023", "2023-05-01", "2023-05-10"),
         ("a few days before November 22, 2023", "2023-11-12", "2023-11-21"),
+        ("between October 19 and 24, 2023", "2023-10-19", "2023-10-24"),
         ("around August 2022", "2022-08-01", "2022-08-31"),
     ],
 )
@@ -143,3 +144,30 @@ def test_a_gold_that_a_correction_leads_to_stands(text: str) -> None:
     """What is corrected is another value, or nothing is."""
     of = asked("What does Ann bake?", "rye bread", "D1:1", said=two_sided(text))
     assert not _found(of, "claims.taken_back")
+
+
+@pytest.mark.parametrize(("gold", "fits"), [("2024-03-04", True), ("2024-03-03", False)])
+def test_what_happens_today_has_the_day_of_the_session(gold: str, fits: bool) -> None:
+    """`Today` is a date like another, also where pixels are to be read."""
+    said = two_sided("We took a family trip today.", "Nice.")
+    of = asked("When did the family travel?", gold, "D1:1", said=said)
+    assert bool(_found(of, *DATES)) is not fits
+
+
+def test_a_year_named_beside_excuses_no_other_date() -> None:
+    """The guitar is of 1968; the job was lost last month."""
+    said = two_sided("It is a 1968 guitar. I lost my job last month.", "Oh no.")
+    of = asked("When did Ann lose the job?", "end of May 2024", "D1:1", said=said)
+    assert _found(of, *DATES)
+
+
+@pytest.mark.parametrize(("gold", "fits"), [("3 months", True), ("4 months", False)])
+def test_a_count_of_months_is_rounded_to_the_nearer_one(gold: str, fits: bool) -> None:
+    """From 14 September to 22 December three months pass, and a week."""
+    days = [
+        two_sided("I bought a coat.", date="2024-09-14"),
+        session(2, utterance("D2:1", "I bought a sweater."), date="2024-12-22"),
+    ]
+    text = "How many months passed between the coat and the sweater?"
+    of = scene(item(text, [gold], ["D1:1", "D2:1"]), sessions=days)
+    assert bool(_found(of, "dates.duration")) is not fits

@@ -23,9 +23,11 @@ _NAMED: Final = re.compile(
     re.IGNORECASE,
 )
 _IN_MONTH: Final = re.compile(
-    rf"\b(?:in|during|(?:early|mid|late)[- ]|in (?:early|mid|late)[- ]?) ?({'|'.join(MONTHS)})\b"
+    r"\b(?:in|during|(?:early|mid|late)[- ]|in (?:early|mid|late)[- ]?"
+    rf"|(?:end|start|beginning|middle|course) of) ?({'|'.join(MONTHS)})\b"
     r"(?!,? [0-9])"
 )
+_UP_TO: Final = frozenset({"as of", "until"})
 _OPEN: Final = frozenset({"by", "as of", "since", "until", "before", "after", "from"})
 
 
@@ -54,6 +56,15 @@ def asked_date(question: str) -> AskedDate | None:
     words = found[0]["when"]
     span = gold_date(words)
     return AskedDate(words, found[0].start(), span) if span is not None else None
+
+
+def asked_edge(question: str) -> AskedDate | None:
+    """The one date up to which a question wants things counted: "as of September 2023"."""
+    found = list(_NAMED.finditer(question))
+    if len(found) != 1 or (found[0]["lead"] or "").casefold() not in _UP_TO:
+        return None
+    span = gold_date(found[0]["when"])
+    return AskedDate(found[0]["when"], found[0].start(), span) if span is not None else None
 
 
 def asked_month(question: str) -> int | None:

@@ -9,13 +9,13 @@ from memassay.schemas.base import Modality
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.civil_time import WEEKDAYS, weekday
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
 from memassay.validators.items.dates.gold_dates import (
     GoldDate,
     gold_date,
-    names_a_date,
+    may_name,
     weekday_dates,
 )
 from memassay.validators.items.dates.spoken import day_of, spoken_dates
@@ -35,8 +35,9 @@ _CALENDAR_WORDS: Final = key_words("date day week weekend month year time first"
 
 
 def _rests_on_words(item: QAItem) -> bool:
-    """Whether words of the history may answer an item, and not pixels alone."""
-    return item.answerable and (not item.modalities or Modality.TEXT in item.modalities)
+    """Whether words of the history may answer an item, and not pixels alone, which show no day."""
+    dated = item.answer.format is AnswerFormat.DATE
+    return item.answerable and (dated or not item.modalities or Modality.TEXT in item.modalities)
 
 
 def _spoken(bundle: Bundle, item: QAItem) -> list[tuple[str, date]]:
@@ -127,11 +128,15 @@ def _contradiction(
     spoken = _spoken(bundle, item)
     # "13 August" is a day of the year in which it was said.
     gold = gold_date(value) or next((gold_date(f"{value}, {day.year}") for _, day in spoken), None)
-    if gold is None or any(names_a_date(text) for text, _ in spoken):
+    if gold is None or any(may_name(text, gold) for text, _ in spoken):
         return None
     said = [each for text, day in spoken for each in _dates(item, text, day)]
-    today = any(_TODAY.search(text) and gold.first <= day <= gold.last for text, day in spoken)
-    if not said or today or any(_allows(each, gold) for each in said):
+    said += [
+        RelativeDate(found.group().casefold(), (DayRange(day, day),))
+        for text, day in spoken
+        for found in _TODAY.finditer(text)
+    ]
+    if not said or any(_allows(each, gold) for each in said):
         return None
     return said, _is_certain(item, gold, spoken, said)
 

@@ -45,9 +45,12 @@ _NAMED_OUTRIGHT: Final = re.compile(
     rf"|\b[0-9]{{1,2}} {_MONTH}\b|\b{_MONTH.replace('?P<month>', '?:')} [0-9]{{1,2}}\b"
 )
 _COUNT: Final = "(?P<count>[0-9]{1,4}|" + "|".join(NUMBER_WORDS) + ")"
+_BETWEEN: Final = re.compile(r"between (?P<first>.+?) and (?P<last>.+)")
 _DURATION: Final = re.compile(rf"(?:about |around )?{_COUNT} (?P<unit>day|week|month|year)s?\.?")
 _DAYS_IN: Final = {"day": 1.0, "week": 7.0, "month": 30.44, "year": 365.25}
 _WEEK_REACH: Final = 13
+_WHOLE_YEAR: Final = 360
+_LEAST_YEAR: Final = 1000
 _SLIP: Final = 0.85
 """A word so like the name of a month is that name with a slip: "Janury", "Setpember"."""
 
@@ -199,6 +202,19 @@ def _few_days(found: "re.Match[str]") -> GoldDate | None:
     return GoldDate(anchor.last + timedelta(days=1), anchor.last + timedelta(10), False)
 
 
+def _between(found: "re.Match[str]") -> GoldDate | None:
+    """A gold such as "between October 19 and 24, 2023": the last date names what both share."""
+    last = _absolute(found["last"])
+    tail = re.search(rf"{_YEAR}$", found["last"])
+    if last is None:
+        month = re.match(r"[a-z]+\.?", found["first"])
+        last = _absolute(f"{month.group()} {found['last']}") if month else None
+    if last is None:
+        return None
+    first = _absolute(found["first"]) or (tail and _absolute(f"{found['first']} {tail.group()}"))
+    return GoldDate(first.first, last.last, False) if first and first.first <= last.last else None
+
+
 def _season(found: "re.Match[str]") -> GoldDate | None:
     year = int(found["year"])
     first = {"spring": 3, "summer": 6, "winter": 12}.get(found["season"], 9)
@@ -213,12 +229,32 @@ _RELATIVE: Final = (
     (_PART_OF_MONTH, _part_of_month),
     (_FEW_DAYS, _few_days),
     (_SEASON, _season),
+    (_BETWEEN, _between),
 )
 
 
 def names_a_date(text: str) -> bool:
     """Whether a text names a day of a month, or a year, outright."""
     return _NAMED_OUTRIGHT.search(normalise(text)) is not None
+
+
+def may_name(text: str, gold: GoldDate) -> bool:
+    """Whether some day of a month or year that a text names outright can be that of a gold."""
+    plain = normalise(text)
+    return any(_is_named(found, gold) for found in _NAMED_OUTRIGHT.finditer(plain))
+
+
+def _is_named(found: "re.Match[str]", gold: GoldDate) -> bool:
+    number = re.search("[0-9]+", found.group())
+    if number is None or (gold.last - gold.first).days > _WHOLE_YEAR:
+        return True
+    value = int(number.group())
+    if value >= _LEAST_YEAR:
+        return gold.first.year <= value <= gold.last.year
+    month = _month_number((re.search("[a-z]{3,}", found.group()) or [None])[0])
+    span = range((gold.last - gold.first).days + 1)
+    days = [gold.first + timedelta(days=step) for step in span]
+    return any(each.day == value and month in (None, str(each.month)) for each in days)
 
 
 def weekday_dates(value: str) -> Iterator[tuple[str, date]]:

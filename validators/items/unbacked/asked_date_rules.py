@@ -10,7 +10,12 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import MONTHS
 from memassay.schemas.values.relative_dates import RelativeDate
-from memassay.validators.items.dates.asked_dates import AskedDate, asked_date, asked_month
+from memassay.validators.items.dates.asked_dates import (
+    AskedDate,
+    asked_date,
+    asked_edge,
+    asked_month,
+)
 from memassay.validators.items.dates.gold_dates import GoldDate, names_a_date
 from memassay.validators.items.dates.spoken import Said, day_said, said_in_round, spoken_dates
 from memassay.validators.items.unbacked.index import (
@@ -148,7 +153,7 @@ def _event(history: History, before: str) -> Words:
 
 def _may_be_told(span: GoldDate, days: set[date]) -> bool:
     """Whether a date is too coarse or too near the evidence to be held against it."""
-    return not _is_day(span) and span.last >= min(days) - _RECENT
+    return not _is_day(span) and min(days) - _RECENT <= span.last <= max(days)
 
 
 def _is_day(span: GoldDate) -> bool:
@@ -161,7 +166,7 @@ def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
     named = asked_date(item.question.text)
     spoken = _spoken(history, item)
     days = {said.day for said in spoken}
-    if named is None or not days or (max(days) < named.span.first and not _is_day(named.span)):
+    if named is None or not days:
         return
     planned = max(days) < named.span.first and _PLANNED.search(item.question.text)
     if planned or _may_be_told(named.span, days) or any(names_a_date(said.text) for said in spoken):
@@ -174,6 +179,25 @@ def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
             item.id,
             ("question", "text"),
             f"a date of the evidence ({', '.join(map(str, sorted(days)))}) or one it speaks of",
+            named.words,
+            "correct the date, or cite the place that is meant",
+        )
+
+
+def _names_edge(item: QAItem) -> bool:
+    return is_unbacked(item) and asked_edge(item.question.text) is not None
+
+
+@unbacked_rule("dates.question_edge", Severity.WARNING, _SOURCE, applies=_names_edge)
+def edge(history: History, item: QAItem) -> Iterator[Problem]:
+    """What holds as of a date is told by then, not in a session after it."""
+    named = asked_edge(item.question.text)
+    late = [said for said in _spoken(history, item) if named and said.day > named.span.last]
+    if named is not None and late and not any(each.dates for each in late):
+        yield problem(
+            item.id,
+            ("question", "text"),
+            f"a date not before {late[0].day}, when {late[0].turn.id} was said",
             named.words,
             "correct the date, or cite the place that is meant",
         )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date
-from itertools import product
+from itertools import combinations, product
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
@@ -24,6 +24,8 @@ _LASTING: Final = re.compile(r"\b(?:how long|since when|how many (?:day|week|mon
 _TWO: Final = 2
 _DAYS: Final = {"day": 1.0, "week": 7.0, "month": 30.4, "year": 365.0}
 _ABOUT: Final = 1.35
+_UP: Final = 0.6
+"""A count is rounded up if that is near, and a count of whole units only is no more than it."""
 _PART: Final = {"day": 0.0, "week": 0.75, "month": 0.75, "year": 0.75}
 """By how much of a unit a count may be out: less than one, for part of a unit is rounded."""
 
@@ -51,16 +53,21 @@ def between(history: History, item: QAItem) -> Iterator[Problem]:
     """The number of days, weeks, months or years between two events is what passed."""
     told, spoken = _length(item), _spoken(history, item)
     days = sorted({said.day for said in spoken})
-    if told is None or len(days) != _TWO or not _BETWEEN.search(item.question.text.casefold()):
+    asked = item.question.text.casefold()
+    if told is None or len(days) < _TWO or not (_BETWEEN.search(asked) or len(days) > _TWO):
         return
     if any(says(said.text, item.answer.values[0]) or names_a_date(said.text) for said in spoken):
         return
     spans = [
         sorted((passed(one.first, two.last, told.unit), passed(one.last, two.first, told.unit)))
-        for one, two in product(_ranges(spoken, days[0]), _ranges(spoken, days[1]))
+        for earlier, later in combinations(days, 2)
+        for one, two in product(_ranges(spoken, earlier), _ranges(spoken, later))
     ]
     part = _PART[told.unit]
-    if any(low - part < told.number < high + part or told.number == low for low, high in spans):
+    if any(
+        low - part < told.number < high + min(part, _UP) or told.number in (low, high)
+        for low, high in spans
+    ):
         return
     low, high = min(each[0] for each in spans), max(each[1] for each in spans)
     yield problem(
