@@ -13,7 +13,10 @@ from memassay.cli import main
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.agreement.json_differences import ABSENT, differences
 from memassay.exports.release.check import check_release
+from memassay.exports.release.reader import release_blobs
+from memassay.flows.services.known_names import known_names
 from memassay.flows.stages.assay_again import assayed_again
+from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.judgements.finding import Finding, Severity
 
 RECIPE = """
@@ -47,7 +50,10 @@ def release(made: Path, tmp_path: Path) -> Path:
 
 def _findings(release: Path) -> list[Finding]:
     found = check_release(release, FORMATS)
-    return [*found.findings, *assayed_again(found, found.records.get("finding", ()))]
+    context = RuleContext(blobs=release_blobs(release), draws=False)
+    noted = [each for each in found.records.get("finding", ()) if isinstance(each, Finding)]
+    again = assayed_again(found, noted, known_names(found.recipe), context)
+    return [*found.findings, *again]
 
 
 def test_nothing_is_found_before_anything_is_planted(release: Path) -> None:

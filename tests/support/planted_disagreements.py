@@ -12,6 +12,7 @@ from typing import Any
 
 from support.release_forging import (
     Document,
+    canonical,
     lines_of,
     manifest_of,
     question_file,
@@ -157,9 +158,46 @@ def _exchange(items: list[Any], first: int, second: int) -> None:
     items[first], items[second] = items[second], items[first]
 
 
-def _held(documents: list[Document]) -> str:
-    documents[0]["status"] = "rejected"
-    return "inputs_sha256"
+def held(**fields: object) -> Plant:
+    """Change what is said of the first record that is held out; it must be named."""
+
+    def edit(documents: list[Document]) -> str:
+        name = str(documents[0]["id"])
+        documents[0].update(fields)
+        return name
+
+    return log("held_out.jsonl", edit)
+
+
+def _held_content(documents: list[Document]) -> str:
+    content = json.loads(documents[0]["content"])
+    content["question"]["text"] += " Or not?"
+    documents[0]["content"] = canonical(content)
+    return str(documents[0]["id"])
+
+
+def _invented_made(documents: list[Document]) -> str:
+    documents.append({**documents[0], "id": f"nobody/{documents[0]['stage']}"})
+    return "nobody"
+
+
+def _wanted_less(documents: list[Document]) -> str:
+    tally = next(each for each in documents if each["kept"])
+    tally["wanted"] = tally["kept"] - 1
+    return str(tally["id"])
+
+
+def _dropped_drafts(documents: list[Document]) -> str:
+    tally = next(each for each in documents if each["dropped"])
+    tally["dropped"][0]["drafts"] += 5
+    tally["dropped"][0]["examples"] = []
+    return str(tally["id"])
+
+
+def _dropped_reason(documents: list[Document]) -> str:
+    tally = next(each for each in documents if each["dropped"])
+    tally["dropped"][0]["reason"] = "bad_weather"
+    return str(tally["id"])
 
 
 CERTIFICATES: dict[str, Plant] = {
@@ -328,11 +366,16 @@ LOGS: dict[str, Plant] = {
             "alex-veterinarian/ss-0001",
         )[1],
     ),
-    "held out as rejected": log("held_out.jsonl", _held),
+    "held out as rejected": held(status="rejected"),
+    "held out for an unknown reason": held(reasons=["bad weather"]),
+    "held out with a made-up message": held(messages=["expected another gold, got this"]),
+    "held out by no stage": held(stage="magic"),
+    "held out with other content": log("held_out.jsonl", _held_content),
     "held out dropped": log("held_out.jsonl", lambda every: (every.pop(0), "manifest.json")[1]),
     "provenance: another stage": log(
-        "provenance.jsonl", lambda every: (every[0].update(stage="magic"), "inputs_sha256")[1]
+        "provenance.jsonl", lambda every: (every[0].update(stage="magic"), every[0]["id"])[1]
     ),
+    "provenance of nobody": log("provenance.jsonl", _invented_made),
     "provenance: a hash": log(
         "provenance.jsonl", lambda every: (every[1]["made"].__setitem__(3, "0" * 64), "")[1]
     ),
@@ -343,6 +386,9 @@ LOGS: dict[str, Plant] = {
     "bank: kept": log(
         "bank.jsonl", lambda every: (every[0].update(kept=99), str(every[0]["id"]))[1]
     ),
+    "bank: wanted": log("bank.jsonl", _wanted_less),
+    "bank: drafts": log("bank.jsonl", _dropped_drafts),
+    "bank: reason": log("bank.jsonl", _dropped_reason),
     "bank dropped": log("bank.jsonl", lambda every: (every.pop(0), "")[1]),
 }
 

@@ -10,12 +10,14 @@ from memassay.schemas.judgements.finding import Finding
 
 SHOWN: Final = 5
 """Checks of one certificate that are told one by one."""
+_FEW: Final = 10
+"""What differs in a tenth of all certificates at most differs in few."""
 _SILENT: Final = {Outcome.PASSED, Outcome.NOT_APPLICABLE}
 _AGAIN: Final = "assay the question again"
 
 
 def certificates_agree(
-    stated: Sequence[Certificate], again: Iterable[Certificate], *, ours: bool
+    stated: Sequence[Certificate], again: Iterable[Certificate], *, ours: bool, changed: bool
 ) -> Iterator[Finding]:
     """Findings about certificates that say something else than is found again.
 
@@ -25,13 +27,16 @@ def certificates_agree(
         ours: Whether this memassay made the release. Another one may have had other rules: of it
             only what was found is compared, not which rules had nothing to say, unless that
             differs in more than a quarter of them.
+        changed: Whether the release was changed after it was made. What other rules explain
+            differs in many certificates; what differs in a few of a changed release is told.
     """
     wanted = {certificate.item: certificate for certificate in again}
     usual = _usual(stated)
+    drift = None if ours else _Drift(stated, wanted, usual, changed=changed)
     for certificate in stated:
         if (other := wanted.get(certificate.item)) is None:
             continue
-        for where, expected, got in _differences(certificate, other, usual, ours=ours):
+        for where, expected, got in _differences(certificate, other, usual, drift):
             said = f"{certificate.id}{where}: expected {expected} of {certificate.item}, got {got}"
             yield rules.VERDICT.finding(certificate.item, where, said, _AGAIN)
 
@@ -42,8 +47,45 @@ def _usual(stated: Sequence[Certificate]) -> set[str]:
     return {rule for rule, number in named.items() if 2 * number > len(stated)}
 
 
+class _Drift:
+    """Differences that other rules explain: no finding on either side, no gap in what is usual."""
+
+    def __init__(
+        self,
+        stated: Sequence[Certificate],
+        again: Mapping[str, Certificate],
+        usual: set[str],
+        *,
+        changed: bool,
+    ) -> None:
+        self.usual, self.changed, self.number = usual, changed, len(stated)
+        self.seen = Counter(
+            _step(rule, there.get(rule), wanted.get(rule))
+            for each in stated
+            if each.item in again
+            for there, wanted in [(_by_rule(each), _by_rule(again[each.item]))]
+            for rule in {*there, *wanted}
+            if there.get(rule) != wanted.get(rule)
+        )
+
+    def explains(self, rule: str, stated: Check | None, again: Check | None) -> bool:
+        """Whether a difference may come of other rules."""
+        if stated is None and rule in self.usual:
+            return False
+        if self.changed and self.seen[_step(rule, stated, again)] * _FEW <= self.number:
+            return False
+        return all(
+            each is None or (each.outcome in _SILENT and not each.detail)
+            for each in (stated, again)
+        )
+
+
+def _step(rule: str, stated: Check | None, again: Check | None) -> tuple[str, str, str]:
+    return rule, stated.outcome if stated else "", again.outcome if again else ""
+
+
 def _differences(
-    stated: Certificate, again: Certificate, usual: set[str], *, ours: bool
+    stated: Certificate, again: Certificate, usual: set[str], drift: _Drift | None
 ) -> Iterator[tuple[str, str, str]]:
     """Where, what was expected, what is there."""
     there, wanted = _by_rule(stated), _by_rule(again)
@@ -52,11 +94,11 @@ def _differences(
         yield "/checks", "each rule once, in order", "another list"
     every = sorted({*there, *wanted, *usual})
     differing = [rule for rule in every if there.get(rule) != wanted.get(rule)]
-    loose = not ours and 4 * sum(rule in there for rule in differing) <= len(there)
+    loose = drift if 4 * sum(rule in there for rule in differing) <= len(there) else None
     said = [
         (f"/checks/{rule}", _said(wanted.get(rule), rule in usual), _said(there.get(rule)))
         for rule in differing
-        if not (loose and _is_drift(there.get(rule), wanted.get(rule), rule in usual))
+        if not (loose and loose.explains(rule, there.get(rule), wanted.get(rule)))
     ]
     yield from said[:SHOWN]
     if len(said) > SHOWN:
@@ -66,15 +108,6 @@ def _differences(
     for name in ("id", "probes", "extras"):
         if (got := getattr(stated, name)) != (expected := getattr(again, name)):
             yield f"/{name}", repr(expected), repr(got)
-
-
-def _is_drift(stated: Check | None, again: Check | None, usual: bool) -> bool:
-    """Whether other rules explain it: no finding on either side, and no gap in what is usual."""
-    if stated is None and usual:
-        return False
-    return all(
-        each is None or (each.outcome in _SILENT and not each.detail) for each in (stated, again)
-    )
 
 
 def _by_rule(certificate: Certificate) -> Mapping[str, Check]:

@@ -1,6 +1,6 @@
 """Findings that a release lists, compared with those that the rules give again."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from memassay.exports.release import rules
@@ -10,23 +10,16 @@ _AGAIN: Final = "write the release again from its records"
 
 
 def findings_agree(
-    stated: Iterable[Finding],
-    again: Iterable[Finding],
-    known: Collection[str],
-    items: Collection[str],
+    stated: Iterable[Finding], again: Iterable[Finding], derived: Callable[[Finding], bool]
 ) -> Iterator[Finding]:
     """What is listed and not found, and what is found and not listed.
 
     Args:
         stated: As they stand in the release.
         again: What the rules say of its records.
-        known: Rules whose findings the records alone decide; others are not compared.
-        items: Ids of the released questions; other targets are not compared.
+        derived: Whether the records decide about a finding; others are not compared.
     """
-    listed, found = (
-        {one.id: one for one in group if one.rule in known and one.target in items}
-        for group in (stated, again)
-    )
+    listed, found = ({one.id: one for one in group if derived(one)} for group in (stated, again))
     for name in sorted({*listed} - {*found}):
         one = listed[name]
         said = f"{one.target}: expected no finding of {one.rule}, got {one.message!r} in {name}"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from memassay.exports.release import rules
+from memassay.exports.release.agreement.known import EDITS
 from memassay.schemas.base import Record
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of
@@ -19,8 +20,6 @@ from memassay.schemas.records.question import ItemOrigin, QAItem
 Records = Mapping[str, Sequence[Record]]
 
 _REPAIR: Final = "write the release again from its records"
-_EDITS: Final = "-edits"
-"""End of the ids of provenance that says what people changed."""
 
 
 def making_agrees(records: Records, hashes: Mapping[tuple[str, str], str]) -> Iterator[Finding]:
@@ -33,7 +32,7 @@ def making_agrees(records: Records, hashes: Mapping[tuple[str, str], str]) -> It
     traced = [each for each in records.get("provenance", ()) if isinstance(each, Provenance)]
     held = [each for each in records.get("held_out", ()) if isinstance(each, HeldOut)]
     yield from _provenance(records, hashes, traced, held)
-    if not any(each.id.endswith(_EDITS) for each in traced):
+    if not any(each.id.endswith(EDITS) for each in traced):
         yield from _bank(records, held)
 
 

@@ -1,0 +1,59 @@
+"""The names that a release of this memassay may use: rules, stages of its path."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from memassay.exports.release.agreement.known import Known
+from memassay.flows.recipes.plans import CHECKED
+from memassay.flows.recipes.registry import PATHS
+from memassay.flows.services.rule_list import all_rules
+from memassay.flows.stages.check_stages import (
+    RULES_ASKED,
+    CompareStage,
+    ValidateStage,
+    rules_sha256,
+)
+from memassay.schemas.contracts.recipes import PathRecipe
+from memassay.schemas.errors import MemassayError
+from memassay.schemas.judgements.finding import Severity
+from memassay.validators.check import RULES
+
+
+def known_names(recipe: Mapping[str, Any]) -> Known:
+    """What a release may name, by the recipe in its manifest."""
+    asked = _recipe(recipe)
+    audited = set() if asked is None else set(_audited(asked))
+    ours = [rule for rule in RULES if rule.id not in audited]
+    return Known(
+        rules={rule.id: Severity(rule.severity) for rule in all_rules()},
+        stages=None if asked is None else {*PATHS[asked.path].gates(asked), *CHECKED},
+        checking={
+            ValidateStage.name: {rule.id for rule in ours if rule.conversation_check},
+            CompareStage.name: {rule.id for rule in ours if rule.collection_check},
+        },
+        same_rules=recipe.get(RULES_ASKED) == rules_sha256(),
+    )
+
+
+def _recipe(recipe: Mapping[str, Any]) -> PathRecipe | None:
+    """The recipe as its path reads it; None where it is of no path."""
+    path = PATHS.get(str(recipe.get("path")))
+    if path is None:
+        return None
+    fields = path.recipe.model_fields
+    try:
+        asked: PathRecipe = path.recipe.model_validate(
+            {name: value for name, value in recipe.items() if name in fields}
+        )
+        path.gates(asked)
+    except (ValidationError, MemassayError):
+        return None
+    return asked
+
+
+def _audited(recipe: PathRecipe) -> Iterable[str]:
+    """Rules that audits of other stages ask, so that the checking stages leave them out."""
+    kinds = {audit.looks_at for audit in PATHS[recipe.path].audits(recipe).values()}
+    return (rule.id for rule in RULES if rule.looks_at in kinds)

@@ -1,0 +1,68 @@
+"""What logs of a release name is there, and follows from the rest, whatever rules made it."""
+
+import pytest
+
+from memassay.exports.release.agreement.certificates import certificates_agree
+from memassay.exports.release.agreement.known import Known, names_agree
+from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Verdict
+from memassay.schemas.judgements.finding import Finding, Severity
+
+KNOWN = Known(
+    rules={"proof.rival": Severity.WARNING, "proof.executes": Severity.ERROR},
+    stages={"import"},
+    checking={},
+    same_rules=False,
+)
+
+
+def _finding(rule: str = "proof.rival", severity: Severity = Severity.WARNING) -> Finding:
+    return Finding.make(rule, severity, "a/q1", "/answer", "a/q1.answer: expected x, got y", "z")
+
+
+def _named(*noted: Finding) -> list[str]:
+    return [each.message for each in names_agree({"finding": noted}, KNOWN)]
+
+
+def test_a_finding_follows_from_what_it_says() -> None:
+    """Its id does; a rule there is not, or another message under the old id, is named."""
+    one = _finding()
+    assert _named(one) == []
+    (said,) = _named(one.model_copy(update={"message": "a/q1.answer: expected x, got z"}))
+    assert ".id: " in said
+    (said,) = _named(_finding("proof.oracle"))
+    assert "proof.oracle" in said
+
+
+def test_a_finding_made_light_of_is_named() -> None:
+    """Under other rules a severity may be another one, but not in one finding of several."""
+    light = _finding(severity=Severity.INFO)
+    other = Finding.make("proof.rival", Severity.WARNING, "a/q2", "", "a/q2: expected", "z")
+    assert _named(light) == []
+    (said,) = _named(light, other)
+    assert ".severity: expected warning, got 'info'" in said
+    same = KNOWN._replace(same_rules=True)
+    assert len(list(names_agree({"finding": [light]}, same))) == 1
+
+
+def _certificate(number: int, outcome: Outcome) -> Certificate:
+    item = f"a/q{number:03d}"
+    checks = [Check(rule="proof.executes", outcome=outcome)]
+    return Certificate(
+        id=f"{item}.certificate",
+        item=item,
+        item_sha256="0" * 64,
+        checks=[Check(rule=f"a.r{at}", outcome=Outcome.PASSED) for at in range(8)] + checks,
+        verdict=Verdict.PROVEN,
+    )
+
+
+@pytest.mark.parametrize(("forged", "changed", "told"), [(1, True, 1), (1, False, 0), (9, True, 0)])
+def test_other_rules_explain_what_differs_in_many(forged: int, changed: bool, told: int) -> None:
+    """In a release that was changed, one certificate that differs alone was changed too."""
+    again = [_certificate(number, Outcome.PASSED) for number in range(20)]
+    stated = [
+        _certificate(number, Outcome.NOT_APPLICABLE if number < forged else Outcome.PASSED)
+        for number in range(20)
+    ]
+    found = certificates_agree(stated, again, ours=False, changed=changed)
+    assert [each.target for each in found] == [f"a/q{number:03d}" for number in range(told)]
