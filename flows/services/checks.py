@@ -236,6 +236,7 @@ def _validate_release(path: Path, quick: bool) -> ValidationReport:
     from memassay.exports.formats.registry import FORMATS
     from memassay.exports.release.check import check_release
     from memassay.exports.release.reader import release_blobs
+    from memassay.flows.recipes.made_again import made_again
     from memassay.flows.services.known_names import known_names
     from memassay.flows.stages.assay_again import assayed_again
 
@@ -243,6 +244,7 @@ def _validate_release(path: Path, quick: bool) -> ValidationReport:
     context = RuleContext(blobs=release_blobs(path), draws=not quick)
     said = check(found.bundles, context)
     doubled = list(assayed_again(found, said, known_names(found.recipe), context))
+    said += made_again(found)
     said = mark_accepted(said, found.decisions, found.bundles)
     findings = _unique([*found.findings, *doubled, *said])
     records = [record for bundle in found.bundles for record in bundle.records()]

@@ -1,6 +1,6 @@
 """Synthesis paths: one folder declares all that the rest of the program asks of a path."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -10,6 +10,7 @@ from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.protocols import Stage, StageContext
 from memassay.schemas.contracts.recipes import GateSection, PathRecipe
 from memassay.schemas.contracts.rules import LooksAt, RuleRegistry
+from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 
 Recipe = TypeVar("Recipe", bound=PathRecipe)
@@ -87,6 +88,9 @@ class SynthesisPath(Generic[Recipe]):
         rules: What its stages report about their own work.
         figures: What `memassay stats` counts of it, in the shape of the paper's own tables.
         estimate: What the models of a recipe will be asked; None where none writes.
+        again: What of a released conversation is not as its recipe gives it, found by making it
+            again as far as that costs little; raises `UsageError` where the recipe's files are
+            not at hand. None where a recipe does not determine what is made.
     """
 
     name: str
@@ -97,6 +101,7 @@ class SynthesisPath(Generic[Recipe]):
     rules: RuleRegistry = field(default_factory=RuleRegistry)
     figures: Callable[[Sequence[Bundle]], list[Figure]] = lambda _bundles: []
     estimate: Callable[[Recipe, Setting, OpenContext], Estimate] | None = None
+    again: Callable[[Recipe, Setting, OpenContext, Bundle], Iterator[Finding]] | None = None
 
 
 AnyPath = SynthesisPath[Any]

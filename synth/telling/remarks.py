@@ -11,7 +11,7 @@ from memassay.synth.world.maker import LED_BY, LOG
 from memassay.synth.world.persona_parts import LogSpec
 from memassay.synth.world.values import spoken_date
 
-_LED: Final = (
+LED: Final = (
     "{cause} led to {title}.",
     "So {cause} led to {title}.",
     "It was {cause} that led to {title}.",
@@ -21,6 +21,9 @@ _LED: Final = (
     "If you ask what led to {title}, it was {cause}.",
     "{cause} is what led to {title}.",
 )
+"""How the user says what led to an event."""
+RECAP_VERBS: Final = ("was on", "fell on", "happened on", "is dated")
+"""How the user says on which day an event was."""
 
 
 def led_to(event: TimelineEvent, values: Mapping[str, str], random: Random) -> Expansion:
@@ -28,7 +31,7 @@ def led_to(event: TimelineEvent, values: Mapping[str, str], random: Random) -> E
     if LED_BY not in event.facts:
         return Expansion("", ())
     values = {"cause": values[LED_BY], "title": event.title}
-    said = expand(random.choice(_LED), random, values)
+    said = expand(random.choice(LED), random, values)
     # A card's fact may be called `title`, too.
     spans = tuple(span for span in said.spans if span.slot == "cause")
     return _renamed(Expansion(said.text, spans), "cause", LED_BY)
@@ -42,7 +45,7 @@ def _renamed(said: Expansion, old: str, new: str) -> Expansion:
 
 def recap(event: TimelineEvent, lead: Expansion, random: Random) -> Expansion:
     """The recap that bears an event's absolute date (M3Exam A.3, TR)."""
-    verb = random.choice(["was on", "fell on", "happened on", "is dated"])
+    verb = random.choice(RECAP_VERBS)
     text = f"{event.title} {verb} "
     when = spoken_date(event.day)
     span = Span("date", len(text), len(text) + len(when))

@@ -77,7 +77,7 @@ class Scenery:
         asset = self._store(attachment, drawing, origin=f"rendered:{image.kind}")
         keyed = printed_slots(image, facts, prefix)
         self._note(round_, attachment, asset, drawing, keyed, facts, Modality.IMAGE)
-        return Attachment(id=attachment, asset=asset, caption=_caption(image, values))
+        return Attachment(id=attachment, asset=asset, caption=caption_of(image, values))
 
     def _page(
         self,
@@ -102,10 +102,8 @@ class Scenery:
             own = printed_slots(figure, facts, f"page:{number}")
             keyed |= {("figure title" if key == "title" else key): s for key, s in own.items()}
         self._note(round_, attachment, asset, drawing, keyed, facts, Modality.DOCUMENT)
-        about = expand(card.document.about, Random(0), values).text
-        return Attachment(
-            id=attachment, asset=asset, caption=f"Page {number} of {about}", page=number
-        )
+        caption = page_caption_of(card, number, values)
+        return Attachment(id=attachment, asset=asset, caption=caption, page=number)
 
     def _document(
         self, card: CardSpec, facts: Mapping[str, Fact], values: Mapping[str, str]
@@ -170,8 +168,14 @@ class Scenery:
                     self.sightings.in_picture(facts[slot], round_, attachment, asset, box, modality)
 
 
-def _caption(image: ImageSpec, values: Mapping[str, str]) -> str:
+def caption_of(image: ImageSpec, values: Mapping[str, str]) -> str:
     """What the picture is, never what can be read in it."""
     kind = image.kind.replace("_", " ")
     about = expand(image.about, Random(0), values).text
     return f"{kind.capitalize()}: {about}"
+
+
+def page_caption_of(card: CardSpec, number: int, values: Mapping[str, str]) -> str:
+    """Which page of what it is."""
+    assert card.document is not None
+    return f"Page {number} of {expand(card.document.about, Random(0), values).text}"

@@ -79,6 +79,37 @@ def _chosen(pattern: str, random: Random) -> tuple[str, str]:
     return "".join(done) + pattern, ""
 
 
+def wordings(pattern: str) -> list[str]:
+    """The pattern with its choices made in every way, in the order of the alternatives.
+
+    Raises:
+        UsageError: Its brackets do not match.
+    """
+    texts, rest = _every(pattern)
+    if rest:
+        raise UsageError(f"text: expected matching brackets, got {pattern!r}")
+    return list(dict.fromkeys(" ".join(_SPACES.split(text)).strip() for text in texts))
+
+
+def _every(pattern: str) -> tuple[list[str], str]:
+    """As `_chosen`, for every choice."""
+    done = [""]
+    while found := _SPECIAL.search(pattern):
+        done = [text + pattern[: found.start()] for text in done]
+        pattern = pattern[found.start() :]
+        if found.group() != "[":
+            return done, pattern
+        alternatives: list[str] = []
+        while pattern[:1] in {"[", "|"}:
+            texts, pattern = _every(pattern[1:])
+            alternatives += texts
+        if pattern[:1] != "]":
+            raise UsageError(f"text: expected a closing bracket before {pattern[:30]!r}")
+        pattern = pattern[1:]
+        done = [text + one for text in done for one in alternatives]
+    return [text + pattern for text in done], ""
+
+
 def fill(text: str, value_of: Callable[[str], str]) -> Expansion:
     """Replace the slots of a text, keeping where each value stands; sentences open with a capital.
 

@@ -26,6 +26,7 @@ from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.estimates.ledger import told_tallies
 from memassay.synth.paths.m3exam.estimates.paper import planned_tallies
 from memassay.synth.paths.m3exam.estimates.tallies import Tallies
+from memassay.synth.paths.m3exam.ledger.again import made_again
 from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
 from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
@@ -184,4 +185,5 @@ PATH: Final = SynthesisPath(
     rules=SYNTHESIS_RULES,
     figures=m3exam_figures,
     estimate=_estimate,
+    again=made_again,
 )

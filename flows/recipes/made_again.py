@@ -1,0 +1,72 @@
+"""What a release holds, compared with what its recipe gives when it is made again."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from memassay.exports.release.agreement.identity import is_ours
+from memassay.exports.release.check import ReleaseCheck
+from memassay.flows.engine.context import UnitContext
+from memassay.flows.recipes.registry import PATHS
+from memassay.flows.store.blob_folder import BlobFolder
+from memassay.schemas.contracts.paths import AnyPath, Setting
+from memassay.schemas.contracts.recipes import PathRecipe
+from memassay.schemas.errors import UsageError
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.review import Decision
+
+_NOWHERE: Final = Path("/nonexistent")
+
+
+def made_again(found: ReleaseCheck) -> list[Finding]:
+    """Findings about what does not follow from the recipe; none where it cannot be made again.
+
+    A conversation that people decided about may differ from what was made; so may a question.
+    """
+    path = _path_of(found.recipe)
+    recipe = _recipe_of(path, found.recipe) if path is not None else None
+    if path is None or path.again is None or recipe is None:
+        return []
+    blobs = BlobFolder(_NOWHERE)  # nothing is drawn
+    setting = Setting(_NOWHERE, _NOWHERE)
+    decided = _decided(found.decisions)
+    questions = {item.id for bundle in found.bundles for item in bundle.questions}
+    findings: list[Finding] = []
+
+    def open_context(stage: str, shard: str) -> UnitContext:
+        return UnitContext(recipe.seed, stage, shard, blobs)
+
+    for bundle in found.bundles:
+        own = {one for one in decided - questions if one.partition("/")[0] == bundle.id}
+        if own:
+            continue
+        try:
+            findings += path.again(recipe, setting, open_context, bundle)
+        except UsageError:  # a persona file of the user's own
+            continue
+    return [one for one in findings if one.target not in decided]
+
+
+def _path_of(asked: Any) -> AnyPath | None:
+    if not is_ours(asked):
+        return None
+    try:
+        return PATHS[str(asked.get("path"))]
+    except UsageError:
+        return None
+
+
+def _recipe_of(path: AnyPath, asked: Any) -> PathRecipe | None:
+    """The recipe as the manifest has it, without what the release adds to it."""
+    known = {name: value for name, value in asked.items() if name in path.recipe.model_fields}
+    try:
+        recipe: PathRecipe = path.recipe.model_validate(known)
+    except ValidationError:
+        return None
+    return recipe
+
+
+def _decided(decisions: Iterable[Decision]) -> set[str]:
+    return {cover.id for decision in decisions for cover in decision.covers}

@@ -1,0 +1,28 @@
+"""What is reported where a simulated history is not what its recipe gives."""
+
+from typing import Final
+
+from memassay.schemas.judgements.finding import Severity
+from memassay.synth.findings import SYNTHESIS_RULES
+
+_SOURCE: Final = "design: a simulated release is what its recipe gives"
+
+WORLD: Final = SYNTHESIS_RULES.declared(
+    "again.world",
+    Severity.ERROR,
+    "Events and facts of a simulated history are those that its recipe gives.",
+    _SOURCE,
+)
+TOLD: Final = SYNTHESIS_RULES.declared(
+    "again.told",
+    Severity.ERROR,
+    "Turns and captions of a simulated history say what its cards say, and nothing else.",
+    _SOURCE,
+)
+ASKED: Final = SYNTHESIS_RULES.declared(
+    "again.asked",
+    Severity.ERROR,
+    "Questions of a bank are asked in its words, with the query and options that belong to them.",
+    _SOURCE,
+)
+FIX: Final = "run the recipe again, or have a person decide about the change"

@@ -1,0 +1,103 @@
+"""The histories of a recipe made again without their pictures, and held against a release."""
+
+from collections.abc import Iterator, Mapping
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.paths import OpenContext, Setting
+from memassay.schemas.contracts.rules import Rule
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.records.bundle import Bundle
+from memassay.synth.again.asking import unasked
+from memassay.synth.again.findings import ASKED, FIX, TOLD, WORLD
+from memassay.synth.again.telling import Telling
+from memassay.synth.paths.m3exam.kinds import KINDS
+from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
+from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
+from memassay.synth.questions.history import History
+from memassay.synth.world.casting import cast
+from memassay.synth.world.maker import World, WorldMaker
+from memassay.synth.world.persona_file import PersonaFile
+
+
+def made_again(
+    recipe: M3ExamRecipe, setting: Setting, open_context: OpenContext, bundle: Bundle
+) -> Iterator[Finding]:
+    """What of a conversation is not as its recipe gives it.
+
+    Histories with the user's own or found images, and with planted flaws, are left alone: what
+    is in them does not follow from the recipe.
+
+    Raises:
+        UsageError: A persona file of the recipe is not at hand.
+    """
+    strange = recipe.material or recipe.sourcing or any(recipe.flaws.values())
+    if strange or recipe.mode != "ledger-first":
+        return
+    persona = Personas(recipe.personas, setting.folder).by_id.get(bundle.id)
+    if persona is None:
+        return
+    drawn = open_context(TimelineStage.name, bundle.id).random
+    cards = cast(persona, recipe.history_sizes, drawn, recipe.history_dials)
+    world = _stored(WorldMaker(persona, drawn).make(cards))
+    sources = {event.id: event.source_sha256 for event in world.events}
+    if {event.id: event.source_sha256 for event in bundle.events} != sources:
+        return  # its cards are others than ours
+    yield from _world(world, bundle)
+    if isinstance(recipe.author, str):
+        yield from _told(persona, world, bundle)
+    history = History(_with_world(bundle, world), persona, recipe.dials.evidence_distance)
+    randoms = open_context(QuestionStage.name, bundle.id).random
+    for one in unasked(bundle, history, randoms, KINDS):
+        yield _finding(ASKED, one.item, one.pointer, one.expected, one.got)
+
+
+def _stored(world: World) -> World:
+    """A world as the stages that follow read it: slots in the order of their names."""
+    events = [
+        event.model_copy(update={"facts": dict(sorted(event.facts.items()))})
+        for event in world.events
+    ]
+    return World(world.conversation, world.names, events, world.facts)
+
+
+def _with_world(bundle: Bundle, world: World) -> Bundle:
+    """The conversation over the world as it was drawn."""
+    return bundle.model_copy(update={"facts": world.facts, "events": world.events})
+
+
+def _world(world: World, bundle: Bundle) -> Iterator[Finding]:
+    pairs: list[tuple[Mapping[str, Record], Mapping[str, Record]]] = [
+        ({one.id: one for one in world.events}, {one.id: one for one in bundle.events}),
+        ({one.id: one for one in world.facts}, {one.id: one for one in bundle.facts}),
+    ]
+    for drawn, held in pairs:
+        for name in sorted({*drawn, *held}):
+            want, got = drawn.get(name), held.get(name)
+            if want is None or got is None:
+                yield _finding(WORLD, name, "", _there(want), _there(got))
+            elif want != got:
+                yield from _fields(name, want, got)
+
+
+def _there(record: Record | None) -> str:
+    return "no such record" if record is None else "a record"
+
+
+def _fields(name: str, want: Record, got: Record) -> Iterator[Finding]:
+    drawn, held = want.model_dump(mode="json"), got.model_dump(mode="json")
+    for field in drawn:
+        if drawn[field] != held[field] and field != "schema_version":
+            yield _finding(WORLD, name, f"/{field}", f"{drawn[field]}", f"{held[field]}")
+
+
+def _told(persona: PersonaFile, world: World, bundle: Bundle) -> Iterator[Finding]:
+    for odd in Telling(persona, world.events, world.facts).odd(bundle.conversation):
+        yield _finding(TOLD, bundle.id, odd.pointer, odd.expected, odd.got)
+
+
+def _finding(rule: Rule, target: str, pointer: str, expected: str, got: str) -> Finding:
+    field = pointer.lstrip("/").replace("/", ".")
+    message = f"{target}{'.' if field else ''}{field}: expected {expected!r}, got {got!r}"
+    return rule.finding(target, pointer, message, FIX)
