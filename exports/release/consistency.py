@@ -11,6 +11,7 @@ from memassay.exports.release import rules
 from memassay.exports.release.agreement.card import card_agrees
 from memassay.exports.release.agreement.identity import IDENTITY, identity_hash, is_ours, is_staged
 from memassay.exports.release.agreement.making import making_agrees
+from memassay.exports.release.agreement.ownership import files_are_owned
 from memassay.exports.release.audit_rows import audit_rows
 from memassay.exports.release.card import card
 from memassay.exports.release.layout import (
@@ -45,7 +46,7 @@ def consistency(
     hashes: Mapping[tuple[str, str], str],
     parts: Mapping[str, str],
 ) -> Iterator[Finding]:
-    """Findings about ids, counts, hashes, references, certificates and the card.
+    """Findings about files, ids, counts, hashes, references, certificates and the card.
 
     Args:
         folder: The release.
@@ -55,6 +56,7 @@ def consistency(
         parts: Combined content hash of the readable records, by table or log.
     """
     yield from _unique(records)
+    yield from files_are_owned(folder, _recipe(manifest))
     if manifest:
         yield from _counts(manifest, records)
         yield from _content_hash(manifest, parts)

@@ -20,6 +20,9 @@ MANIFEST: Final = _error("manifest", "The manifest is there, is JSON and fits it
 FILE_PRESENT: Final = _error("file_present", "Every file of the manifest and layout is there.")
 FILE_UNCHANGED: Final = _error("file_unchanged", "Every file has the hash that the manifest says.")
 FILE_LISTED: Final = _error("file_listed", "Every file of the folder is in the manifest.")
+FILE_OWNED: Final = _error(
+    "file_owned", "Every file is one that a part of releases writes.", _LAYOUT
+)
 READABLE: Final = _error("readable", "Tables are Parquet and logs are JSON Lines.", _LAYOUT)
 COLUMNS: Final = _error("columns", "A table has exactly the documented columns.", _LAYOUT)
 RECORD_VALID: Final = _error("record_valid", "Every record is JSON and fits its schema.")

@@ -1,9 +1,12 @@
 """What logs of a release name is there, and follows from the rest, whatever rules made it."""
 
+from pathlib import Path
+
 import pytest
 
 from memassay.exports.release.agreement.certificates import certificates_agree
 from memassay.exports.release.agreement.known import Known, names_agree
+from memassay.exports.release.agreement.ownership import files_are_owned, is_owned
 from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Verdict
 from memassay.schemas.judgements.finding import Finding, Severity
 
@@ -42,6 +45,34 @@ def test_a_finding_made_light_of_is_named() -> None:
     assert ".severity: expected warning, got 'info'" in said
     same = KNOWN._replace(same_rules=True)
     assert len(list(names_agree({"finding": [light]}, same))) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "owned"),
+    [
+        ("README.md", True),
+        ("bank.jsonl", True),
+        ("data/assets/train-00001-of-00003.parquet", True),
+        ("formats/m3exam/Ann/question.json", True),
+        ("notes.txt", False),
+        ("bank.jsonl.bak", False),
+        ("data/extra/train-00000-of-00001.parquet", False),
+        ("data/assets/train.parquet", False),
+        ("formats/locomo/locomo.json", False),
+        ("formats/notes.txt", False),
+        (".DS_Store", False),
+    ],
+)
+def test_every_file_of_a_release_is_owned(name: str, owned: bool) -> None:
+    """A card, a log, a shard of a table, a layout that was asked for; nothing else."""
+    assert is_owned(name, ["parquet", "m3exam"]) is owned
+
+
+def test_a_file_of_nobody_is_found_though_a_manifest_lists_it(tmp_path: Path) -> None:
+    """So is a folder that holds nothing."""
+    (tmp_path / "notes.txt").write_text("see the first version", encoding="utf-8")
+    (tmp_path / "data/tmp").mkdir(parents=True)
+    assert [one.target for one in files_are_owned(tmp_path, {})] == ["data/tmp", "notes.txt"]
 
 
 def _certificate(number: int, outcome: Outcome) -> Certificate:

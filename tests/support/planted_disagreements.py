@@ -123,6 +123,13 @@ def _file_added(release: Path) -> str:
     return path.relative_to(release).as_posix()
 
 
+def _layout_added(release: Path) -> str:
+    path = release / "formats/locomo/locomo.json"
+    path.parent.mkdir()
+    path.write_text("[]", encoding="utf-8")
+    return path.relative_to(release).as_posix()
+
+
 def _layout_dropped(release: Path) -> str:
     shutil.rmtree(release / "formats/m3exam")
     return "formats/m3exam"
@@ -296,6 +303,7 @@ LAYOUTS: dict[str, Plant] = {
     "picture dropped": _picture_dropped,
     "file added": _file_added,
     "whole layout dropped": _layout_dropped,
+    "layout that nobody asked for": _layout_added,
     "unfit entry dropped": layout(
         lambda release: release / "formats/m3exam/unfit.json", lambda every: every.pop(3)
     ),

@@ -145,8 +145,11 @@ class _Layout:
     ) -> Finding:
         path = f"{FORMATS}/{self.form.name}/{name}"
         source = f" as {record} says" if record else ""
-        said = f"{path}{where}: expected {expected}{source}, {got}"
-        return self.rule.finding(record or path, where, said, _REPAIR)
+        place = f"{path} {where}" if where else path
+        said = f"{place}: expected {expected}{source}, {got}"
+        # What no question, turn or picture stands behind is about the file.
+        inside = record if record and "/" in record else path
+        return self.rule.finding(inside, where, said, _REPAIR)
 
 
 def _files(folder: Path) -> set[str]:
