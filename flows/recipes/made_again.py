@@ -15,7 +15,7 @@ from memassay.schemas.contracts.paths import AnyPath, Setting
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.judgements.review import Decision
+from memassay.schemas.judgements.review import Decision, HeldOut
 
 _NOWHERE: Final = Path("/nonexistent")
 
@@ -46,7 +46,8 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
             findings += path.again(recipe, setting, open_context, bundle)
         except UsageError:  # a persona file of the user's own
             continue
-    return [one for one in findings if one.target not in decided]
+    held_out = {one.record for one in found.records.get("held_out", ()) if isinstance(one, HeldOut)}
+    return [one for one in findings if one.target not in decided | held_out]
 
 
 def _path_of(asked: Any) -> AnyPath | None:

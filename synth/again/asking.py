@@ -1,23 +1,22 @@
-"""Whether questions are drafts of their history: text, query, form, options and what must lose."""
+"""Whether the questions of a history are those that its bank makes, and none is missing."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
-from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
-from memassay.synth.questions.drafts import Draft
-from memassay.synth.questions.history import History
-from memassay.synth.questions.kinds import QuestionKind
-from memassay.synth.world.grammar import Randoms
+from memassay.schemas.records.question import ItemOrigin, QAItem
+
+_NOT_COMPARED: Final = frozenset({"id", "schema_version", "extras", "public_id"})
+_MOST: Final = 2
+"""One of so many questions at least is as the bank makes it; else they are of another history."""
 
 
 class Unasked(NamedTuple):
-    """Something of an item that no draft has.
+    """A difference between an item and the one that the bank makes.
 
     Attributes:
         item: Id of the item.
         pointer: JSON Pointer to it in the item.
-        expected: What the draft has there.
+        expected: What the bank has there.
         got: What stands there.
     """
 
@@ -27,63 +26,46 @@ class Unasked(NamedTuple):
     got: str
 
 
-def unasked(
-    bundle: Bundle, history: History, randoms: Randoms, kinds: Mapping[str, QuestionKind]
-) -> Iterator[Unasked]:
-    """What the items of a bank ask otherwise than the drafts that their history gives.
+def unasked(questions: Sequence[QAItem], again: Sequence[QAItem]) -> Iterator[Unasked]:
+    """Where questions differ from those that the bank makes again.
 
-    Where most items of a type are no drafts, the drafts are those of another history, as when
-    its mentions were changed: then nothing can be said of any of them.
+    They are paired by their texts, else by their ids: where a bank drops a draft, since its turn
+    was changed, all that follow are numbered otherwise.
     """
-    for code, kind in kinds.items():
-        items = [
-            item
-            for item in bundle.questions
-            if item.benchmark_type == code and item.origin is ItemOrigin.MACHINE
-        ]
-        if not items:
+    items = [item for item in questions if item.origin is ItemOrigin.MACHINE]
+    made = {_key(item): item for item in again}
+    alike = {_key(item) for item in items} & made.keys()
+    if len(alike) * _MOST < len(items):
+        return
+    by_id = {item.id: item for item in again}
+    paired: set[str] = set()
+    for item in items:
+        own = made.get(_key(item)) or by_id.get(item.id)
+        if own is None:
+            yield Unasked(item.id, "", "no such question of its bank", item.question.text)
             continue
-        drafts: dict[str, list[Draft]] = {}
-        for draft in kind.maker(history, randoms("questions", code)):
-            drafts.setdefault(draft.text, []).append(draft)
-        found = [_difference(item, drafts) for item in items]
-        if sum(one is None for one in found) * 2 >= len(items):
-            yield from (one for one in found if one is not None)
+        paired.add(own.id)
+        yield from _differences(item, own)
+    for item in again:
+        if item.id not in paired and item.id not in {one.id for one in questions}:
+            yield Unasked(item.id, "", f"the question {item.question.text!r}", "none")
 
 
-def _difference(item: QAItem, drafts: Mapping[str, Sequence[Draft]]) -> Unasked | None:
-    """How an item differs from the draft that is most like it; None if it is one."""
-    text = item.question.text
-    listed = "".join(f" {one.label}. {one.text}" for one in item.answer.options)
-    asked = text.removesuffix(listed)
-    if asked not in drafts:
-        return Unasked(item.id, "/question/text", "a question of its bank", text)
-    differences = [_unlike(item, draft) for draft in drafts[asked]]
-    return None if None in differences else differences[-1]
+def _key(item: QAItem) -> tuple[str, str]:
+    return item.benchmark_type, item.question.text
 
 
-def _unlike(item: QAItem, draft: Draft) -> Unasked | None:
-    query: object = item.query
-    if draft.format is AnswerFormat.CHOICE:
-        query = (item.query or {}).get("of")
-        odd = [one.text for one in item.answer.options if one.text not in _offered(draft)]
-        if odd:
-            return Unasked(item.id, "/answer/options", "options of its draft", ", ".join(odd))
-    if query != draft.query:
-        return Unasked(item.id, "/query", f"{draft.query}", f"{item.query}")
-    if item.answer.format != draft.format:
-        return Unasked(item.id, "/answer/format", str(draft.format), str(item.answer.format))
-    if draft.competitors != tuple(item.answer.competitors):
-        expected, got = ", ".join(draft.competitors), ", ".join(item.answer.competitors)
-        return Unasked(item.id, "/answer/competitors", expected or "none", got or "none")
-    if draft.coarser and draft.coarser != tuple(item.answer.coarser):
-        expected, got = ", ".join(draft.coarser), ", ".join(item.answer.coarser)
-        return Unasked(item.id, "/answer/coarser", expected, got or "none")
-    return None
-
-
-def _offered(draft: Draft) -> set[str]:
-    """Every option that a draft may offer."""
-    ladder = draft.ladder
-    sides = (*ladder.below, *ladder.above) if ladder else ()
-    return {said for said, _ in (*draft.options, *sides)}
+def _differences(item: QAItem, own: QAItem) -> Iterator[Unasked]:
+    """The fields in which two items differ; of an answer and a question, the parts of them."""
+    held, made = item.model_dump(mode="json"), own.model_dump(mode="json")
+    for field in sorted(made.keys() - _NOT_COMPARED):
+        one, other = made[field], held.get(field)
+        if one == other:
+            continue
+        if isinstance(one, dict) and isinstance(other, dict) and field != "query":
+            for part in sorted({*one, *other}):
+                if one.get(part) != other.get(part):
+                    place = f"/{field}/{part}"
+                    yield Unasked(item.id, place, str(one.get(part)), str(other.get(part)))
+        else:
+            yield Unasked(item.id, f"/{field}", str(one), str(other))

@@ -22,7 +22,7 @@ TOLD: Final = SYNTHESIS_RULES.declared(
 ASKED: Final = SYNTHESIS_RULES.declared(
     "again.asked",
     Severity.ERROR,
-    "Questions of a bank are asked in its words, with the query and options that belong to them.",
+    "Questions are those that the bank makes of the history, and none is missing.",
     _SOURCE,
 )
 FIX: Final = "run the recipe again, or have a person decide about the change"

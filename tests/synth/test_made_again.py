@@ -34,6 +34,7 @@ _RECIPE = PATH.recipe.model_validate(
         "seed": 7,
         "personas": [NAME],
         "sizes": SIZES,
+        "questions": WANTED,
         "release": {"name": "again", "licence": "CC-BY-4.0"},
     }
 )
@@ -128,18 +129,17 @@ def test_a_question_that_no_draft_asks_is_named(history: Bundle, code: str, poin
     own = [one for one in history.questions if one.benchmark_type == code]
     item, other = own[0], own[1]
     if pointer == "/query":
-        changed = item.model_copy(update={"query": other.query})
+        changed = item.model_copy(update={"query": other.query, "wording": other.wording})
     else:
         text = item.question.model_copy(update={"text": f"{item.question.text} And why?"})
         changed = item.model_copy(update={"question": text})
     found = _found(_with_item(history, changed))
-    assert [(one.rule, one.target, one.pointer) for one in found] == [
-        ("again.asked", item.id, pointer)
-    ]
+    assert {(one.rule, one.target) for one in found} == {("again.asked", item.id)}
+    assert pointer in [one.pointer for one in found]
 
 
 def test_an_option_that_no_draft_offers_is_named(history: Bundle) -> None:
-    """An option changed in the list and in the text is none that the bank could place."""
+    """An option changed in the list and in the text is none that the bank places."""
     item = next(one for one in history.questions if one.answer.options)
     first, *rest = item.answer.options
     other = first.model_copy(update={"text": f"{first.text} or so"})
@@ -153,7 +153,23 @@ def test_an_option_that_no_draft_offers_is_named(history: Bundle) -> None:
         }
     )
     found = _found(_with_item(history, changed))
-    assert [(one.target, one.pointer) for one in found] == [(item.id, "/answer/options")]
+    assert (item.id, "/answer/options") in [(one.target, one.pointer) for one in found]
+
+
+def test_a_question_left_out_is_named(history: Bundle) -> None:
+    """What the bank makes and a release does not hold is missing."""
+    left = history.questions[1:]
+    (found,) = _found(history.model_copy(update={"questions": left}))
+    assert found.target == history.questions[0].id
+
+
+def test_a_turn_changed_does_not_accuse_other_questions(history: Bundle) -> None:
+    """Where a forged turn changes what the bank keeps, later numbers do not differ."""
+    item = next(one for one in history.questions if one.benchmark_type == "ss")
+    value = item.answer.values[0]
+    changed = _with_text(history, lambda text: f"{text} It was {value}.")
+    asked = {one.target for one in _found(changed) if one.rule == "again.asked"}
+    assert len(asked) <= 1
 
 
 def test_wordings_are_every_choice() -> None:

@@ -7,15 +7,15 @@ from memassay.schemas.contracts.paths import OpenContext, Setting
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import Mention
+from memassay.schemas.records.question import QAItem
 from memassay.synth.again.asking import unasked
 from memassay.synth.again.findings import ASKED, FIX, TOLD, WORLD
 from memassay.synth.again.telling import Telling
-from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
-from memassay.synth.questions.history import History
 from memassay.synth.world.casting import cast
 from memassay.synth.world.maker import World, WorldMaker
 from memassay.synth.world.persona_file import PersonaFile
@@ -35,7 +35,8 @@ def made_again(
     strange = recipe.material or recipe.sourcing or any(recipe.flaws.values())
     if strange or recipe.mode != "ledger-first":
         return
-    persona = Personas(recipe.personas, setting.folder).by_id.get(bundle.id)
+    personas = Personas(recipe.personas, setting.folder)
+    persona = personas.by_id.get(bundle.id)
     if persona is None:
         return
     drawn = open_context(TimelineStage.name, bundle.id).random
@@ -47,10 +48,40 @@ def made_again(
     yield from _world(world, bundle)
     if isinstance(recipe.author, str):
         yield from _told(persona, world, bundle)
-    history = History(_with_world(bundle, world), persona, recipe.dials.evidence_distance)
-    randoms = open_context(QuestionStage.name, bundle.id).random
-    for one in unasked(bundle, history, randoms, KINDS):
+    for one in unasked(bundle.questions, _asked(recipe, personas, world, open_context, bundle)):
         yield _finding(ASKED, one.item, one.pointer, one.expected, one.got)
+
+
+def _asked(
+    recipe: M3ExamRecipe,
+    personas: Personas,
+    world: World,
+    open_context: OpenContext,
+    bundle: Bundle,
+) -> list[QAItem]:
+    """The questions of a conversation over the world as it was drawn."""
+    stage = QuestionStage(
+        personas,
+        {str(code): count for code, count in recipe.questions.items()},
+        {str(code): count for code, count in recipe.document_questions.items()},
+        recipe.dials.evidence_distance,
+    )
+    known = {fact.id for fact in world.facts}
+    # What does not resolve is named by other rules.
+    mentions = [one for one in bundle.mentions if one.fact in known and _resolves(one, bundle)]
+    drawn = {"facts": world.facts, "events": world.events, "mentions": mentions, "questions": []}
+    records = bundle.model_copy(update=drawn).records()
+    made = stage.run(records, open_context(stage.name, bundle.id))
+    return [record for record in made if isinstance(record, QAItem)]
+
+
+def _resolves(mention: Mention, bundle: Bundle) -> bool:
+    return (
+        mention.round in bundle.round_by_id
+        and (mention.turn is None or mention.turn in bundle.turn_by_id)
+        and (mention.attachment is None or mention.attachment in bundle.attachment_by_id)
+        and (mention.asset is None or mention.asset in bundle.asset_by_id)
+    )
 
 
 def _stored(world: World) -> World:
@@ -60,11 +91,6 @@ def _stored(world: World) -> World:
         for event in world.events
     ]
     return World(world.conversation, world.names, events, world.facts)
-
-
-def _with_world(bundle: Bundle, world: World) -> Bundle:
-    """The conversation over the world as it was drawn."""
-    return bundle.model_copy(update={"facts": world.facts, "events": world.events})
 
 
 def _world(world: World, bundle: Bundle) -> Iterator[Finding]:
