@@ -381,6 +381,7 @@ def test_without_a_ledger_the_text_tells_of_the_end(question: str, texts: tuple[
         ("What is User's newt called?", ("I fed my newt.", "I lost a lamp for the newt.")),
         ("How much did User get for the tent?", ("The tent cost 300 euros.", "I sold the tent.")),
         ("Who bought User's raft?", ("My raft is called Drifter.", "I sold Drifter.")),
+        ("Which book did the club read?", ("My book club meets on 5 May.", "A group got lost.")),
         ("Where did User sell the sieve?", ("Hello.", "I sold the sieve to a miller.")),
         ("When did User lose the album?", ("Hello.", "I lost the album.")),
         ("What became of the violin lessons?", ("Hello.", "I gave up piano lessons.")),
@@ -391,6 +392,45 @@ def test_what_the_text_does_not_plainly_end_is_left_alone(
 ) -> None:
     """A question, another thing, nothing that answered, the wrong order."""
     assert _found(_told(question, *texts)) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("Which gym is User a member of?", ("My gym is Ironside. I let my membership lapse.",)),
+        ("Which board does User advise?", ("I resigned from the board I used to advise.",)),
+        ("Who is User engaged to?", ("Corin and I got engaged!", "We broke off the engagement.")),
+        ("What brand of watch does User wear?", ("I wear a Nomos watch.", "My watch got stolen.")),
+        ("Does User have a licence?", ("I have a licence.", "They suspended my licence.")),
+        ("What is User's blog about?", ("My blog is about ferns.", "I took the blog offline.")),
+        ("Which seat has User on the train?", ("Seat 14C on the train.", "The train was axed.")),
+        ("What shows User's tattoo?", ("My tattoo shows a swallow. I had it lasered away.",)),
+        ("Which magazine does User get?", ("I get a magazine, Tide.", "I didn't renew Tide.")),
+    ],
+)
+def test_without_a_ledger_an_end_beside_the_words_is_worth_a_look(
+    question: str, texts: tuple[str, ...]
+) -> None:
+    """By any phrase for an end, in the same turn or linked by a rare word."""
+    assert check_conversation(_told(question, *texts), RuleContext(), [*ENDED, *LIKELY])
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("Which gym is User a member of?", ("I am a member of a gym.", "The bus was axed.")),
+        ("What colour is User's gym bag?", ("My gym is Ironside. I let my membership lapse.",)),
+        ("Which board does User advise?", ("I hope to resign from the board I advise.",)),
+        ("Which ring did User choose?", ("Corin and I got engaged!", "We broke it off.")),
+        ("What does User's lodger cook?", ("My lodger is Per.", "Per, my lodger, moved out.")),
+        ("Is the sound of User's cello off?", ("My cello is fine.", "What is off in a cello?")),
+    ],
+)
+def test_without_a_ledger_another_end_is_not_worth_a_look(
+    question: str, texts: tuple[str, ...]
+) -> None:
+    """Another thing ends, another detail is asked for, or the end is only hoped for."""
+    assert check_conversation(_told(question, *texts), RuleContext(), [*ENDED, *LIKELY]) == []
 
 
 def test_the_conversations_are_clean_without_them(bundles: list[Bundle]) -> None:

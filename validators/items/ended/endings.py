@@ -18,6 +18,8 @@ from memassay.validators.items.ended.by_facts import EndedFacts
 from memassay.validators.items.ended.by_text import ToldEndings
 from memassay.validators.items.ended.fact_index import FactIndex
 from memassay.validators.items.ended.near_facts import near_fact
+from memassay.validators.items.ended.near_text import NearEndings
+from memassay.validators.items.ended.told_text import ToldText
 from memassay.validators.wording import key_words
 
 _MISSPELT: Final = 0.9
@@ -47,7 +49,9 @@ class Endings:
         """
         self._ledger = Ledger(bundle)
         self._keys = sorted({f"{fact.subject} {fact.attribute}" for fact in bundle.facts})
-        self._index, self._told = FactIndex(bundle, self._ledger), ToldEndings(bundle)
+        text = ToldText(bundle)
+        self._told, self._near = ToldEndings(text), NearEndings(text)
+        self._index = FactIndex(bundle, self._ledger)
         self._facts = EndedFacts(self._index)
 
     def of(self, item: QAItem) -> Overlooked | None:
@@ -65,12 +69,12 @@ class Endings:
         question = item.question.text
         found = queried or self._by_words(question, moment)
         # A query that finds nothing asks for something else, unless the words leave no doubt.
-        if found is not None or asked or not self._keys:
+        if found is not None or asked:
             return found
         near = near_fact(self._index, question, moment)
         if near is not None:
             return Overlooked(near.told, sure=False)
-        told = self._told.near(question, moment.sessions)
+        told = self._near.near(question, moment.sessions)
         return told and Overlooked(f"{told.there}, which {told.ended} ends", sure=False)
 
     def _by_query(self, item: QAItem) -> tuple[Overlooked | None, bool]:
