@@ -133,5 +133,11 @@ def session_json(session: Session) -> Raw:
     return {"session_id": session.id, "date": session.date or ""}
 
 
+def with_days(document: Raw) -> None:
+    """Cut the dates of sessions to days, which is what these layouts have."""
+    for session in document[SESSIONS]:
+        session["date"] = session["date"].partition("T")[0]
+
+
 def _without(raw: Raw, key: str) -> Raw:
     return {name: raw[name] for name in raw if name != key}

@@ -7,7 +7,7 @@ from memassay.exports.foreign.reading import AS_READ
 from memassay.schemas.contracts.protocols import Unfit
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import TurnKind
-from memassay.schemas.records.question import AskedAt, QAItem
+from memassay.schemas.records.question import AnswerRelation, AskedAt, QAItem
 
 _ANSWER_FIELDS: Final = ("equivalents", "coarser", "competitors", "traps", "options")
 
@@ -28,6 +28,11 @@ def unfit_parts(bundle: Bundle, layout: str, answer_fields: Collection[str] = ()
             for item in bundle.questions
             for name in _ANSWER_FIELDS
             if name not in answer_fields and getattr(item.answer, name)
+        ),
+        *(
+            (item.id, "answer.values after the first")
+            for item in bundle.questions
+            if "equivalents" not in answer_fields and _has_alternatives(item)
         ),
         *(
             (record.id, f"extras of {name}")
@@ -75,6 +80,10 @@ def _foreign_extras(extras: Mapping[str, Any], layout: str) -> list[str]:
         for name, own in extras.items()
         if name != layout and own and not (isinstance(own, dict) and set(own) == spelling)
     ]
+
+
+def _has_alternatives(item: QAItem) -> bool:
+    return item.answer.relation is AnswerRelation.ONE and len(item.answer.values) > 1
 
 
 def _of_question(item: QAItem) -> list[str]:

@@ -1,15 +1,17 @@
 """Names and places in a release folder, what its hashes cover, and whether it still fits them."""
 
+import dataclasses
 import glob
 import logging
 import os
-from collections.abc import Iterable, Mapping
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from memassay.exports.release.text_lines import portable_json, strict_json
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.protocols import Unfit
+from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat, StrictFormat, Unfit
 from memassay.schemas.errors import (
     MemassayError,
     MigrationError,
@@ -22,12 +24,15 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.kinds import SCHEMA_VERSION, version_of
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
 
 MANIFEST: Final = "manifest.json"
 CARD: Final = "README.md"
 FORMATS: Final = "formats"
 UNFIT: Final = "unfit.json"
+LAYOUTS: Final = "layouts"
+"""Field of a manifest's recipe: by layout, the version in which it was written."""
 LOGS: Final = {
     "findings": "finding",
     "certificates": "certificate",
@@ -103,11 +108,74 @@ def write_lines(path: Path, records: Iterable[Record]) -> list[str]:
     return hashes
 
 
-def write_unfit(folder: Path, unfit: Iterable[Unfit]) -> None:
-    """Write what a foreign layout has no place for beside the layout's own files."""
-    documents = [{"record": item.record, "what": item.what, "why": item.why} for item in unfit]
-    lines = ",\n".join(portable_json(document) for document in documents)
+def write_layout(
+    form: ForeignFormat, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path
+) -> tuple[list[Bundle], list[Unfit]]:
+    """Write a foreign layout and its list of what has no place in it.
+
+    Where the layout has a strict reader, only questions that it can read and answer are written.
+
+    Args:
+        form: The layout.
+        bundles: What to write.
+        blobs: The bytes of its assets.
+        folder: An empty folder.
+
+    Returns:
+        What was written, without the questions that were left out; and what has no place:
+        questions that were left out, then parts of others.
+    """
+    kept, lost = list(bundles), list[Unfit]()
+    write = form.export if isinstance(form, StrictFormat) else form.write
+    parts = write(kept, blobs, folder)
+    while isinstance(form, StrictFormat) and (found := form.unanswerable(kept, folder)):
+        lost += found
+        out = {each.record for each in found}
+        kept = [
+            bundle.model_copy(
+                update={"questions": [item for item in bundle.questions if item.id not in out]}
+            )
+            for bundle in kept
+        ]
+        shutil.rmtree(folder)
+        folder.mkdir()
+        parts = write(kept, blobs, folder)
+    unfit = [*sorted(lost, key=lambda each: natural_key(each.record)), *parts]
+    _write_unfit(folder, unfit)
+    return kept, unfit
+
+
+def write_whole(
+    form: ForeignFormat, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path
+) -> tuple[list[Bundle], list[Unfit]]:
+    """The same as layouts were written at first: every question, answerable there or not."""
+    unfit = form.write(bundles, blobs, folder)
+    _write_unfit(folder, unfit)
+    return list(bundles), unfit
+
+
+def unfit_document(unfit: Unfit) -> dict[str, str]:
+    """An entry of the list of what has no place, as it stands in the file."""
+    return {name: str(value) for name, value in dataclasses.asdict(unfit).items() if value}
+
+
+def _write_unfit(folder: Path, unfit: Iterable[Unfit]) -> None:
+    lines = ",\n".join(portable_json(unfit_document(each)) for each in unfit)
     write_text(folder / UNFIT, f"[\n{lines}\n]\n" if lines else "[]\n")
+
+
+def layout_versions(formats: Mapping[str, ForeignFormat]) -> dict[str, Any]:
+    """What a manifest's recipe says of the versions in which layouts are written; may be empty."""
+    versions = {
+        name: form.version for name, form in formats.items() if isinstance(form, StrictFormat)
+    }
+    return {LAYOUTS: versions} if versions else {}
+
+
+def layout_version(recipe: Mapping[str, Any], name: str) -> Any:
+    """The version in which a release has a layout, as its manifest's recipe says it."""
+    stated = recipe.get(LAYOUTS)
+    return stated.get(name, 1) if isinstance(stated, dict) else 1
 
 
 def manifest_text(manifest: Manifest) -> str:

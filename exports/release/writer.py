@@ -25,14 +25,15 @@ from memassay.exports.release.layout import (
     OCCASIONAL_LOGS,
     file_content_hash,
     kept_release,
+    layout_versions,
     log_path,
     manifest_text,
     record_order,
     release_content_hash,
     sync,
+    write_layout,
     write_lines,
     write_text,
-    write_unfit,
 )
 from memassay.exports.release.parquet_tables import TableWriter
 from memassay.exports.release.rows import CONFIGS, document_content_hash, table_rows
@@ -330,8 +331,7 @@ def _write_formats(
     for name in sorted(content.foreign):
         target = folder / FORMATS / name
         target.mkdir(parents=True)
-        unfit = content.foreign[name].write(bundles, content.blobs, target)
-        write_unfit(target, unfit)
+        write_layout(content.foreign[name], bundles, content.blobs, target)
         files += [_described(folder, path) for path in sorted(target.rglob("*")) if path.is_file()]
     return files
 
@@ -352,6 +352,6 @@ def _manifest(
         counts=counts_of(records, logs),
         **tallies(records),
         gates=dict(content.gates),
-        recipe=dict(content.recipe),
+        recipe={**content.recipe, **layout_versions(content.foreign)},
         files=[],
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from memassay.exports.release.layout import write_unfit
+from memassay.exports.release.layout import unfit_document, write_layout
 from memassay.exports.release.reader import open_release
 from memassay.exports.reports.collection_stats import (
     CollectionStats,
@@ -12,30 +12,28 @@ from memassay.exports.reports.collection_stats import (
     bank_figures,
     collection_stats,
 )
+from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.flows.store.folders import new_folder
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.figures import Figure
+from memassay.schemas.contracts.protocols import StrictFormat
 from memassay.schemas.errors import UsageError
 
 
-class UnfitReport(Shape):
-    """Something the layout has no place for."""
-
-    record: str
-    what: str
-    why: str
-
-
 class ExportReport(Shape):
-    """What an export wrote."""
+    """What an export wrote, and what it left out."""
 
     folder: str
     format: str
+    strict: bool
     conversations: int
     questions: int
-    unfit: list[UnfitReport]
+    of: int
+    questions_left_out: list[dict[str, Any]]
+    parts_without_a_place: list[dict[str, Any]]
+    unfit: list[dict[str, str]]
 
 
 def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
@@ -49,14 +47,17 @@ def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
     opened = open_release(release)
     bundles = list(opened.bundles())
     with new_folder(out) as folder:
-        unfit = layout.write(bundles, opened.blobs, folder)
-        write_unfit(folder, unfit)
+        written, unfit = write_layout(layout, bundles, opened.blobs, folder)
     return ExportReport(
         folder=str(out),
         format=format_name,
+        strict=isinstance(layout, StrictFormat),
         conversations=len(bundles),
-        questions=sum(len(bundle.questions) for bundle in bundles),
-        unfit=[UnfitReport(record=item.record, what=item.what, why=item.why) for item in unfit],
+        questions=sum(len(bundle.questions) for bundle in written),
+        of=sum(len(bundle.questions) for bundle in bundles),
+        questions_left_out=[row._asdict() for row in questions_lost(unfit)],
+        parts_without_a_place=[row._asdict() for row in parts_lost(unfit)],
+        unfit=[unfit_document(each) for each in unfit],
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from memassay.exports.release.agreement.identity import IDENTITY, WRITER, identity_hash, writer
+from memassay.exports.release.layout import layout_versions
 from memassay.exports.release.reader import open_release
 from memassay.exports.release.writer import ReleaseContent, write_release
 from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
@@ -78,7 +79,12 @@ class ReleaseStage:
             flaws=[item for item in records if isinstance(item, Flaw)],
             bank=[item for item in records if isinstance(item, BankTally)],
             blobs=context.blobs,
-            recipe={**self.recipe, WRITER: writer(), RULES_ASKED: rules_sha256()},
+            recipe={
+                **self.recipe,
+                WRITER: writer(),
+                RULES_ASKED: rules_sha256(),
+                **layout_versions(self.formats),
+            },
             foreign=self.formats,
         )
 

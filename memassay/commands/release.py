@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from memassay.commands.base import FORMATS_HELP, PATH, FormatName, common_options, example
-from memassay.output import SHOWN_FINDINGS, emit, note, say, table
+from memassay.output import emit, say, table
 
 
 @click.command(epilog=example("export path/to/release --format locomo --out locomo"))
@@ -15,21 +15,30 @@ from memassay.output import SHOWN_FINDINGS, emit, note, say, table
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="New folder to write to.")
 @common_options
 def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:
-    """Write a release in a foreign layout; what does not fit into it is listed in unfit.json."""
+    """Write a release in a foreign layout, as far as its reader can answer from it.
+
+    Each question that is left out stands in unfit.json with its reason, and each part of a record
+    that has no place in the layout.
+    """
     from memassay.flows.services.releases import export_release
 
     report = export_release(release, format_name, out)
-    for unfit in report.unfit[:SHOWN_FINDINGS]:
-        note(f"left out: {unfit.record}: {unfit.what}: {unfit.why}")
-    if len(report.unfit) > SHOWN_FINDINGS:
-        note(f"... and {len(report.unfit) - SHOWN_FINDINGS} more: {report.folder}/unfit.json")
     if as_json:
         emit(report.model_dump(mode="json"))
-    else:
-        say(f"{report.conversations} conversations, {report.questions} questions written")
-        say(f"{len(report.unfit)} things did not fit into {report.format}")
-        say(report.folder)
+        return 0
+    say(
+        f"{report.conversations} conversations, {report.questions} of {report.of} questions written"
+    )
+    if not report.strict:
+        say(f"{report.format} has no strict reader: no question was tried")
+    _print_lost("Questions left out", report.questions_left_out)
+    _print_lost("Parts without a place", report.parts_without_a_place)
+    say(f"{report.folder}, each of these in unfit.json" if report.unfit else report.folder)
     return 0
+
+
+def _print_lost(title: str, rows: list[dict[str, Any]]) -> None:
+    table(title, list(rows[0]) if rows else [], (list(row.values()) for row in rows))
 
 
 @click.command(

@@ -227,19 +227,36 @@ class Imported:
     held_out: tuple[HeldOut, ...] = ()
 
 
+class Lost(StrEnum):
+    """Why a question is left out of a foreign layout: what its reader upstream cannot do."""
+
+    NOT_READ = "not_read"
+    EVIDENCE = "evidence"
+    IMAGE = "image"
+    DATE = "date"
+    FORM = "form"
+    GOLD = "gold"
+
+
 @dataclass(frozen=True)
 class Unfit:
     """Something a foreign format has no place for, left out of an export and reported.
 
     Attributes:
         record: Id of the record.
-        what: What was left out.
+        what: What was left out; of a question that is left out whole, what of it is lost.
         why: Why the format cannot hold it.
+        reason: Of a question that is left out whole, why in one word.
+        type: Its type.
+        fix: What brings it into this layout, or which layout can hold it.
     """
 
     record: str
     what: str
     why: str
+    reason: Lost | None = None
+    type: str = ""
+    fix: str = ""
 
 
 @runtime_checkable
@@ -272,6 +289,34 @@ class ForeignFormat(Protocol):
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
         """Write conversations in this layout below a folder; gives what did not fit."""
+        ...
+
+
+@runtime_checkable
+class StrictFormat(ForeignFormat, Protocol):
+    """A foreign layout that knows how its own code upstream reads it, traps included.
+
+    Attributes:
+        version: Raised when `export` or `unanswerable` would give another layout of one release.
+            Version 1 is what `write` gives, every question in it.
+    """
+
+    version: int
+
+    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """As `write`, in the forms that upstream's code demands, whatever the records came from."""
+        ...
+
+    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+        """The questions that upstream's code cannot read or answer in the files as they stand.
+
+        Args:
+            bundles: What was exported, in the order in which it was.
+            folder: Where it was written to.
+
+        Returns:
+            At most one entry a question, each with its reason, type and fix.
+        """
         ...
 
 

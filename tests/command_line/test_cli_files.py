@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from memassay.cli import main
-from memassay.output import SHOWN_FINDINGS
 from memassay.schemas.benchmarks.registry import PAPER_TABLES
 
 LOCOMO = "recipes/samples/locomo/locomo_sample.json"
@@ -171,17 +170,31 @@ def test_rules_have_severity_meaning_and_source() -> None:
 
 @pytest.mark.parametrize("format_name", ["locomo", "mem-gallery"])
 def test_export_writes_a_layout(format_name: str, release: Path, tmp_path: Path) -> None:
-    """An export can be read as its format; what did not fit is listed, a screenful is told."""
+    """An export can be read as its format; what did not fit is listed, and counted by kind."""
     out = tmp_path / "out"
     result = _call("export", release, "--format", format_name, "--out", out, "--json")
     assert result.exit_code == 0, result.output
     report = _document(result)
     assert json.loads((out / "unfit.json").read_text("utf-8")) == report["unfit"]
-    assert result.stderr.count("left out: ") == min(len(report["unfit"]), SHOWN_FINDINGS)
-    assert (f"{out}/unfit.json" in result.stderr) is (len(report["unfit"]) > SHOWN_FINDINGS)
+    lost = [each for each in report["unfit"] if "reason" in each]
+    assert all(each["type"] and each["what"] and each["why"] and each["fix"] for each in lost)
+    assert report["of"] - report["questions"] == len(lost)
+    assert sum(row["number"] for row in report["questions_left_out"]) == len(lost)
+    kinds = report["parts_without_a_place"]
+    assert sum(row["number"] for row in kinds) == len(report["unfit"]) - len(lost)
     read = _document(_call("validate", out, "--format", format_name, "--json"))
     assert read["records"]["conversation"] == report["conversations"]
+    assert read["records"]["question"] == report["questions"]
     assert "import.key_missing" not in {each["rule"] for each in read["findings"]}
+
+
+def test_an_export_tells_lost_questions_first(release: Path, tmp_path: Path) -> None:
+    """Questions by type and reason, then one line for each kind of part."""
+    result = _call("export", release, "--format", "locomo", "--out", tmp_path / "out")
+    told = result.stdout
+    assert result.stderr == ""
+    assert 0 < told.index("Questions left out") < told.index("Parts without a place")
+    assert len(told.splitlines()) < 60
 
 
 def test_stats_put_the_paper_beside_ours(release: Path) -> None:

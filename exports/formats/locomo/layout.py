@@ -13,7 +13,8 @@ from memassay.exports.foreign.json_text import list_items, read_item, read_json,
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.formats.locomo.reading import SampleReader
 from memassay.exports.formats.locomo.rules import RULES
-from memassay.exports.formats.locomo.writing import NAME, sample_json
+from memassay.exports.formats.locomo.strict import unanswerable
+from memassay.exports.formats.locomo.writing import NAME, exported_json, sample_json
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import slug
@@ -28,6 +29,7 @@ class Locomo:
 
     name = NAME
     rules = RULES
+    version = 2
 
     def sources(self, path: Path) -> list[Source]:
         """The samples of a file, or of all JSON files of a folder.
@@ -54,9 +56,20 @@ class Locomo:
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
         """Write one file with all conversations; the layout has no image files."""
-        samples = [sample_json(bundle) for bundle in bundles]
-        write_json(folder / FILE_NAME, [sample for sample, _ in samples])
-        return [each for _, unfit in samples for each in unfit]
+        return _written(folder, [sample_json(bundle) for bundle in bundles])
+
+    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
+        """Write the file; refusals have the `answer` without which upstream's evaluator stops."""
+        return _written(folder, [exported_json(bundle) for bundle in bundles])
+
+    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+        """The questions that task_eval cannot read, answer or score."""
+        return unanswerable(NAME, bundles, folder / FILE_NAME)
+
+
+def _written(folder: Path, samples: list[tuple[dict[str, Any], list[Unfit]]]) -> list[Unfit]:
+    write_json(folder / FILE_NAME, [sample for sample, _ in samples])
+    return [each for _, unfit in samples for each in unfit]
 
 
 def _sources(path: Path) -> list[Source]:

@@ -121,7 +121,7 @@ def _refusal(reading: Reading, item_id: str, raw: dict[str, Any]) -> Answer:
             f"{item_id}.answer: expected an answer, got none; '{REFUSAL}' is right",
             "Nothing; upstream's evaluator reads `answer` and raises KeyError.",
         )
-    else:
+    elif raw["answer"] != REFUSAL:
         reading.note(
             REFUSAL_ANSWERED,
             item_id,

@@ -20,6 +20,7 @@ KNOWN_TURN: Final = frozenset({"speaker", "dia_id", "text", "img_url", "blip_cap
 KNOWN_QUESTION: Final = frozenset(
     {"question", "answer", "evidence", "category", "adversarial_answer"}
 )
+SUMMARIES: Final = ("event_summary", "observation", "session_summary")
 REFUSAL: Final = "No information available"
 """What upstream's scorer looks for in the answer to an adversarial item (task_eval)."""
 
@@ -53,6 +54,20 @@ def sample_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     if "qa" in whole or questions:
         whole["qa"] = questions
     return whole, _unfit(bundle)
+
+
+def exported_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
+    """The same for upstream's evaluator, which reads the `answer` of adversarial items too.
+
+    What upstream's own models wrote about each session is there if it was imported, or reported.
+    """
+    sample, unfit = sample_json(bundle)
+    for question in sample.get("qa", []):
+        if question["category"] == int(_ADVERSARIAL):
+            question.setdefault("answer", REFUSAL)
+    why = f"{NAME}'s retrieval over them makes them itself where they are not there"
+    absent = [key for key in SUMMARIES if key not in sample]
+    return sample, [*unfit, *(Unfit(bundle.id, f"{key} of sessions", why) for key in absent)]
 
 
 def sample_id(talk: Conversation) -> str:

@@ -14,7 +14,9 @@ from memassay.exports.foreign.images import ImageIntake, inside
 from memassay.exports.foreign.json_text import read_json, write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.rules import EVERY_FILE, SESSIONS_OF_ROUNDS
+from memassay.exports.foreign.session_layout import with_days
 from memassay.exports.formats.m3exam.reading import PersonaReader
+from memassay.exports.formats.m3exam.strict import unanswerable
 from memassay.exports.formats.m3exam.writing import (
     CONVERSATION_FILE,
     NAME,
@@ -38,6 +40,7 @@ class M3Exam:
 
     name = NAME
     rules = RuleRegistry(EVERY_FILE, SESSIONS_OF_ROUNDS)
+    version = 2
 
     def sources(self, path: Path) -> list[Source]:
         """The personas of a folder: the folder itself, or those directly below it.
@@ -85,20 +88,38 @@ class M3Exam:
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
         """Write a folder per persona with both files, its images and its PDFs."""
-        unfit: list[Unfit] = []
+        return _written(bundles, blobs, folder, exported=False)
+
+    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """The same; records of other layouts take on the dates that this one has."""
+        return _written(bundles, blobs, folder, exported=True)
+
+    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+        """The questions that a reader of the paper's layout cannot read, answer or score."""
         folders = folder_names([bundle.id for bundle in bundles])
-        for bundle in bundles:
-            unfit += unfit_of(bundle)
-            unfit += _write_persona(bundle, blobs, folder / folders[bundle.id])
-        return unfit
+        return [
+            lost
+            for bundle in bundles
+            for lost in unanswerable(NAME, bundle, folder / folders[bundle.id])
+        ]
 
 
-def _write_persona(bundle: Bundle, blobs: BlobStore, folder: Path) -> list[Unfit]:
-    names = image_names(bundle)
-    layout, talk = layout_of(bundle, names), bundle.conversation
-    write_json(folder / CONVERSATION_FILE, layout.document(talk, profile_json(talk)))
-    write_json(folder / QUESTION_FILE, layout.questions(bundle.questions))
-    return write_files(files_of(bundle, names), blobs, folder, {})
+def _written(
+    bundles: Sequence[Bundle], blobs: BlobStore, folder: Path, *, exported: bool
+) -> list[Unfit]:
+    unfit: list[Unfit] = []
+    folders = folder_names([bundle.id for bundle in bundles])
+    for bundle in bundles:
+        below, names, talk = folder / folders[bundle.id], image_names(bundle), bundle.conversation
+        layout = layout_of(bundle, names)
+        document = layout.document(talk, profile_json(talk))
+        if exported and talk.collection != NAME:
+            with_days(document)
+        write_json(below / CONVERSATION_FILE, document)
+        write_json(below / QUESTION_FILE, layout.questions(bundle.questions))
+        unfit += unfit_of(bundle)
+        unfit += write_files(files_of(bundle, names), blobs, below, {})
+    return unfit
 
 
 def _conversations(folder: Path) -> list[Path]:

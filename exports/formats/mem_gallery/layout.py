@@ -3,9 +3,9 @@
 Reading is in `reading`, `images` and `questions`, writing in `writing`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from memassay.exports.foreign.folders import existing, json_files, unique_sources, write_files
 from memassay.exports.foreign.images import ImageIntake, inside
@@ -13,8 +13,10 @@ from memassay.exports.foreign.json_text import read_json, write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.formats.mem_gallery.reading import ScenarioReader
 from memassay.exports.formats.mem_gallery.rules import RULES
+from memassay.exports.formats.mem_gallery.strict import unanswerable
 from memassay.exports.formats.mem_gallery.writing import (
     NAME,
+    exported_json,
     image_files,
     scenario_json,
     scenario_name,
@@ -32,6 +34,7 @@ class MemGallery:
 
     name = NAME
     rules = RULES
+    version = 2
 
     def sources(self, path: Path) -> list[Source]:
         """The scenarios of a file, a dialog folder, a data folder or the benchmark's root.
@@ -76,15 +79,33 @@ class MemGallery:
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
         """Write `dialog/<Name>.json` and the present images below `image/`."""
-        (folder / "dialog").mkdir(parents=True, exist_ok=True)
-        unfit: list[Unfit] = []
-        written: dict[str, str] = {}
-        for bundle in bundles:
-            scenario, lost = scenario_json(bundle)
-            write_json(folder / "dialog" / f"{scenario_name(bundle.conversation)}.json", scenario)
-            unfit += lost
-            unfit += write_files(image_files(bundle).items(), blobs, folder, written)
-        return unfit
+        return _written(bundles, blobs, folder, scenario_json)
+
+    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """The same; records of other layouts take on its dates, refusals and images."""
+        return _written(bundles, blobs, folder, exported_json)
+
+    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+        """The questions that run_bench.py cannot read or answer, or evaluation.py not score."""
+        names = [scenario_name(bundle.conversation) for bundle in bundles]
+        return unanswerable(NAME, bundles, names, folder)
+
+
+def _written(
+    bundles: Sequence[Bundle],
+    blobs: BlobStore,
+    folder: Path,
+    scenario_of: Callable[[Bundle], tuple[dict[str, Any], list[Unfit]]],
+) -> list[Unfit]:
+    (folder / "dialog").mkdir(parents=True, exist_ok=True)
+    unfit: list[Unfit] = []
+    written: dict[str, str] = {}
+    for bundle in bundles:
+        scenario, lost = scenario_of(bundle)
+        write_json(folder / "dialog" / f"{scenario_name(bundle.conversation)}.json", scenario)
+        unfit += lost
+        unfit += write_files(image_files(bundle).items(), blobs, folder, written)
+    return unfit
 
 
 def _dialog_folder(path: Path) -> Path:

@@ -5,7 +5,7 @@ a place of evidence, an image, a file too many. Decoded content is compared, not
 """
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -15,9 +15,16 @@ from memassay.exports.release import rules
 from memassay.exports.release.agreement.identity import WRITER, writer
 from memassay.exports.release.agreement.json_differences import ABSENT, Difference, differences
 from memassay.exports.release.agreement.marked import marked, record_at
-from memassay.exports.release.layout import FORMATS, UNFIT, file_content_hash, write_unfit
+from memassay.exports.release.layout import (
+    FORMATS,
+    UNFIT,
+    file_content_hash,
+    layout_version,
+    write_layout,
+    write_whole,
+)
 from memassay.exports.release.text_lines import strict_json
-from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat
+from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat, StrictFormat, Unfit
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.hashing import sha256
@@ -50,8 +57,18 @@ def layouts_agree(
     # Another version may have written a layout otherwise: whoever reads it decides.
     rule = rules.LAYOUT if recipe.get(WRITER) in (None, writer()) else rules.LAYOUT_OF_ANOTHER
     for name in sorted({*there, *_asked(recipe)} & set(formats)):
+        form, version = formats[name], layout_version(recipe, name)
+        known = version in (1, form.version if isinstance(form, StrictFormat) else 1)
         with tempfile.TemporaryDirectory(prefix="memassay-") as folder:
-            layout = _Layout(below / name, Path(folder), bundles, blobs, formats[name], rule)
+            layout = _Layout(
+                below / name,
+                Path(folder),
+                bundles,
+                blobs,
+                form,
+                rule if known else rules.LAYOUT_OF_ANOTHER,
+                write_whole if version == 1 else write_layout,
+            )
             yield from layout.findings()
 
 
@@ -72,14 +89,17 @@ class _Layout:
         blobs: BlobStore,
         form: ForeignFormat,
         rule: Rule,
+        write: Callable[..., tuple[list[Bundle], list[Unfit]]],
     ) -> None:
         self.folder, self.scratch = folder, scratch
         self.bundles, self.blobs, self.form, self.rule = bundles, blobs, form, rule
+        self.write = write
 
     def findings(self) -> Iterator[Finding]:
         """What differs, file by file."""
         try:
-            again = self._written("again", self.bundles)
+            again = self._target("again")
+            self.bundles, _ = self.write(self.form, self.bundles, self.blobs, again)
         except MemassayError:
             return  # bytes are missing, which is a finding already
         theirs, ours = _files(self.folder), _files(again)
@@ -93,16 +113,18 @@ class _Layout:
             elif not _same_bytes(self.folder / name, again / name):
                 yield from self._compared(name, again / name)
 
-    def _written(self, name: str, bundles: Sequence[Bundle]) -> Path:
+    def _target(self, name: str) -> Path:
         target = self.scratch / name / self.form.name
         target.mkdir(parents=True)
-        write_unfit(target, self.form.write(bundles, self.blobs, target))
         return target
 
     @cached_property
     def _marked(self) -> Path:
         """The layout with the names of records in their texts; only made if needed."""
-        return self._written("marked", [marked(bundle) for bundle in self.bundles])
+        # The questions that are left out are left out already; marks could let others fail.
+        target = self._target("marked")
+        self.form.write([marked(bundle) for bundle in self.bundles], self.blobs, target)
+        return target
 
     def _compared(self, name: str, again: Path) -> Iterator[Finding]:
         if again.suffix != ".json":
@@ -125,11 +147,11 @@ class _Layout:
 
     def _named(self, name: str, found: Difference, got: Any) -> str | None:
         """The record that stands at a place: the one that is named there, or by its marks."""
-        document = strict_json((self._marked / name).read_bytes())
         if name != UNFIT:
-            return record_at(document, found.place)
-        at = int(found.place[0])
-        return str((got if found.expected is ABSENT else document)[at]["record"])
+            return record_at(strict_json((self._marked / name).read_bytes()), found.place)
+        again = strict_json((self.scratch / "again" / self.form.name / UNFIT).read_bytes())
+        listed, at = (got if found.expected is ABSENT else again), next(iter(found.place), None)
+        return str(listed[at]["record"]) if isinstance(at, int) else None
 
     def _record(self, name: str, file: Path | None) -> str | None:
         """The asset whose bytes a file has, or else None."""
