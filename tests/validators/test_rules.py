@@ -25,7 +25,7 @@ from memassay.schemas.base import Modality
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext, RuleRegistry
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.validators import registry
 from memassay.validators.check import FAMILIES, RULES, check
 
@@ -106,6 +106,23 @@ def test_a_day_that_a_picture_shows_is_not_held_against_words() -> None:
     (asked,) = of.bundles[0].questions
     shown = asked.model_copy(update={"modalities": [Modality.IMAGE]})
     bundle = of.bundles[0].model_copy(update={"questions": [shown]})
+    assert _run("dates.unlikely", replace(of, bundles=[bundle])) == []
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"modalities": [Modality.IMAGE], "query": {"op": "get"}},
+        {"query": {"op": "shift", "of": "2024-05-01", "by": "3 months"}},
+    ],
+)
+def test_a_day_that_a_query_reads_or_reckons_need_not_be_said(more: dict[str, Any]) -> None:
+    """A date read in a picture, or got by adding a length of time, is held against no words."""
+    of = CASES["dates.unlikely"].bad()
+    (asked,) = of.bundles[0].questions
+    answer = asked.answer.model_copy(update={"format": AnswerFormat.DATE})
+    dated = asked.model_copy(update={"answer": answer, **more})
+    bundle = of.bundles[0].model_copy(update={"questions": [dated]})
     assert _run("dates.unlikely", replace(of, bundles=[bundle])) == []
 
 

@@ -35,8 +35,14 @@ _CALENDAR_WORDS: Final = key_words("date day week weekend month year time first"
 
 
 def _rests_on_words(item: QAItem) -> bool:
-    """Whether words of the history may answer an item, and not pixels alone, which show no day."""
-    dated = item.answer.format is AnswerFormat.DATE
+    """Whether words of the history name the answer of an item.
+
+    Pixels alone show no day, unless nothing but the format of the answer tells; and a day that a
+    query gets by adding a length of time is in no text.
+    """
+    if item.query is not None and item.query.get("op") == "shift":
+        return False
+    dated = item.query is None and item.answer.format is AnswerFormat.DATE
     return item.answerable and (dated or not item.modalities or Modality.TEXT in item.modalities)
 
 
