@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from memassay.schemas.base import Record
 from memassay.schemas.errors import RecordError
+from memassay.schemas.judgements.errata import Errata
 from memassay.schemas.kinds import KINDS, version_of
 
 FOLDER: Final = Path(__file__).parent / "json"
@@ -42,6 +43,12 @@ def _portable(node: Any) -> Any:
     return kept
 
 
+def errata_schema() -> dict[str, Any]:
+    """The JSON Schema of the errata that `memassay audit` writes, which are no record."""
+    schema = Errata.model_json_schema(mode="serialization", by_alias=True)
+    return {"$schema": DIALECT, "$id": f"{ID_PREFIX}:errata:1", **_portable(schema)}
+
+
 def committed(kind: str) -> dict[str, Any]:
     """The JSON Schema of a kind of record as shipped."""
     schema: dict[str, Any] = json.loads((FOLDER / f"{kind}.schema.json").read_text("utf-8"))
@@ -49,11 +56,12 @@ def committed(kind: str) -> dict[str, Any]:
 
 
 def write_all(folder: Path = FOLDER) -> list[Path]:
-    """Write the schema of every kind; gives the paths written."""
+    """Write the schema of every kind and of the errata; gives the paths written."""
     folder.mkdir(parents=True, exist_ok=True)
-    paths = [folder / f"{kind}.schema.json" for kind in KINDS]
-    for kind, path in zip(KINDS, paths, strict=True):
-        text = json.dumps(generate(kind), indent=2, ensure_ascii=False) + "\n"
+    schemas = {kind: generate(kind) for kind in KINDS} | {"errata": errata_schema()}
+    paths = [folder / f"{name}.schema.json" for name in schemas]
+    for schema, path in zip(schemas.values(), paths, strict=True):
+        text = json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
         path.write_text(text, encoding="utf-8")
     return paths
 

@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import Reading, shown
 from memassay.exports.foreign.rules import ANSWER_NOT_TEXT, SHAPE
 from memassay.schemas.hashing import canonical_json
@@ -27,8 +28,15 @@ def plain_answer(text: str, *, temporal: bool) -> Answer:
     return Answer(format=AnswerFormat.FREE, values=[text])
 
 
-def scalar_text(reading: Reading, item_id: str, raw: Any) -> str | None:
-    """An answer as text: another scalar is written as JSON, a list or object is no answer."""
+def scalar_text(reading: Reading, item_id: str, parts: Parts, raw: Any) -> str | None:
+    """An answer as text: another scalar is written as JSON, a list or object is no answer.
+
+    Args:
+        reading: Takes the findings.
+        item_id: Id of the question.
+        parts: Place of the answer in the file.
+        raw: The answer as it stands there.
+    """
     if raw is None or isinstance(raw, str):
         return raw
     if isinstance(raw, list | dict):
@@ -38,6 +46,7 @@ def scalar_text(reading: Reading, item_id: str, raw: Any) -> str | None:
             "/answer/values",
             f"{item_id}.answer: expected a text, got {shown(raw)}",
             "Write one text; the value is kept in extras.",
+            at=parts,
         )
         return None
     text = canonical_json(raw)
@@ -47,5 +56,7 @@ def scalar_text(reading: Reading, item_id: str, raw: Any) -> str | None:
         "/answer/values",
         f"{item_id}.answer: expected a text, got the number or truth value {text}",
         f'Write "{text}".',
+        at=parts,
+        instead=[text],
     )
     return text

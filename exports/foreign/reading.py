@@ -1,10 +1,12 @@
 """What every importer needs: findings and held-out parts, evidence ids, and lossless extras."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
+
+from pydantic import JsonValue
 
 from memassay.exports.foreign.json_text import Document, Parts
 from memassay.exports.foreign.rules import (
@@ -18,6 +20,7 @@ from memassay.exports.foreign.rules import (
     SHAPE,
     TEXT_BROKEN,
 )
+from memassay.exports.foreign.tracing import Trace
 from memassay.schemas.contracts.protocols import Imported
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.hashing import canonical_json, content_hash
@@ -47,19 +50,47 @@ class Reading:
         conversation: Id of the conversation.
     """
 
-    def __init__(self, conversation: str) -> None:
-        """Start without findings."""
-        self.conversation = conversation
+    def __init__(self, conversation: str, trace: Trace) -> None:
+        """Start without findings; `trace` keeps where everything stood."""
+        self.conversation, self.trace = conversation, trace
         self._findings: dict[str, Finding] = {}
         self._held_out: list[HeldOut] = []
 
-    def note(self, rule: Rule, target: str, place: str, message: str, fix: str) -> None:
-        """Report a defect of a record; the message continues `<record id>.<field>`."""
+    def note(
+        self,
+        rule: Rule,
+        target: str,
+        place: str,
+        message: str,
+        fix: str,
+        *,
+        at: Parts | None = None,
+        instead: Sequence[JsonValue] | None = None,
+    ) -> None:
+        """Report a defect of a record; the message continues `<record id>.<field>`.
+
+        Args:
+            rule: What it breaks.
+            target: Id of the record.
+            place: JSON Pointer inside the record.
+            message: What is there and what was expected.
+            fix: What the owner of the file can do.
+            at: Its place in the file, if the record alone does not say it.
+            instead: What should stand there: none if it should go, several in a list.
+        """
         finding = rule.finding(target, place, message, fix)
-        self._findings.setdefault(finding.id, finding)
+        if self._findings.setdefault(finding.id, finding) is finding:
+            self.trace.found(finding, at, instead)
 
     def hold(
-        self, rule: Rule, parts: Parts, raw: Any, expected: str, fix: str, owner: str | None = None
+        self,
+        rule: Rule,
+        parts: Parts,
+        raw: Any,
+        expected: str,
+        fix: str,
+        owner: str | None = None,
+        base: Parts = (),
     ) -> None:
         """Keep a part of the file of which no record can be made, with its reason.
 
@@ -70,10 +101,11 @@ class Reading:
             expected: What was expected of it, as in `expected X, got 'Y'`.
             fix: What its owner can do.
             owner: Record that suffers from it; None if no record does.
+            base: What names the file, if it is not the conversation's own.
         """
         target = self.conversation + pointer(*parts)
         message = f"{target}: expected {expected}, got {shown(raw)}"
-        self.note(rule, owner or target, "", message, fix)
+        self.note(rule, owner or target, "", message, fix, at=(*base, *parts))
         content = canonical_json(raw)
         self._held_out.append(
             HeldOut(
@@ -88,8 +120,16 @@ class Reading:
             )
         )
 
-    def note_document(self, document: Document, owner: Callable[[Parts], str]) -> None:
-        """Report repeated keys and broken texts of a file, each about the record it belongs to."""
+    def note_document(
+        self, document: Document, owner: Callable[[Parts], str], base: Parts = ()
+    ) -> None:
+        """Report repeated keys and broken texts of a file, each about the record it belongs to.
+
+        Args:
+            document: The file.
+            owner: The record that a place of it belongs to.
+            base: What names the file, if it is not the conversation's own.
+        """
         for found in document.repetitions:
             parts = (*found.parts, found.key)
             self.hold(
@@ -99,6 +139,7 @@ class Reading:
                 "a key that stands once",
                 "Keep one of the values; the last one was read.",
                 owner(parts),
+                base,
             )
         for parts in document.broken:
             target = owner(parts)
@@ -109,6 +150,7 @@ class Reading:
                 f"{target}: expected whole characters at {pointer(*parts)}, got half a surrogate "
                 "pair, read as U+FFFD",
                 "Write the character whole.",
+                at=(*base, *parts),
             )
 
     def note_unknown(self, raw: Mapping[str, Any], known: Collection[str], target: str) -> None:
@@ -125,7 +167,8 @@ class Reading:
 
     def imported(self, bundle: Bundle | None) -> Imported:
         """The result of the reading."""
-        return Imported(bundle, tuple(self._findings.values()), tuple(self._held_out))
+        findings, held_out = tuple(self._findings.values()), tuple(self._held_out)
+        return Imported(bundle, findings, held_out, self.trace.origins())
 
 
 def as_object(reading: Reading, parts: Parts, raw: Any, what: str) -> dict[str, Any] | None:
@@ -206,18 +249,20 @@ def settle_round_id(
             f"{reading.conversation}{pointer(*parts, rounds.key)}: expected an id of session "
             f"{session} such as '{round_id(session, position)}', got {shown(written)}",
             f"Write '{settled}', under which it was read.",
+            at=(*parts, rounds.key),
+            instead=[settled] if rounds.key in raw else None,
         )
     rounds.used.add(settled)
     return settled
 
 
-def evidence_places(reading: Reading, target: str, field: str, raw: Any) -> list[str]:
+def evidence_places(reading: Reading, target: str, field: Parts, raw: Any) -> list[str]:
     """The places that an evidence list names; malformed entries give what is readable in them.
 
     Args:
         reading: Takes the findings.
         target: Id of the question.
-        field: Name of the list in the file.
+        field: Place of the list in the file; its last part is the list's name.
         raw: The list as it stands in the file; None if it is absent.
     """
     if raw is None:
@@ -227,25 +272,34 @@ def evidence_places(reading: Reading, target: str, field: str, raw: Any) -> list
             SHAPE,
             target,
             "/evidence",
-            f"{target}.{field}: expected a list of round ids, got {shown(raw)}",
+            f"{target}.{field[-1]}: expected a list of round ids, got {shown(raw)}",
             "Write a list; upstream reads a string as a list of its characters.",
         )
         raw = [raw] if isinstance(raw, str) else []
-    return [place for entry in raw for place in _entry_places(reading, target, field, entry)]
+    places: list[str] = []
+    for at, entry in enumerate(raw):
+        for place in _entry_places(reading, target, (*field, at), entry):
+            listed = ("groups", "canonical")
+            inside = {f"/evidence/{each}/{len(places)}": (*field, at) for each in listed}
+            reading.trace.stands(target, (), inside)
+            places.append(place)
+    return places
 
 
-def _entry_places(reading: Reading, target: str, field: str, entry: Any) -> Iterable[str]:
-    place = well_formed(entry)
+def _entry_places(reading: Reading, target: str, parts: Parts, entry: Any) -> Iterable[str]:
+    place, name = well_formed(entry), parts[-2]
     if place is None:
         found = rounds_in(entry) if isinstance(entry, str) else []
         reading.note(
             EVIDENCE_MALFORMED,
             target,
             "/evidence",
-            f"{target}.{field}: expected one round id such as 'D8:6', got {shown(entry)}",
+            f"{target}.{name}: expected one round id such as 'D8:6', got {shown(entry)}",
             f"Write {', '.join(map(repr, found))}, each as an entry of its own."
             if found
             else "Look the round up; no id can be read in it.",
+            at=parts,
+            instead=found or None,
         )
         return found
     if place.round is None or place.turn is not None:
@@ -253,8 +307,9 @@ def _entry_places(reading: Reading, target: str, field: str, entry: Any) -> Iter
             EVIDENCE_NOT_A_ROUND,
             target,
             "/evidence",
-            f"{target}.{field}: expected a round id such as 'D8:6', got {shown(entry)}",
+            f"{target}.{name}: expected a round id such as 'D8:6', got {shown(entry)}",
             "Write the round that holds it.",
+            at=parts,
         )
     return [entry]
 

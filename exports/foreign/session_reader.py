@@ -31,6 +31,7 @@ from memassay.exports.foreign.session_layout import (
     PROFILE,
     SESSIONS,
 )
+from memassay.schemas.contracts.origins import part_key
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.ids import session_id, turn_id
 from memassay.schemas.records.conversation import (
@@ -86,6 +87,8 @@ class SessionReader:
         if not isinstance(raw.get(SESSIONS), list):
             self.reading.hold(KEY_MISSING, parts, raw, f"a list under '{SESSIONS}'", fix)
             return None
+        name: dict[str, str | Parts] = {"/speakers/0": (PROFILE, "name")}
+        self.reading.trace.stands(self.reading.conversation, (), name)
         # Every id that the file gives, so that none is given twice.
         for session in objects(raw[SESSIONS]):
             claimed = (each.get("round") for each in objects(session.get("dialogues")))
@@ -110,7 +113,7 @@ class SessionReader:
         """Report a defect at a place of the file."""
         target = self.reading.conversation
         message = f"{target}{pointer(*parts)}: expected {expected}, got {got}"
-        self.reading.note(rule, target, "", message, fix)
+        self.reading.note(rule, target, "", message, fix, at=parts)
 
     def _user(self, raw: Any) -> Speaker:
         """The user, from the profile; what the profile lacks is reported and left empty."""
@@ -160,6 +163,8 @@ class SessionReader:
             if name is None:
                 continue
             self.raw_sessions[name] = raw
+            key = part_key(self.reading.conversation, name)
+            self.reading.trace.stands(key, parts, {"/date": "date", "/id": "session_id"})
             self.reading.note_unknown(raw, KNOWN_SESSION, self.reading.conversation)
             yield Session(
                 id=name,
@@ -212,6 +217,7 @@ class SessionReader:
             if name is None:
                 continue
             self.raw_rounds[name] = raw
+            self._trace(place, raw, name)
             self.reading.note_unknown(raw, self.known_round, self.reading.conversation)
             images = self.attachments(place, raw, session)
             pages = any(image.page is not None for image in images)
@@ -220,6 +226,13 @@ class SessionReader:
                 kind=RoundKind.DOCUMENT if pages else RoundKind.EXCHANGE,
                 turns=_turns(raw, name, images),
             )
+
+    def _trace(self, parts: Parts, raw: dict[str, Any], name: str) -> None:
+        conversation = self.reading.conversation
+        self.reading.trace.stands(part_key(conversation, name), parts, {"/id": "round"})
+        for turn in _turns(raw, name, []):
+            key = part_key(conversation, turn.id)
+            self.reading.trace.stands(key, parts, {"/text": turn.speaker})
 
     def _speaks(self, parts: Parts, raw: dict[str, Any]) -> bool:
         """Whether a record can be made of a round; if not it is held out."""

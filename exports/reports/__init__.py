@@ -1,1 +1,1 @@
-"""Pages and figures about a release: audit report, contact sheet, statistics."""
+"""Pages and figures about a release: contact sheet, statistics."""

@@ -3,12 +3,16 @@
 from collections import Counter
 from pathlib import Path
 
+from memassay.exports.errata.audited import Audited
+from memassay.exports.errata.building import errata_of
+from memassay.exports.errata.errata_page import errata_page
+from memassay.exports.errata.text_patch import text_patch
 from memassay.exports.formats.registry import FORMATS
-from memassay.exports.reports.audit_report import Audited, audit_report
 from memassay.flows.services.checks import count_kinds, curate_foreign
 from memassay.flows.store.blob_folder import write_durably
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError
+from memassay.schemas.judgements.errata import Errata
 from memassay.schemas.judgements.finding import Finding
 from memassay.validators.check import RULES
 
@@ -17,48 +21,86 @@ class AuditReport(Shape):
     """What an audit found and where its report is."""
 
     report: str
+    errata: str
+    patch: str | None
     format: str
     records: dict[str, int]
     verdicts: dict[str, int]
+    entries: dict[str, int]
     findings: list[Finding]
 
 
 def audit_path(path: Path, format_name: str, out: Path) -> AuditReport:
-    """Import, validate, compare and assay foreign files; write a report for their maintainers.
+    """Import, validate, compare and assay foreign files; write errata for their maintainers.
+
+    Beside the Markdown page stand the errata as JSON, and a patch if anything can be mended; those
+    of an earlier audit of that name are replaced.
 
     Args:
         path: File or folder of the data set; it is not changed.
         format_name: Name of its format.
-        out: The Markdown file to write; an earlier one is replaced.
+        out: The Markdown file to write.
 
     Raises:
         UsageError: The path is not of the format, or the report cannot be written there.
+        SourceError: The files changed while they were audited.
     """
-    if out.is_dir():
-        raise UsageError(f"{out}: expected a file for the report, got a folder; name a file")
+    _refuse_target(path, out)
     curated = curate_foreign(format_name, path)
+    records = [record for bundle in curated.bundles for record in bundle.records()]
+    verdicts = Counter(str(certificate.verdict) for certificate in curated.certificates)
     root = path if path.is_dir() else path.parent
     audited = Audited(
         name=path.resolve().name,
         format=format_name,
-        files={name: _relative(file, root) for name, file in curated.files.items()},
+        root=root,
         bundles=curated.bundles,
         findings=curated.findings,
-        held_out=curated.held_out,
-        certificates=curated.certificates,
+        origins=curated.origins,
         rules={rule.id: rule for rules in (FORMATS[format_name].rules, RULES) for rule in rules},
     )
-    write_durably(out, audit_report(audited).encode("utf-8"))
-    records = [record for bundle in curated.bundles for record in bundle.records()]
-    verdicts = Counter(str(certificate.verdict) for certificate in curated.certificates)
+    errata = errata_of(audited, count_kinds(records), dict(sorted(verdicts.items())))
     return AuditReport(
         report=str(out),
+        errata=str(out.with_suffix(".json")),
+        patch=_write(errata, root, out),
         format=format_name,
-        records=count_kinds(records),
-        verdicts=dict(sorted(verdicts.items())),
+        records=errata.records,
+        verdicts=errata.verdicts,
+        entries=dict(Counter(str(entry.certainty) for entry in errata.errata)),
         findings=curated.findings,
     )
 
 
-def _relative(file: Path, root: Path) -> str:
-    return file.relative_to(root).as_posix() if file.is_relative_to(root) else file.name
+def _refuse_target(path: Path, out: Path) -> None:
+    if out.is_dir():
+        raise UsageError(f"{out}: expected a file for the report, got a folder; name a file")
+    if out.suffix in {".json", ".patch"}:
+        raise UsageError(
+            f"{out}: expected the name of a Markdown file, got '{out.name}'; errata in JSON and "
+            f"the patch are written beside it: name {out.with_suffix('.md')}"
+        )
+    for other in (out, out.with_suffix(".json")):
+        if other.exists() and (
+            path.samefile(other) or other.resolve().is_relative_to(path.resolve())
+        ):
+            raise UsageError(
+                f"{out}: expected a report outside the data, got one over '{other}'; "
+                "name another file"
+            )
+
+
+def _write(errata: Errata, root: Path, out: Path) -> str | None:
+    """Write the page, the JSON and the patch; gives the patch's path if there is one."""
+    diff, left = text_patch(root, errata.patch)
+    patch = out.with_suffix(".patch")
+    page = errata_page(errata, patch.name if diff else None, left)
+    write_durably(out, page.encode("utf-8"))
+    document = errata.model_dump_json(indent=2, exclude_unset=True) + "\n"
+    write_durably(out.with_suffix(".json"), document.encode("utf-8"))
+    if diff:
+        write_durably(patch, diff.encode("utf-8"))
+        return str(patch)
+    # One of an earlier audit would mend what is no longer wrong.
+    patch.unlink(missing_ok=True)
+    return None

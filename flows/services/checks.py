@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from memassay.flows.engine.context import UnitContext
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.flows.stages.curate_recipe import SourceSection
 from memassay.flows.stages.import_stage import ImportStage
@@ -14,6 +13,7 @@ from memassay.flows.store.blob_folder import BlobFolder
 from memassay.flows.store.folders import new_folder
 from memassay.flows.store.record_folder import BLOBS, files_of, lonely, read_records, write_records
 from memassay.schemas.base import Record, Shape
+from memassay.schemas.contracts.origins import Origins
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import UsageError
@@ -61,14 +61,14 @@ class Curated:
     """A foreign data set as imported and checked, nothing written.
 
     Attributes:
-        files: By conversation, the file it was read from.
+        origins: By conversation, where everything stood in its file.
         bundles: Conversations in natural order of their ids.
         findings: What the import and the rules found.
         held_out: Parts of which no record could be made.
         certificates: One per question.
     """
 
-    files: dict[str, Path]
+    origins: dict[str, Origins]
     bundles: list[Bundle]
     findings: list[Finding]
     held_out: list[HeldOut]
@@ -108,7 +108,7 @@ def import_foreign(
         raise UsageError(f"--licence: {error}") from error
     stage = _import_stage(format_name, path, stated, strict)
     with new_folder(out) as folder:
-        records, findings = _imported(stage, BlobFolder(folder / BLOBS))
+        records, findings, _ = _imported(stage, BlobFolder(folder / BLOBS))
         write_records(folder, [*records, *findings])
     return ImportReport(
         folder=str(out),
@@ -129,14 +129,18 @@ def _import_stage(format_name: str, path: Path, licence: str, strict: bool) -> I
     return ImportStage([section], Path(), strict)
 
 
-def _imported(stage: ImportStage, blobs: BlobStore) -> tuple[list[Record], list[Finding]]:
+def _imported(
+    stage: ImportStage, blobs: BlobStore
+) -> tuple[list[Record], list[Finding], dict[str, Origins]]:
     records: list[Record] = []
     findings: list[Finding] = []
+    origins: dict[str, Origins] = {}
     for shard in stage.found:
-        context = UnitContext(0, stage.name, shard, blobs)
-        records.extend(stage.run((), context))
-        findings.extend(context.findings)
-    return records, findings
+        imported = stage.read(shard, blobs)
+        records.extend(imported.records())
+        findings.extend(imported.findings)
+        origins[shard] = imported.origins
+    return records, findings, origins
 
 
 def curate_foreign(format_name: str, path: Path, *, quick: bool = False) -> Curated:
@@ -147,11 +151,11 @@ def curate_foreign(format_name: str, path: Path, *, quick: bool = False) -> Cura
     """
     stage = _import_stage(format_name, path, UNSTATED_LICENCE, strict=False)
     with temporary_blobs() as blobs:
-        records, findings = _imported(stage, blobs)
+        records, findings, origins = _imported(stage, blobs)
         bundles = bundles_of(records)
         findings = _unique([*findings, *check(bundles, RuleContext(blobs=blobs, draws=not quick))])
     return Curated(
-        files={shard: source.path for shard, (_, source) in stage.found.items()},
+        origins=origins,
         bundles=bundles,
         findings=findings,
         held_out=[record for record in records if isinstance(record, HeldOut)],

@@ -8,7 +8,9 @@ from memassay.exports.formats.registry import FORMATS
 from memassay.flows.stages.curate_recipe import SourceSection
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import (
+    BlobStore,
     ForeignFormat,
+    Imported,
     Scope,
     Source,
     StageContext,
@@ -80,16 +82,23 @@ class ImportStage:
         Raises:
             SourceError: Its file cannot be read, or it has errors and the recipe is strict.
         """
-        section, source = self.found[context.shard]
-        imported = foreign_format(section.format).read(source, context.blobs, section.licence)
+        imported = self.read(context.shard, context.blobs)
+        for finding in imported.findings:
+            context.emit(finding)
+        yield from imported.records()
+
+    def read(self, shard: str, blobs: BlobStore) -> Imported:
+        """One conversation as its format reads it, with where everything stood.
+
+        Raises:
+            SourceError: Its file cannot be read, or it has errors and the recipe is strict.
+        """
+        section, source = self.found[shard]
+        imported = foreign_format(section.format).read(source, blobs, section.licence)
         errors = [item for item in imported.findings if item.severity is Severity.ERROR]
         if self.strict and errors:
             raise SourceError(
                 f"{source.path}: {len(errors)} errors refused because of strict; first: "
                 f"{errors[0].message}"
             )
-        for finding in imported.findings:
-            context.emit(finding)
-        if imported.bundle is not None:
-            yield from imported.bundle.records()
-        yield from imported.held_out
+        return imported

@@ -72,13 +72,17 @@ def validate(path: Path, format_name: str | None, quick: bool, as_json: bool) ->
     "--out",
     type=PATH,
     metavar="FILE",
-    help="The report; default audit-FORMAT.md in the working directory.",
+    help="The page; default audit-FORMAT.md in the working directory.",
 )
 @common_options
 def audit(path: Path, format_name: str, out: Path | None, as_json: bool) -> int:
-    """Check a foreign data set and write a Markdown report for its maintainers.
+    """Check a foreign data set and write errata for its maintainers.
 
-    The data is not changed. Exits with 1 when a finding is an error.
+    A Markdown page with one entry a defect: question, gold, evidence, the place in their file,
+    what is wrong and why. Beside it the same as JSON (schemas/json/errata.schema.json), and a
+    .patch for `git apply` if anything can be mended. The data is not changed.
+
+    Exits with 1 when a finding is an error.
     """
     from memassay.flows.services.audits import audit_path
     from memassay.flows.services.checks import has_errors
@@ -88,6 +92,7 @@ def audit(path: Path, format_name: str, out: Path | None, as_json: bool) -> int:
         emit(report.model_dump(mode="json"))
     else:
         print_findings(report.findings, report.report)
+        table("Errata", ("certainty", "entries"), report.entries.items())
         table("Records", ("kind", "number"), report.records.items())
         table("Certificates", ("verdict", "questions"), report.verdicts.items())
         say(report.report)

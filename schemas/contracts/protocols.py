@@ -1,7 +1,7 @@
 """What the parts of memassay promise each other."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from random import Random
@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Response, Task
 from memassay.schemas.contracts.blobs import BlobStore as BlobStore
+from memassay.schemas.contracts.origins import Origins
 from memassay.schemas.contracts.rules import Rule as Rule
 from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.judgements.finding import Finding
@@ -220,11 +221,17 @@ class Imported:
         bundle: The records; None when not even a conversation could be made.
         findings: Every defect seen while reading.
         held_out: Raw parts of which no record could be made, each with its reasons.
+        origins: Where everything stood in its file.
     """
 
     bundle: Bundle | None
     findings: tuple[Finding, ...] = ()
     held_out: tuple[HeldOut, ...] = ()
+    origins: Origins = field(default_factory=Origins)
+
+    def records(self) -> list[Record]:
+        """The records and the held-out parts."""
+        return [*(self.bundle.records() if self.bundle else ()), *self.held_out]
 
 
 class Lost(StrEnum):

@@ -7,6 +7,8 @@ from enum import StrEnum
 from itertools import chain
 from typing import Any, TypeVar
 
+from pydantic import JsonValue
+
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
@@ -79,6 +81,25 @@ Applies = Callable[[QAItem], bool]
 
 
 @dataclass(frozen=True)
+class Mended:
+    """What would mend a finding.
+
+    Attributes:
+        pointer: JSON Pointer inside the record it is about; empty for the record.
+        old: What stands there in the record; None to leave it unasked.
+        new: What should: nothing if it is to go.
+    """
+
+    pointer: str
+    old: JsonValue
+    new: tuple[JsonValue, ...]
+
+
+Mend = Callable[[Bundle, Finding], Mended | None]
+"""How the owner of the data would mend a finding; None if only a person can say."""
+
+
+@dataclass(frozen=True)
 class Rule:
     """One rule: an id, a severity, what it demands, where the demand comes from.
 
@@ -92,6 +113,7 @@ class Rule:
         collection_check: For rules that look at all conversations of a data set.
         applies: For rules about single questions: whether it says anything about one.
         threshold: The number it works with, if a recipe may set it.
+        mend: What would mend one of its findings, for errata.
     """
 
     id: str
@@ -103,6 +125,7 @@ class Rule:
     collection_check: CollectionCheck | None = None
     applies: Applies | None = None
     threshold: float | None = None
+    mend: Mend | None = None
 
     def finding(self, target: str, pointer: str, message: str, fix: str) -> Finding:
         """A finding of this rule."""
@@ -202,6 +225,15 @@ class RuleRegistry:
     def declared(self, rule_id: str, severity: Severity, what: str, source: str) -> Rule:
         """Register a rule without a check: an importer finds its breaches while it reads."""
         return self.add(Rule(rule_id, severity, what, source))
+
+    def mends(self, rule_id: str) -> Callable[[Mend], Mend]:
+        """Decorator: what would mend a finding of a rule that is registered."""
+
+        def register(mend: Mend) -> Mend:
+            self._rules[rule_id] = replace(self._rules[rule_id], mend=mend)
+            return mend
+
+        return register
 
     def __iter__(self) -> Iterator[Rule]:
         """Rules by id."""

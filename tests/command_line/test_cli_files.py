@@ -135,26 +135,44 @@ def test_a_foreign_file_is_no_release(call: list[str], path: str, repository: Pa
 
 
 @pytest.mark.parametrize(("format_name", "path"), [("locomo", LOCOMO), ("mem-gallery", GALLERY)])
-def test_audit_writes_a_report(
-    format_name: str, path: str, repository: Path, tmp_path: Path
-) -> None:
-    """The report is Markdown that names every rule, its findings and the file of each."""
+def test_audit_writes_errata(format_name: str, path: str, repository: Path, tmp_path: Path) -> None:
+    """Every finding is in an entry, with its place in a file; nothing names our machine."""
     report = tmp_path / "audit.md"
     result = _call("audit", repository / path, "--format", format_name, "--out", report, "--json")
     assert result.exit_code == 1
     text = report.read_text("utf-8")
-    assert text.startswith("# Audit of ")
-    for finding in _document(result)["findings"]:
-        assert f"## {finding['rule']}\n" in text
-    assert ".json`: " in text
-    assert str(repository) not in text
+    assert text.startswith("# Errata of ")
+    errata = json.loads((tmp_path / "audit.json").read_text("utf-8"))
+    places = [place for entry in errata["errata"] for place in entry["places"]]
+    said = [(one["rule"], place["record"]) for place in places for one in place["statements"]]
+    findings = _document(result)["findings"]
+    assert sorted(said) == sorted((each["rule"], each["target"]) for each in findings)
+    assert all(place["at"]["file"].endswith(".json") for place in places)
+    assert str(repository) not in text + str(errata)
 
 
 def test_an_audit_is_repeatable(repository: Path, tmp_path: Path) -> None:
-    """Two audits of the same files write the same bytes."""
-    for name in ("a.md", "b.md"):
-        _call("audit", repository / LOCOMO, "--format", "locomo", "--out", tmp_path / name)
-    assert (tmp_path / "a.md").read_bytes() == (tmp_path / "b.md").read_bytes()
+    """Two audits of the same files write the same bytes; a patch that went stale is gone."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        folder.mkdir()
+        (folder / "it.patch").write_text("old", encoding="utf-8")
+        _call("audit", repository / LOCOMO, "--format", "locomo", "--out", folder / "it.md")
+    for name in ("it.md", "it.json", "it.patch"):
+        assert (first / name).read_bytes() == (second / name).read_bytes()
+    assert (first / "it.patch").read_bytes() != b"old"
+
+
+def test_an_audit_never_writes_over_the_data(repository: Path, tmp_path: Path) -> None:
+    """A page whose JSON would be a file of the data set is refused, and so is another name."""
+    data = tmp_path / "sample.json"
+    shutil.copyfile(repository / LOCOMO, data)
+    before = data.read_bytes()
+    for out in (tmp_path / "sample.md", data, tmp_path / "it.patch"):
+        result = _call("audit", data, "--format", "locomo", "--out", out)
+        assert result.exit_code == 2
+        assert "expected" in result.stderr
+    assert data.read_bytes() == before
 
 
 def test_rules_have_severity_meaning_and_source() -> None:

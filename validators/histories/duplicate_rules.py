@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from memassay.schemas.contracts.rules import Problem, RuleContext
-from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.contracts.rules import Mended, Problem, RuleContext
+from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.text import jaccard, shingles, tokens
@@ -58,6 +58,16 @@ def question(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
                 f"the question of {first.id}",
                 "drop the repetition",
             )
+
+
+@RULES.mends("duplicates.question")
+def _drop_repetition(bundle: Bundle, finding: Finding) -> Mended | None:
+    """A repetition goes if it has the gold of the first; else somebody must choose."""
+    for first, *later in _same_questions(bundle):
+        for item in later:
+            if item.id == finding.target and item.answer == first.answer:
+                return Mended("", None, ())
+    return None
 
 
 @RULES.conversation(

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from memassay.schemas.contracts.rules import Problem, RuleContext
-from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.contracts.rules import Mended, Problem, RuleContext, pointer
+from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import TurnKind
 from memassay.schemas.values.redaction import REDACTED
@@ -102,6 +102,16 @@ def control(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
         if found:
             fix = "write the text without it"
             yield problem(target, parts, "printable characters", f"U+{ord(found[0]):04X}", fix)
+
+
+@RULES.mends("text.control")
+def _without_control(bundle: Bundle, finding: Finding) -> Mended | None:
+    """The text without its control characters."""
+    for target, parts, text, machine in _texts(bundle):
+        if target == finding.target and pointer(*parts) == finding.pointer:
+            clean = (_NUL if machine else _CONTROL).sub("", text)
+            return Mended(finding.pointer, text, (clean,))
+    return None
 
 
 @RULES.conversation("text.redacted", Severity.ERROR, "design, secrets")

@@ -11,6 +11,7 @@ from memassay.exports.foreign.folders import json_files, unique_sources
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import list_items, read_item, read_json, write_json
 from memassay.exports.foreign.reading import Reading
+from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.locomo.reading import SampleReader
 from memassay.exports.formats.locomo.rules import RULES
 from memassay.exports.formats.locomo.strict import unanswerable
@@ -52,7 +53,8 @@ class Locomo:
         """
         document = read_item(source.path, source.span)
         ours = source.id == _id(document.value, source.position, source.path)
-        return SampleReader(ImageIntake(Reading(source.id), blobs, licence)).read(document, ours)
+        reading = Reading(source.id, Trace(source.path, (source.position,)))
+        return SampleReader(ImageIntake(reading, blobs, licence)).read(document, ours)
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
         """Write one file with all conversations; the layout has no image files."""

@@ -34,6 +34,17 @@ FORMAT_PROMPTS: Final = {"2": "Use DATE of CONVERSATION to answer with an approx
 """What upstream appends to questions of a category (task_eval/gpt_utils.py)."""
 
 
+_FIELDS: Final = {
+    "/question/text": "question",
+    "/answer": "answer",
+    "/answer/traps": "adversarial_answer",
+    "/evidence": "evidence",
+    "/type": "category",
+    "/benchmark_type": "category",
+}
+"""By place in a question of ours, its key in theirs."""
+
+
 def read_question(reading: Reading, parts: Parts, part: Any) -> QAItem | None:
     """A question as a record, or None if it is held out."""
     raw = as_object(reading, parts, part, "a question")
@@ -42,12 +53,13 @@ def read_question(reading: Reading, parts: Parts, part: Any) -> QAItem | None:
     if raw is None or kind is None:
         return None
     category, type_ = kind
+    reading.trace.stands(item_id, parts, _FIELDS)
     reading.note_unknown(raw, KNOWN_QUESTION, item_id)
     if "evidence" not in raw:
         message = f"{item_id}.evidence: expected a list, got none"
         reading.note(FIELD_MISSING, item_id, "", message, "Write the list.")
     refusal = type_ is QuestionType.REFUSAL
-    answer = _refusal(reading, item_id, raw) if refusal else _answer(reading, item_id, raw, type_)
+    answer = _refusal(reading, parts, raw) if refusal else _answer(reading, parts, raw, type_)
     return QAItem(
         id=item_id,
         conversation=reading.conversation,
@@ -55,7 +67,9 @@ def read_question(reading: Reading, parts: Parts, part: Any) -> QAItem | None:
         answer=answer,
         answerable=not refusal,
         modalities=[Modality.TEXT],
-        evidence=Evidence.of(evidence_places(reading, item_id, "evidence", raw.get("evidence"))),
+        evidence=Evidence.of(
+            evidence_places(reading, item_id, (*parts, "evidence"), raw.get("evidence"))
+        ),
         type=type_,
         benchmark_type=category,
         origin=ItemOrigin.IMPORTED,
@@ -90,12 +104,15 @@ def _category(
             "/benchmark_type",
             f"{item_id}.category: expected the number {code}, got the text {shown(code)}",
             f"Write {code}; upstream compares numbers and raises ValueError.",
+            at=(*parts, "category"),
+            instead=[int(code)],
         )
     return code, type_
 
 
-def _answer(reading: Reading, item_id: str, raw: dict[str, Any], type_: QuestionType) -> Answer:
-    text = scalar_text(reading, item_id, raw.get("answer"))
+def _answer(reading: Reading, parts: Parts, raw: dict[str, Any], type_: QuestionType) -> Answer:
+    item_id = question_id(reading, parts)
+    text = scalar_text(reading, item_id, (*parts, "answer"), raw.get("answer"))
     trap = raw.get("adversarial_answer")
     traps = [trap] if isinstance(trap, str) else []
     if text is None or not text.strip():
@@ -111,8 +128,9 @@ def _answer(reading: Reading, item_id: str, raw: dict[str, Any], type_: Question
     return plain.model_copy(update={"traps": traps})
 
 
-def _refusal(reading: Reading, item_id: str, raw: dict[str, Any]) -> Answer:
+def _refusal(reading: Reading, parts: Parts, raw: dict[str, Any]) -> Answer:
     """The answer of an adversarial item: right is upstream's refusal, the rest is a trap."""
+    item_id = question_id(reading, parts)
     if raw.get("answer") is None:
         reading.note(
             REFUSAL_WITHOUT_ANSWER,
@@ -129,7 +147,8 @@ def _refusal(reading: Reading, item_id: str, raw: dict[str, Any]) -> Answer:
             f"{item_id}.answer: expected none in an adversarial item, got {shown(raw['answer'])}",
             "Drop it, or give the item another category; it is kept in extras.",
         )
-    trap = scalar_text(reading, item_id, raw.get("adversarial_answer"))
+    trap_parts = (*parts, "adversarial_answer")
+    trap = scalar_text(reading, item_id, trap_parts, raw.get("adversarial_answer"))
     if trap is None:
         message = f"{item_id}.adversarial_answer: expected a text, got none"
         reading.note(TRAP_MISSING, item_id, "/answer/traps", message, "Write the wrong answer.")

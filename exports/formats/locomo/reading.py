@@ -1,9 +1,11 @@
 """LoCoMo samples read as records; what upstream's code would do is in the findings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
+
+from pydantic import JsonValue
 
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import Document, Parts
@@ -44,6 +46,7 @@ from memassay.exports.formats.locomo.writing import (
     speakers_json,
     turn_json,
 )
+from memassay.schemas.contracts.origins import part_key
 from memassay.schemas.contracts.protocols import Imported
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.ids import attachment_id, natural_key, record_id, session_id, turn_id
@@ -65,6 +68,7 @@ from memassay.schemas.values.civil_time import from_locomo
 
 _SESSION: Final = re.compile(r"session_([1-9][0-9]{0,5})")
 _SUMMARIES: Final = frozenset({"event_summary", "observation", "session_summary"})
+_TURN_FIELDS: Final = {"/id": "dia_id", "/speaker": "speaker", "/text": "text"}
 _SEARCHES: Final = frozenset({"query", "re-download"})
 
 
@@ -114,10 +118,18 @@ class SampleReader:
             return question_id(self._reading, parts[:2])
         return self._reading.conversation
 
-    def _note(self, rule: Rule, parts: Parts, expected: str, got: str, fix: str) -> None:
+    def _note(
+        self,
+        rule: Rule,
+        parts: Parts,
+        expected: str,
+        got: str,
+        fix: str,
+        instead: Sequence[JsonValue] | None = None,
+    ) -> None:
         target = self._reading.conversation
         message = f"{target}{pointer(*parts)}: expected {expected}, got {got}"
-        self._reading.note(rule, target, "", message, fix)
+        self._reading.note(rule, target, "", message, fix, at=parts, instead=instead)
 
     def _note_id(self, raw: dict[str, Any], raw_id_is_ours: bool) -> None:
         written = raw.get("sample_id")
@@ -130,6 +142,9 @@ class SampleReader:
 
     def _conversation(self, raw: dict[str, Any]) -> Conversation:
         talk = raw["conversation"]
+        names = {"/speakers/0": "speaker_a", "/speakers/1": "speaker_b"}
+        self._reading.trace.stands(self._reading.conversation, ())
+        self._reading.trace.stands(self._reading.conversation, ("conversation",), names)
         for key in sorted(KNOWN_SPEAKERS):
             name = talk.get(key)
             if isinstance(name, str) and name:
@@ -185,6 +200,9 @@ class SampleReader:
             expected = "a time such as '1:56 pm on 8 May, 2023'"
             self._note(DATE_UNREADABLE, place, expected, shown(written), "Correct the date.")
         name = session_id(number)
+        own = part_key(self._reading.conversation, name)
+        self._reading.trace.stands(own, ("conversation", key))
+        self._reading.trace.stands(own, ("conversation",), {"/date": f"{key}_date_time"})
         rounds = list(self._session_rounds(talk[key], key, name))
         return Session(id=name, index=index, date=date, rounds=rounds)
 
@@ -197,6 +215,7 @@ class SampleReader:
                     "a session of that number",
                     "none",
                     "Drop the date, or add the session; it is kept in extras.",
+                    instead=[],
                 )
 
     def _session_rounds(self, turns: list[Any], key: str, session: str) -> Iterator[Round]:
@@ -218,6 +237,10 @@ class SampleReader:
                 attachments=images,
             )
             self._raw_turns[turn.id] = raw
+            for place in (name, turn.id):
+                self._reading.trace.stands(
+                    part_key(self._reading.conversation, place), parts, _TURN_FIELDS
+                )
             known = KNOWN_TURN | _SEARCHES
             self._reading.note_unknown(raw, known, self._reading.conversation)
             yield Round(id=name, kind=RoundKind.UTTERANCE, turns=[turn])
@@ -253,6 +276,8 @@ class SampleReader:
         for at, (url, words) in enumerate(rows or ([(None, text)] if text else [])):
             name = attachment_id(session, before + at + 1)
             asset = record_id(self._reading.conversation, name)
+            for record in (asset, part_key(self._reading.conversation, name)):
+                self._reading.trace.stands(record, (*parts, "img_url") if url else parts)
             self._assets[asset] = self.intake.from_address(asset, url or "", words)
             images.append(Attachment(id=name, asset=asset, caption=words))
         target = images[0].asset if images else self._reading.conversation
@@ -269,10 +294,13 @@ class SampleReader:
                 f"{target}.{key}: expected {expected} at {pointer(*parts, key)}, "
                 f"got {shown(raw[key])}",
                 "Write it so; upstream reads the caption only.",
+                at=(*parts, key),
             )
         for extra in images[1:]:
             message = f"{extra.asset}: expected one image a turn, got another at {pointer(*parts)}"
-            self._reading.note(IMAGES_SEVERAL, extra.asset, "", message, "Split the turn.")
+            self._reading.note(
+                IMAGES_SEVERAL, extra.asset, "", message, "Split the turn.", at=(*parts, "img_url")
+            )
         return images
 
     def _with_questions(self, talk: Conversation, raw: dict[str, Any]) -> Bundle:

@@ -15,6 +15,7 @@ from memassay.exports.foreign.json_text import read_json, write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.rules import EVERY_FILE, SESSIONS_OF_ROUNDS
 from memassay.exports.foreign.session_layout import with_days
+from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.m3exam.reading import PersonaReader
 from memassay.exports.formats.m3exam.strict import unanswerable
 from memassay.exports.formats.m3exam.writing import (
@@ -81,7 +82,8 @@ class M3Exam:
                 f"a list of questions belongs into {QUESTION_FILE}"
             )
         bank = folder / QUESTION_FILE
-        reading = Reading(source.id)
+        beside = {CONVERSATION_FILE: source.path, QUESTION_FILE: bank}
+        reading = Reading(source.id, Trace(source.path, (), beside))
         intake = ImageIntake(reading, blobs, licence)
         reader = PersonaReader(reading, folder, intake)
         return reader.read(document, read_json(bank) if bank.is_file() else None)

@@ -37,6 +37,16 @@ from memassay.schemas.records.question import (
 from memassay.schemas.records.question_type import QuestionType
 from memassay.schemas.values.civil_time import day_forms, is_day
 
+_FIELDS: Final = {
+    "/question": "question",
+    "/answer": "answer",
+    "/evidence": "supporting_facts",
+    "/type": "type",
+    "/benchmark_type": "type",
+    "/format_prompt": "format_prompt",
+}
+"""By place in a question of ours, its key in theirs."""
+
 _IMAGES: Final = re.compile(r"img_[1-9][0-9]*(?:, img_[1-9][0-9]*)*")
 _OPTIONS: Final = re.compile(
     r"(?<!\w)A[.):]\s*(?P<A>.+?)\s+B[.):]\s*(?P<B>.+?)\s+C[.):]\s*(?P<C>.+?)\s+D[.):]\s*(?P<D>.+)",
@@ -71,7 +81,7 @@ class BankReader:
             message = f"{target}: expected {QUESTION_FILE} beside the conversation, got none"
             self.reading.note(KEY_MISSING, target, "", message, "Write a list, or an empty one.")
             return []
-        self.reading.note_document(bank, self._owner)
+        self.reading.note_document(bank, self._owner, (QUESTION_FILE,))
         if not isinstance(bank.value, list):
             parts: Parts = (QUESTION_FILE,)
             fix = "Write a JSON array of items."
@@ -103,12 +113,13 @@ class BankReader:
             self.reading.hold(PART_UNREADABLE, parts, raw, expected, "Name the type.")
             return None
         item_id = self._id(at)
+        self.reading.trace.stands(item_id, parts, _FIELDS)
         self.reading.note_unknown(raw, KNOWN_QUESTION, item_id)
         if "supporting_facts" not in raw:
             message = f"{item_id}.supporting_facts: expected a list of round ids, got none"
             self.reading.note(FIELD_MISSING, item_id, "", message, "Write the list.")
         written = raw.get("supporting_facts")
-        places = evidence_places(self.reading, item_id, "supporting_facts", written)
+        places = evidence_places(self.reading, item_id, (*parts, "supporting_facts"), written)
         prompt = raw.get("format_prompt")
         return QAItem(
             id=item_id,
@@ -130,7 +141,16 @@ class BankReader:
             target = self._id(at)
             message = f"{target}.benchmark_type: expected '{code}', got {shown(written)}"
             fix = f"Write '{code}'."
-            self.reading.note(TYPE_NOT_CANONICAL, target, "/benchmark_type", message, fix)
+            place: Parts = (QUESTION_FILE, at, "type")
+            self.reading.note(
+                TYPE_NOT_CANONICAL,
+                target,
+                "/benchmark_type",
+                message,
+                fix,
+                at=place,
+                instead=[code],
+            )
         return code
 
     def _answer(self, item_id: str, raw: dict[str, Any], type_: QuestionType) -> Answer:

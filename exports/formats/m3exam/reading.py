@@ -27,6 +27,7 @@ from memassay.exports.formats.m3exam.writing import (
     layout_of,
     profile_json,
 )
+from memassay.schemas.contracts.origins import part_key
 from memassay.schemas.contracts.protocols import Imported
 from memassay.schemas.ids import attachment_id, natural_key, record_id, slug
 from memassay.schemas.records.asset import Asset, Availability
@@ -113,6 +114,8 @@ class PersonaReader:
             got = shown(written if written is not None else uri or "")
             self._note(ID_MALFORMED, parts, expected, got, "Name the file and the image so.")
         asset_id = record_id(self.reading.conversation, local)
+        self.reading.trace.stands(asset_id, parts)
+        self.reading.trace.stands(part_key(self.reading.conversation, name), parts)
         known = self._assets.get(asset_id)
         if known is None:
             self._assets[asset_id] = self.intake.from_file(

@@ -17,6 +17,7 @@ from memassay.exports.foreign.rules import (
 from memassay.exports.formats.mem_gallery.rules import (
     IMAGE_BASE,
 )
+from memassay.schemas.contracts.origins import part_key
 from memassay.schemas.contracts.rules import pointer
 from memassay.schemas.ids import attachment_id, record_id
 from memassay.schemas.records.asset import Asset
@@ -74,6 +75,7 @@ class RoundImages:
                     f"{target}.{key}: expected a list of one text at {pointer(*parts, key)}, "
                     f"got {shown(value)}",
                     "Write a list; upstream reads a string as the list of its characters.",
+                    at=(*parts, key),
                 )
         captions = len(entries_of(raw.get("image_caption")))
         if captions > len(attachments):
@@ -84,6 +86,7 @@ class RoundImages:
                 f"{target}: expected an image for every caption at {pointer(*parts)}, got "
                 f"{captions} captions for {len(attachments)} images",
                 "Name the images under 'input_image' and 'image_id'.",
+                at=parts,
             )
         for extra in attachments[1:]:
             self._reading.note(
@@ -92,6 +95,7 @@ class RoundImages:
                 "",
                 f"{extra.asset}: expected one image a round, got another at {pointer(*parts)}",
                 "Split the round; upstream shows the first image only.",
+                at=(*parts, "image_id"),
             )
 
     def _attachment(
@@ -115,6 +119,9 @@ class RoundImages:
                 f"Write '{name}', under which it was read.",
             )
         self.used.add(name)
+        trace = self._reading.trace
+        trace.stands(part_key(self._reading.conversation, name), parts)
+        trace.stands(asset, (*parts[:-2], "input_image", parts[-1]))
         note_base(self._reading, asset, uri)
         self.assets[asset] = self.intake.from_file(asset, uri, self.folder, caption, question=False)
         return Attachment(id=name, asset=asset, caption=caption)

@@ -11,6 +11,7 @@ from memassay.exports.foreign.folders import existing, json_files, unique_source
 from memassay.exports.foreign.images import ImageIntake, inside
 from memassay.exports.foreign.json_text import read_json, write_json
 from memassay.exports.foreign.reading import Reading
+from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.mem_gallery.reading import ScenarioReader
 from memassay.exports.formats.mem_gallery.rules import RULES
 from memassay.exports.formats.mem_gallery.strict import unanswerable
@@ -72,7 +73,7 @@ class MemGallery:
                 f"'human-annotated QAs', got a {_kind(document.value)}; a list of conversations "
                 "may be LoCoMo"
             )
-        reading = Reading(source.id)
+        reading = Reading(source.id, Trace(source.path))
         intake = ImageIntake(reading, blobs, licence)
         reader = ScenarioReader(reading, source.path.stem, _data_folder(source.path), intake)
         return reader.read(document)

@@ -58,6 +58,16 @@ FORMAT_PROMPTS: Final = {
 }
 """What upstream appends to questions of a type (Mem-Gallery Figure 9)."""
 
+_FIELDS: Final = {
+    "/question/text": "question",
+    "/question/attachments": "question_image",
+    "/answer": "answer",
+    "/evidence": "clue",
+    "/type": "point",
+    "/benchmark_type": "point",
+}
+"""By place in a question of ours, its key in theirs."""
+
 _IMAGE_ID: Final = re.compile(rf"(?<!\w)(?:{ATTACHMENT_PATTERN})(?!\w)")
 _BETWEEN_IDS: Final = re.compile(r"[\s,;.]*(?:and\s+)?[\s,;.]*")
 _QUESTION_FILE: Final = re.compile(r"QA_IMG_([0-9]{1,8})\.[A-Za-z]+")
@@ -96,18 +106,18 @@ class QuestionReader:
         if raw is None or kind is None:
             return None
         code, type_ = kind
-        position = int(parts[-1]) + 1
-        item_id = record_id(self.reading.conversation, f"Q{position:04d}")
+        item_id = self._id(parts)
+        self.reading.trace.stands(item_id, parts, _FIELDS)
         self.reading.note_unknown(raw, KNOWN_QUESTION, item_id)
         self._note_fields(item_id, raw)
-        places = evidence_places(self.reading, item_id, "clue", raw.get("clue"))
+        places = evidence_places(self.reading, item_id, (*parts, "clue"), raw.get("clue"))
         self._note_sessions(item_id, raw, places)
-        attachments = self._attachments(item_id, raw)
+        attachments = self._attachments(parts, item_id, raw)
         return QAItem(
             id=item_id,
             conversation=self.reading.conversation,
             question=QuestionText(text=raw["question"], attachments=attachments),
-            answer=self._answer(item_id, raw, code, type_),
+            answer=self._answer(parts, raw, code, type_),
             answerable=type_ is not QuestionType.REFUSAL,
             modalities=self._modalities(type_, places, attachments),
             evidence=Evidence.of(places),
@@ -116,6 +126,9 @@ class QuestionReader:
             origin=ItemOrigin.IMPORTED,
             format_prompt=FORMAT_PROMPTS.get(code),
         )
+
+    def _id(self, parts: Parts) -> str:
+        return record_id(self.reading.conversation, f"Q{int(parts[-1]) + 1:04d}")
 
     def _type(self, parts: Parts, raw: dict[str, Any]) -> tuple[str, QuestionType] | None:
         """Code and type of a question; None if no record can be made of it."""
@@ -132,10 +145,16 @@ class QuestionReader:
             self.reading.hold(PART_UNREADABLE, parts, raw, expected, fix)
             return None
         if code != point:
-            target = record_id(self.reading.conversation, f"Q{int(parts[-1]) + 1:04d}")
+            target = self._id(parts)
             message = f"{target}.benchmark_type: expected '{code}', got {shown(point)}"
             self.reading.note(
-                TYPE_NOT_CANONICAL, target, "/benchmark_type", message, f"Write '{code}'."
+                TYPE_NOT_CANONICAL,
+                target,
+                "/benchmark_type",
+                message,
+                f"Write '{code}'.",
+                at=(*parts, "point"),
+                instead=[code],
             )
         return code, type_
 
@@ -164,8 +183,9 @@ class QuestionReader:
         message = f"{item_id}.session_id: expected {expected} by its clues, got {shown(named)}"
         self.reading.note(SESSIONS_DISAGREE, item_id, "/evidence", message, "Correct either.")
 
-    def _answer(self, item_id: str, raw: dict[str, Any], code: str, type_: QuestionType) -> Answer:
-        text = scalar_text(self.reading, item_id, raw.get("answer"))
+    def _answer(self, parts: Parts, raw: dict[str, Any], code: str, type_: QuestionType) -> Answer:
+        item_id = self._id(parts)
+        text = scalar_text(self.reading, item_id, (*parts, "answer"), raw.get("answer"))
         refusal = type_ is QuestionType.REFUSAL
         if text is None or not text.strip():
             self.reading.note(
@@ -195,6 +215,7 @@ class QuestionReader:
                 f"{item_id}.answer: expected image ids such as 'D2:IMG_003, D10:IMG_002', "
                 f"got {shown(text)}",
                 named,
+                instead=[", ".join(ids)] if ids else None,
             )
             return plain_answer(text, temporal=False)
         canonical = ", ".join(sorted(set(ids), key=natural_key))
@@ -205,6 +226,7 @@ class QuestionReader:
                 "/answer/values",
                 f"{item_id}.answer: expected '{canonical}', got {shown(text)}",
                 "Write each id once, in ascending order, with comma and space between them.",
+                instead=[canonical],
             )
         return Answer(format=AnswerFormat.IMAGE_ID, values=ids, relation=AnswerRelation.ALL)
 
@@ -220,7 +242,7 @@ class QuestionReader:
             return [Modality.IMAGE]
         return [Modality.TEXT, Modality.IMAGE] if attachments else [Modality.TEXT]
 
-    def _attachments(self, item_id: str, raw: dict[str, Any]) -> list[Attachment]:
+    def _attachments(self, parts: Parts, item_id: str, raw: dict[str, Any]) -> list[Attachment]:
         paths, captions = raw.get("question_image", []), raw.get("image_caption", [])
         for key, value in (("question_image", paths), ("image_caption", captions)):
             if key in raw and not isinstance(value, str):
@@ -241,11 +263,11 @@ class QuestionReader:
             message = f"{item_id}.question_image: expected one image, got {len(listed)}"
             self.reading.note(IMAGES_SEVERAL, item_id, "", message, "Upstream shows one; keep it.")
         return [
-            self._attachment(path, texts[at] if at < len(texts) else None)
+            self._attachment(parts, path, texts[at] if at < len(texts) else None)
             for at, path in enumerate(listed)
         ]
 
-    def _attachment(self, path: str, caption: str | None) -> Attachment:
+    def _attachment(self, parts: Parts, path: str, caption: str | None) -> Attachment:
         """A question's image; questions that name one path share its record."""
         if path not in self._number_of:
             taken = set(self._number_of.values())
@@ -255,6 +277,7 @@ class QuestionReader:
             self._number_of[path] = wanted if wanted and wanted not in taken else free
         name = self._number_of[path]
         asset = record_id(self.reading.conversation, f"QA_{name.partition(':')[2]}")
+        self.reading.trace.stands(asset, (*parts, "question_image"))
         note_base(self.reading, asset, path)
         self.assets[asset] = self.intake.from_file(asset, path, self.folder, caption, question=True)
         return Attachment(id=name, asset=asset, caption=caption)

@@ -6,11 +6,11 @@ from datetime import date, timedelta
 from typing import Final
 
 from memassay.schemas.base import Modality
-from memassay.schemas.contracts.rules import Problem, RuleContext
-from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.contracts.rules import Mended, Problem, RuleContext
+from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.schemas.values.civil_time import WEEKDAYS, weekday
+from memassay.schemas.values.civil_time import WEEKDAYS, day_forms, weekday
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
 from memassay.validators.items.dates.gold_dates import (
     GoldDate,
@@ -20,7 +20,7 @@ from memassay.validators.items.dates.gold_dates import (
 )
 from memassay.validators.items.dates.spoken import day_of, spoken_dates
 from memassay.validators.places import evidence_turns
-from memassay.validators.registry import problem, question_rule
+from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import key_words, sentences
 
 _SHARP: Final = ("yesterday", "tomorrow", " ago", "month", "year", *map(str.casefold, WEEKDAYS))
@@ -182,6 +182,34 @@ def contradicts(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator
         found = _contradiction(bundle, item, value)
         if found is not None and found[1]:
             yield _problem(item, at, value, found[0])
+
+
+@RULES.mends("dates.contradicts")
+def _counted_again(bundle: Bundle, finding: Finding) -> Mended | None:
+    """The gold with the day that the cited words mean, if it is one day and the gold names one."""
+    item = next((each for each in bundle.questions if each.id == finding.target), None)
+    value = item.answer.values[0] if item and len(item.answer.values) == 1 else ""
+    found = _contradiction(bundle, item, value) if item else None
+    readings = {reading for each in found[0] for reading in each.readings} if found else set()
+    gold = gold_date(value)
+    if gold is None or len(readings) != 1:
+        return None
+    (meant,) = readings
+    respelled = (
+        value.replace(old, new)
+        for old, new in zip(_spellings(gold.first), _spellings(meant.first), strict=True)
+        if old in value
+    )
+    for text in respelled:
+        again = gold_date(text)
+        if again and again.first == again.last == meant.first == meant.last:
+            return Mended("/answer/values/0", value, (text,))
+    return None
+
+
+def _spellings(day: date) -> list[str]:
+    name = weekday(day)
+    return [*day_forms(day.isoformat()), day.isoformat(), name, name.lower()]
 
 
 @question_rule(

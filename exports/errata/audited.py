@@ -1,0 +1,140 @@
+"""What an audit found, and where it stands in the files."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from jsonpointer import JsonPointer, JsonPointerException
+from pydantic import JsonValue
+
+from memassay.exports.foreign.json_text import read_json
+from memassay.schemas.contracts.origins import FilePlace, Origins, part_key
+from memassay.schemas.contracts.rules import Rule
+from memassay.schemas.ids import conversation_of
+from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.errata import FilePoint
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+
+NOWHERE: Final = FilePoint(file=None)
+"""Where nobody knows the place."""
+
+
+@dataclass(frozen=True)
+class Audited:
+    """A data set as read and checked.
+
+    Attributes:
+        name: Name of the audited file or folder.
+        format: Name of its format.
+        root: Folder that paths are given from.
+        bundles: The conversations that could be read.
+        findings: What the import and the rules found.
+        origins: By conversation, where everything stood.
+        certificates: One per question.
+        rules: By id, at least the rules that found something.
+    """
+
+    name: str
+    format: str
+    root: Path
+    bundles: Sequence[Bundle]
+    findings: Sequence[Finding]
+    origins: Mapping[str, Origins] = field(default_factory=dict)
+    certificates: Sequence[Certificate] = ()
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    _documents: dict[Path, Any] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def bundle_by_id(self) -> dict[str, Bundle]:
+        """Bundles by the id of their conversation."""
+        return {bundle.id: bundle for bundle in self.bundles}
+
+    @cached_property
+    def question_by_id(self) -> dict[str, QAItem]:
+        """Questions of all conversations by id."""
+        return {item.id: item for bundle in self.bundles for item in bundle.questions}
+
+    @cached_property
+    def position(self) -> dict[str, int]:
+        """Positions of the conversations, in the order of the files."""
+        return {name: at for at, name in enumerate(self.origins)}
+
+    def document(self, path: Path) -> Any:
+        """The JSON of a file, read once.
+
+        Raises:
+            SourceError: The file went or changed since it was imported.
+        """
+        if path not in self._documents:
+            self._documents[path] = read_json(path).value
+        return self._documents[path]
+
+    def relative(self, path: Path) -> str:
+        """A path as the report gives it."""
+        inside = path.is_relative_to(self.root)
+        return path.relative_to(self.root).as_posix() if inside else path.name
+
+    def instead(self, finding: Finding) -> tuple[JsonValue, ...] | None:
+        """What an importer says should stand in the place of a finding; None if it cannot say."""
+        origins = self.origins.get(conversation_of(finding.target), Origins())
+        return origins.instead.get(finding.id)
+
+    def place_of(self, finding: Finding) -> FilePlace | None:
+        """The place in a file that a finding is about; None if none is known."""
+        origins = self.origins.get(conversation_of(finding.target), Origins())
+        if finding.id in origins.findings:
+            return origins.findings[finding.id]
+        found = self.place(finding.target, finding.pointer)
+        return found or origins.of(conversation_of(finding.target))
+
+    def place(self, record: str, pointer: str = "") -> FilePlace | None:
+        """The place of a field of a record, or of the nearest part around it that is known."""
+        bundle = self.bundle_by_id.get(record)
+        origins = self.origins.get(conversation_of(record), Origins())
+        if bundle is not None:
+            part, rest = _part(bundle, pointer)
+            if part:
+                return origins.of(part_key(bundle.id, part), rest) or origins.of(record)
+        return origins.of(record, pointer)
+
+    def point(self, place: FilePlace | None) -> FilePoint:
+        """A place as the report gives it: the nearest one around it that the file has."""
+        if place is None:
+            return NOWHERE
+        document, pointer = self.document(place.path), place.pointer
+        while not _has(document, pointer):
+            pointer = pointer.rpartition("/")[0]
+        return FilePoint(file=self.relative(place.path), pointer=pointer)
+
+    def value(self, place: FilePlace) -> Any:
+        """What stands at a place; None where the file has no such place."""
+        return JsonPointer(place.pointer).resolve(self.document(place.path), None)
+
+
+def _has(document: Any, pointer: str) -> bool:
+    try:
+        JsonPointer(pointer).resolve(document)
+    except JsonPointerException:
+        return False
+    return True
+
+
+def _part(bundle: Bundle, pointer: str) -> tuple[str, str]:
+    """The innermost session, round, turn or attachment of a place in a conversation, and the rest.
+
+    `/sessions/2/rounds/4/turns/1/text` is `D3:5.2` and `/text`.
+    """
+    part: Any = bundle.conversation
+    name, rest = "", pointer
+    for key in ("sessions", "rounds", "turns", "attachments"):
+        head, _, below = rest.removeprefix("/").partition("/")
+        at, _, further = below.partition("/")
+        if head != key or not at.isdecimal() or int(at) >= len(getattr(part, key)):
+            break
+        part = getattr(part, key)[int(at)]
+        name, rest = part.id, f"/{further}" if further else ""
+    return name, rest

@@ -1,0 +1,146 @@
+"""Findings put together by their cause: what is one defect is one entry.
+
+Nothing here knows a rule by its name. What counts is the form of findings: the record they are
+about, the other records and places that their message names, and what it says was expected.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from memassay.exports.errata.audited import Audited
+from memassay.schemas.ids import PLACE_PATTERN, conversation_of, natural_key
+from memassay.schemas.judgements.finding import Finding, Severity
+
+_EXPECTED: Final = re.compile(r"(?P<head>.*?): expected (?P<expected>.*), got (?P<found>.*)", re.S)
+_RECORD: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9_-]+")
+_PLACE: Final = re.compile(rf"(?<![\w:/.])(?:{PLACE_PATTERN})(?![\w:])")
+_PARTICULAR: Final = re.compile(r"'[^']*'|/\S+|\d+")
+_SEVERITIES: Final = tuple(Severity)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a message says.
+
+    Attributes:
+        head: Record and field.
+        expected: What should stand there; empty if the message is of another form.
+        found: What stands there.
+    """
+
+    head: str
+    expected: str
+    found: str
+
+    @classmethod
+    def of(cls, finding: Finding) -> "Statement":
+        """The statement of a finding."""
+        parsed = _EXPECTED.fullmatch(finding.message)
+        if parsed is None:
+            return cls(finding.target, "", finding.message)
+        found = parsed["found"]
+        quoted = len(found) > 1 and found[0] == found[-1] == "'" and found.count("'") == 2
+        return cls(parsed["head"], parsed["expected"], found[1:-1] if quoted else found)
+
+
+def order(finding: Finding) -> tuple[object, ...]:
+    """Findings in the order of a report: worst first, then by record and place."""
+    severity, place = _SEVERITIES.index(finding.severity), natural_key(finding.pointer)
+    return severity, natural_key(finding.target), finding.rule, place, natural_key(finding.message)
+
+
+def related(audited: Audited, finding: Finding) -> list[str]:
+    """The questions that a finding is about: its own, and others that its message names."""
+    named = [name for name in _RECORD.findall(finding.message) if name != finding.target]
+    own = [finding.target] if finding.target in audited.question_by_id else []
+    return [*own, *dict.fromkeys(name for name in named if name in audited.question_by_id)]
+
+
+def is_form(audited: Audited, finding: Finding) -> bool:
+    """Whether an importer reports it: the form of the file is wrong, whatever its contents say."""
+    rule = audited.rules.get(finding.rule)
+    return rule is not None and not (rule.conversation_check or rule.collection_check)
+
+
+def named_places(finding: Finding) -> list[str]:
+    """The places of the history that a message names, in its order."""
+    statement = Statement.of(finding)
+    return list(dict.fromkeys(_PLACE.findall(f"{statement.expected} {statement.found}")))
+
+
+def causes(audited: Audited) -> list[list[Finding]]:
+    """The findings of every defect, the worst first in each."""
+    notes: dict[object, list[Finding]] = {}
+    groups: dict[object, list[Finding]] = {}
+    pairs = _Pairs()
+    ordered = sorted(audited.findings, key=order)
+    serious = [each for each in ordered if each.severity is not Severity.INFO]
+    for finding in serious:
+        pairs.join(related(audited, finding))
+    for finding in serious:
+        groups.setdefault(_subject(audited, finding, pairs), []).append(finding)
+    for finding in ordered:
+        if finding.severity is Severity.INFO:
+            notes.setdefault(finding.rule, []).append(finding)
+    return [*_folded(audited, groups.values()), *notes.values()]
+
+
+class _Pairs:
+    """Records that findings name together."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, str] = {}
+
+    def join(self, names: Sequence[str]) -> None:
+        for name in names[1:]:
+            one, other = self.first(names[0]), self.first(name)
+            low, high = sorted((one, other), key=natural_key)
+            self._first[high] = low
+
+    def first(self, name: str) -> str:
+        while name in self._first:
+            name = self._first[name]
+        return name
+
+
+def _subject(audited: Audited, finding: Finding, pairs: _Pairs) -> object:
+    """What a finding is about: records together, a question, or a place of a file."""
+    names = related(audited, finding)
+    if names and is_form(audited, finding) and audited.instead(finding) is not None:
+        # What can be mended without a look at the history is no matter of what the item asks.
+        return "form", finding.id
+    if len(names) > 1:
+        return "together", pairs.first(names[0])
+    if names:
+        return "question", names[0]
+    place = audited.place_of(finding)
+    if place is None or not place.pointer:
+        return "head", Statement.of(finding).head
+    return place
+
+
+def _folded(audited: Audited, groups: Iterable[list[Finding]]) -> list[list[Finding]]:
+    """Groups of one finding each that say the same are one defect with several places."""
+    folded: dict[object, list[Finding]] = {}
+    for at, group in enumerate(groups):
+        alone = len(group) == 1 and len(related(audited, group[0])) < 2
+        folded.setdefault(_cause(audited, group[0]) if alone else at, []).extend(group)
+    return list(folded.values())
+
+
+def _cause(audited: Audited, finding: Finding) -> tuple[object, ...]:
+    """What findings share that have one cause.
+
+    What an importer reports is about the form of the file, and what is asked of a whole
+    collection is about all of it: the same demand is one cause. Else the same words are, or the
+    same places of one conversation.
+    """
+    statement, rule = Statement.of(finding), audited.rules.get(finding.rule)
+    if is_form(audited, finding) or (rule and rule.collection_check):
+        return finding.rule, _PARTICULAR.sub("…", statement.expected)
+    places = named_places(finding)
+    if places:
+        return finding.rule, conversation_of(finding.target), *places
+    return finding.rule, statement.expected, statement.found

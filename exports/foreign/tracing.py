@@ -1,0 +1,67 @@
+"""Where everything that an importer reads stands in its file."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from memassay.exports.foreign.json_text import Parts
+from memassay.schemas.contracts.origins import FilePlace, Origins
+from memassay.schemas.contracts.rules import pointer
+from memassay.schemas.judgements.finding import Finding
+
+
+@dataclass
+class Trace:
+    """Collects the origins of one conversation while it is read.
+
+    Attributes:
+        file: The file that is read.
+        base: Place of the conversation in it.
+        beside: Other files of the conversation, by the name that begins their places.
+    """
+
+    file: Path
+    base: Parts = ()
+    beside: Mapping[str, Path] = field(default_factory=dict)
+    _parts: dict[tuple[str, str], FilePlace] = field(default_factory=dict)
+    _findings: dict[str, FilePlace] = field(default_factory=dict)
+    _instead: dict[str, tuple[JsonValue, ...]] = field(default_factory=dict)
+
+    def stands(
+        self, record: str, parts: Parts, fields: Mapping[str, str | Parts] | None = None
+    ) -> None:
+        """Note where a record, or a place of the conversation, stands.
+
+        Args:
+            record: Its id or part key.
+            parts: Its place in the file.
+            fields: By JSON Pointer inside it, the keys below that place.
+        """
+        self._parts.setdefault((record, ""), self.place(parts))
+        for own, keys in (fields or {}).items():
+            below = (keys,) if isinstance(keys, str) else keys
+            self._parts.setdefault((record, own), self.place((*parts, *below)))
+
+    def found(
+        self, finding: Finding, parts: Parts | None, instead: Sequence[JsonValue] | None
+    ) -> None:
+        """Note where a finding was made, if its record does not say it, and what would mend it."""
+        place = self.origins().of(finding.target, finding.pointer)
+        if parts is not None:
+            place = self.place(parts)
+        if place is not None:
+            self._findings[finding.id] = place
+        if instead is not None:
+            self._instead[finding.id] = tuple(instead)
+
+    def place(self, parts: Parts) -> FilePlace:
+        """A place of the conversation as a place of its file."""
+        if parts and parts[0] in self.beside:
+            return FilePlace(self.beside[str(parts[0])], pointer(*parts[1:]))
+        return FilePlace(self.file, pointer(*self.base, *parts))
+
+    def origins(self) -> Origins:
+        """All that was noted."""
+        return Origins(self._parts, self._findings, self._instead)
