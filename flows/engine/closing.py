@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memassay.annotation.voting.review_queue import ReviewRequest, VoidedVotes
-from memassay.flows.engine.context import keyed_random
 from memassay.flows.engine.covers import covered_by, holding, is_place, round_states
 from memassay.flows.engine.edit_rules import BASE_CHANGED
 from memassay.flows.engine.gates import (
@@ -25,6 +24,7 @@ from memassay.schemas.judgements.review import CoveredRecord, Decision, HeldOut
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.persona import persona_id
+from memassay.schemas.values.keyed_random import keyed_random
 
 _GATED = ("conversation", "question")
 _SEEN = ("conversation", "question", "asset", "persona", "event")

@@ -1,9 +1,7 @@
 """What a stage is given beside its records."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, JsonValue
@@ -16,17 +14,12 @@ from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import StoppedError, UndecidedError, UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
 
 if TYPE_CHECKING:
     from memassay.flows.store.records import Store
 
 Response = TypeVar("Response", bound=BaseModel)
-
-
-def keyed_random(*key: str) -> Random:
-    """A generator that draws alike for equal keys, on every machine and in any order of work."""
-    text = "\x1f".join(key)
-    return Random(int.from_bytes(hashlib.sha256(text.encode("utf-8")).digest(), "big"))
 
 
 @dataclass(frozen=True)
@@ -71,7 +64,7 @@ class UnitContext:
         self.findings: list[Finding] = []
         self._key = (str(seed), stage, shard)
 
-    def random(self, *purpose: str) -> Random:
+    def random(self, *purpose: str) -> KeyedRandom:
         """A generator keyed by seed, stage, shard and purpose."""
         return keyed_random(*self._key, *purpose)
 

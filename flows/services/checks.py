@@ -25,6 +25,7 @@ from memassay.schemas.judgements.review import HeldOut
 from memassay.schemas.kinds import DATA_KINDS, KINDS, kind_of
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.licences import spdx
+from memassay.synth.drawing.again import redraw
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check
 
@@ -153,7 +154,7 @@ def curate_foreign(format_name: str, path: Path, *, quick: bool = False) -> Cura
     with temporary_blobs() as blobs:
         records, findings, origins = _imported(stage, blobs)
         bundles = bundles_of(records)
-        findings = _unique([*findings, *check(bundles, RuleContext(blobs=blobs, draws=not quick))])
+        findings = _unique([*findings, *check(bundles, _context(blobs, quick))])
     return Curated(
         origins=origins,
         bundles=bundles,
@@ -161,6 +162,10 @@ def curate_foreign(format_name: str, path: Path, *, quick: bool = False) -> Cura
         held_out=[record for record in records if isinstance(record, HeldOut)],
         certificates=[item for bundle in bundles for item in certify(bundle, findings)],
     )
+
+
+def _context(blobs: BlobStore, quick: bool) -> RuleContext:
+    return RuleContext(blobs=blobs, draws=not quick, redraw=None if quick else redraw)
 
 
 def _unique(findings: Iterable[Finding]) -> list[Finding]:
@@ -226,7 +231,7 @@ def _validate_records(path: Path, quick: bool) -> ValidationReport:
         alone = lonely(groups)
         odd = {conversation_of(finding.target) for finding in alone}
         bundles = [Bundle.from_records(own) for name, own in groups.items() if name not in odd]
-        context = RuleContext(blobs=BlobFolder(path / BLOBS), draws=not quick)
+        context = _context(BlobFolder(path / BLOBS), quick)
         findings = _unique([*findings, *alone, *check(bundles, context)])
     return _validation(path, "records", read.records, findings)
 
@@ -245,7 +250,7 @@ def _validate_release(path: Path, quick: bool) -> ValidationReport:
     from memassay.flows.stages.assay_again import assayed_again
 
     found = check_release(path, FORMATS)
-    context = RuleContext(blobs=release_blobs(path), draws=not quick)
+    context = _context(release_blobs(path), quick)
     said = check(found.bundles, context)
     doubled = list(assayed_again(found, said, known_names(found.recipe), context))
     said += made_again(found)

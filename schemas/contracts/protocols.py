@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from pydantic import JsonValue
@@ -20,6 +19,7 @@ from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.judgements.review import HeldOut
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.keyed_random import KeyedRandom
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -46,7 +46,7 @@ class StageContext(Protocol):
         """The bytes of assets."""
         ...
 
-    def random(self, *purpose: str) -> Random:
+    def random(self, *purpose: str) -> KeyedRandom:
         """A generator keyed by seed, stage, shard and purpose; equal keys draw alike."""
         ...
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pydantic import JsonValue
 
 from memassay.schemas.contracts.blobs import BlobStore
+from memassay.schemas.contracts.drawings import Redraw
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
@@ -42,7 +43,8 @@ class RuleContext:
         blobs: The bytes of present assets; None when only records are at hand.
         thresholds: Numbers that a recipe sets, by rule id.
         threshold: The number of the rule that is asked, the recipe's or its own.
-        draws: Whether rules may draw pictures again to compare them, which takes much time.
+        draws: Whether rules may do with pixels what takes much time.
+        redraw: Draws the images of a conversation again; None where nothing is drawn.
         derived: What rules have derived from bundles, see `once`.
     """
 
@@ -50,6 +52,7 @@ class RuleContext:
     thresholds: Mapping[str, float] = field(default_factory=dict)
     threshold: float = 0.0
     draws: bool = True
+    redraw: Redraw | None = None
     derived: dict[tuple[object, int], tuple[Bundle, Any]] = field(
         default_factory=dict, repr=False, compare=False
     )

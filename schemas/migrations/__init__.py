@@ -30,6 +30,7 @@ def _provenance_of_units(document: Document) -> Document:
 
 
 STEPS: Final[dict[tuple[str, int], Callable[[Document], Document]]] = {
+    ("asset", 2): _fields_added,
     ("conversation", 1): _fields_added,
     ("fact", 1): _fields_added,
     ("question", 1): _fields_added,

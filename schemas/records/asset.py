@@ -5,8 +5,9 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from memassay.schemas.base import Record, matching
+from memassay.schemas.base import Record, SchemaVersion, added, matching
 from memassay.schemas.ids import RecordId
+from memassay.schemas.records.drawn import Drawn
 
 Sha256 = Annotated[str, matching("[0-9a-f]{64}", "SHA-256 in lower-case hexadecimal.")]
 
@@ -26,6 +27,7 @@ class Availability(StrEnum):
 class Asset(Record):
     """An image, a document, or a page of a document; captions belong to attachments."""
 
+    schema_version: SchemaVersion = 3
     id: RecordId
     availability: Annotated[Availability, Field(description="Present, remote or missing.")]
     blob_sha256: Sha256 | None = None
@@ -59,4 +61,7 @@ class Asset(Record):
     exif_removed: Annotated[list[str], Field(description="Names of the EXIF tags removed.")] = []
     duplicate_group: Annotated[
         str | None, Field(description="Id shared by assets whose pixels are the same.")
+    ] = None
+    drawn: Annotated[
+        Drawn | None, added(3, "Private: what it was drawn from; never exported as history.")
     ] = None

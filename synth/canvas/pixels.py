@@ -21,13 +21,20 @@ _COLOURS: Final = 128
 
 def painted(sketch: Sketch) -> Drawing:
     """The sketch as an encoded picture with boxes and transcription."""
+    buffer = io.BytesIO()
+    image_of(sketch).save(buffer, "PNG")
     return Drawing(
-        png=_encoded(_pixels(sketch)),
+        png=buffer.getvalue(),
         width=sketch.width,
         height=sketch.height,
         boxes=sketch.pixel_boxes(),
         transcription="\n".join(sketch.lines),
     )
+
+
+def image_of(sketch: Sketch) -> "Image":
+    """The pixels of a sketch, with a palette."""
+    return _with_palette(_pixels(sketch))
 
 
 def _pixels(sketch: Sketch) -> "Image":
@@ -65,7 +72,7 @@ def _draw(pen: "ImageDraw", shape: Shape) -> None:
             pen.rectangle(box, fill=shape.fill, outline=shape.edge, width=width)
 
 
-def _encoded(image: "Image") -> bytes:
+def _with_palette(image: "Image") -> "Image":
     from PIL import Image
 
     counted = image.getcolors(image.width * image.height) or []
@@ -74,10 +81,7 @@ def _encoded(image: "Image") -> bytes:
     channels = [channel for _, colour in common for channel in _rgb(colour)]
     # Pillow fills a short palette with black, which would attract dark pixels: repeat instead.
     palette.putpalette(channels + list(_rgb(common[0][1])) * (256 - len(common)))
-    small = image.quantize(palette=palette, dither=Image.Dither.NONE)
-    buffer = io.BytesIO()
-    small.save(buffer, "PNG")
-    return buffer.getvalue()
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def _rgb(colour: float | tuple[int, ...]) -> tuple[int, ...]:

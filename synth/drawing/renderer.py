@@ -41,7 +41,7 @@ def draw(figure: Figure, random: Random) -> Drawing:
         ValueError: The figure cannot be drawn: an unknown kind, a chart's cell without a number,
             a scene's unknown object, a letter that the font lacks.
     """
-    return painted(_sketch(figure, random))
+    return painted(sketch_of(figure, random))
 
 
 def draw_document(document: Document, random: Random) -> DrawnDocument:
@@ -54,13 +54,18 @@ def draw_document(document: Document, random: Random) -> DrawnDocument:
     Raises:
         ValueError: As for `draw`.
     """
-    pages = pages_of(document, random, _sketch)
+    pages = pages_of(document, random, sketch_of)
     return DrawnDocument(
         pdf=pdf_of(document.title, pages), pages=tuple(painted(page) for page in pages)
     )
 
 
-def _sketch(figure: Figure, random: Random) -> Sketch:
+def sketch_of(figure: Figure, random: Random) -> Sketch:
+    """A figure as shapes and texts.
+
+    Raises:
+        ValueError: As for `draw`.
+    """
     if figure.kind not in RENDERERS:
         raise ValueError(
             f"figure {figure.title!r}.kind: expected one of {', '.join(RENDERERS)}, "

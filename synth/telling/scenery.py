@@ -8,9 +8,11 @@ from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.ids import attachment_id, record_id
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.conversation import Attachment
+from memassay.schemas.records.drawn import Drawn, DrawnPage
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.values.pixels import take_in
 from memassay.synth.canvas.figures import Drawing
+from memassay.synth.drawing.again import drawn_figure, libraries
 from memassay.synth.drawing.renderer import draw, draw_document
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.staging import document_of, figure_of, printed_slots
@@ -70,14 +72,21 @@ class Scenery:
         values: Mapping[str, str],
     ) -> Attachment:
         image, prefix = card.images[name], f"image:{name}"
-        drawing = draw(
-            figure_of(image, prefix, facts, values), self.randoms("picture", card.id, name)
+        figure = figure_of(image, prefix, facts, values)
+        random = self.randoms("picture", card.id, name)
+        drawing = draw(figure, random)
+        attachment, caption = self._next("IMG"), caption_of(image, values)
+        read = _read(drawing, printed_slots(image, facts, prefix), facts)
+        drawn = Drawn(
+            seed_path=list(random.key),
+            libraries=libraries(),
+            about=caption,
+            figure=drawn_figure(figure),
+            facts=_ids(read),
         )
-        attachment = self._next("IMG")
-        asset = self._store(attachment, drawing, origin=f"rendered:{image.kind}")
-        keyed = printed_slots(image, facts, prefix)
-        self._note(round_, attachment, asset, drawing, keyed, facts, Modality.IMAGE)
-        return Attachment(id=attachment, asset=asset, caption=caption_of(image, values))
+        asset = self._store(attachment, drawing, f"rendered:{image.kind}", drawn=drawn)
+        self._note(round_, attachment, asset, drawing, read, Modality.IMAGE)
+        return Attachment(id=attachment, asset=asset, caption=caption)
 
     def _page(
         self,
@@ -90,18 +99,9 @@ class Scenery:
         parent, pages, paragraphs = self._document(card, facts, values)
         drawing = pages[number - 1]
         attachment = self._next("DOC")
-        asset = self._store(attachment, drawing, origin="rendered:page", parent=parent, page=number)
-        keyed = {
-            f"paragraph {at}": [span.slot for span in text.spans]
-            for at, text in enumerate(paragraphs[number - 1], start=1)
-        }
-        assert card.document is not None
-        figure = card.document.pages[number - 1].figure
-        if figure is not None:
-            # A page prints its figure's title as the title of the figure, not of the page.
-            own = printed_slots(figure, facts, f"page:{number}")
-            keyed |= {("figure title" if key == "title" else key): s for key, s in own.items()}
-        self._note(round_, attachment, asset, drawing, keyed, facts, Modality.DOCUMENT)
+        asset = self._store(attachment, drawing, "rendered:page", parent=parent, page=number)
+        read = _read(drawing, _page_slots(card, number, paragraphs[number - 1], facts), facts)
+        self._note(round_, attachment, asset, drawing, read, Modality.DOCUMENT)
         caption = page_caption_of(card, number, values)
         return Attachment(id=attachment, asset=asset, caption=caption, page=number)
 
@@ -109,9 +109,23 @@ class Scenery:
         self, card: CardSpec, facts: Mapping[str, Fact], values: Mapping[str, str]
     ) -> tuple[str, tuple[Drawing, ...], list[list[Expansion]]]:
         if card.id not in self._documents:
-            random = self.randoms("document", card.id)
-            document, paragraphs = document_of(card, facts, values, random)
+            document, paragraphs = document_of(
+                card, facts, values, self.randoms("document", card.id)
+            )
+            # The looks have a generator of their own, which is all that drawing again needs.
+            random = self.randoms("document", card.id, "looks")
             drawn = draw_document(document, random)
+            pages = [
+                DrawnPage(
+                    heading=page.heading,
+                    paragraphs=list(page.paragraphs),
+                    figure=drawn_figure(page.figure) if page.figure else None,
+                    facts=_ids(_read(drawing, _page_slots(card, at, said, facts), facts)),
+                )
+                for at, (page, drawing, said) in enumerate(
+                    zip(document.pages, drawn.pages, paragraphs, strict=True), start=1
+                )
+            ]
             asset = Asset(
                 id=record_id(self.conversation, f"PDF_{card.id}"),
                 availability=Availability.PRESENT,
@@ -119,6 +133,12 @@ class Scenery:
                 media_type="application/pdf",
                 licence=LICENCE,
                 origin="rendered:document",
+                drawn=Drawn(
+                    seed_path=list(random.key),
+                    libraries=libraries(),
+                    title=document.title,
+                    pages=pages,
+                ),
             )
             self.assets.append(asset)
             self._documents[card.id] = (asset.id, drawn.pages, paragraphs)
@@ -131,6 +151,7 @@ class Scenery:
         origin: str,
         parent: str | None = None,
         page: int | None = None,
+        drawn: Drawn | None = None,
     ) -> str:
         picture = take_in(drawing.png)
         asset = Asset(
@@ -147,6 +168,7 @@ class Scenery:
             transcription=drawing.transcription,
             licence=LICENCE,
             origin=origin,
+            drawn=drawn,
         )
         self.assets.append(asset)
         return asset.id
@@ -157,15 +179,46 @@ class Scenery:
         attachment: str,
         asset: str,
         drawing: Drawing,
-        keyed: Mapping[str, list[str]],
-        facts: Mapping[str, Fact],
+        read: Mapping[str, list[Fact]],
         modality: Modality,
     ) -> None:
-        for key, slots in keyed.items():
-            for slot in slots:
-                if slot in facts and key in drawing.boxes:
-                    box = drawing.boxes[key]
-                    self.sightings.in_picture(facts[slot], round_, attachment, asset, box, modality)
+        for key, facts in read.items():
+            for fact in facts:
+                box = drawing.boxes[key]
+                self.sightings.in_picture(fact, round_, attachment, asset, box, modality)
+
+
+def _read(
+    drawing: Drawing, keyed: Mapping[str, list[str]], facts: Mapping[str, Fact]
+) -> dict[str, list[Fact]]:
+    """By key that stands in a drawing, the facts that can be read there."""
+    found = {
+        key: [facts[slot] for slot in slots if slot in facts]
+        for key, slots in keyed.items()
+        if key in drawing.boxes
+    }
+    return {key: read for key, read in found.items() if read}
+
+
+def _ids(read: Mapping[str, list[Fact]]) -> dict[str, list[str]]:
+    return {key: [fact.id for fact in facts] for key, facts in read.items()}
+
+
+def _page_slots(
+    card: CardSpec, number: int, paragraphs: list[Expansion], facts: Mapping[str, Fact]
+) -> dict[str, list[str]]:
+    """By key of a page, the slots of facts that can be read there."""
+    keyed = {
+        f"paragraph {at}": [span.slot for span in text.spans]
+        for at, text in enumerate(paragraphs, start=1)
+    }
+    assert card.document is not None
+    figure = card.document.pages[number - 1].figure
+    if figure is not None:
+        # A page prints its figure's title as the title of the figure, not of the page.
+        own = printed_slots(figure, facts, f"page:{number}")
+        keyed |= {("figure title" if key == "title" else key): s for key, s in own.items()}
+    return keyed
 
 
 def caption_of(image: ImageSpec, values: Mapping[str, str]) -> str:

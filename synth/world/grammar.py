@@ -11,8 +11,9 @@ from random import Random
 from typing import Final
 
 from memassay.schemas.errors import UsageError
+from memassay.schemas.values.keyed_random import KeyedRandom
 
-Randoms = Callable[..., Random]
+Randoms = Callable[..., KeyedRandom]
 """Gives the generator of a purpose: ``randoms("dates")``."""
 
 SLOT: Final = re.compile(r"\{([a-z0-9_.-]+)\}")

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.flows.engine.context import Memory, UnitContext, keyed_random
+from memassay.flows.engine.context import Memory, UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.errors import StoppedError, UndecidedError
 from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.values.keyed_random import keyed_random
 
 
 def test_a_keyed_draw_is_what_it_always_was() -> None:
@@ -41,7 +42,7 @@ def test_the_parts_of_a_key_do_not_run_together() -> None:
 def test_draws_do_not_depend_on_the_hash_seed() -> None:
     """Two interpreters with other string hashes draw alike."""
     code = (
-        "from memassay.flows.engine.context import keyed_random as k;"
+        "from memassay.schemas.values.keyed_random import keyed_random as k;"
         "print(k('7', 'world', 'ü').sample(range(99), 5), k('7').choice(['a', 'b', 'c']))"
     )
     drawn = {

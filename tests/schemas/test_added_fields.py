@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.newer_fields import content_2
+from support.newer_fields import content_3
 from support.places import GOLDEN
 from support.release_builder import content
 
@@ -23,7 +23,7 @@ def _plain() -> list[Record]:
 
 
 def _newer() -> list[Record]:
-    return [record for bundle in content_2().bundles for record in bundle.records()]
+    return [record for bundle in content_3().bundles for record in bundle.records()]
 
 
 def _added(node: Any) -> Iterator[tuple[str, int]]:
@@ -82,6 +82,8 @@ def test_every_newer_field_in_use_raises_the_version() -> None:
     newer = {"alex", "bo"} | {f"{one}/F1{at:03d}" for one in ("alex", "bo") for at in range(1, 5)}
     newer |= {f"{one}/Q{at:04d}" for one in ("alex", "bo") for at in range(1, 5)}
     assert {name for name, version in said.items() if version == 2} == newer
+    drawn = {f"{one}/D10_IMG_001" for one in ("alex", "bo")}
+    assert {name for name, version in said.items() if version == 3} == drawn
 
 
 @pytest.mark.parametrize(

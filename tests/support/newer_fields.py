@@ -6,8 +6,10 @@ from typing import Any, Final
 
 from memassay.exports.release.writer import ReleaseContent
 from memassay.schemas.hashing import content_hash
+from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.records.drawn import Drawn, DrawnFigure
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
 from memassay.schemas.records.question import QAItem, Wording
 from memassay.schemas.records.taught_rule import (
@@ -113,9 +115,34 @@ def content_2(**changes: Any) -> ReleaseContent:
     )
 
 
+LABEL: Final = Drawn(
+    seed_path=["7", "dialogue", "alex", "picture", "walk", "tag"],
+    libraries={"renderers": "1", "pillow": "13.0.0", "fonts": "0123456789abcdef"},
+    about="A lost picture",
+    figure=DrawnFigure(kind="label", title="Tag", lines=[["Dog", "Rex"], ["Chip", "4711"]]),
+)
+"""What the lost picture was drawn from."""
+
+
+def _drawn(bundle: Bundle) -> Bundle:
+    drawn = {"drawn": LABEL, "origin": "rendered:label"}
+    assets = [
+        each.model_copy(update=drawn) if each.availability is Availability.MISSING else each
+        for each in bundle.assets
+    ]
+    return bundle.model_copy(update={"assets": assets})
+
+
+def content_3() -> ReleaseContent:
+    """The content of version 2 with every field that version 3 brought."""
+    whole = content_2()
+    return replace(whole, bundles=[_drawn(each) for each in whole.bundles])
+
+
 GOLDEN_CONTENT: Final[dict[str, Callable[[], ReleaseContent]]] = {
     "release_v1": content,
     "release_v1_1": content,
     "release_v2": content_2,
+    "release_v3": content_3,
 }
 """What each golden release holds, oldest first."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support import own_material
 
-from memassay.flows.engine.context import UnitContext, keyed_random
+from memassay.flows.engine.context import UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Stage
@@ -25,6 +25,7 @@ from memassay.schemas.records.conversation import (
 from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.material.intake import Terms
 from memassay.synth.material.rounds import Shown, show_material
 from memassay.synth.material.stage import SourcesStage

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from memassay.flows.engine.context import keyed_random
 from memassay.schemas.base import Record
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.conversation import (
@@ -19,6 +18,7 @@ from memassay.schemas.records.conversation import (
     Turn,
 )
 from memassay.schemas.records.ledger import Mention
+from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.material.intake import caption_fact
 from memassay.synth.sourcing.rounds import SourcedImages
 

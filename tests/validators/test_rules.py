@@ -10,6 +10,7 @@ import pytest
 from support import (
     accepted_cases,
     audit_cases,
+    drawn_cases,
     hygiene_cases,
     item_cases,
     proof_cases,
@@ -33,6 +34,7 @@ CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.
 CASES |= (
     accepted_cases.CASES
     | audit_cases.CASES
+    | drawn_cases.CASES
     | type_cases.CASES
     | unbacked_cases.CASES
     | hygiene_cases.CASES

@@ -23,7 +23,7 @@ class DialogueStage(DialogueParts):
     """The conversation, its pictures and the mentions of its facts."""
 
     name = "dialogue"
-    version = "3"
+    version = "4"
     scope = Scope.CONVERSATION
     reads = frozenset({"asset", "event", "fact", "persona"})
 
