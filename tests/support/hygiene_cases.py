@@ -3,7 +3,7 @@
 from memassay.schemas.base import Record
 from memassay.schemas.records.conversation import Speaker, SpeakerKind
 from memassay.validators.hygiene.written import LEAST_TEXTS
-from support.fixtures import Case, Scene, said, scene, session, utterance
+from support.fixtures import Case, Scene, item, said, scene, session, utterance
 
 USUAL = (
     "I took the early tram to the harbour, and the boats were still asleep.",
@@ -61,6 +61,10 @@ CASES = {
         )
         for name, bad in _BAD.items()
     },
+    "hygiene.label": Case(
+        bad=lambda: among_usual(_GOOD, item("Question: what does Ann keep?")),
+        good=lambda: among_usual(_GOOD, item()),
+    ),
     "hygiene.voices_exchanged": Case(
         bad=lambda: _talk(exchanged=True), good=lambda: _talk(exchanged=False)
     ),

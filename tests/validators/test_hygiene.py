@@ -57,6 +57,17 @@ def test_what_people_write_is_left_alone(text: str) -> None:
             "praise",
             "You are amazing! Truly inspiring! Keep shining! What a wonderful person you are!",
         ),
+        ("praise", "You rock! You've got this! Keep it up! That is so inspiring!"),
+        ("model_itself", "I went home. Let me know if you'd like me to adjust the tone."),
+        ("model_itself", "As of my last update, the museum was closed."),
+        ("program", "The vet was kind. TO-DO: mention the price here."),
+        ("program", "I ran SELECT name FROM users, and went home."),
+        ("markdown", "I went home. *smiles and nods*"),
+        ("voice_label", "I went home. [Assistant]: And then?"),
+        ("repeats_itself", "I love sci-fi films, sci-fi films, sci-fi films, sci-fi films, too."),
+        ("encoding", "It was so\u00adft, and I went home."),
+        ("cut_off", "We walked along the river all afternoon. He"),
+        ("language", "I was glad of it. Я пока не знаю, но завтра ещё раз спрошу."),
         ("length", "I went home, and then I came back. " * 90),
         ("cut_off", "I went home with my sister and the"),
         ("language", "Gestern sind wir zusammen an den See gefahren und dort geblieben."),
@@ -88,6 +99,49 @@ def test_questions_are_read_too() -> None:
     """A question is held to the same."""
     bundles = scene(item("What did <br> Ann buy?")).bundles
     assert [each.rule for each in check(bundles, RuleContext(), HYGIENE)] == ["hygiene.markup"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("label", "Question: What does Ann keep?"),
+        ("label", "Q: What does Ann keep? A:"),
+        ("markdown", "**What does Ann keep?**"),
+        ("language", "Responde brevemente a la siguiente pregunta: What does Ann keep?"),
+        ("language", "Bitte auf Deutsch: What does Ann keep?"),
+    ],
+)
+def test_a_question_asks_and_nothing_else(rule: str, text: str) -> None:
+    """No label, no mark, no order in another language stands around it."""
+    assert f"hygiene.{rule}" in _found("I went home.", item(text))
+
+
+@pytest.mark.parametrize(
+    ("rule", "gold"),
+    [
+        ("label", "Answer: bees"),
+        ("label", "bees [verified]"),
+        ("label", "bees (see D3:4)"),
+        ("label", "bees — confidence: high"),
+        ("label", "The correct answer is bees"),
+        ("markdown", "**bees**"),
+        ("markup", "<b>bees</b>"),
+    ],
+)
+def test_a_gold_is_the_answer_and_nothing_else(rule: str, gold: str) -> None:
+    """No label, no mark, no remark of who wrote it stands around it."""
+    assert _found("I went home.", item(values=[gold])) == [f"hygiene.{rule}"]
+
+
+@pytest.mark.parametrize("gold", ["bees (two hives)", "A. Milne", "At 5: the tram", "bees"])
+def test_what_a_gold_says_is_left_alone(gold: str) -> None:
+    """A bracket or a colon is no remark."""
+    assert _found("I went home.", item(values=[gold])) == []
+
+
+def test_an_address_is_no_lost_character() -> None:
+    """The question mark of a link stands between letters."""
+    assert _found("I saw it on https://example.org/watch?v=abc yesterday.") == []
 
 
 def test_few_texts_have_nothing_usual() -> None:

@@ -15,26 +15,40 @@ from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
-from memassay.validators.hygiene.language_words import language_of, misplaced
+from memassay.validators.hygiene.language_words import language_of, misplaced, script_of
 from memassay.validators.hygiene.patterns import (
+    DANGLING,
     EMOJI,
     EMPTY,
     ENDED,
     ITSELF,
+    LABEL,
     LOOP,
+    LOST,
     MARKDOWN,
     NOTHING,
+    NUMBERED,
+    PAGE,
     PRAISE,
+    PRAISE_PHRASES,
     PROGRAM,
     QUOTED,
     ROLE,
     TAG,
+    URL,
     WORD,
 )
 from memassay.validators.hygiene.voices import exchanged
-from memassay.validators.hygiene.written import by_voice, usual_length, utterances, written
+from memassay.validators.hygiene.written import (
+    LEAST_TEXTS,
+    answers,
+    by_voice,
+    usual_length,
+    utterances,
+    written,
+)
 from memassay.validators.registry import RULES, problem
-from memassay.validators.wording import sentences
+from memassay.validators.wording import STOP_WORDS, sentences
 
 _SOURCE: Final = "design, text hygiene"
 
@@ -45,9 +59,14 @@ _ALL_OTHERS_ENDED: Final = 0.95
 """Where so many texts end as sentences do, one that does not was cut."""
 _TIMES_USUAL: Final = 6
 """A text so many times as long as the usual is none of its conversation."""
+_SELDOM: Final = 20
+"""What fewer than one in so many texts of a voice has is not its way of writing."""
 _LEAST_SENTENCE: Final = 4
+_LEAST_CUT: Final = 30
+_LAST: Final = re.compile(r"[.!?]\s+([A-Z]\w*(?: \w+)?)$")
+_COLON: Final = re.compile(r"\s?[:：]\s?(?!//)")
 _LEAST_LETTERS: Final = 2
-_LEAST_FOREIGN: Final = 6
+_LEAST_FOREIGN, _LEAST_ASKED = 6, 3
 _LEAST_MISPLACED, _SHARE_MISPLACED = 2, 0.06
 
 
@@ -55,7 +74,7 @@ _LEAST_MISPLACED, _SHARE_MISPLACED = 2, 0.06
 def markup(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No text holds markup of pages or forums: tags, entities, BBCode, commands of TeX."""
     known = {fact.subject.strip("<>").casefold() for fact in bundle.facts}
-    for each in written(bundle):
+    for each in (*written(bundle), *answers(bundle)):
         found = next(
             (
                 tag[0]
@@ -70,10 +89,20 @@ def markup(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("hygiene.markdown", Severity.WARNING, _SOURCE)
 def markdown(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """Nobody but an assistant writes Markdown: bold, headings, links, tables."""
-    for each in written(bundle):
-        if each.voice != SpeakerKind.ASSISTANT and (found := MARKDOWN.search(each.text)):
-            yield problem(each.target, each.parts, "words", found[0], "write it as people do")
+    """Nobody writes Markdown, but assistants whose way of writing it is."""
+    found = [
+        (each, mark)
+        for each in (*written(bundle), *answers(bundle))
+        if (mark := MARKDOWN.search(each.text))
+    ]
+    assistants = sum(1 for each in utterances(bundle) if each.voice == SpeakerKind.ASSISTANT)
+    marked = sum(1 for each, _ in found if each.voice == SpeakerKind.ASSISTANT)
+    usual = marked * _SELDOM > assistants or assistants < LEAST_TEXTS
+    for each, mark in found:
+        # Chat windows make bold of it: other people's assistants do that here and there.
+        bold = not bundle.facts and not PAGE.search(each.text)
+        if each.voice != SpeakerKind.ASSISTANT or not (usual or bold):
+            yield problem(each.target, each.parts, "words", mark[0], "write it as people do")
 
 
 @RULES.conversation("hygiene.model_itself", Severity.ERROR, _SOURCE)
@@ -108,11 +137,24 @@ def voice_label(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             )
 
 
+@RULES.conversation("hygiene.label", Severity.WARNING, _SOURCE)
+def label(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No question and no answer says that it is one, or how sure somebody is of it."""
+    asked = [each for each in written(bundle) if each.voice == "question"]
+    numbered = [each for each in asked if NUMBERED.search(each.text)]
+    for each in (*asked, *answers(bundle)):
+        found = LABEL.search(each.text)
+        if found is None and each in numbered and 2 * len(numbered) < len(asked):
+            found = NUMBERED.search(each.text)
+        if found:
+            yield problem(each.target, each.parts, "words alone", found[0], "write them alone")
+
+
 @RULES.conversation("hygiene.encoding", Severity.ERROR, _SOURCE)
 def encoding(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No text was read in the wrong encoding, such as `itâ€™s`, or lost characters on the way."""
     for each in written(bundle):
-        lost = "\ufffd" in each.text or re.search(r"\w\?{1,3}[a-z]", each.text)
+        lost = "\ufffd" in each.text or LOST.search(URL.sub("", each.text))
         if lost or (not each.text.isascii() and is_bad(each.text)):
             fix = "read the source again as UTF-8"
             yield problem(each.target, each.parts, "text in UTF-8", each.text, fix)
@@ -164,6 +206,8 @@ def praise(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 def _only_praises(sentence: str) -> bool:
     words = [word.replace("’", "'") for word in WORD.findall(sentence.casefold())]
+    if " ".join(words) in PRAISE_PHRASES:
+        return True
     praising = sum(word in PRAISE for word in words)
     return praising > 0 and all(word in PRAISE or word in EMPTY for word in words)
 
@@ -182,15 +226,27 @@ def length(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("hygiene.cut_off", Severity.WARNING, _SOURCE)
 def cut_off(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """Where all texts end as sentences do, none ends in the middle; a picture may end one."""
+    """Where texts end as sentences do, none ends in the middle; a picture may end one."""
+    for each in written(bundle):
+        if not each.shows and (found := _broken_off(each.text)):
+            yield problem(each.target, each.parts, "a whole sentence", found, "write its end")
     texts = (each for each in written(bundle) if each.text.strip())
     for voice, said in by_voice(texts).items():
         open_ones = [each for each in said if not ENDED.search(each.text)]
         if len(said) - len(open_ones) >= _ALL_ENDED.get(voice, _ALL_OTHERS_ENDED) * len(said):
             for each in open_ones:
-                if not each.shows:
+                if not each.shows and not _broken_off(each.text):
                     got = f"… {each.text[-40:]}"
                     yield problem(each.target, each.parts, "a whole sentence", got, "write its end")
+
+
+def _broken_off(text: str) -> str | None:
+    """The end of a text after which more must come, whoever writes: `… and the`, `… a day. He`."""
+    if ENDED.search(text) or len(text) < _LEAST_CUT:
+        return None
+    last = _LAST.search(text)
+    alone = last is not None and all(word.casefold() in STOP_WORDS for word in last[1].split())
+    return f"… {text[-40:]}" if alone or DANGLING.search(text) else None
 
 
 @RULES.conversation("hygiene.language", Severity.WARNING, _SOURCE)
@@ -200,10 +256,11 @@ def language(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     common = _commonest(spoken)
     usual: str | None = None
     for each in written(bundle):
-        for sentence in sentences(QUOTED.sub("", each.text)):
-            if _strange(sentence, common):
+        for sentence in _clauses(QUOTED.sub("", each.text)):
+            least = _LEAST_ASKED if each.voice == "question" else _LEAST_FOREIGN
+            if _strange(sentence, common, least):
                 usual = usual or language_of("\n".join(spoken)[:20_000])
-                found = language_of(sentence)
+                found = script_of(sentence, usual) or language_of(sentence)
                 if found and usual and found != usual:
                     got = f"{sentence} ({found})"
                     fix = f"write it in the language of the rest ({usual}), or as a quotation"
@@ -211,17 +268,23 @@ def language(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
                     break
 
 
+def _clauses(text: str) -> Iterator[str]:
+    """Sentences, and what stands before a colon: an instruction before a question."""
+    for sentence in sentences(text):
+        yield from filter(None, _COLON.split(sentence))
+
+
 def _commonest(texts: Collection[str]) -> frozenset[str]:
     counted = Counter(word for text in texts for word in WORD.findall(text.casefold()))
     return frozenset(word for word, _ in counted.most_common(60))
 
 
-def _strange(sentence: str, common: Collection[str]) -> bool:
+def _strange(sentence: str, common: Collection[str], least: int) -> bool:
     """Whether hardly a word of a sentence is common in its conversation, or letters are others."""
     words = WORD.findall(sentence.casefold())
     if any("\u0370" <= character <= "\uffdc" and character.isalpha() for character in sentence):
         return True
-    return len(words) >= _LEAST_FOREIGN and sum(word in common for word in words) * 5 < len(words)
+    return len(words) >= least and sum(word in common for word in words) * 5 < len(words)
 
 
 @RULES.conversation("hygiene.voices_exchanged", Severity.WARNING, _SOURCE)

@@ -47,6 +47,31 @@ def language_of(text: str) -> str | None:
     return str(language) if probability >= _SURE else None
 
 
+_SCRIPTS: Final = {
+    "el": "\u0370-\u03ff\u1f00-\u1fff",
+    "ru": "\u0400-\u052f",
+    "he": "\u0590-\u05ff",
+    "ar": "\u0600-\u06ff",
+    "hi": "\u0900-\u097f",
+    "th": "\u0e00-\u0e7f",
+    "ja": "\u3040-\u30ff",
+    "ko": "\uac00-\ud7af",
+    "zh": "\u4e00-\u9fff",
+}
+_LEAST_LETTERS: Final = 6
+_RUNS: Final = {
+    language: re.compile(f"(?:[{letters}]\\W*){{{_LEAST_LETTERS},}}")
+    for language, letters in _SCRIPTS.items()
+}
+
+
+def script_of(text: str, usual: str | None) -> str | None:
+    """A language in whose letters a run of a text stands, where the usual language has others."""
+    if text.isascii() or usual in _SCRIPTS:
+        return None
+    return next((language for language, run in _RUNS.items() if run.search(text)), None)
+
+
 def misplaced(text: str) -> int:
     """How many words of an English text stand where none like them can: 0 of nearly every text.
 

@@ -12,10 +12,14 @@ TAG: Final = re.compile(
 )
 MARKDOWN: Final = re.compile(
     r"\*\*[^*\n]+\*\*|(?<!\w)__[^_\n]+__(?!\w)|^#{1,6} \S|!?\[[^\]\n]+\]\([^)\s]+\)|"
-    r"^```|^\|.*\|.*\|$|"
+    r"^```|^\|.*\|.*\|$|\s#{2,6} [A-Z]|(?<![\w*])\*[a-z]+s\b[^*\n]{0,40}\*(?!\*)|"
     r"^\s*[-*•] \S|^\s*\d\. \S.*\n\s*2\. ",
     re.MULTILINE,
 )
+PAGE: Final = re.compile(
+    r"!?\[[^\]\n]+\]\([^)\s]+\)|^#{1,6} \S|^```|^\|.*\|.*\|$|^---+$|\s#{2,6} [A-Z]", re.MULTILINE
+)
+"""Markdown of pages: links, headings, fences, tables; not the bold of a chat window."""
 ITSELF: Final = re.compile(
     r"\bas an? (?:[\w-]+ ){0,3}?(?:ai|artificial intelligence|(?:language|ai) model|llm|chatbot)\b|"
     r"\bi(?:'m| am) (?:just |only |merely |simply )?an? (?:[\w-]+ ){0,3}?"
@@ -36,6 +40,12 @@ ITSELF: Final = re.compile(
     r"\bhere(?:'s| is| are) the (?:dialogue|conversation|turns?|rewrite|exchange)\b|"
     r"\b(?:requirements|constraints|instructions) of the (?:prompt|task)\b|"
     r"\b(?:as|per) (?:your instructions|the prompt)\b|"
+    r"\bas of my (?:last|latest|most recent) (?:update|training|knowledge)\b|"
+    r"\b(?:here|below)(?:'s| is| are) (?:the|a|your) (?:next|requested|following|new|first) "
+    r"(?:turns?|dialogue|message|conversation|exchange|response|version)\b|"
+    r"\blet me know if you(?:'d| would) like me to (?:adjust|revise|rewrite|change|modify|shorten|"
+    r"expand|continue|generate)\b|\((?:note|ooc|out of character|disclaimer)\s?[:)]|"
+    r"\bnote: (?:this|the|my) (?:response|message|text|dialogue|turn|reply)\b|"
     r"\[(?:the|end of|start of) (?:user|assistant|conversation|dialogue|session|scene)\b|"
     r"\bi do(?:n't| not) have (?:personal (?:experiences|feelings|opinions)|real-time|access to "
     r"(?:real-time|previous|earlier))",
@@ -46,21 +56,25 @@ PROGRAM: Final = re.compile(
     r"^\s*File \"[^\"]+\", line \d+|\b\w+(?:Error|Exception): |"
     r"^\s*(?:\d{4}-\d\d-\d\d[T ][\d:.,]+Z?\s+)?\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL)\]?[ :]|"
     r"\b(?:HTTP/1\.[01]|GET /|POST /)|<\?xml|\bundefined is not\b|\[object Object\]|"
-    r"\b(?:system|user) prompt\s*:|^\s*(?:INSTRUCTIONS?|OUTPUT|RESPONSE|PROMPT)\s*:|"
-    r"\"\w+\"\s*:\s*[\[{\"]|\\n|\bTODO\b|###\s|\bF\d{3,5}\b|"
+    r"\b(?i:(?:system|user) prompt)\s*:|^\s*(?:INSTRUCTIONS?|OUTPUT|RESPONSE|PROMPT)\s*:|"
+    r"\"\w+\"\s*:\s*[\[{\"]|\\n|\bTO-?DO\b\s*[:(]|\bTODO\b|###\s|\bF\d{3,5}\b|"
+    r"\bSELECT\b.{1,80}\bFROM\b|\bdef \w+\(.*\):|\breturn (?:None|null)\b|\bconsole\.log\(|"
+    r"\b(?:null|undefined|NaN)\b.{0,3}\b(?:null|undefined|NaN)\b|"
+    r"\bHTTP (?:error )?[45]\d\d\b|\b(?i:internal server error)\b|\b[a-z]+(?:_[a-z]+)+=\S|"
     r"\b(?:max_tokens|finish_reason|temperature=|top_p)\b|\bstop_sequence\b|"
     r"\b(?i:return|write|respond|output|reply|answer) (?:only )?(?:in |with )?(?:valid )?JSON\b",
     re.MULTILINE,
 )
 ROLE: Final = re.compile(
     r"(?:^|\n)\s*[*_\[(]*(?:user|assistant|system|human|ai|bot|model|agent|speaker ?[12ab]?|"
-    r"person ?[12ab])(?:[*_\])]*\s?(?::|>|\|)|\])",
+    r"person ?[12ab])(?:[*_\])]*\s?(?::|>|\|)|\])|"
+    r"[.!?]\s+\[?(?:user|assistant|system)\]?\s?:\s",
     re.IGNORECASE,
 )
 NOTHING: Final = re.compile(r"\W*(?:n/?a|null|none|nan|undefined|nil|empty|tbd)?\W*", re.IGNORECASE)
 EMOJI: Final = re.compile("[☀-➿\U0001f000-\U0010ffff]")
 WORD: Final = re.compile(r"[\w'’]+")
-LOOP: Final = re.compile(r"\b(\w+(?: \w+){0,3})(?:\W+\1\b){3,}", re.IGNORECASE)
+LOOP: Final = re.compile(r"\b(\w[\w-]*(?: \w[\w-]*){0,3})(?:\W+\1\b){3,}", re.IGNORECASE)
 ENDED: Final = re.compile(
     "(?:[.!?…:;)\"”’'*~`\\]。！？♪]|[☀-➿️\U0001f000-\U0010ffff]|<[23]|:\\w|https?://\\S+)\\s*$"
 )
@@ -73,12 +87,50 @@ _PRAISE_WORDS: Final = (
     "such very always ever never words work job idea journey thing person people insight "
     "insightful mind"
 )
+PRAISE_PHRASES: Final = frozenset(
+    {
+        *("you've got this", "you got this", "you rock", "you're doing great", "well done"),
+        *(
+            "good job",
+            "nice work",
+            "keep going",
+            "keep it up",
+            "way to go",
+            "go you",
+            "good for you",
+        ),
+        *("so true", "you go", "hats off to you", "nice one", "you nailed it", "never give up"),
+    }
+)
+"""Sentences of praise in other words."""
 PRAISE: Final = frozenset(_PRAISE_WORDS.split())
 """Words of which praise is made."""
 _EMPTY_WORDS: Final = (
     "you you're your are is it it's that's that this what a an the and i i'm me my we for of to be "
-    "how in with as at all on too oh well can't cannot do did up more than one again"
+    "how in with as at all on too oh well can't cannot do did doing up more than one again have"
 )
 EMPTY: Final = frozenset(_EMPTY_WORDS.split())
 """Words that may stand beside them in a sentence that says nothing else."""
+LOST: Final = re.compile(r"\w\?{1,3}[a-z]|[A-Za-z][\u00ad\u200c\u200d][A-Za-z]")
+"""Characters that a wrong encoding lost, or that nobody sees inside a word."""
+URL: Final = re.compile(r"https?://\S+")
+_LABEL: Final = (
+    r"question|query|q|answer|gold|final answer|ground truth|label|reference|prompt|response|output"
+)
+LABEL: Final = re.compile(
+    rf"^\W*(?:{_LABEL})\s?\d{{0,3}}\s?[:=]|^\W*A\s?:\s|\b(?:{_LABEL}|a)\s?:\W*$|"
+    r"^\W*(?:the )?(?:correct|right|final|gold|expected) answer (?:is|was|would be)\b|"
+    r"\b(?:confidence|certainty|explanation|rationale|reasoning|justification)\s?[:=]|"
+    r"[\[(](?:confidence|verified|unverified|checked|confirmed|correct|gold|source|evidence|"
+    r"see D\d|cf\. D\d|D\d+:\w|(?:as )?per the (?:evidence|text|dialogue|conversation))[^\])]{0,60}"
+    r"[\])]\W*$",
+    re.IGNORECASE,
+)
+"""What says of a question or answer that it is one, or how sure somebody is of it."""
+NUMBERED: Final = re.compile(r"^\W{0,2}(?:\d{1,3}[.)]|#\d{1,3}\b|Q\d{1,3}\b)\s")
+DANGLING: Final = re.compile(
+    r"(?:\b(?:the|an?|my|your|our|their|its|and|or|but|because|than|of|whether|although|"
+    r"(?:wanted|going|need|needs|have|had|has|able|trying|hope|used) to)|[,(])\s*$"
+)
+"""Last words after which no sentence ends."""
 QUOTED: Final = re.compile(r"[\"“„«][^\"“”„«»]*[\"”“»]")

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from math import log
 from statistics import median
 from typing import Final, NamedTuple
@@ -13,23 +14,27 @@ from memassay.validators.places import Parts, rounds
 
 _TOKEN: Final = re.compile(r"[\w'’]+|[?!]")
 _LEAST_ROUNDS: Final = 20
-_TOLD_APART: Final = 20.0
+_TOLD_APART: Final = 22.0
 """Log-odds of the middle round from which on the voices of a conversation differ enough."""
-_SHARE: Final = 4
-"""It is enough to speak against the voices a fourth as clearly as the middle round for them."""
+_SHARE: Final = 0.6
+"""It is enough to speak against the voices nearly as clearly as the middle round for them."""
+
+
+_Word = str | tuple[str, str]
+"""A word, or two that follow each other; the empty one stands before and behind a text."""
 
 
 class _Exchange(NamedTuple):
     parts: Parts
-    human: frozenset[str]
-    assistant: frozenset[str]
+    human: frozenset[_Word]
+    assistant: frozenset[_Word]
 
 
 def exchanged(bundle: Bundle) -> Iterator[Parts]:
     """Places of the rounds whose person sounds like the assistant, and the other way about.
 
-    Naive Bayes over the words of a conversation, each round held against all others (leave one
-    out). Conversations whose voices are alike are left alone.
+    Naive Bayes over the words and pairs of words of a conversation, each round held against all
+    others (leave one out). Conversations whose voices are alike are left alone.
     """
     each = list(_exchanges(bundle))
     if len(each) < _LEAST_ROUNDS:
@@ -39,7 +44,7 @@ def exchanged(bundle: Bundle) -> Iterator[Parts]:
     odds = [_odds(one, human, assistant) for one in each]
     usual = median(odds)
     if usual >= _TOLD_APART:
-        yield from (one.parts for one, odd in zip(each, odds, strict=True) if odd < -usual / _SHARE)
+        yield from (one.parts for one, odd in zip(each, odds, strict=True) if odd < -usual * _SHARE)
 
 
 def _exchanges(bundle: Bundle) -> Iterator[_Exchange]:
@@ -51,14 +56,15 @@ def _exchanges(bundle: Bundle) -> Iterator[_Exchange]:
             yield _Exchange(parts, human, assistant)
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(_TOKEN.findall(text.casefold()))
+def _words(text: str) -> frozenset[_Word]:
+    said = ["", *_TOKEN.findall(text.casefold()), ""]
+    return frozenset([*said[1:-1], *pairwise(said)])
 
 
-def _odds(one: _Exchange, human: Counter[str], assistant: Counter[str]) -> float:
+def _odds(one: _Exchange, human: Counter[_Word], assistant: Counter[_Word]) -> float:
     """How much better the words of a round fit its voices than exchanged ones, as log-odds."""
 
-    def fits(word: str) -> float:
+    def fits(word: _Word) -> float:
         by_person = human[word] - (word in one.human)
         by_assistant = assistant[word] - (word in one.assistant)
         return log(by_person + 0.5) - log(by_assistant + 0.5)

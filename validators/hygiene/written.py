@@ -19,7 +19,7 @@ class Written(NamedTuple):
         target: The record that holds it.
         parts: Parts of the JSON Pointer to it.
         text: The text.
-        voice: `human` or `assistant`, who says it; else `caption` or `question`.
+        voice: `human` or `assistant`, who says it; else `caption`, `question` or `answer`.
         shows: Whether a picture comes with it.
     """
 
@@ -50,6 +50,16 @@ def written(bundle: Bundle) -> Iterator[Written]:
         yield Written(bundle.id, (*parts, "caption"), shown.caption or "", "caption")
     for item in bundle.questions:
         yield Written(item.id, ("question", "text"), item.question.text, "question")
+
+
+def answers(bundle: Bundle) -> Iterator[Written]:
+    """Golds and what is accepted or offered beside them."""
+    for item in bundle.questions:
+        for field in ("values", "equivalents", "traps"):
+            for at, text in enumerate(getattr(item.answer, field)):
+                yield Written(item.id, ("answer", field, at), text, "answer")
+        for at, option in enumerate(item.answer.options):
+            yield Written(item.id, ("answer", "options", at, "text"), option.text or "", "answer")
 
 
 def by_voice(texts: Iterable[Written]) -> dict[str, list[Written]]:
