@@ -65,9 +65,10 @@ def is_form(audited: Audited, finding: Finding) -> bool:
 
 
 def named_places(finding: Finding) -> list[str]:
-    """The places of the history that a message names, in its order."""
+    """The places of the history that a finding names, in its order."""
     statement = Statement.of(finding)
-    return list(dict.fromkeys(_PLACE.findall(f"{statement.expected} {statement.found}")))
+    said = f"{statement.expected} {statement.found} {finding.fix}"
+    return list(dict.fromkeys(_PLACE.findall(said)))
 
 
 def causes(audited: Audited) -> list[list[Finding]]:

@@ -59,7 +59,7 @@ def _introduction(errata: Errata, entries: dict[Certainty, list[Erratum]]) -> li
     if verdicts:
         opening += (
             f" Of the questions {verdicts}: refuted is one with an error, doubtful one that looks "
-            "wrong, supported one in which nothing was found."
+            "wrong or whose answer no rule could test, supported one in which nothing was found."
         )
     if not errors and not probable:
         return [opening, "No errors were found, and nothing that looks wrong."]

@@ -30,8 +30,8 @@ from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check
 
 MANIFEST = "manifest.json"
-UNSTATED_LICENCE = "NOASSERTION"
-"""SPDX's word where a licence is not stated; nothing is published under it."""
+UNSTATED_LICENCE = "LicenseRef-unstated"
+"""Where only files are looked at; nothing is published under it."""
 
 
 class ImportReport(Shape):

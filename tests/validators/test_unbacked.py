@@ -1,10 +1,23 @@
 """Rules over items without a ledger: what they leave alone, and how sure they are."""
 
 import pytest
-from support.fixtures import Scene, item, scene, session, utterance
+from support.fixtures import (
+    Scene,
+    asset,
+    attached,
+    item,
+    numbered,
+    pictured,
+    said,
+    scene,
+    session,
+    turn,
+    utterance,
+)
 from support.unbacked_cases import asked, bees, two_sided
 
 from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
 from memassay.validators.check import RULES, check
 from memassay.validators.items.dates.asked_dates import asked_date, asked_month
@@ -171,3 +184,41 @@ def test_a_count_of_months_is_rounded_to_the_nearer_one(gold: str, fits: bool) -
     text = "How many months passed between the coat and the sweater?"
     of = scene(item(text, [gold], ["D1:1", "D2:1"]), sessions=days)
     assert bool(_found(of, "dates.duration")) is not fits
+
+
+def test_a_place_that_shows_something_is_no_stray() -> None:
+    """What its picture says, words cannot tell."""
+    words = ("I baked a plum cake.", "Yum.", "We saw that band.", "So loud.", "I baked bread.")
+    told = two_sided(*words)
+    shown = turn("D1:3.1", "We saw that band.", attachments=[attached("D1:IMG_001")])
+    pictured_round = told.rounds[2].model_copy(update={"turns": [shown]})
+    rounds = [*told.rounds[:2], pictured_round, *told.rounds[3:]]
+    asks = item("What did Ann bake?", ["plum cake, bread"], ["D1:1", "D1:3"])
+    assert _found(scene(asks, sessions=[told]), "support.stray")
+    seen = told.model_copy(update={"rounds": rounds})
+    assert not _found(scene(asset(), asks, sessions=[seen]), "support.stray")
+
+
+def _image(text: str, gold: str, *evidence: str) -> QAItem:
+    return item(text, [gold], list(evidence), format=AnswerFormat.IMAGE_ID)
+
+
+def test_a_round_that_chooses_an_image_is_evidence_too() -> None:
+    """Beside the one that shows it; without that one it is not enough."""
+    sessions = [*pictured(), said("I took the first one.", number=2)]
+    both = _image("Which image did Ann take?", "D1:IMG_001", "D1:1", "D2:1")
+    assert not _found(scene(asset(), both, sessions=sessions), "evidence.image_rounds")
+    one = _image("Which image did Ann take?", "D1:IMG_001", "D2:1")
+    assert _found(scene(asset(), one, sessions=sessions), "evidence.image_rounds")
+
+
+@pytest.mark.parametrize(
+    ("question", "odd"),
+    [("Which hat did Ann buy? Return the image_id.", False), ("Which hat did Ann buy?", True)],
+)
+def test_an_image_that_is_asked_for_is_no_odd_answer(question: str, odd: bool) -> None:
+    """Among open answers; one that nobody asked for is."""
+    open_ones = numbered(9, lambda at: item(f"What is bee {at}?", [f"bee number {at}"]))
+    image = _image(question, "D1:IMG_001", "D1:1").model_copy(update={"id": "talk/Q099"})
+    found = _found(scene(asset(), *open_ones, image, sessions=pictured()), "answers.mixed_kinds")
+    assert bool(found) is odd

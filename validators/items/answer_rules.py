@@ -21,6 +21,7 @@ CLOSED: Final = frozenset(
 """Formats whose gold may stand in the question or in the instruction that goes with it."""
 
 _IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
+_ASKS_FOR_IMAGE: Final = re.compile(r"\b(?:image|picture|photo)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 _ALTERNATIVES: Final = re.compile(r"\b(?:or|either|both|between|which of)\b", re.IGNORECASE)
 _EXAMPLE: Final = re.compile(r"\([^()]*\be\.g\.[^()]*\)")
@@ -276,7 +277,7 @@ def mixed_kinds(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Pr
         counts = Counter(answer_kind(item) for item in items)
         usual = min(counts, key=lambda kind: (-counts[kind], kind))
         for item in items if len(items) >= FEWEST_ITEMS else ():
-            if _is_odd(answer_kind(item), usual):
+            if _is_odd(item, usual):
                 yield problem(
                     item.id,
                     ("answer", "values"),
@@ -286,7 +287,12 @@ def mixed_kinds(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Pr
                 )
 
 
-def _is_odd(kind: str, usual: str) -> bool:
-    """Whether a kind of answer is out of place; yes, no and choices are natural among open ones."""
-    natural = {"yes or no", "choice"} if usual == "open" else set()
-    return kind not in {usual, "missing", *natural}
+def _is_odd(item: QAItem, usual: str) -> bool:
+    """Whether a kind of answer is out of place.
+
+    Yes, no and choices are natural among open ones, and so is an image that the question asks for.
+    """
+    natural = {"yes or no", "choice"} if usual == "open" else set[str]()
+    if usual == "open" and _ASKS_FOR_IMAGE.search(item.question.text):
+        natural.add("image id")
+    return answer_kind(item) not in {usual, "missing", *natural}

@@ -184,11 +184,12 @@ def before_asking(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterat
     applies=lambda item: item.answerable and item.answer.format is AnswerFormat.IMAGE_ID,
 )
 def image_rounds(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """The evidence of an item answered by images is the rounds that show those images."""
+    """The evidence of an item answered by images has the rounds that show those images."""
     shown = {each.id for value in item.answer.values for each in bundle.rounds_of(value)}
     cited = {each.id for place in evidence_places(item) for each in bundle.rounds_of(place)}
-    # Images that do not exist are another rule's matter.
-    if shown and shown != cited:
+    # Images that do not exist are another rule's matter; a round in which somebody chooses one of
+    # several images, or speaks of it, is evidence too.
+    if not shown <= cited:
         yield problem(
             item.id,
             ("evidence", "canonical"),

@@ -136,7 +136,12 @@ def stray(history: History, item: QAItem) -> Iterator[Problem]:
 
 
 def _is_stray(history: History, item: QAItem, cited: Round) -> bool:
-    """Whether a round, the one it answers included, shares no word with question and gold."""
+    """Whether a round, the one it answers included, shares no word with question and gold.
+
+    Words cannot tell it of a round that shows something: its picture may be the evidence.
+    """
+    if any(turn.attachments for turn in cited.turns):
+        return False
     wanted = history.asked(item) | history.gold(item)
     before = history.before(cited)
     said = history.words[cited.id] | (history.words[before.id] if before else frozenset())
