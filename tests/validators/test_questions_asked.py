@@ -55,6 +55,15 @@ def test_to_last_is_not_the_last_one(asks: str, wrong: bool) -> None:
     assert any("as its facts say" in each.message for each in found) is wrong
 
 
+@pytest.mark.parametrize("asks", ["How many shows in total?", "How often altogether?"])
+def test_a_count_may_be_called_a_total(asks: str) -> None:
+    """People who count say `in total` and `altogether`, too."""
+    where = {"subject": "Ann", "attribute": "shows"}
+    query = {"op": "count", "of": {"op": "select", "where": where}}
+    (of,) = scene(fact(subject="Ann", attribute="shows"), item(asks, ["1"], query=query)).bundles
+    assert check_conversation(of, RuleContext(), [RULES["question.asks"]]) == []
+
+
 def _found(bundle: Bundle, changed: list[QAItem]) -> list[bool]:
     """Of each changed item whether something is found; all are looked at together."""
     named = [item.model_copy(update={"id": f"{item.id}-{at}"}) for at, item in enumerate(changed)]

@@ -15,6 +15,7 @@ from support import (
     item_cases,
     proof_cases,
     record_cases,
+    shortcut_cases,
     type_cases,
     unbacked_cases,
     whole_cases,
@@ -35,6 +36,7 @@ CASES |= (
     accepted_cases.CASES
     | audit_cases.CASES
     | drawn_cases.CASES
+    | shortcut_cases.CASES
     | type_cases.CASES
     | unbacked_cases.CASES
     | hygiene_cases.CASES

@@ -93,11 +93,7 @@ class Said:
     def other_values(self) -> Iterator[Contradiction]:
         """Sentences that give a property a value it never has."""
         for one in sentences(self._bundle):
-            for known, wrong in self._properties.contradicted(one.text):
-                right = " or ".join(fact.value.text for fact in known.facts)
-                expected = f"{' '.join(known.words)}: {right}"
-                ids = frozenset(fact.id for fact in known.facts)
-                yield Contradiction(ids, one.parts, one.said_in.id, expected, wrong)
+            yield from self._other_values(one.text, one.parts, one.said_in.id, owned=False)
 
     def taken_back(self) -> Iterator[Contradiction]:
         """Sentences that take back what their turn states, or what they name in full."""
@@ -130,12 +126,17 @@ class Said:
             asset = self._bundle.asset_by_id.get(shown.asset)
             read = ((asset and asset.transcription) or "").splitlines()
             for text in (*split(shown.caption or ""), *read):
-                for known, wrong in self._properties.contradicted(text, owned=True):
-                    right = " or ".join(fact.value.text for fact in known.facts)
-                    expected = f"{' '.join(known.words)}: {right}"
-                    ids = frozenset(fact.id for fact in known.facts)
-                    round_ = turn.id.rpartition(".")[0]
-                    yield Contradiction(ids, parts, round_, expected, wrong)
+                yield from self._other_values(text, parts, turn.id.rpartition(".")[0], owned=True)
+
+    def _other_values(
+        self, text: str, parts: Parts, round_: str, *, owned: bool
+    ) -> Iterator[Contradiction]:
+        """What a text gives a property that it never has; `owned` as for `Properties`."""
+        for known, wrong in self._properties.contradicted(text, owned=owned):
+            right = " or ".join(fact.value.text for fact in known.facts)
+            expected = f"{' '.join(known.words)}: {right}"
+            ids = frozenset(fact.id for fact in known.facts)
+            yield Contradiction(ids, parts, round_, expected, wrong)
 
     def _stated(self, turn: str) -> list[Fact]:
         return [

@@ -135,6 +135,8 @@ def _aggregates(asked: Asked) -> Iterator[Doubt]:
         yield Doubt("a word for a count", asked.text, bool(said & (cues.SUM | cues.MEAN)))
     for words, name in ((cues.SUM, "sum"), (cues.MEAN, "mean")):
         extra = said & words
+        if name == "sum" and counts:
+            continue  # `how many in total`, `how often altogether`
         if name not in folds | groups and (counts or folds) and extra - told:
             yield Doubt(f"no word for a {name}", _listed(extra))
     distinct = {part.distinct for part in counts}
