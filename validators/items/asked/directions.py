@@ -8,8 +8,9 @@ from memassay.schemas.queries.grammar.expressions import AsOf, Diff, Get, Pick, 
 from memassay.schemas.queries.grammar.query import parts
 from memassay.schemas.queries.grammar.truth import Compare
 from memassay.validators.items.asked import cues
-from memassay.validators.items.asked.asked import Asked, plain, texts_of
+from memassay.validators.items.asked.asked import Asked
 from memassay.validators.items.asked.names_asked import Doubt
+from memassay.validators.items.asked.queried import plain, texts_of
 
 _EARLIER: Final = frozenset({"after", "from", "since", "between"})
 _LATER: Final = frozenset({"before", "until"})

@@ -7,7 +7,8 @@ from memassay.schemas.queries.asked.names import MADE, Found
 from memassay.schemas.queries.asked.words import Run, places_of, run_of, stands_in
 from memassay.schemas.queries.grammar.expressions import Shift
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
-from memassay.validators.items.asked.asked import Asked, in_any, plain
+from memassay.validators.items.asked.asked import Asked, in_any
+from memassay.validators.items.asked.queried import plain
 from memassay.validators.wording import key_words
 
 _NO_NAMES: Final = frozenset(

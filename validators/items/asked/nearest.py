@@ -12,10 +12,11 @@ from math import log
 from typing import Final, NamedTuple
 
 from memassay.schemas.records.ledger import Fact
-from memassay.validators.items.asked.asked import Asked, plain
+from memassay.validators.items.asked.asked import Asked
 from memassay.validators.items.asked.form import kind_of
 from memassay.validators.items.asked.history import History
 from memassay.validators.items.asked.names_asked import Doubt
+from memassay.validators.items.asked.queried import plain
 from memassay.validators.wording import key_words
 
 _OWN: Final = 0.22

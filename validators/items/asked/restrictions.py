@@ -20,8 +20,9 @@ from memassay.schemas.queries.grammar.words import Which
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.values.civil_time import is_day
 from memassay.validators.items.asked import cues
-from memassay.validators.items.asked.asked import Asked, texts_of
+from memassay.validators.items.asked.asked import Asked
 from memassay.validators.items.asked.names_asked import Doubt
+from memassay.validators.items.asked.queried import texts_of
 
 _OWN_ORDER: Final = frozenset({"authority", "importance"})
 

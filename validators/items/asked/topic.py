@@ -10,9 +10,10 @@ from memassay.schemas.queries.grammar.expressions import (
     SelectFacts,
 )
 from memassay.schemas.queries.grammar.query import parts
-from memassay.validators.items.asked.asked import Asked, plain, texts_of
+from memassay.validators.items.asked.asked import Asked
 from memassay.validators.items.asked.form import kind_of
 from memassay.validators.items.asked.names_asked import Doubt
+from memassay.validators.items.asked.queried import plain, texts_of
 from memassay.validators.wording import key_words
 
 _TELLING: Final = 2
