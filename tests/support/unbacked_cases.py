@@ -103,6 +103,25 @@ def _gave(gold: str) -> Scene:
     return asked("What did Ann give, and when?", gold, "D1:1", said=said)
 
 
+def _travelled(gold: str) -> Scene:
+    days = [
+        session(1, utterance("D1:1", "I am in Milan now."), date="2024-03-04"),
+        session(2, utterance("D2:1", "Here I am in Rome."), date="2024-03-09"),
+    ]
+    question = "Did Ann visit Milan before Rome?"
+    return scene(item(question, [gold], ["D1:1", "D2:1"]), sessions=days)
+
+
+def _weighed(gold: str, statement: str) -> Scene:
+    question = f"Does the statement that {statement} conflict with the conversation?"
+    return asked(question, gold, "D1:1", said=bees())
+
+
+def _photographed(gold: str) -> Scene:
+    said = two_sided("A poppy, in red.", "So red.", "And a poppy from above.")
+    return asked("How many poppies did they see?", gold, "D1:1", "D1:2", "D1:3", said=said)
+
+
 def _kept(gold: str) -> Scene:
     return asked("What does Ann keep?", gold, "D1:1", said=bees())
 
@@ -219,6 +238,16 @@ CASES = {
         bad=lambda: asked("What does Ann do before a long walk?", "naps", "D1:4", said=bees()),
         good=lambda: asked("What does Ann do after a long walk?", "naps", "D1:4", said=bees()),
     ),
+    "claims.negated_twice": Case(
+        bad=lambda: _undated("What doesn't Ann not keep?"),
+        good=lambda: _undated("What does Ann keep?"),
+    ),
+    "claims.sequence": Case(bad=lambda: _travelled("No"), good=lambda: _travelled("Yes")),
+    "claims.yes_or_no": Case(
+        bad=lambda: _weighed("No", "Ann sold the orchard"),
+        good=lambda: _weighed("Yes", "Ann sold the orchard"),
+    ),
+    "claims.count": Case(bad=lambda: _photographed("5"), good=lambda: _photographed("3")),
     "refused.covered": Case(
         bad=lambda: _refused("What does Ann keep in the garden hives?"),
         good=lambda: _refused("What does Ann keep in the attic hives?"),

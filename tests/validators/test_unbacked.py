@@ -222,3 +222,64 @@ def test_an_image_that_is_asked_for_is_no_odd_answer(question: str, odd: bool) -
     image = _image(question, "D1:IMG_001", "D1:1").model_copy(update={"id": "talk/Q099"})
     found = _found(scene(asset(), *open_ones, image, sessions=pictured()), "answers.mixed_kinds")
     assert bool(found) is odd
+
+
+@pytest.mark.parametrize(
+    ("gold", "statement", "fits"),
+    [
+        ("No", "Ann keeps bees in the garden", True),
+        ("Yes", "Ann keeps bees in the garden", False),
+        ("Yes", "Ann does not keep bees in the garden", True),
+        ("Yes", "Ann has not sold the orchard", False),
+    ],
+)
+def test_a_statement_is_weighed_by_what_the_evidence_says(
+    gold: str, statement: str, fits: bool
+) -> None:
+    """What it says is in no conflict, what it does not say is, and so is what denies it."""
+    text = f"Does the statement that {statement} conflict with the conversation?"
+    of = asked(text, gold, "D1:1", said=bees())
+    assert bool(_found(of, "claims.yes_or_no")) is not fits
+
+
+@pytest.mark.parametrize(("gold", "fits"), [("yes", True), ("no", False)])
+def test_what_the_evidence_says_whole_is_no_no(gold: str, fits: bool) -> None:
+    """Ann says in one sentence that she keeps bees in the garden."""
+    of = asked("Does Ann keep bees in the garden?", gold, "D1:1", said=bees())
+    assert bool(_found(of, "claims.yes_or_no")) is not fits
+
+
+def test_a_denial_stands_where_the_evidence_denies_the_same() -> None:
+    """Something else is denied beside it."""
+    said = two_sided("I do not like rain. I keep bees in the garden.", "Nice.")
+    of = asked("Where does Ann not keep bees?", "garden", "D1:1", said=said)
+    assert _found(of, "claims.negated")
+
+
+@pytest.mark.parametrize("name", ["Cornelius", "Ingeborg"])
+def test_a_name_nobody_says_is_found_at_the_beginning_of_a_gold(name: str) -> None:
+    """`Corn` makes no name known."""
+    said = two_sided("Beside the corn I keep bees.", "Nice.")
+    of = asked("What does Ann keep?", f"{name}'s bees", "D1:1", said=said)
+    assert _found(of, "claims.unknown_name")
+
+
+def test_a_picture_of_which_a_caption_tells_little_may_show_a_name() -> None:
+    """A photograph of books has titles, and its caption says "a photo of books"."""
+    shown = attached("D1:IMG_001", caption="a photo of books")
+    said = session(1, utterance("D1:1", "Look what I read.", attachments=[shown]))
+    of = asked("What did Ann read?", "Middlemarch", "D1:1", said=said)
+    assert not _found(of, "claims.unknown_name")
+
+
+def test_two_golds_of_one_question_that_share_no_word_are_both_shown() -> None:
+    """One of them has another question's text."""
+    days = [bees()]
+    text = "What does Ann keep?"
+    of = scene(
+        item(text, ["hives"], ["D1:1"]),
+        item(text, ["long naps"], ["D1:4"], id="c1/Q0002"),
+        sessions=days,
+    )
+    found = check(of.bundles, of.context, [RULES["duplicates.conflict"]])
+    assert len({each.target for each in found}) == 2

@@ -13,6 +13,7 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Speaker, SpeakerKind
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
+from memassay.schemas.records.question_type import QuestionType
 from memassay.schemas.values.text import tokens
 from memassay.validators.places import evidence_rounds
 from memassay.validators.registry import RULES
@@ -23,13 +24,13 @@ if TYPE_CHECKING:
 
 NEAR: Final = 3
 """Rounds so far from each other, at most, belong to one exchange."""
+_OPENING: Final = 4
 _SHORT_NAME: Final = 3
+_WEIGHED: Final = re.compile(r"\b(?:conflict|contradict)", re.IGNORECASE)
 _COUNTED: Final = re.compile(r"\bhow (?:many|much|often|old|long)\b", re.IGNORECASE)
 
-_IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
-_CONCLUDED_PLACE: Final = re.compile(
-    r"\b(?:country|countries|continents?|states?)\b", re.IGNORECASE
-)
+IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
+CONCLUDED_PLACE: Final = re.compile(r"\b(?:country|countries|continents?|states?)\b", re.IGNORECASE)
 """What is concluded from the name of a town and stands in no text."""
 
 _T = TypeVar("_T")
@@ -75,9 +76,24 @@ def recalls(item: QAItem) -> bool:
         and item.answer.format is AnswerFormat.FREE
         and item.type not in CONCLUDED
         and not item.question.attachments
-        and _CONCLUDED_PLACE.search(item.question.text) is None
-        and not any(yes_or_no(value) or _IMAGE_ID.search(value) for value in item.answer.values)
+        and CONCLUDED_PLACE.search(item.question.text) is None
+        and not any(yes_or_no(value) or IMAGE_ID.search(value) for value in item.answer.values)
     )
+
+
+def recalls_words(item: QAItem) -> bool:
+    """Whether an unbacked gold is to be found in words, and is no date."""
+    return recalls(item) and item.type is not QuestionType.TEMPORAL
+
+
+def openings(some: Words) -> Words:
+    """The first letters of words: "marriage" and "married" are one, and "corkboard" and "cork"."""
+    return frozenset(word[:_OPENING] for word in some)
+
+
+def weighs_statement(question: str) -> bool:
+    """Whether a question asks if a statement, which may be made up, goes against the history."""
+    return _WEIGHED.search(question) is not None
 
 
 def counts(item: QAItem) -> bool:

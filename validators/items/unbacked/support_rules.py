@@ -17,6 +17,7 @@ from memassay.validators.items.unbacked.index import (
     History,
     Words,
     counts,
+    openings,
     recalls,
     speakers_of,
     unbacked_rule,
@@ -30,7 +31,6 @@ _MORE_GOLD: Final = 0.2
 """So much more of the gold it must say."""
 _SEVERAL: Final = 2
 _FEW: Final = 2
-_OPENING: Final = 4
 
 
 def _recalls_no_date(item: QAItem) -> bool:
@@ -148,12 +148,7 @@ def _is_stray(history: History, item: QAItem, cited: Round) -> bool:
     dated = item.type is QuestionType.TEMPORAL and any(
         each.dates for each in said_in_round(history.bundle, cited)
     )
-    return bool(wanted) and not dated and not (_openings(wanted) & _openings(said))
-
-
-def _openings(some: Words) -> Words:
-    """The first letters of words: "marriage" and "married" are one, and "corkboard" and "cork"."""
-    return frozenset(word[:_OPENING] for word in some)
+    return bool(wanted) and not dated and not (openings(wanted) & openings(said))
 
 
 @unbacked_rule(
