@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from memassay.exports.release import rules
 from memassay.exports.release.agreement.certificates import certificates_agree
@@ -91,7 +92,8 @@ def _found_again(
     for bundle in found.bundles:
         if own := held.get(bundle.id):
             whole = Bundle.from_records([*bundle.records(), *own])
-            again += check_conversation(whole, context)
+            # Its pictures were drawn again beside what is released.
+            again += check_conversation(whole, replace(context, redraw=None))
     return again
 
 

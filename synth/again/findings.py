@@ -19,6 +19,12 @@ TOLD: Final = SYNTHESIS_RULES.declared(
     "Turns and captions of a simulated history say what its cards say, and nothing else.",
     _SOURCE,
 )
+DRAWN: Final = SYNTHESIS_RULES.declared(
+    "again.drawn",
+    Severity.ERROR,
+    "Images of a simulated history were drawn from what its cards say.",
+    _SOURCE,
+)
 ASKED: Final = SYNTHESIS_RULES.declared(
     "again.asked",
     Severity.ERROR,

@@ -7,10 +7,13 @@ from typing import Final, NamedTuple
 
 from memassay.schemas.contracts.rules import pointer
 from memassay.schemas.records.conversation import Conversation, Round, Session
+from memassay.schemas.records.drawn import DrawnFigure
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
+from memassay.synth.drawing.again import drawn_figure
 from memassay.synth.telling.remarks import LED, RECAP_VERBS
 from memassay.synth.telling.scenery import caption_of, page_caption_of
+from memassay.synth.telling.staging import figure_of
 from memassay.synth.world.grammar import fill, wordings
 from memassay.synth.world.maker import LED_BY, LOG
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
@@ -44,11 +47,12 @@ class _Part(NamedTuple):
 
 @dataclass(frozen=True)
 class _Scene:
-    """An event with its card and what its slots say."""
+    """An event with its card, what its slots say, and its facts by slot."""
 
     event: TimelineEvent
     card: CardSpec
     values: Mapping[str, str]
+    facts: Mapping[str, Fact]
 
 
 class Telling:
@@ -68,7 +72,8 @@ class Telling:
             said = {slot: spoken(by_id[fact].value) for slot, fact in event.facts.items()}
             known |= {f"{event.card}.{slot}": words for slot, words in said.items()}
             values = {"user": persona.name, **event.names} | known | said
-            self._scenes[event.id] = _Scene(event, cards[event.card], values)
+            own = {slot: by_id[fact] for slot, fact in event.facts.items()}
+            self._scenes[event.id] = _Scene(event, cards[event.card], values, own)
             self._sessions.setdefault(event.session, []).append(event)
 
     def odd(self, talk: Conversation) -> Iterator[Odd]:
@@ -86,6 +91,20 @@ class Telling:
                 place = pointer("sessions", at, "rounds", number)
                 position = sum(one.event == round_.event for one in session.rounds[:number])
                 yield from self._round(place, round_, position, number == len(wanted) - 1)
+
+    def figures(self, talk: Conversation) -> Iterator[tuple[str, DrawnFigure]]:
+        """Assets that a conversation shows, each with the figure that its card gives it."""
+        for session in talk.sessions:
+            for number, round_ in enumerate(session.rounds):
+                scene = self._scenes.get(round_.event or "")
+                position = sum(one.event == round_.event for one in session.rounds[:number])
+                if scene is None or position >= len(scene.card.rounds):
+                    continue
+                shown = [one.asset for turn in round_.turns for one in turn.attachments]
+                for name, asset in zip(scene.card.rounds[position].shows, shown, strict=False):
+                    image = scene.card.images[name]
+                    figure = figure_of(image, f"image:{name}", scene.facts, scene.values)
+                    yield asset, drawn_figure(figure)
 
     def _round(self, place: str, round_: Round, position: int, ends: bool) -> Iterator[Odd]:
         scene = self._scenes[str(round_.event)]

@@ -182,3 +182,16 @@ def test_wordings_are_every_choice() -> None:
         "it may work, {name}.",
         "it can work, {name}.",
     ]
+
+
+def test_an_image_drawn_from_another_figure_is_found(history: Bundle) -> None:
+    """Also what no fact states: the measure of an axis, a label beside the facts."""
+    chart = next(one for one in history.assets if one.drawn and one.drawn.figure)
+    assert chart.drawn is not None
+    assert chart.drawn.figure is not None
+    figure = chart.drawn.figure.model_copy(update={"measure": "height of the water"})
+    drawn = chart.drawn.model_copy(update={"figure": figure})
+    forged = chart.model_copy(update={"drawn": drawn})
+    assets = [forged if one.id == chart.id else one for one in history.assets]
+    (found,) = _found(history.model_copy(update={"assets": assets}))
+    assert (found.rule, found.target) == ("again.drawn", chart.id)

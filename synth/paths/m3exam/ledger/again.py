@@ -10,7 +10,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Mention
 from memassay.schemas.records.question import QAItem
 from memassay.synth.again.asking import unasked
-from memassay.synth.again.findings import ASKED, FIX, TOLD, WORLD
+from memassay.synth.again.findings import ASKED, DRAWN, FIX, TOLD, WORLD
 from memassay.synth.again.telling import Telling
 from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
@@ -48,6 +48,7 @@ def made_again(
     yield from _world(world, bundle)
     if isinstance(recipe.author, str):
         yield from _told(persona, world, bundle)
+    yield from _drawn(persona, world, bundle)
     for one in unasked(bundle.questions, _asked(recipe, personas, world, open_context, bundle)):
         yield _finding(ASKED, one.item, one.pointer, one.expected, one.got)
 
@@ -121,6 +122,21 @@ def _fields(name: str, want: Record, got: Record) -> Iterator[Finding]:
 def _told(persona: PersonaFile, world: World, bundle: Bundle) -> Iterator[Finding]:
     for odd in Telling(persona, world.events, world.facts).odd(bundle.conversation):
         yield _finding(TOLD, bundle.id, odd.pointer, odd.expected, odd.got)
+
+
+def _drawn(persona: PersonaFile, world: World, bundle: Bundle) -> Iterator[Finding]:
+    """Images whose figure is another than that of their card, by the first field that differs."""
+    telling = Telling(persona, world.events, world.facts)
+    for name, figure in telling.figures(bundle.conversation):
+        asset = bundle.asset_by_id.get(name)
+        if asset is None or asset.drawn is None:
+            continue  # an older release; where others have it, `drawn.recorded` says so
+        held = asset.drawn.figure
+        for field in type(figure).model_fields:
+            want, got = getattr(figure, field), getattr(held, field, None)
+            if want != got:
+                yield _finding(DRAWN, name, f"/drawn/figure/{field}", f"{want}", f"{got}")
+                break
 
 
 def _finding(rule: Rule, target: str, pointer: str, expected: str, got: str) -> Finding:
