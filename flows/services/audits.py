@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Final
 
 from memassay.exports.errata.audited import Audited
 from memassay.exports.errata.building import errata_of
@@ -15,6 +16,9 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.errata import Errata
 from memassay.schemas.judgements.finding import Finding
 from memassay.validators.check import RULES
+
+_BESIDE: Final = (".json", ".patch")
+"""Endings of what is written beside the page."""
 
 
 class AuditReport(Shape):
@@ -75,19 +79,19 @@ def audit_path(path: Path, format_name: str, out: Path) -> AuditReport:
 def _refuse_target(path: Path, out: Path) -> None:
     if out.is_dir():
         raise UsageError(f"{out}: expected a file for the report, got a folder; name a file")
-    if out.suffix in {".json", ".patch"}:
+    if out.suffix in _BESIDE:
         raise UsageError(
             f"{out}: expected the name of a Markdown file, got '{out.name}'; errata in JSON and "
             f"the patch are written beside it: name {out.with_suffix('.md')}"
         )
-    for other in (out, out.with_suffix(".json")):
-        if other.exists() and (
-            path.samefile(other) or other.resolve().is_relative_to(path.resolve())
-        ):
-            raise UsageError(
-                f"{out}: expected a report outside the data, got one over '{other}'; "
-                "name another file"
-            )
+    data, targets = path.resolve(), [out.with_suffix(end).resolve() for end in (".md", *_BESIDE)]
+    inside = path.is_dir() and any(each.is_relative_to(data) for each in targets)
+    if inside or data in (out.resolve(), *targets):
+        # A folder's JSON files are its data: the errata would be read with them the next time.
+        raise UsageError(
+            f"{out}: expected a report outside the data, got one in or over {path}; "
+            "name a file elsewhere with --out"
+        )
 
 
 def _write(errata: Errata, root: Path, out: Path) -> str | None:

@@ -166,15 +166,17 @@ def test_an_audit_is_repeatable(repository: Path, tmp_path: Path) -> None:
 
 
 def test_an_audit_never_writes_over_the_data(repository: Path, tmp_path: Path) -> None:
-    """A page whose JSON would be a file of the data set is refused, and so is another name."""
+    """Nor into its folder, whose JSON files are read the next time; nor under another ending."""
     data = tmp_path / "sample.json"
     shutil.copyfile(repository / LOCOMO, data)
     before = data.read_bytes()
-    for out in (tmp_path / "sample.md", data, tmp_path / "it.patch"):
-        result = _call("audit", data, "--format", "locomo", "--out", out)
+    outs = [(data, out) for out in (tmp_path / "sample.md", data, tmp_path / "it.patch")]
+    for path, out in (*outs, (tmp_path, tmp_path / "it.md")):
+        result = _call("audit", path, "--format", "locomo", "--out", out)
         assert result.exit_code == 2
         assert "expected" in result.stderr
     assert data.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["sample.json"]
 
 
 def test_rules_have_severity_meaning_and_source() -> None:
