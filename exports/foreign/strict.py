@@ -9,13 +9,14 @@ from typing import Any, Final
 
 from memassay.schemas.base import Modality
 from memassay.schemas.contracts.protocols import Lost, Unfit
-from memassay.schemas.ids import natural_key
+from memassay.schemas.ids import ATTACHMENT_PATTERN, natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.question import AnswerFormat, QAItem
 
 _SEEN: Final = frozenset({Modality.IMAGE, Modality.DOCUMENT})
 _LFS_POINTER: Final = b"version https://git-lfs"
+_NAMED: Final = re.compile(rf"(?<![\w:])(?:{ATTACHMENT_PATTERN}|img_[0-9]+)(?!\w)")
 _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
@@ -84,6 +85,11 @@ def is_picture(path: Path) -> bool:
 def needs_pixels(item: QAItem) -> bool:
     """Whether a reader without images cannot answer, whatever the captions say."""
     return not _SEEN.isdisjoint(item.modalities) or item.answer.format is AnswerFormat.IMAGE_ID
+
+
+def named_images(*texts: Any) -> list[str]:
+    """Ids of images and documents that texts name, ours and the `img_<n>` of M3Exam."""
+    return [name for text in texts if isinstance(text, str) for name in _NAMED.findall(text)]
 
 
 def cited_rounds(bundle: Bundle, item: QAItem) -> list[str]:

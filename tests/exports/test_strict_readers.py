@@ -78,6 +78,7 @@ GALLERY_TRAPS: dict[str, tuple[Change, dict[int, str]]] = {
     "zero": (question(2, answer=0), {2: "gold"}),
     "thousands": (question(2, answer="1,150 pounds"), {2: "gold"}),
     "descending ids": (question(0, answer="D2:IMG_001, D1:IMG_001"), {0: "gold"}),
+    "image in a free answer": (question(2, answer="D5:IMG_006, of ash"), {2: "image"}),
     "unknown id": (question(0, answer="D1:IMG_001, D5:IMG_006"), {0: "image"}),
     "no ids": (question(0, answer="the first one"), {0: "form"}),
     "month of a session": (
@@ -151,6 +152,7 @@ LOCOMO_TRAPS: dict[str, tuple[Change, dict[int, str]]] = {
         {0: "evidence", 2: "evidence"},
     ),
     "letter A": (asked(0, answer="A"), {0: "gold"}),
+    "image id": (asked(0, answer="D1:IMG_001, a kite"), {0: "image"}),
     "article in a list": (asked(0, category=1, answer="kite, the"), {0: "gold"}),
     "thousands in a list": (asked(0, category=1, answer="1,150 kites"), {0: "gold"}),
     "reason first": (asked(0, category=3, answer="; since it flew"), {0: "gold"}),
@@ -176,11 +178,38 @@ def test_a_gold_that_locomo_can_score_stays(tmp_path: Path, answer: Any) -> None
     assert lost == []
 
 
+TWO_IMAGES = round_(
+    0,
+    0,
+    input_image=["../image/Boat/D1_IMG_001.png", "../image/Boat/QA_IMG_001.png"],
+    image_id=["D1:IMG_001", "D1:IMG_002"],
+    image_caption=["A red hull", "A blue one"],
+)
+
+
+def _persona(folder: Path, blobs: MemoryBlobs) -> Bundle:
+    raw = scenario()
+    TWO_IMAGES(raw)
+    return gallery(folder, blobs, raw)
+
+
 M3EXAM_TRAPS: dict[str, tuple[str, Change, dict[int, str]]] = {
     "no answer list": (BANK_FILE, banked(0, answer=[]), {0: "not_read"}),
     "unknown type": (BANK_FILE, banked(1, type="AR"), {1: "not_read"}),
     "round that is not there": (BANK_FILE, banked(1, supporting_facts=["D2:9"]), {1: "evidence"}),
     "no supporting fact": (BANK_FILE, banked(1, supporting_facts=[]), {1: "evidence"}),
+    "two facts for ss": (BANK_FILE, banked(1, supporting_facts=["D1:2", "D2:1"]), {1: "form"}),
+    "one session for ms": (
+        BANK_FILE,
+        banked(1, type="ms", supporting_facts=["D1:1", "D1:2"]),
+        {1: "form"},
+    ),
+    "one image to choose from": (
+        TALK_FILE,
+        round_(0, 0, image_id=["img_1"], input_image=["images/img_1.png"]),
+        {0: "form"},
+    ),
+    "image in a question": (BANK_FILE, banked(1, question="What is on img_7?"), {1: "image"}),
     "image that no round shows": (BANK_FILE, banked(0, answer=["img_9"]), {0: "image"}),
     "several images": (BANK_FILE, banked(0, answer=["img_1, img_2"]), {0: "form"}),
     "image as another type": (BANK_FILE, banked(0, type="ss"), {0: "form"}),
@@ -200,7 +229,7 @@ def test_a_trap_of_m3exam_is_seen(tmp_path: Path, trap: str) -> None:
     """A reader of the paper could not answer or credit it."""
     file, change, expected = M3EXAM_TRAPS[trap]
     blobs = MemoryBlobs()
-    kept, lost = exported("m3exam", gallery(tmp_path, blobs), blobs, tmp_path / "out")
+    kept, lost = exported("m3exam", _persona(tmp_path, blobs), blobs, tmp_path / "out")
     assert reasons(lost) == {"Q0002": "form", "Q0003": "image"}
     edit(tmp_path / "out" / file, change)
     assert spoiled("m3exam", kept, tmp_path / "out") == expected

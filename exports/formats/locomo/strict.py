@@ -10,6 +10,7 @@ from memassay.exports.foreign.strict import (
     asked_early,
     full_marks,
     losses,
+    named_images,
     needs_pixels,
     options_listed,
     read_as_json,
@@ -73,9 +74,10 @@ class _Strict:
         if item.question.attachments:
             what = f"image {item.question.attachments[0].id} of the question"
             yield Loss(Lost.IMAGE, what, _NO_PICTURES, "Export it to mem-gallery.")
-        if needs_pixels(item):
+        named = named_images(raw.get("question"), raw.get("answer"))
+        if needs_pixels(item) or named:
             ids = item.answer.format is AnswerFormat.IMAGE_ID
-            what = "an image id as its gold" if ids else "pixels"
+            what = "an image id as its gold" if ids else f"image {named[0]}" if named else "pixels"
             yield Loss(Lost.IMAGE, what, _NO_PICTURES, "Export it to m3exam or mem-gallery.")
         yield from resolved(raw.get("evidence"), self._turns, "dia_id", bool(item.evidence.groups))
         yield from self._date(raw)

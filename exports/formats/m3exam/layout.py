@@ -28,6 +28,7 @@ from memassay.exports.formats.m3exam.writing import (
     layout_of,
     profile_json,
     unfit_of,
+    with_types_of_facts,
 )
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
 from memassay.schemas.contracts.rules import RuleRegistry
@@ -93,7 +94,7 @@ class M3Exam:
         return _written(bundles, blobs, folder, exported=False)
 
     def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
-        """The same; records of other layouts take on the dates that this one has."""
+        """The same; records of other layouts take on the dates and types that this one has."""
         return _written(bundles, blobs, folder, exported=True)
 
     def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
@@ -115,10 +116,12 @@ def _written(
         below, names, talk = folder / folders[bundle.id], image_names(bundle), bundle.conversation
         layout = layout_of(bundle, names)
         document = layout.document(talk, profile_json(talk))
+        bank = layout.questions(bundle.questions)
         if exported and talk.collection != NAME:
             with_days(document)
+            with_types_of_facts(bank)
         write_json(below / CONVERSATION_FILE, document)
-        write_json(below / QUESTION_FILE, layout.questions(bundle.questions))
+        write_json(below / QUESTION_FILE, bank)
         unfit += unfit_of(bundle)
         unfit += write_files(files_of(bundle, names), blobs, below, {})
     return unfit

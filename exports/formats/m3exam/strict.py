@@ -1,7 +1,7 @@
 """M3Exam's files as a reader of its paper takes them (§2.3, A.3), and as B.2 scores answers."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from memassay.exports.foreign.strict import (
     is_picture,
     losses,
     mentions_of,
+    named_images,
     options_listed,
     pictures_of,
     read_as_json,
@@ -76,12 +77,36 @@ class _Strict:
         yield from asked_early(self.bundle, item)
         wanted = bool(item.evidence.groups)
         yield from resolved(raw.get("supporting_facts"), self._rounds, "round id", wanted)
-        yield from self._pictures(item)
+        yield from self._facts(raw["supporting_facts"], code)
+        yield from self._pictures(item, code)
         yield from self._date(item, code)
         yield from self._gold(item, raw, str(code))
 
-    def _pictures(self, item: QAItem) -> Iterator[Loss]:
-        for image in pictures_of(self.bundle, item, self._mentions):
+    def _facts(self, cited: Sequence[str], code: Any) -> Iterator[Loss]:
+        """What A.3 demands of the supporting facts of a type."""
+        sessions = {name.partition(":")[0] for name in cited}
+        fix = "Export it to mem-gallery or locomo."
+        if code == "ss" and len(cited) != 1:
+            why = "has no type for several facts of one session, or for none: ss has one"
+            yield Loss(Lost.FORM, f"{len(cited)} supporting facts", why, fix)
+        if code == "ms" and len(sessions) < 2:
+            why = "has no type for several facts of one session: ms has those of two or more"
+            yield Loss(Lost.FORM, f"{len(cited)} supporting facts of one session", why, fix)
+        if code == "fm" and any(len(self._rounds[name].get("image_id", [])) < 2 for name in cited):
+            why = "chooses among the images of a round, which are two or more"
+            yield Loss(Lost.FORM, "other images of the round", why, "Export it to mem-gallery.")
+
+    def _pictures(self, item: QAItem, code: Any) -> Iterator[Loss]:
+        images = pictures_of(self.bundle, item, self._mentions)
+        if code in {"mr", "fm"} and not images:
+            places = cited_rounds(self.bundle, item)
+            images = [
+                image
+                for name in places
+                for turn in self.bundle.round_by_id[name].turns
+                for image in turn.attachments
+            ]
+        for image in images:
             if not self._is_there(image.id):
                 why = "finds no file of the image in the persona's folder"
                 yield Loss(Lost.IMAGE, f"image {image.id}", why, _FETCH)
@@ -102,9 +127,13 @@ class _Strict:
 
     def _gold(self, item: QAItem, raw: Mapping[str, Any], code: str) -> Iterator[Loss]:
         gold = raw["answer"][0]
+        for name in named_images(raw["question"], gold):
+            if not self._files.get(name, False):
+                why = "finds no file of the image in the persona's folder"
+                yield Loss(Lost.IMAGE, f"image {name}", why, _FETCH)
         named = isinstance(gold, str) and _IMAGE.match(gold)
         if item.answer.format is AnswerFormat.IMAGE_ID or (code == "fm" and named):
-            yield from self._named(gold, code)
+            yield from _one_image(gold, code)
         yield from options_listed(item, raw["question"], gold)
         if code == "fj" and (not isinstance(gold, str) or not re.fullmatch("[A-D]", gold)):
             why = "scores the letter of one of four options"
@@ -113,13 +142,11 @@ class _Strict:
         whole = code in {"fm", "fj"}
         yield from full_marks(item, gold, _sentence if whole else _words, scored)
 
-    def _named(self, gold: Any, code: str) -> Iterator[Loss]:
-        if code != "fm" or not isinstance(gold, str) or not _IMAGE.fullmatch(gold):
-            why = "compares one image id, of questions of type fm; others of the list compete"
-            yield Loss(Lost.FORM, f"the gold {gold!r}", why, "Export it to mem-gallery.")
-        elif not self._files.get(gold, False):
-            why = "finds no file of the image in the persona's folder"
-            yield Loss(Lost.IMAGE, f"image {gold} of the gold", why, _FETCH)
+
+def _one_image(gold: Any, code: str) -> Iterator[Loss]:
+    if code != "fm" or not isinstance(gold, str) or not _IMAGE.fullmatch(gold):
+        why = "compares one image id, of questions of type fm; others of the list compete"
+        yield Loss(Lost.FORM, f"the gold {gold!r}", why, "Export it to mem-gallery.")
 
 
 def _sentence(text: str) -> list[list[str]]:

@@ -232,6 +232,14 @@ def code_of(item: QAItem) -> str:
     return own if CROSSWALK[NAME].get(own) is item.type else _CODES[item.type]
 
 
+def with_types_of_facts(bank: list[dict[str, Any]]) -> None:
+    """Tell questions of one fact from those of several sessions (A.3: ss, ms)."""
+    for question in bank:
+        cited = question["supporting_facts"]
+        if question["type"] in {"ss", "ms"}:
+            question["type"] = "ss" if len(cited) == 1 else "ms"
+
+
 def unfit_of(bundle: Bundle) -> list[Unfit]:
     """What of a conversation the layout has no place for."""
     talk = bundle.conversation

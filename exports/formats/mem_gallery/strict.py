@@ -15,6 +15,7 @@ from memassay.exports.foreign.strict import (
     is_picture,
     losses,
     mentions_of,
+    named_images,
     options_listed,
     pictures_of,
     read_as_json,
@@ -202,25 +203,25 @@ class _Strict:
         if item.answer.format is AnswerFormat.IMAGE_ID or (
             point == "VS" and isinstance(gold, str) and _IMAGE_IDS.fullmatch(gold)
         ):
-            yield from self._named(gold)
+            yield from _in_order(gold)
+        for name in named_images(raw["question"], gold):
+            if self.loaded.shown.get(name) is None:
+                missing = name in self.loaded.shown
+                why = "cannot open the image" if missing else _FIRST_ONLY
+                yield Loss(Lost.IMAGE, f"image {name}", why, _FETCH if missing else _ONE_A_ROUND)
         yield from options_listed(item, raw["question"], gold)
         scored = "removes a, an, the, and and all punctuation before it compares words"
         yield from full_marks(item, gold, lambda text: [universal_words(text)], scored)
 
-    def _named(self, gold: Any) -> Iterator[Loss]:
-        ids = gold.split(", ") if isinstance(gold, str) else []
-        if not ids or not _IMAGE_IDS.fullmatch(gold):
-            why = "expects ids such as 'D2:IMG_003, D10:IMG_002'"
-            yield Loss(Lost.FORM, f"the gold {gold!r}", why, "Name images by their ids.")
-        if ids != sorted(set(ids), key=natural_key):
-            why = "compares ids in their order, which is ascending, each once"
-            yield Loss(Lost.GOLD, f"the gold '{gold}'", why, "Write them in ascending order.")
-        for name in ids:
-            if self.loaded.shown.get(name) is None:
-                missing = name in self.loaded.shown
-                why = "cannot open the image" if missing else _FIRST_ONLY
-                fix = _FETCH if missing else _ONE_A_ROUND
-                yield Loss(Lost.IMAGE, f"image {name} of the gold", why, fix)
+
+def _in_order(gold: Any) -> Iterator[Loss]:
+    ids = gold.split(", ") if isinstance(gold, str) else []
+    if not ids or not _IMAGE_IDS.fullmatch(gold):
+        why = "expects ids such as 'D2:IMG_003, D10:IMG_002'"
+        yield Loss(Lost.FORM, f"the gold {gold!r}", why, "Name images by their ids.")
+    if ids != sorted(set(ids), key=natural_key):
+        why = "compares ids in their order, which is ascending, each once"
+        yield Loss(Lost.GOLD, f"the gold '{gold}'", why, "Write them in ascending order.")
 
 
 _FIRST_ONLY: Final = "loads the first image of a round alone, and no documents"
