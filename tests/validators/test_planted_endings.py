@@ -383,6 +383,7 @@ def test_without_a_ledger_the_text_tells_of_the_end(question: str, texts: tuple[
         ("Who bought User's raft?", ("My raft is called Drifter.", "I sold Drifter.")),
         ("Which book did the club read?", ("My book club meets on 5 May.", "A group got lost.")),
         ("Where did User sell the sieve?", ("Hello.", "I sold the sieve to a miller.")),
+        ("On which bus did User lose the album?", ("Hello.", "I lost the album on the bus.")),
         ("When did User lose the album?", ("Hello.", "I lost the album.")),
         ("What became of the violin lessons?", ("Hello.", "I gave up piano lessons.")),
     ],

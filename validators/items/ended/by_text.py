@@ -33,6 +33,7 @@ _WHEN: Final = key_words(
     "late 2019 2020 2021 2022 2023 2024 2025 2026"
 )
 _TO_WHOM: Final = re.compile(r"\bto (?:my|our|his|her|a|an|the)\b")
+_DETAIL: Final = re.compile(r"(?:in|on|at|by|with|from|under|near) (?:which|what)\b")
 _NAME: Final = re.compile(r"(?<=[\w,;:] )[A-Z][a-z]{2,}")
 _FEWEST: Final = 2
 _MOSTLY: Final = 0.5
@@ -100,6 +101,9 @@ class ToldEndings:
         wanted = search.wanted - _WHEN
         plain = normalise(question)
         if not wanted or search.asked.kind in {"place", "date", "number"}:
+            return None
+        # "In which" asks for a detail, as "where" does.
+        if _DETAIL.match(plain):
             return None
         whom = "whom" in plain or plain.startswith("who did")
         if search.asked.kind == "person" and not (whom or END_WORDS & key_words(plain[:16])):

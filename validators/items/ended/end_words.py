@@ -78,8 +78,8 @@ _PHRASES: Final = [
     if not line.startswith("#")
 ]
 _OVER: Final = (
-    r"(?:\w+'s|is|are|was|were) (?:all )?"
-    r"(?:off|over|gone|history|finished|done|dead|no more|broken)"
+    r"(?:\w+'(?:s|m|re)|am|is|are|was|were) (?:all )?"
+    r"(?:off|over|gone|history|finished|done|dead|no more|broken|beyond repair)"
 )
 _NO_MORE: Final = (
     rf"(?:no|not|never|\w+n't){_WITHIN}?(?:any ?more|any longer|more|longer|renew\w*|replaced?)"

@@ -31,7 +31,7 @@ _BESIDE: Final = 2
 _NAMED: Final = key_words(
     "make brand model company firm service provider manufacturer platform app shop store insurer "
     "bank charity name title island city town village country club team band choir school studio "
-    "restaurant hotel medicine road"
+    "restaurant hotel pub inn bar cafe medicine road"
 )
 """Kinds of things that a text calls by their names alone."""
 _BY_NAME: Final = re.compile(r"(?<=[\w,;:] )[A-Z][\w-]+")
