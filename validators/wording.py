@@ -35,6 +35,8 @@ _REFUSAL: Final = re.compile(
     r"(?:do|does|did) not (?:say|mention|know)|(?:don|doesn|didn)'t (?:say|mention|know)|"
     r"never (?:mentioned|said))\b"
 )
+_LONGEST_REFUSAL: Final = 8
+_NO_ANSWER: Final = frozenset({"n/a", "na", "not known", "not sure", "no idea", "no answer"})
 _TRUTH: Final = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|\s[-–—]\s")
 
@@ -78,6 +80,12 @@ def sentences(text: str) -> tuple[str, ...]:
 def refuses(text: str) -> bool:
     """Whether a text says that there is no answer."""
     return _REFUSAL.search(normalise(text)) is not None
+
+
+def only_refuses(text: str) -> bool:
+    """Whether the whole of a text is that there is no answer: a long one says more beside it."""
+    plain = text.strip(" .!").casefold()
+    return plain in _NO_ANSWER or (len(words(text)) <= _LONGEST_REFUSAL and refuses(text))
 
 
 def yes_or_no(text: str) -> str | None:

@@ -13,7 +13,7 @@ import click
 
 from memassay.flows.engine.interrupts import asked_to_end, interruption, listening
 from memassay.output import emit, note
-from memassay.schemas.errors import MemassayError, Terminated
+from memassay.schemas.errors import MemassayError, Terminated, UsageError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -118,7 +118,10 @@ def _report(error: Exception, *, as_json: bool, debug: bool) -> int:
     if debug:
         note("".join(traceback.format_exception(error)))
     if as_json:
-        emit({"error": message, "exit_code": code})
+        # What the command line itself refuses is wrong use too.
+        wrong_use = isinstance(error, click.ClickException)
+        kind = UsageError.__name__ if wrong_use else type(error).__name__
+        emit({"error": message, "kind": kind, "exit_code": code})
     note(f"memassay: {message}")
     return code
 

@@ -102,10 +102,14 @@ def check_item(item: QAItem, bundle: Bundle, ledger: Ledger | None = None) -> Ex
         )
     if not _is_gold(item, execution, values):
         raise GoldError(
-            f"{item.id}.answer.values: expected {values} by its query, got {item.answer.values}; "
-            "correct the answer or the query"
+            f"{item.id}.answer.values: expected {_listed(values)}, which the query gives, got "
+            f"{_listed(item.answer.values)}; correct the answer or the query"
         )
     return execution
+
+
+def _listed(values: Sequence[str]) -> str:
+    return ", ".join(map(repr, values)) or "nothing"
 
 
 def _is_gold(item: QAItem, execution: Execution, values: list[str]) -> bool:

@@ -6,7 +6,9 @@ truth. There is no operator that states an answer; dates, numbers and strings st
 an operator compares with them. What the operators mean is in `docs/queries.md`.
 """
 
+import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Annotated, Any, Final
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -33,6 +35,15 @@ FIELDS: Final = frozenset(
 )
 """Every key of the grammar, without the slots of rules and the labels of options."""
 
+_JSON: Final = {
+    "list": "a list",
+    "str": "a text",
+    "int": "a number",
+    "float": "a number",
+    "bool": "a truth value",
+    "NoneType": "null",
+}
+"""What decoded JSON is called."""
 _QUERY: Final[TypeAdapter[Query]] = TypeAdapter(Annotated[Query, Field(discriminator="op")])
 
 
@@ -93,9 +104,15 @@ def _message(error: ValidationError, document: Any, place: str) -> str:
     reason = first["msg"]
     if first["type"] == "union_tag_invalid":
         context = first.get("ctx", {})
-        reason = f"expected {context.get('expected_tags')}, got {context.get('tag')!r}"
+        tag, tags = str(context.get("tag")), str(context.get("expected_tags"))
+        like = get_close_matches(tag, re.findall(r"\w+", tags), n=1)
+        reason = f"expected {like[0]!r} or another of {tags}" if like else f"expected {tags}"
+        reason = f"{reason}, got {tag!r}"
     elif first["type"] == "extra_forbidden":
         reason = "unknown field"
+    elif first["type"] == "model_attributes_type":
+        got = type(first["input"]).__name__
+        reason = f"expected an expression, an object with `op`, got {_JSON.get(got, got)}"
     elif first["type"] == "union_tag_not_found":
         reason = "expected an operator with its name under `op`"
     elif first["type"] == "missing":

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -221,6 +222,28 @@ def test_an_unknown_point_is_named(release: Path) -> None:
     result = _query(release, "tidepool-app", "--at", "C9", given=json.dumps(PRICE))
     assert result.exit_code == 2
     assert "--at: expected a session (D1 to D4) or checkpoint (C1, C2) of " in _line(result)
+
+
+def test_before_anything_was_told_the_point_is_blamed(release: Path) -> None:
+    """Not the filters: what they ask for is there later."""
+    query = {"op": "as_of", "of": PRICE, "at": "D1"}
+    result = _query(release, "mira-potter", given=json.dumps(query))
+    assert result.exit_code == 1
+    assert "expected facts that held at D1, got none" in _line(result)
+    assert "choose a later point" in _line(result)
+
+
+def test_a_damaged_release_is_an_error_with_a_kind(release: Path, tmp_path: Path) -> None:
+    """As README says, with exit code 1; a wrong option has a kind too."""
+    damaged = tmp_path / "damaged"
+    shutil.copytree(release, damaged)
+    shard = next(iter(sorted((damaged / "data").rglob("*.parquet"))))
+    shard.write_bytes(shard.read_bytes()[:-1])
+    cases = {"ReleaseError": ("mira-potter", 1), "UsageError": ("--att", 2)}
+    for kind, (argument, code) in cases.items():
+        result = _query(damaged, argument, "--json", given=json.dumps(PRICE))
+        document = json.loads(result.stdout)
+        assert (document["kind"], document["exit_code"], result.exit_code) == (kind, code, code)
 
 
 def test_what_is_no_release_is_refused(tmp_path: Path) -> None:

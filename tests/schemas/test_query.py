@@ -29,8 +29,8 @@ def test_a_query_is_written_as_it_was_read(paper_bundles: list[Document]) -> Non
 @pytest.mark.parametrize(
     ("document", "place", "reason"),
     [
-        pytest.param(None, "q:", "valid dictionary", id="null"),
-        pytest.param([], "q:", "valid dictionary", id="list"),
+        pytest.param(None, "q:", "an object with `op`, got", id="null"),
+        pytest.param([], "q:", "an object with `op`, got", id="list"),
         pytest.param({}, "q:", "under `op`", id="no-operator"),
         pytest.param({"op": "literal", "value": "7"}, "q:", "got 'literal'", id="literal"),
         pytest.param({"op": "select"}, "q.where:", "missing", id="missing-field"),
@@ -58,6 +58,7 @@ def test_a_query_is_written_as_it_was_read(paper_bundles: list[Document]) -> Non
             "got 'selec'",
             id="inside-a-list",
         ),
+        pytest.param({"op": "selct"}, "q:", "'select' or another of", id="misspelt"),
         pytest.param({"op": "union", "of": []}, "q.of:", "at least 1", id="empty-union"),
         pytest.param(
             {"op": "select", "where": {"order": "1"}}, "q.where.order:", "integer", id="text-order"

@@ -252,3 +252,12 @@ def test_a_rule_that_compares_questions_must_say_so(monkeypatch: pytest.MonkeyPa
     assert seen == {"toy.alone": [], "toy.compares": ["talk/Q001", "talk/Q002"]}
     looks = {rule.id: rule.looks_at for rule in registry.RULES}
     assert looks == {"toy.alone": LooksAt.QUESTION, "toy.compares": LooksAt.CONVERSATION}
+
+
+def test_a_wrong_gold_is_named_in_one_sentence() -> None:
+    """What the query gives and what stands there, without an error inside an error."""
+    (problem,) = _run("proof.executes", CASES["proof.executes"].bad())
+    assert problem.message == (
+        "talk/Q001.answer.values: expected 'bees', which the query gives, got 'wasps'"
+    )
+    assert problem.fix == "correct the answer or the query"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Final
 
-from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext, pointer
 from memassay.schemas.errors import QueryError, RecordError
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.queries.answers import check_item
@@ -19,6 +19,7 @@ from memassay.validators.wording import key_words, sentences
 
 _ASSAY: Final = "memassay design, the assay"
 _OPEN_FORMATS: Final = frozenset({AnswerFormat.FREE, AnswerFormat.DATE, AnswerFormat.NUMBER})
+_MEND: Final = "correct the answer, the query or the ledger"
 _ALIKE: Final = 0.8
 """Share of a question's key words from which on a sentence is about it (our choice)."""
 
@@ -67,8 +68,10 @@ def executes(bundle: Bundle, item: QAItem, ledger: Ledger) -> Iterator[Problem]:
     try:
         check_item(item, bundle, ledger)
     except (QueryError, RecordError) as error:
-        fix = "correct the answer, the query or the ledger"
-        yield problem(item.id, ("query",), "a query that gives the gold", str(error), fix)
+        # The error is a sentence with its own fix: an error inside an error reads badly.
+        said, _, fix = str(error).rpartition("; ")
+        told = said if said.startswith(f"{item.id}.") else f"{item.id}.query: {said or fix}"
+        yield item.id, pointer("query"), told, fix if said else _MEND
 
 
 @_proof_rule("proof.evidence", Severity.ERROR)

@@ -17,10 +17,9 @@ from memassay.schemas.values.text import normalise
 from memassay.validators.items.ended.endings import Endings, Overlooked
 from memassay.validators.places import evidence_places, evidence_turns
 from memassay.validators.registry import RULES, problem, question_rule
-from memassay.validators.wording import key_words, refuses, says, sentences, words, yes_or_no
+from memassay.validators.wording import key_words, only_refuses, refuses, says, sentences, yes_or_no
 
 _FEWEST_WORDS: Final = 3
-_LONGEST_REFUSAL: Final = 8
 _WHAT_IS: Final = re.compile(r"(?:what|who|where) (?:is|are|was|were) (?P<what>.{3,}?)\??")
 _PROVING: Final = ("subject", "attribute")
 """What a query has to name as the ledger does; a value may be the one that is absent."""
@@ -137,12 +136,8 @@ def claims_nothing(item: QAItem) -> bool:
     if format_ is AnswerFormat.CHOICE:
         values = [option.text for option in item.answer.options if option.label in values]
     worded = format_ in {AnswerFormat.FREE, AnswerFormat.CHOICE}
-    says_so = worded and any(map(_only_refuses, values))
+    says_so = worded and any(map(only_refuses, values))
     return not item.answerable or format_ is AnswerFormat.REFUSAL or says_so
-
-
-def _only_refuses(value: str) -> bool:
-    return len(words(value)) <= _LONGEST_REFUSAL and refuses(value)
 
 
 def _ended(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
@@ -260,7 +255,7 @@ def trap_said(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[P
 def trap_refuses(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """No trap of an item without an answer is itself a refusal, which is right."""
     for at, trap in enumerate(item.answer.traps):
-        if _only_refuses(trap):
+        if only_refuses(trap):
             yield problem(
                 item.id,
                 ("answer", "traps", at),

@@ -20,6 +20,7 @@ class Evaluation(ABC):
         ledger: The facts and mentions of one conversation.
         moment: What has been stated at asking time.
         states: Tells what held.
+        early: A point before which none of the facts that fit was told, or had begun.
         hidden: By id, facts that fit a selection and cannot be seen at asking time.
     """
 
@@ -28,6 +29,7 @@ class Evaluation(ABC):
         self.ledger, self.moment = ledger, moment
         self.states = States(ledger)
         self.hidden: dict[str, Fact] = {}
+        self.early: str | None = None
 
     @abstractmethod
     def facts(self, expression: Facts) -> FactList:
@@ -73,5 +75,10 @@ class Evaluation(ABC):
             return NotVisibleError(
                 f"{where}: expected facts that can be seen at asking time, got {names}; ask later, "
                 "or mention them earlier"
+            )
+        if self.early is not None:
+            return NoResultError(
+                f"{where}: expected facts that held at {self.early}, got none: all that fit were "
+                "told or began later; choose a later point"
             )
         return NoResultError(f"{where}: expected facts, got none; check the filters")

@@ -19,6 +19,9 @@ def as_of(query: AsOf, run: Evaluation) -> FactList:
     of = run.facts(query.of)
     pool = run.ledger.ordered([*of.facts, *of.aside])
     point = _point(query.at, pool, run)
+    nothing_yet = is_when(point.at) or not point.known
+    if pool and nothing_yet and not point.held | point.over:
+        run.early = point.at
     return FactList(
         facts=tuple(fact for fact in pool if fact.id in point.held),
         why=((of.why - ids(pool)) | point.held | point.support),
@@ -29,8 +32,9 @@ def as_of(query: AsOf, run: Evaluation) -> FactList:
 
 
 class _Point(NamedTuple):
-    """Ids of the facts that held at a point, were known by it and over at it; why that point."""
+    """A point, ids of the facts that held at it, were known by it and over at it; why it."""
 
+    at: str
     held: frozenset[str]
     known: frozenset[str]
     over: frozenset[str]
@@ -47,7 +51,7 @@ def _point(at: "str | Scalars", pool: list[Fact], run: Evaluation) -> _Point:
     if is_when(at):
         held = [fact for fact in pool if run.states.held_on(fact, at, run.moment)]
         over = [fact for fact in pool if run.states.over_on(fact, at, run.moment)]
-        return _Point(ids(held), ids(pool), ids(over), support)
+        return _Point(at, ids(held), ids(pool), ids(over), support)
     moment = run.moment if at == END else run.ledger.point(at)
     if not moment.sessions <= run.moment.sessions:
         raise NotVisibleError(
@@ -56,4 +60,4 @@ def _point(at: "str | Scalars", pool: list[Fact], run: Evaluation) -> _Point:
     known = [fact for fact in pool if run.ledger.known(fact, moment)]
     held = [fact for fact in known if run.states.held_at(fact, moment)]
     over = [fact for fact in known if run.states.ending(fact, moment) is not None]
-    return _Point(ids(held), ids(known), ids(over), support)
+    return _Point(at, ids(held), ids(known), ids(over), support)

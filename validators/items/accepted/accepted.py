@@ -1,7 +1,5 @@
 """How a text stands to the gold of an item, by the form of the answer and by the ledger."""
 
-from typing import Final
-
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import QueryError
 from memassay.schemas.queries.asked.names import Names
@@ -14,16 +12,7 @@ from memassay.validators.items.accepted.days import day_of, days
 from memassay.validators.items.accepted.phrases import lists, phrases, pieces, truths
 from memassay.validators.items.accepted.verdict import Verdict
 from memassay.validators.items.accepted.words import plain_words
-from memassay.validators.wording import refuses, words, yes_or_no
-
-_LONGEST_REFUSAL: Final = 8
-_NO_ANSWER: Final = frozenset({"n/a", "na", "not known", "not sure", "no idea", "no answer"})
-
-
-def no_answer(text: str) -> bool:
-    """Whether the whole of a text is that there is no answer."""
-    plain = text.strip(" .!").casefold()
-    return plain in _NO_ANSWER or (len(words(text)) <= _LONGEST_REFUSAL and refuses(text))
+from memassay.validators.wording import only_refuses, yes_or_no
 
 
 class Accepted:
@@ -44,10 +33,12 @@ class Accepted:
         if answer.format is AnswerFormat.CHOICE:
             return self._option(text, self.values[0])
         if answer.format is AnswerFormat.REFUSAL:
-            return Verdict.SAME if no_answer(text) else Verdict.OTHER
+            return Verdict.SAME if only_refuses(text) else Verdict.OTHER
         if len(self.values) == 1 and normalise(text) == normalise(self.values[0]):
             return Verdict.SAME
-        if not plain_words(text) or (no_answer(text) and not any(map(no_answer, self.values))):
+        if not plain_words(text) or (
+            only_refuses(text) and not any(map(only_refuses, self.values))
+        ):
             return Verdict.OTHER
         if len(self.values) == 1:
             return self._one(text, self.values[0])

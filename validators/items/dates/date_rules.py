@@ -160,14 +160,18 @@ def _days(reading: DayRange) -> str:
     return f"{reading.first} to {reading.last}"
 
 
-def _problem(item: QAItem, at: int, value: str, said: list[RelativeDate]) -> Problem:
-    return problem(
-        item.id,
-        ("answer", "values", at),
-        f"what the cited words mean ({_meaning(said)})",
-        value,
-        "count again from the day of the session",
-    )
+def _problems(bundle: Bundle, item: QAItem, *, certain: bool) -> Iterator[Problem]:
+    """The gold dates that the relative dates of the evidence contradict, surely or maybe."""
+    for at, value in enumerate(item.answer.values):
+        found = _contradiction(bundle, item, value)
+        if found is not None and found[1] is certain:
+            yield problem(
+                item.id,
+                ("answer", "values", at),
+                f"what the cited words mean ({_meaning(found[0])})",
+                value,
+                "count again from the day of the session",
+            )
 
 
 @question_rule(
@@ -178,10 +182,7 @@ def _problem(item: QAItem, at: int, value: str, said: list[RelativeDate]) -> Pro
 )
 def contradicts(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A gold date is a day that the one relative date of its evidence can mean."""
-    for at, value in enumerate(item.answer.values):
-        found = _contradiction(bundle, item, value)
-        if found is not None and found[1]:
-            yield _problem(item, at, value, found[0])
+    yield from _problems(bundle, item, certain=True)
 
 
 @RULES.mends("dates.contradicts")
@@ -220,10 +221,7 @@ def _spellings(day: date) -> list[str]:
 )
 def unlikely(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A gold date agrees with at least one relative date of its evidence."""
-    for at, value in enumerate(item.answer.values):
-        found = _contradiction(bundle, item, value)
-        if found is not None and not found[1]:
-            yield _problem(item, at, value, found[0])
+    yield from _problems(bundle, item, certain=False)
 
 
 @question_rule("dates.weekday", Severity.ERROR, "our choice: dates by calendar")
