@@ -77,8 +77,8 @@ def _how_to_patch(errata: Errata, patch: str | None, left: Sequence[str]) -> lis
         return []
     mended = sum(bool(entry.patch) for entry in errata.errata)
     text = (
-        f"{mended} of them with a patch (JSON Patch, RFC 6902), whose tests fail on other data; "
-        "each is for the file as it is."
+        f"{mended} {'entries come' if mended != 1 else 'entry comes'} with a patch (JSON Patch, "
+        "RFC 6902) for the file as it is; its tests fail on a file that has changed."
     )
     if patch:
         text += f" All of them together are `{patch}`: `git apply {patch}` in the data's folder."

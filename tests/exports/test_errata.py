@@ -92,6 +92,8 @@ def test_every_place_of_a_sample_is_found_in_its_file(tmp_path: Path) -> None:
     assert at("conv-7/Q0001", "/evidence/canonical/0") == "D2:1"
     assert at("conv-7", "/sessions/1/date") == "9:05 am on 12 May, 2023"
     assert at("conv-7", "/sessions/0/rounds/1/turns/0/text") == "Nice. I sold mine in 2022."
+    shown = "/sessions/0/rounds/0/turns/0/attachments/0"
+    assert at("conv-7", f"{shown}/caption") == "a photo of a kite"
     assert at("conv-7/D1_IMG_001", "/uri") == ["https://example.org/kite.jpg"]
 
 
@@ -111,7 +113,8 @@ def test_every_place_of_a_scenario_is_found_in_its_file(tmp_path: Path) -> None:
     assert at("Boat", "/sessions/1/rounds/0/turns/1/text") == "Changed."
     assert at("Boat", "/sessions/1/date") == "2024-07-01"
     assert at("Boat/D1_IMG_001", "/uri") == "../image/Boat/D1_IMG_001.png"
-    assert at("Boat", "/sessions/0/rounds/0/turns/0/attachments/0/caption") == "D1:IMG_001"
+    assert at("Boat", "/sessions/0/rounds/0/turns/0/attachments/0/id") == "D1:IMG_001"
+    assert at("Boat", "/sessions/0/rounds/0/turns/0/attachments/0/caption") == "A red hull"
 
 
 def test_a_repeated_question_is_one_entry_of_both(tmp_path: Path) -> None:

@@ -276,8 +276,10 @@ class SampleReader:
         for at, (url, words) in enumerate(rows or ([(None, text)] if text else [])):
             name = attachment_id(session, before + at + 1)
             asset = record_id(self._reading.conversation, name)
-            for record in (asset, part_key(self._reading.conversation, name)):
+            own = part_key(self._reading.conversation, name)
+            for record in (asset, own):
                 self._reading.trace.stands(record, (*parts, "img_url") if url else parts)
+            self._reading.trace.stands(own, parts, {"/caption": "blip_caption"})
             self._assets[asset] = self.intake.from_address(asset, url or "", words)
             images.append(Attachment(id=name, asset=asset, caption=words))
         target = images[0].asset if images else self._reading.conversation

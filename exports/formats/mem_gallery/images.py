@@ -120,7 +120,10 @@ class RoundImages:
             )
         self.used.add(name)
         trace = self._reading.trace
-        trace.stands(part_key(self._reading.conversation, name), parts)
+        caption_at: Parts = ("image_caption", parts[-1])
+        own = part_key(self._reading.conversation, name)
+        trace.stands(own, parts)
+        trace.stands(own, parts[:-2], {"/caption": caption_at})
         trace.stands(asset, (*parts[:-2], "input_image", parts[-1]))
         note_base(self._reading, asset, uri)
         self.assets[asset] = self.intake.from_file(asset, uri, self.folder, caption, question=False)
