@@ -1,7 +1,7 @@
 """Texts that no person would have written there are found, and what people write is left alone."""
 
 import pytest
-from support.fixtures import fact, item, said, scene
+from support.fixtures import asset, attached, fact, item, said, scene, session, turn, utterance
 from support.hygiene_cases import USUAL, among_usual
 
 from memassay.schemas.base import Record
@@ -148,3 +148,20 @@ def test_few_texts_have_nothing_usual() -> None:
     """A short conversation without full stops is how its people write."""
     bundles = scene(sessions=[said("no stops here", "none at all")]).bundles
     assert list(check(bundles, RuleContext(), HYGIENE)) == []
+
+
+@pytest.mark.parametrize(
+    ("caption", "found"),
+    [
+        ("An editor with `def draw(name):` in it.", []),
+        ("An editor with def draw(name): in it.", ["hygiene.program"]),
+    ],
+)
+def test_a_caption_quotes_a_picture_of_a_program(caption: str, found: list[str]) -> None:
+    """What stands in backticks is read in the picture."""
+    shown = turn("D1:1.1", "Look.", attachments=[attached("D1:IMG_001", caption=caption)])
+    rounds = [utterance("D1:1", "").model_copy(update={"turns": [shown]})]
+    of = scene(asset(), sessions=[session(1, *rounds)])
+    assert [
+        each.rule for each in check(of.bundles, of.context, [RULES["hygiene.program"]])
+    ] == found

@@ -17,6 +17,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
 from memassay.validators.hygiene.language_words import language_of, misplaced, script_of
 from memassay.validators.hygiene.patterns import (
+    CODE,
     DANGLING,
     EMOJI,
     EMPTY,
@@ -118,7 +119,9 @@ def model_itself(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 def program(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No utterance, caption or question holds a piece of JSON, of a log or of a prompt."""
     for each in written(bundle):
-        if found := PROGRAM.search(each.text):
+        # A caption quotes what stands in a picture of a program.
+        text = CODE.sub("", each.text) if each.voice == "caption" else each.text
+        if found := PROGRAM.search(text):
             fix = "write the text without it, if it is no quotation"
             yield problem(each.target, each.parts, "words", found[0].strip(), fix)
 

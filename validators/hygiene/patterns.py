@@ -133,4 +133,5 @@ DANGLING: Final = re.compile(
     r"(?:wanted|going|need|needs|have|had|has|able|trying|hope|used) to)|[,(])\s*$"
 )
 """Last words after which no sentence ends."""
+CODE: Final = re.compile(r"`[^`\n]*`")
 QUOTED: Final = re.compile(r"[\"“„«][^\"“”„«»]*[\"”“»]")
