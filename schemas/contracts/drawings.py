@@ -29,6 +29,13 @@ class Redrawn:
     alike: bool
 
 
-Redraw = Callable[[Bundle], Mapping[str, Redrawn | str]]
-"""By asset, the images of a conversation drawn again, or why one cannot be; those of which
-nobody noted what they were drawn from are left out."""
+@dataclass(frozen=True)
+class RedrawnDocument:
+    """The file of a document written again, by the libraries that wrote it."""
+
+    sha256: str
+
+
+Redraw = Callable[[Bundle], Mapping[str, Redrawn | RedrawnDocument | str]]
+"""By asset, images and documents of a conversation made again, or why one cannot be. Left out are
+those of which nobody noted what they were drawn from, and documents that other libraries wrote."""

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from memassay.schemas.contracts.drawings import Redrawn
+from memassay.schemas.contracts.drawings import Redrawn, RedrawnDocument
 from memassay.schemas.hashing import sha256
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.drawn import Drawn, DrawnFigure, DrawnPage
 from memassay.schemas.values.keyed_random import KeyedRandom
 from memassay.synth.canvas.figures import Document, Figure, Page
 from memassay.synth.canvas.fonts import FILES
+from memassay.synth.canvas.pdf import pdf_of
 from memassay.synth.canvas.pixels import image_of
 from memassay.synth.canvas.sketch import Sketch
 from memassay.synth.drawing.pages import pages_of
@@ -24,6 +25,14 @@ _LARGEST: Final = 8_000_000
 """Pixels of an image that nobody draws: pages of the longest documents have a fifth of them."""
 _REFUSED: Final = (ValueError, ArithmeticError, LookupError, TypeError)
 """What renderers run into with figures that none of our paths made."""
+
+
+@cache
+def document_libraries() -> dict[str, str]:
+    """What the file of a document depends on."""
+    from reportlab import __version__
+
+    return {**libraries(), "reportlab": __version__}
 
 
 @cache
@@ -49,9 +58,9 @@ def drawn_figure(figure: Figure) -> DrawnFigure:
     )
 
 
-def redraw(bundle: Bundle) -> dict[str, Redrawn | str]:
-    """By asset, the images of a conversation drawn again, or why one cannot be."""
-    found: dict[str, Redrawn | str] = {}
+def redraw(bundle: Bundle) -> dict[str, Redrawn | RedrawnDocument | str]:
+    """By asset, images and documents of a conversation made again, or why one cannot be."""
+    found: dict[str, Redrawn | RedrawnDocument | str] = {}
     for asset in bundle.assets:
         if asset.drawn is None:
             continue
@@ -60,15 +69,17 @@ def redraw(bundle: Bundle) -> dict[str, Redrawn | str]:
         if asset.drawn.figure is not None:
             wanted = {1: asset.id}
         try:
-            found |= _again(asset.drawn, wanted)
+            found |= _again(asset.id, asset.drawn, wanted)
         except _REFUSED as error:
             reason = str(error) or type(error).__name__
             found |= dict.fromkeys([asset.id, *wanted.values()], reason)
     return found
 
 
-def _again(drawn: Drawn, wanted: Mapping[int, str]) -> Iterator[tuple[str, Redrawn]]:
-    """The wanted images of an asset by their ids.
+def _again(
+    name: str, drawn: Drawn, wanted: Mapping[int, str]
+) -> Iterator[tuple[str, Redrawn | RedrawnDocument]]:
+    """The wanted images of an asset by their ids, and the file of a document by its own.
 
     Raises:
         ValueError: They cannot be drawn, or only by other renderers.
@@ -82,7 +93,9 @@ def _again(drawn: Drawn, wanted: Mapping[int, str]) -> Iterator[tuple[str, Redra
     else:
         pages = tuple(map(_page, drawn.pages))
         sketches = pages_of(Document(drawn.title or "", pages), random, sketch_of)
-    alike = drawn.libraries == libraries()
+        if drawn.libraries == document_libraries():
+            yield name, RedrawnDocument(sha256(pdf_of(drawn.title or "", sketches)))
+    alike = libraries().items() <= drawn.libraries.items()
     for number, sketch in enumerate(sketches, start=1):
         if number in wanted:
             yield wanted[number], _redrawn(sketch, alike)

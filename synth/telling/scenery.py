@@ -12,7 +12,7 @@ from memassay.schemas.records.drawn import Drawn, DrawnPage
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.values.pixels import take_in
 from memassay.synth.canvas.figures import Drawing
-from memassay.synth.drawing.again import drawn_figure, libraries
+from memassay.synth.drawing.again import document_libraries, drawn_figure, libraries
 from memassay.synth.drawing.renderer import draw, draw_document
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.staging import document_of, figure_of, printed_slots
@@ -135,7 +135,7 @@ class Scenery:
                 origin="rendered:document",
                 drawn=Drawn(
                     seed_path=list(random.key),
-                    libraries=libraries(),
+                    libraries=document_libraries(),
                     title=document.title,
                     pages=pages,
                 ),

@@ -4,14 +4,15 @@ from dataclasses import replace
 from typing import Any, Final
 
 from memassay.schemas.base import Modality
-from memassay.schemas.records.asset import Asset
+from memassay.schemas.hashing import sha256
+from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.drawn import Drawn
+from memassay.schemas.records.drawn import Drawn, DrawnPage
 from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
 from memassay.schemas.values.keyed_random import keyed_random
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.drawing.again import drawn_figure, libraries, redraw
-from memassay.synth.drawing.renderer import draw
+from memassay.synth.canvas.figures import Document, Figure, Page
+from memassay.synth.drawing.again import document_libraries, drawn_figure, libraries, redraw
+from memassay.synth.drawing.renderer import draw, draw_document
 from support.fixtures import TALK, Blobs, Case, Scene, asset, fact, mention, pictured, scene
 
 CAPTION: Final = "Receipt: what the hives cost"
@@ -82,6 +83,28 @@ def shown(caption: str = CAPTION, data: bytes | None = None, **more: Any) -> Sce
     return replace(of, context=replace(of.context, redraw=redraw))
 
 
+def paper(**more: Any) -> Scene:
+    """A document of one page, of which the file is there."""
+    page = Page("Hives", ("There are seven.",))
+    written = draw_document(Document("On bees", (page,)), keyed_random(*KEY))
+    blobs = Blobs(written.pdf, b"%PDF-1.7 of another")
+    drawn = Drawn(
+        seed_path=list(KEY),
+        libraries=document_libraries(),
+        title="On bees",
+        pages=[DrawnPage(heading=page.heading, paragraphs=list(page.paragraphs))],
+    )
+    fields: dict[str, Any] = {
+        "availability": Availability.PRESENT,
+        "blob_sha256": sha256(written.pdf),
+        "media_type": "application/pdf",
+        "origin": "rendered:document",
+        "drawn": drawn,
+    }
+    of = scene(asset(**{**fields, **more}), blobs=blobs)
+    return replace(of, context=replace(of.context, redraw=redraw))
+
+
 def changed(**lists: Any) -> Scene:
     """The receipt in a history of which some lists of records are replaced."""
     of = shown()
@@ -105,6 +128,9 @@ CASES: Final = {
         bad=lambda: shown(noted={"libraries": {**libraries(), "renderers": "0"}}), good=shown
     ),
     "drawn.pixels": Case(bad=lambda: shown(pixel_sha256="0" * 64), good=shown),
+    "drawn.document": Case(
+        bad=lambda: paper(blob_sha256=sha256(b"%PDF-1.7 of another")), good=paper
+    ),
     "drawn.transcription": Case(bad=lambda: shown(transcription="Frames 315 EUR"), good=shown),
     "drawn.boxes": Case(bad=lambda: changed(mentions=_swapped()), good=shown),
     "drawn.facts": Case(bad=lambda: changed(facts=_facts()[:-1]), good=shown),

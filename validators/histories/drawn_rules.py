@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from memassay.schemas.changes.locating import spoken
-from memassay.schemas.contracts.drawings import Box, Redrawn
+from memassay.schemas.contracts.drawings import Box, Redrawn, RedrawnDocument
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.errors import BlobError
 from memassay.schemas.judgements.finding import Severity
@@ -26,7 +26,9 @@ _DEPICTS: Final = "depicts"
 _OF_PICTURE: Final = re.compile(r"(?:image|page):")
 
 
-def _again(bundle: Bundle, context: RuleContext) -> Iterator[tuple[Asset, Redrawn | str]]:
+def _again(
+    bundle: Bundle, context: RuleContext
+) -> Iterator[tuple[Asset, Redrawn | RedrawnDocument | str]]:
     """Present images with what they are when drawn again, each conversation drawn once."""
     if context.redraw is None:
         return
@@ -103,6 +105,16 @@ def pixels(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
                 got,
                 "restore the image, or what it was drawn from",
             )
+
+
+@RULES.conversation("drawn.document", Severity.ERROR, _SOURCE, looks_at=LooksAt.PIXELS)
+def document(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+    """Written again by the same libraries, a document has the same bytes."""
+    for asset, again in _again(bundle, context):
+        if isinstance(again, RedrawnDocument) and again.sha256 != asset.blob_sha256:
+            got = asset.blob_sha256 or "none"
+            fix = "restore the file, or what it was written from"
+            yield problem(asset.id, ("blob_sha256",), again.sha256, got, fix)
 
 
 def _difference(asset: Asset, redrawn: Redrawn, context: RuleContext) -> str | None:
