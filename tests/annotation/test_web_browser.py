@@ -273,7 +273,11 @@ def test_pages_are_dark_where_people_want_it(opened: Opened) -> None:
 
 
 def test_a_query_fills_gold_and_evidence_of_a_new_question(opened: Opened) -> None:
-    """By keys alone: the box, the query, its result, the gold; a changed query shows nothing."""
+    """By keys alone: the box, the query, its result, the gold; a changed query shows nothing.
+
+    Enter in the line of the evidence runs nothing.
+    """
+    asked: list[str] = []
     questions = (opened.at.content.items.content(one) for one in opened.at.items(kind="question"))
     proven = next(
         one
@@ -289,10 +293,13 @@ def test_a_query_fills_gold_and_evidence_of_a_new_question(opened: Opened) -> No
     page.goto(f"{opened.at.address}/write/{proven.head.item}")
     press(page, "q")
     page.keyboard.insert_text(json.dumps(proven.question.query, indent=1))
+    page.on("request", lambda request: asked.append(request.url))
+    page.locator("[name=evidence]").press("Enter")
     press(page, "Escape")
     press(page, "q")
     page.wait_for_selector("#queried .gives")
     assert page.inner_text("#queried .gives") == proven.question.answer.values[0]
+    assert len([url for url in asked if url.endswith("/query")]) == 1
     press(page, "f")
     assert page.input_value("[name=values]") == proven.question.answer.values[0]
     assert page.input_value("[name=evidence]").split() == proven.question.evidence.canonical

@@ -145,6 +145,10 @@ if (queried) filled.addEventListener("input", (event) => { if (["query", "relati
 if (filled?.elements.evidence) {
   labelPlaces();
   filled.addEventListener("input", labelPlaces);
+  // Enter in a line of text presses the first button of a form, here one that has nothing to do with it.
+  filled.elements.evidence.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
+  });
   // Rounds come in by search and as sessions are unfolded.
   new MutationObserver(labelPlaces).observe(document.body, { childList: true, subtree: true });
 }
