@@ -11,7 +11,7 @@ from memassay.schemas.base import Modality
 from memassay.schemas.contracts.protocols import Lost, Unfit
 from memassay.schemas.ids import ATTACHMENT_PATTERN, natural_key
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Attachment
+from memassay.schemas.records.conversation import Attachment, SpeakerKind
 from memassay.schemas.records.question import AnswerFormat, QAItem
 
 _SEEN: Final = frozenset({Modality.IMAGE, Modality.DOCUMENT})
@@ -136,6 +136,30 @@ def mentions_of(bundle: Bundle) -> Mentions:
         if mention.modality in _SEEN and mention.attachment is not None:
             found.setdefault(mention.fact, []).append((mention.round, mention.attachment))
     return found
+
+
+def speakers_known(
+    bundle: Bundle, item: QAItem, user: Any, said: Mapping[Any, str]
+) -> Iterator[Loss]:
+    """Cited words of a person whom the layout does not name.
+
+    Args:
+        bundle: The conversation.
+        item: The question.
+        user: Name that the layout gives the one user; others speak as the assistant.
+        said: What the assistant's side says, by round.
+    """
+    names = {
+        each.id: each.name
+        for each in bundle.conversation.speakers
+        if each.kind is not SpeakerKind.ASSISTANT and each.name not in (user, "")
+    }
+    for place in cited_rounds(bundle, item):
+        for turn in bundle.round_by_id[place].turns:
+            name = names.get(turn.speaker)
+            if name is not None and turn.text and name not in said.get(place, ""):
+                why = "knows a user by one name, and an assistant"
+                yield Loss(Lost.FORM, f"that {name} speaks", why, "Export it to locomo.")
 
 
 def asked_early(bundle: Bundle, item: QAItem) -> Iterator[Loss]:

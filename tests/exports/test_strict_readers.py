@@ -305,6 +305,26 @@ def test_a_caption_stands_in_where_an_image_has_no_file(tmp_path: Path) -> None:
     assert "input_image" not in text
 
 
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("mem-gallery", "dialog/conv-7.json"), ("m3exam", "Conv_7/conversation.json")],
+)
+def test_a_person_on_the_side_of_the_assistant_is_named(
+    tmp_path: Path, name: str, file: str
+) -> None:
+    """A question about Bo needs to know who speaks; so does one about the user."""
+    blobs, out = MemoryBlobs(), tmp_path / "out"
+    kept, _ = exported(name, sample(tmp_path / "in"), blobs, out)
+    written = (out / file).read_text(encoding="utf-8")
+    assert "Bo: Nice. I sold mine in 2022." in written
+    lost = {at for at, item in enumerate(kept.questions) if item.evidence.canonical == ["D1:2"]}
+    edit(out / file, round_(0, 1, assistant="Nice. I sold mine in 2022."))
+    assert spoiled(name, kept, out) == dict.fromkeys(lost, "form")
+    edit(out / file, lambda raw: raw["character_profile"].update(name=""))
+    assert set(spoiled(name, kept, out).values()) == {"form"}
+    assert len(spoiled(name, kept, out)) == len(kept.questions)
+
+
 def test_refusals_have_the_fields_of_each_layout(tmp_path: Path) -> None:
     """LoCoMo's have an answer, Mem-Gallery's one session and no clue, as upstream has them."""
     blobs = MemoryBlobs()

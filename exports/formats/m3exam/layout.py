@@ -30,6 +30,7 @@ from memassay.exports.formats.m3exam.writing import (
     unfit_of,
     with_types_of_facts,
 )
+from memassay.exports.formats.mem_gallery.exported import with_names
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
 from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.errors import SourceError
@@ -94,7 +95,7 @@ class M3Exam:
         return _written(bundles, blobs, folder, exported=False)
 
     def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
-        """The same; records of other layouts take on the dates and types that this one has."""
+        """The same; records of other layouts take on its dates, types and names."""
         return _written(bundles, blobs, folder, exported=True)
 
     def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
@@ -112,12 +113,14 @@ def _written(
 ) -> list[Unfit]:
     unfit: list[Unfit] = []
     folders = folder_names([bundle.id for bundle in bundles])
-    for bundle in bundles:
+    for given in bundles:
+        of_another = exported and given.conversation.collection != NAME
+        bundle = with_names(given) if of_another else given
         below, names, talk = folder / folders[bundle.id], image_names(bundle), bundle.conversation
         layout = layout_of(bundle, names)
         document = layout.document(talk, profile_json(talk))
         bank = layout.questions(bundle.questions)
-        if exported and talk.collection != NAME:
+        if of_another:
             with_days(document)
             with_types_of_facts(bank)
         write_json(below / CONVERSATION_FILE, document)

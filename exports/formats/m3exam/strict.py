@@ -18,6 +18,7 @@ from memassay.exports.foreign.strict import (
     pictures_of,
     read_as_json,
     resolved,
+    speakers_known,
 )
 from memassay.exports.scores.answer_metrics import m3exam_sentence, squad_words
 from memassay.schemas.contracts.protocols import Lost, Unfit
@@ -46,6 +47,9 @@ class _Strict:
         self._dates = {
             each["round"]: part.get("date") for part in sessions for each in part["dialogues"]
         }
+        profile = raw.get("character_profile", {}) if isinstance(raw, dict) else {}
+        self._user = profile.get("name")
+        self._said = {name: each.get("assistant", "") for name, each in self._rounds.items()}
         self._mentions = mentions_of(bundle)
         self._files = dict(self._shown())
 
@@ -77,6 +81,7 @@ class _Strict:
         yield from asked_early(self.bundle, item)
         wanted = bool(item.evidence.groups)
         yield from resolved(raw.get("supporting_facts"), self._rounds, "round id", wanted)
+        yield from speakers_known(self.bundle, item, self._user, self._said)
         yield from self._facts(raw["supporting_facts"], code)
         yield from self._pictures(item, code)
         yield from self._date(item, code)

@@ -12,12 +12,12 @@ from memassay.exports.foreign.images import ImageIntake, inside
 from memassay.exports.foreign.json_text import read_json, write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.tracing import Trace
+from memassay.exports.formats.mem_gallery.exported import exported_json
 from memassay.exports.formats.mem_gallery.reading import ScenarioReader
 from memassay.exports.formats.mem_gallery.rules import RULES
 from memassay.exports.formats.mem_gallery.strict import unanswerable
 from memassay.exports.formats.mem_gallery.writing import (
     NAME,
-    exported_json,
     image_files,
     scenario_json,
     scenario_name,

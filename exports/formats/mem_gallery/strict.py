@@ -20,6 +20,7 @@ from memassay.exports.foreign.strict import (
     pictures_of,
     read_as_json,
     resolved,
+    speakers_known,
 )
 from memassay.exports.scores.answer_metrics import universal_words
 from memassay.schemas.contracts.protocols import Lost, Unfit
@@ -41,12 +42,14 @@ class LoadedRound:
 
     Attributes:
         date: Shown as its time stamp.
+        said: What the assistant says.
         image_id: Id of its image; None without one.
         image: Where that is looked for; None without one.
         caption: What stands in for it where a memory holds texts alone.
     """
 
     date: Any
+    said: str
     image_id: Any = None
     image: Path | None = None
     caption: Any = ""
@@ -60,11 +63,13 @@ class Scenario:
         rounds: By the id that evidence is compared with; none has two of them.
         questions: Its questions in their order; None if the file is no dataset or has no dialogue.
         data: Folder of `dialog` and `image`.
+        user: Name of the user; "user" without one.
     """
 
     rounds: Mapping[Any, LoadedRound]
     questions: Sequence[Any] | None
     data: Path
+    user: Any = "user"
 
     @classmethod
     def load(cls, data: Path, name: str) -> "Scenario":
@@ -75,7 +80,9 @@ class Scenario:
             return cls({}, None, data)
         rounds = dict(_rounds(raw.get("multi_session_dialogues", []), data))
         questions = raw.get("human-annotated QAs", [])
-        return cls(rounds, questions if rounds and isinstance(questions, list) else None, data)
+        user = raw.get("character_profile", {}).get("name") or "user"
+        listed = questions if rounds and isinstance(questions, list) else None
+        return cls(rounds, listed, data, user)
 
     @cached_property
     def shown(self) -> Mapping[Any, Path | None]:
@@ -93,15 +100,16 @@ def _rounds(sessions: Any, data: Path) -> Iterator[tuple[Any, LoadedRound]]:
             if not raw.get("user", "") and not raw.get("assistant", ""):
                 continue
             date, name = session.get("date", ""), raw.get("round", "")
+            said = raw.get("assistant", "")
             if not raw.get("input_image"):
-                yield name, LoadedRound(date)
+                yield name, LoadedRound(date, said)
                 continue
             # Upstream takes element 0 of each; of a plain text that is its first character.
             path, ids = str(raw["input_image"][0]), raw.get("image_id") or [""]
             below = f"image/{path.removeprefix(_BASE)}" if path.startswith(_BASE) else path
             captions = raw.get("image_caption") or [""]
             caption = captions[0] if isinstance(captions, list) else None
-            yield name, LoadedRound(date, ids[0], data / below, caption)
+            yield name, LoadedRound(date, said, ids[0], data / below, caption)
 
 
 def unanswerable(
@@ -128,6 +136,7 @@ class _Strict:
     def __init__(self, bundle: Bundle, loaded: Scenario) -> None:
         self.bundle, self.loaded = bundle, loaded
         self._mentions = mentions_of(bundle)
+        self._said = {name: each.said for name, each in loaded.rounds.items()}
 
     def losses(self, layout: str) -> Iterator[Unfit]:
         return losses(layout, self.bundle, self.loaded.questions, self._of_question)
@@ -138,6 +147,7 @@ class _Strict:
             yield Loss(Lost.NOT_READ, "the question", "skips it", "Give it a text and a point.")
         yield from asked_early(self.bundle, item)
         yield from self._evidence(item, raw, refused=point == "AR")
+        yield from speakers_known(self.bundle, item, self.loaded.user, self._said)
         yield from self._own_picture(item, raw)
         yield from self._pictures(item)
         yield from self._date(item)

@@ -6,10 +6,8 @@ from memassay.exports.foreign.images import image_place
 from memassay.exports.foreign.reading import own_extras
 from memassay.exports.foreign.session_layout import (
     PROFILE,
-    ROUNDS,
     SESSIONS,
     SessionLayout,
-    with_days,
 )
 from memassay.exports.foreign.unfit import unfit_parts
 from memassay.schemas.benchmarks.registry import CROSSWALK
@@ -17,7 +15,12 @@ from memassay.schemas.contracts.protocols import Unfit
 from memassay.schemas.ids import parse_place, slug
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Attachment, Conversation, Round, Speaker
+from memassay.schemas.records.conversation import (
+    Attachment,
+    Conversation,
+    Round,
+    Speaker,
+)
 from memassay.schemas.records.conversation import SpeakerKind as Kind
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 from memassay.schemas.records.question_type import QuestionType
@@ -32,7 +35,6 @@ KNOWN_QUESTION: Final = frozenset(
     {"point", "question", "answer", "session_id", "clue", "question_image", "image_caption"}
 )
 REFUSAL: Final = "Not mentioned."
-IMAGE_KEYS: Final = ("input_image", "image_id", "image_caption")
 
 _CODES: Final = {
     QuestionType.CROSS_MODAL: "VR",
@@ -67,16 +69,6 @@ def scenario_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     unfit += [each for round_ in talk.rounds() for each in _round_unfit(talk, round_)]
     unfit += [each for item in bundle.questions for each in _question_unfit(item)]
     return layout.document(talk, top), unfit
-
-
-def exported_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
-    """The same for upstream's code; a file of this layout comes back as it was."""
-    scenario, unfit = scenario_json(bundle)
-    if bundle.conversation.collection != NAME:
-        with_days(scenario)
-        _without_clues_of_refusals(scenario)
-        unfit += _without_absent_images(scenario, bundle)
-    return scenario, unfit
 
 
 def layout_of(bundle: Bundle) -> SessionLayout:
@@ -190,37 +182,6 @@ def question_json(bundle: Bundle, item: QAItem) -> dict[str, Any]:
     return ours
 
 
-def _without_clues_of_refusals(scenario: dict[str, Any]) -> None:
-    """A refusal has no clues, and names one session (all 120 published ones at hand do)."""
-    sessions = [session["session_id"] for session in scenario[SESSIONS]]
-    for question in scenario[QUESTIONS]:
-        if question["point"] == "AR":
-            question["clue"] = []
-            question["session_id"] = question["session_id"][:1] or sessions[-1:]
-
-
-def _without_absent_images(scenario: dict[str, Any], bundle: Bundle) -> list[Unfit]:
-    """Write captions of images that have no file as text, as upstream's text memories do.
-
-    Its other memories give an empty answer wherever they cannot open an image.
-    """
-    there, unfit = image_files(bundle), []
-    for session in scenario[SESSIONS]:
-        for round_ in session[ROUNDS]:
-            rows = list(zip(*(round_.pop(key, []) for key in IMAGE_KEYS), strict=True))
-            shown = [row for row in rows if image_place(row[0], question=False) in there]
-            if shown:
-                round_ |= dict(zip(IMAGE_KEYS, map(list, zip(*shown, strict=True)), strict=True))
-            for path, name, caption in rows:
-                if (path, name, caption) in shown:
-                    continue
-                if caption:
-                    round_["user"] += f"\nimage:\nimage_id: {name}\nimage_caption: {caption}"
-                why = f"{NAME}'s reader needs its file; its caption is written as text"
-                unfit.append(Unfit(bundle.id, f"image {name}", why))
-    return unfit
-
-
 def code_of(item: QAItem) -> str:
     """Mem-Gallery's code of a question's type; the nearest one where it has none."""
     own = item.benchmark_type
@@ -264,9 +225,14 @@ def answer_text(item: QAItem) -> str:
     return value
 
 
-def _speakers_unfit(talk: Conversation) -> list[Unfit]:
+def lost_speakers(talk: Conversation) -> list[Speaker]:
+    """Speakers whose names the layout has no place for: all but the user and one assistant."""
     others = [each for each in talk.speakers if each is not user_of(talk)]
-    lost = [each for each in others if each.kind is not Kind.ASSISTANT or len(others) > 1]
+    return [each for each in others if each.kind is not Kind.ASSISTANT or len(others) > 1]
+
+
+def _speakers_unfit(talk: Conversation) -> list[Unfit]:
+    lost = lost_speakers(talk)
     why = f"{NAME} has one user and one assistant; all others speak as the assistant"
     return [Unfit(talk.id, f"name of speaker {each.id}", why) for each in lost]
 
