@@ -152,6 +152,7 @@ LOCOMO_TRAPS: dict[str, tuple[Change, dict[int, str]]] = {
         {0: "evidence", 2: "evidence"},
     ),
     "letter A": (asked(0, answer="A"), {0: "gold"}),
+    "date in digits": (asked(1, answer="2022-05-08"), {1: "date"}),
     "image id": (asked(0, answer="D1:IMG_001, a kite"), {0: "image"}),
     "article in a list": (asked(0, category=1, answer="kite, the"), {0: "gold"}),
     "thousands in a list": (asked(0, category=1, answer="1,150 kites"), {0: "gold"}),
@@ -335,6 +336,14 @@ def test_refusals_have_the_fields_of_each_layout(tmp_path: Path) -> None:
         tmp_path / "gallery/dialog/conv-7.json",
         lambda raw: _same(raw[QUESTIONS][2], _GALLERY_REFUSAL),
     )
+
+
+def test_dates_of_answers_have_the_form_of_locomo(tmp_path: Path) -> None:
+    """Its scorer would take 2024-07-01 for one word, and 1 July 2024 for three others."""
+    blobs = MemoryBlobs()
+    kept, _ = exported("locomo", gallery(tmp_path, blobs), blobs, tmp_path / "out")
+    assert kept.questions[-1].answer.values == ["2024-07-01"]
+    edit(tmp_path / "out" / SAMPLES, lambda raw: _same(raw[0]["qa"][-1], {"answer": "1 July 2024"}))
 
 
 _LOCOMO_REFUSAL = {"answer": "No information available", "adversarial_answer": "", "category": 5}

@@ -20,12 +20,13 @@ from memassay.exports.scores.answer_metrics import locomo_words
 from memassay.schemas.contracts.protocols import Lost, Unfit
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.schemas.values.civil_time import from_locomo
+from memassay.schemas.values.civil_time import from_locomo, is_when
 
 _CATEGORIES: Final = frozenset({1, 2, 3, 4, 5})
 _LAST_SESSION: Final = 49
 """Upstream's loops over sessions end there."""
 _NUMBER: Final = re.compile(r".*_[0-9]+")
+_ISO_DATE: Final = re.compile(r"(?<![\w-])[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?(?![\w-])")
 _NO_PICTURES: Final = "reads texts and captions alone"
 
 
@@ -101,6 +102,9 @@ class _Strict:
             return
         if category == 3 and isinstance(gold, str):
             gold = gold.split(";")[0]
+        for date in filter(is_when, _ISO_DATE.findall(str(gold))):
+            why = "joins the digits of a date, so that 8 May 2023 is not 2023-05-08"
+            yield Loss(Lost.DATE, f"the gold '{date}'", why, "Write the date in words.")
         scored = "removes a, an, the, and and punctuation before it compares words"
         if category == 1:
             scored += ", and compares what stands between commas part by part"

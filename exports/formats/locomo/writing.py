@@ -1,5 +1,6 @@
 """LoCoMo's layout written from records; one turn of ours is one turn of theirs."""
 
+import re
 from typing import Any, Final
 
 from memassay.exports.foreign.reading import own_extras, restored
@@ -10,7 +11,7 @@ from memassay.schemas.ids import parse_place, round_id, slug
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Conversation, Session, Turn
 from memassay.schemas.records.question import AnswerRelation, QAItem
-from memassay.schemas.values.civil_time import is_when, to_locomo
+from memassay.schemas.values.civil_time import day_forms, is_day, is_when, to_locomo
 
 NAME: Final = "locomo"
 KNOWN_TOP: Final = frozenset({"sample_id", "conversation", "qa"})
@@ -20,6 +21,7 @@ KNOWN_TURN: Final = frozenset({"speaker", "dia_id", "text", "img_url", "blip_cap
 KNOWN_QUESTION: Final = frozenset(
     {"question", "answer", "evidence", "category", "adversarial_answer"}
 )
+ISO_DAY: Final = re.compile(r"(?<![\w-])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![\w-])")
 SUMMARIES: Final = ("event_summary", "observation", "session_summary")
 REFUSAL: Final = "No information available"
 """What upstream's scorer looks for in the answer to an adversarial item (task_eval)."""
@@ -59,15 +61,24 @@ def sample_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
 def exported_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     """The same for upstream's evaluator, which reads the `answer` of adversarial items too.
 
-    What upstream's own models wrote about each session is there if it was imported, or reported.
+    Dates in answers of other layouts take on LoCoMo's form: its scorer joins the digits of
+    `2023-05-08`, so that `8 May 2023` would be wrong. What upstream's own models wrote about each
+    session is there if it was imported, or reported.
     """
     sample, unfit = sample_json(bundle)
     for question in sample.get("qa", []):
+        for key in ("answer", "adversarial_answer"):
+            if bundle.conversation.collection != NAME and key in question:
+                question[key] = ISO_DAY.sub(_spoken, question[key])
         if question["category"] == int(_ADVERSARIAL):
             question.setdefault("answer", REFUSAL)
     why = f"{NAME}'s retrieval over them makes them itself where they are not there"
     absent = [key for key in SUMMARIES if key not in sample]
     return sample, [*unfit, *(Unfit(bundle.id, f"{key} of sessions", why) for key in absent)]
+
+
+def _spoken(found: re.Match[str]) -> str:
+    return day_forms(found[0])[0] if is_day(found[0]) else found[0]
 
 
 def sample_id(talk: Conversation) -> str:

@@ -1,0 +1,83 @@
+"""Layouts of a release are compared with what the version wrote that the manifest names."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.release_builder import content
+
+from memassay.exports.formats.registry import FORMATS
+from memassay.exports.release.agreement.layouts import layouts_agree
+from memassay.exports.release.layout import layout_versions, write_layout, write_whole
+from memassay.exports.release.writer import write_release
+from memassay.flows.services import releases
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, StrictFormat, Unfit
+from memassay.schemas.contracts.rules import RuleRegistry
+from memassay.schemas.records.bundle import Bundle
+
+CONTENT = content()
+BUNDLES = sorted(BUNDLES, key=lambda bundle: bundle.id)
+NOW = layout_versions(FORMATS)
+
+
+def _differences(release: Path, recipe: dict[str, Any]) -> set[str]:
+    found = layouts_agree(release, recipe, BUNDLES, CONTENT.blobs, FORMATS)
+    return {each.rule for each in found}
+
+
+@pytest.mark.parametrize("name", ["locomo", "m3exam", "mem-gallery"])
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_layout_agrees_in_its_own_version_alone(tmp_path: Path, name: str, version: int) -> None:
+    """Releases that are there already are not damaged, and nobody can pass one off as older."""
+    write = write_whole if version == 1 else write_layout
+    folder = tmp_path / "formats" / name
+    folder.mkdir(parents=True)
+    write(FORMATS[name], BUNDLES, CONTENT.blobs, folder)
+    recipes: list[dict[str, Any]] = [{}, NOW]
+    assert _differences(tmp_path, recipes[version - 1]) == set()
+    assert _differences(tmp_path, recipes[2 - version]) == {"release.layout"}
+
+
+def test_a_version_that_nobody_knows_is_compared_with_a_warning(tmp_path: Path) -> None:
+    """A newer memassay may have written it otherwise."""
+    folder = tmp_path / "formats" / "locomo"
+    folder.mkdir(parents=True)
+    write_whole(FORMATS["locomo"], BUNDLES, CONTENT.blobs, folder)
+    assert _differences(tmp_path, {"layouts": {"locomo": 9}}) == {"release.layout_of_another"}
+
+
+def test_a_manifest_names_the_versions_of_its_layouts(tmp_path: Path) -> None:
+    """Whoever writes the release; a list of what is left out is part of what is compared."""
+    manifest = write_release(tmp_path / "one", content(foreign={"locomo": FORMATS["locomo"]}))
+    assert manifest.recipe["layouts"] == {"locomo": 2}
+    assert _differences(tmp_path / "one", dict(manifest.recipe)) == set()
+    (tmp_path / "one/formats/locomo/unfit.json").write_text("[]\n", encoding="utf-8")
+    assert _differences(tmp_path / "one", dict(manifest.recipe)) == {"release.layout"}
+
+
+class _Plain:
+    """A layout of somebody else, which has no strict reader."""
+
+    name, rules = "plain", RuleRegistry()
+
+    def sources(self, path: Path) -> list[Source]:
+        return []
+
+    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
+        return Imported(None)
+
+    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        (folder / "names.txt").write_text("".join(bundle.id for bundle in bundles))
+        return []
+
+
+def test_a_layout_without_a_strict_reader_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every question is written, and the report says that none was tried."""
+    monkeypatch.setattr(releases, "foreign_format", lambda _: _Plain())
+    write_release(tmp_path / "release", content())
+    report = releases.export_release(tmp_path / "release", "plain", tmp_path / "out")
+    assert (report.strict, report.questions, report.of) == (False, 8, 8)
+    assert all(isinstance(form, StrictFormat) for form in FORMATS.values())
