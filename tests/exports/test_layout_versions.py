@@ -1,7 +1,7 @@
 """Layouts of a release are compared with what the version wrote that the manifest names."""
 
-from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,12 +12,10 @@ from memassay.exports.release.agreement.layouts import layouts_agree
 from memassay.exports.release.layout import layout_versions, write_layout, write_whole
 from memassay.exports.release.writer import write_release
 from memassay.flows.services import releases
-from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, StrictFormat, Unfit
-from memassay.schemas.contracts.rules import RuleRegistry
-from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.contracts.protocols import StrictFormat
 
 CONTENT = content()
-BUNDLES = sorted(BUNDLES, key=lambda bundle: bundle.id)
+BUNDLES = sorted(CONTENT.bundles, key=lambda bundle: bundle.id)
 NOW = layout_versions(FORMATS)
 
 
@@ -56,27 +54,12 @@ def test_a_manifest_names_the_versions_of_its_layouts(tmp_path: Path) -> None:
     assert _differences(tmp_path / "one", dict(manifest.recipe)) == {"release.layout"}
 
 
-class _Plain:
-    """A layout of somebody else, which has no strict reader."""
-
-    name, rules = "plain", RuleRegistry()
-
-    def sources(self, path: Path) -> list[Source]:
-        return []
-
-    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
-        return Imported(None)
-
-    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
-        (folder / "names.txt").write_text("".join(bundle.id for bundle in bundles))
-        return []
-
-
 def test_a_layout_without_a_strict_reader_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every question is written, and the report says that none was tried."""
-    monkeypatch.setattr(releases, "foreign_format", lambda _: _Plain())
+    plain = SimpleNamespace(write=lambda *_: [])
+    monkeypatch.setattr(releases, "foreign_format", lambda _: plain)
     write_release(tmp_path / "release", content())
     report = releases.export_release(tmp_path / "release", "plain", tmp_path / "out")
     assert (report.strict, report.questions, report.of) == (False, 8, 8)
