@@ -44,7 +44,7 @@ def import_(
 @click.command(epilog=example("validate path/to/release", "validate locomo10.json --format locomo"))
 @click.argument("path", type=PATH)
 @click.option("--format", "format_name", type=FormatName(), help=FORMATS_HELP)
-@click.option("--quick", is_flag=True, help="Draw no picture again; check all else.")
+@click.option("--quick", is_flag=True, help="Draw and simulate nothing again; check all else.")
 @common_options
 def validate(path: Path, format_name: str | None, quick: bool, as_json: bool) -> int:
     """Check a release, records as `import` writes them, or (with --format) foreign files.

@@ -83,7 +83,7 @@ def agrees_with_the_ledger(bundle: Bundle, context: RuleContext) -> Iterator[Pro
     """Nothing that is said or shown gives a property another value, or takes one back."""
     if persona_of(bundle) is None:
         return
-    for one in context.once(contradictions, bundle):
+    for one in context.once(contradictions, bundle.history):
         fix = "give the value of the ledger"
         yield problem(bundle.id, one.parts, one.expected, one.text, fix)
 

@@ -94,13 +94,16 @@ class Properties:
     def _places(self, sentence: str, *, owned: bool) -> Iterator[tuple[Property, tuple[int, int]]]:
         """The properties that a sentence names, outside titles of events, with their places."""
         said = tokens(sentence)
-        found = ((sentence.lower().find(title), len(title)) for title in self._titles)
-        titles = [(at, at + size) for at, size in found if at >= 0 and size < len(sentence)]
         for word in dict.fromkeys(said):
             for one in self.by_last_word.get(word, ()):
                 place = _named(one, sentence, said, owned=owned)
-                if place is not None and not any(start <= place[0] < end for start, end in titles):
+                if place is not None and not self._in_title(sentence, place[0]):
                     yield one, place
+
+    def _in_title(self, sentence: str, place: int) -> bool:
+        """Whether a place in a sentence is inside the title of an event."""
+        found = ((sentence.lower().find(title), len(title)) for title in self._titles)
+        return any(0 <= at <= place < at + size < at + len(sentence) for at, size in found)
 
 
 def _named(one: Property, sentence: str, said: list[str], *, owned: bool) -> tuple[int, int] | None:

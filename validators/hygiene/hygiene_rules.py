@@ -262,7 +262,7 @@ def language(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
         for sentence in _clauses(QUOTED.sub("", each.text)):
             least = _LEAST_ASKED if each.voice == "question" else _LEAST_FOREIGN
             if _strange(sentence, common, least):
-                usual = usual or language_of("\n".join(spoken)[:20_000])
+                usual = usual or language_of("\n".join(spoken)[:5_000])
                 found = script_of(sentence, usual) or language_of(sentence)
                 if found and usual and found != usual:
                     got = f"{sentence} ({found})"

@@ -1,7 +1,7 @@
 """Rules that execute an item's query again: the gold is what the ledger gives, and only there."""
 
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Final
 
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext, pointer
@@ -98,10 +98,22 @@ def rival(bundle: Bundle, item: QAItem, ledger: Ledger) -> Iterator[Problem]:
     asked = key_words(item.question.text)
     golds = [item.answer.values[0], *item.answer.equivalents] if item.answer.values else []
     for round_ in bundle.conversation.rounds():
-        said = (one for turn in round_.turns for one in sentences(turn.text))
+        near = (turn.text for turn in round_.turns if _speaks_of(turn.text, asked))
+        said = (one for text in near for one in sentences(text))
         if round_.id not in cited and any(_answers(one, asked, golds) for one in said):
             fix = "cite the round too, or ask more narrowly"
             yield problem(item.id, ("evidence", "groups"), "all that answers", round_.id, fix)
+
+
+@lru_cache(maxsize=1 << 14)
+def _all_words(text: str) -> frozenset[str]:
+    """The key words of all sentences of a text."""
+    return frozenset().union(*map(key_words, sentences(text)))
+
+
+def _speaks_of(text: str, asked: frozenset[str]) -> bool:
+    """Whether a sentence of a text can hold nearly all key words of a question."""
+    return len(asked & _all_words(text)) / max(len(asked), 1) >= _ALIKE
 
 
 def _answers(sentence: str, asked: frozenset[str], golds: list[str]) -> bool:

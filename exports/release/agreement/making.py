@@ -17,6 +17,10 @@ from memassay.schemas.judgements.review import HeldOut
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.question import ItemOrigin, QAItem
 
+SHOWN: Final = 20
+"""Records of one conversation that are told one by one."""
+_LOG: Final = "provenance.jsonl"
+
 Records = Mapping[str, Sequence[Record]]
 
 _REPAIR: Final = "write the release again from its records"
@@ -60,10 +64,13 @@ def _provenance(
         if others and unmade.get(each.id.partition("/")[0]):
             said = f"{each.id}.made: expected hashes of records, got {others} of none"
             yield rules.PROVENANCE.finding(each.id, "/made", said, _REPAIR)
-    for names in unmade.values():
-        said = f"{names[0]}: expected a record that provenance names, got one of {len(names)} of "
-        said += "its conversation that it does not"
-        yield rules.PROVENANCE.finding(names[0], "", said, _REPAIR)
+    for owner, names in unmade.items():
+        for name in names[:SHOWN]:
+            said = f"{name}: expected a record that provenance names, got one that no stage made"
+            yield rules.PROVENANCE.finding(name, "", said, _REPAIR)
+        if len(names) > SHOWN:
+            said = f"{_LOG}: expected all records of {owner}, got {len(names)} left out"
+            yield rules.PROVENANCE.finding(_LOG, "", said, _REPAIR)
 
 
 def _bank(records: Records, held: Sequence[HeldOut]) -> Iterator[Finding]:
