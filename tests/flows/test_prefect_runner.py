@@ -1,5 +1,6 @@
 """The Prefect driver: the same release as the plain one, errors as they are, nobody left behind."""
 
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -28,9 +29,10 @@ def test_batches_hold_every_shard_once_in_order(number: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def server(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A Prefect server that the environment names, as a user would have one."""
-    with prefect_api(tmp_path_factory.mktemp("home")):
+    home = shutil.copytree(migrated, tmp_path_factory.mktemp("server") / "home")
+    with prefect_api(home):
         yield
 
 
