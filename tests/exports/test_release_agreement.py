@@ -23,7 +23,7 @@ RECIPE = """
 path: m3exam
 seed: 7
 personas: [alex-veterinarian]
-sizes: {sessions: 4, rounds: 6, images: 4}
+sizes: {sessions: 4, rounds: 6, images: 2}
 questions: {ss: 4, ms: 2, tr: 3, mr: 3, fm: 2, th: 1, fj: 4, ii: 1}
 gates:
   questions: {policy: sample, rate: 0.1, on_warning: pass, on_open: continue}

@@ -15,7 +15,7 @@ from support.forked_runs import Ended, Forks, Strike, forks
 
 from memassay.schemas.hashing import file_sha256
 
-MOMENTS = 8
+MOMENTS = 5
 """Moments by the clock; six more are by what has just appeared on the disk."""
 
 ATTEMPTS = 20

@@ -1,14 +1,12 @@
 """A recipe whose author is a language model, from its first call to its release."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from support.forked_runs import Forks, Strike, forks
 from support.model_runs import RECIPE, cost, model, run, written
 from support.model_servers.asked import Asked
 from support.model_servers.faults import Faults
@@ -219,26 +217,3 @@ def test_a_budget_needs_prices(tmp_path: Path) -> None:
     recipe = written(tmp_path, {**RECIPE, "author": author, "budget": 1})
     refused = run(recipe, tmp_path, code=2)
     assert "expected a price for m" in json.dumps(refused)
-
-
-@pytest.fixture(scope="module")
-def warm() -> Iterator[Forks]:
-    """A process that forks runs."""
-    with forks() as process:
-        yield process
-
-
-def test_a_killed_run_pays_only_for_what_was_in_flight(
-    warm: Forks, told: list[Bundle], tmp_path: Path
-) -> None:
-    """Killed at any moment and run again, it asks again for no more than was under way."""
-    server = OpenAIServer(Faults(latency=0.05), answer=SimulatedAuthor(told))
-    with running(server.app) as address:
-        recipe = written(tmp_path, {**RECIPE, "author": model("openai", address)})
-        struck = warm.run(recipe, tmp_path / "ws", Strike(1.4))
-        resumed = warm.run(recipe, tmp_path / "ws")
-        assert resumed.codes == [0], resumed.output
-    assert struck.codes in ([-9], [0])
-    bodies = [json.dumps(body, sort_keys=True) for body in server.log]
-    # One history is told at a time, each call after the other: one can be in flight.
-    assert len(bodies) - len(set(bodies)) <= 1

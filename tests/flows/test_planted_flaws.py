@@ -36,7 +36,7 @@ SEED = 2026
 """No rule was tuned on histories of this seed."""
 LILY = "lily-cooking-newbie"
 SMALL = Sizes(sessions=4, rounds=8, images=4, documents=0, procedures=1, inferences=1)
-LARGE = Sizes(sessions=8, rounds=12, images=1, documents=0)
+LARGE = Sizes(sessions=6, rounds=10, images=1, documents=0)
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ PEOPLE = ["alex-veterinarian", "claire-cat-cafe", "wei-courier"]
 THREE = {
     **RECIPE,
     "personas": PEOPLE,
-    "sizes": {"sessions": 2, "rounds": 4, "images": 2},
+    "sizes": {"sessions": 2, "rounds": 4, "images": 1},
     "questions": {"ss": 2},
 }
 MARKER = "replied"
@@ -173,6 +173,23 @@ def test_a_kill_costs_what_was_in_flight(
     assert finished.codes == [0]
     assert len(server.log) == sent
     assert paid_twice(server) <= len(PEOPLE)
+
+
+@pytest.mark.slow
+def test_a_killed_run_of_one_history_pays_only_for_what_was_in_flight(
+    warm: Forks, told: list[Bundle], tmp_path: Path
+) -> None:
+    """Killed at any moment and run again, it asks again for no more than was under way."""
+    server = OpenAIServer(Faults(latency=0.05), answer=SimulatedAuthor(told))
+    with running(server.app) as address:
+        author = model("openai", address)
+        recipe = written(tmp_path, {**THREE, "personas": ["wei-courier"], "author": author})
+        struck = warm.run(recipe, tmp_path / "ws", Strike(0.7))
+        resumed = warm.run(recipe, tmp_path / "ws")
+        assert resumed.codes == [0], resumed.output
+    assert struck.codes in ([-9], [0])
+    # One history is told at a time, each call after the other: one can be in flight.
+    assert paid_twice(server) <= 1
 
 
 @pytest.mark.slow

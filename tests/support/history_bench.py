@@ -25,7 +25,7 @@ STORY: dict[str, Any] = {
     "path": "m3exam",
     "seed": 7,
     "personas": [ALEX, WEI],
-    "sizes": {"sessions": 4, "rounds": 6, "images": 3, "documents": 0},
+    "sizes": {"sessions": 4, "rounds": 6, "images": 1, "documents": 0},
     "questions": {"ss": 6, "tr": 4},
     "gates": {"questions": {"policy": "sample", "rate": 0.3, "on_open": "continue"}},
     "release": {"name": "tiny", "formats": ["parquet"]},
