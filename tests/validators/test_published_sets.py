@@ -143,6 +143,6 @@ def test_warnings_agree_with_independent_counts(gallery: Checked, locomo: Checke
     joined = {each.target for each in locomo.errors if each.rule == "import.evidence_malformed"}
     as_strings = {each.target for each in locomo.findings if each.rule == "evidence.string_order"}
     assert counts["evidence.image_rounds"] == 1
-    assert counts["answers.mixed_kinds"] == 1
+    assert counts["answers.mixed_kinds"] == 2
     assert len(as_strings - joined) == 16
     assert counts["balance.yes_no"] == 1
