@@ -5,13 +5,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from memassay.schemas.contracts.rules import Applies, Problem, RuleContext
+from memassay.schemas.contracts.rules import Applies, Mended, Problem, RuleContext
 from memassay.schemas.ids import ATTACHMENT_PATTERN
-from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 from memassay.schemas.values.civil_time import MONTHS, is_when
 from memassay.schemas.values.text import same
+from memassay.validators.places import evidence_rounds
 from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import refuses, says, yes_or_no
 
@@ -107,6 +108,17 @@ def image_exists(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
                     value,
                     "name the image that was meant",
                 )
+
+
+@RULES.mends("answers.image_exists")
+def _only_image_cited(bundle: Bundle, finding: Finding) -> Mended | None:
+    """The image that the evidence shows, if it shows one and the answer names one."""
+    item = next((each for each in bundle.questions if each.id == finding.target), None)
+    if item is None or len(item.answer.values) != 1 or finding.pointer != "/answer/values/0":
+        return None
+    turns = [turn for each in evidence_rounds(bundle, item) for turn in each.turns]
+    shown = [image.id for turn in turns for image in turn.attachments]
+    return Mended(finding.pointer, item.answer.values[0], (shown[0],)) if len(shown) == 1 else None
 
 
 @question_rule(
