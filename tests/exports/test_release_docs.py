@@ -11,6 +11,7 @@ from memassay.exports.release.parquet_tables import arrow_schema
 from memassay.exports.release.rows import CONFIGS
 from memassay.exports.release.rules import RELEASE_RULES
 from memassay.exports.release.writer import write_release
+from memassay.validators.check import RULES
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +22,12 @@ def page(repository: Path) -> str:
 
 def _blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+
+
+def test_every_family_of_checks_is_described(page: str) -> None:
+    """The table of certificates names each family of rules that look at questions, and no other."""
+    described = set(re.findall(r"`(\w+)\.\*`", page[page.index("All checks of a certificate") :]))
+    assert described == {rule.id.partition(".")[0] for rule in RULES if rule.applies is not None}
 
 
 def test_the_examples_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
