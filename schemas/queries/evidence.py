@@ -129,9 +129,12 @@ class _Trail:
         unplaced = fact.id not in self._ledger.mentions
         if unplaced and fact.session is not None and fact.session in self._moment.sessions:
             return [frozenset({fact.session})]
+        others = {one.modality.value for one in self._ledger.seen(fact, self._moment)}
+        elsewhere = f" (only in {', '.join(sorted(others))})" if others and not mentions else ""
+        got = f"{len(mentions)} partial" if mentions else f"none{elsewhere}"
         raise NotVisibleError(
-            f"{fact.id}: expected a full mention by asking time in {self._where}, got "
-            f"{len(mentions)} partial; mention it, or ask later"
+            f"{fact.id}: expected a full mention by asking time in {self._where}, got {got}; "
+            "mention it there, let the reader look elsewhere, or ask later"
         )
 
     def _enough(self, fact: Fact, partial: list[Mention]) -> bool:

@@ -106,8 +106,7 @@ def _message(error: ValidationError, document: Any, place: str) -> str:
         context = first.get("ctx", {})
         tag, tags = str(context.get("tag")), str(context.get("expected_tags"))
         like = get_close_matches(tag, re.findall(r"\w+", tags), n=1)
-        reason = f"expected {like[0]!r} or another of {tags}" if like else f"expected {tags}"
-        reason = f"{reason}, got {tag!r}"
+        reason = f"expected {tags}, got {tag!r}{f' (like it: {like[0]!r})' if like else ''}"
     elif first["type"] == "extra_forbidden":
         reason = "unknown field"
     elif first["type"] == "model_attributes_type":
@@ -115,6 +114,10 @@ def _message(error: ValidationError, document: Any, place: str) -> str:
         reason = f"expected an expression, an object with `op`, got {_JSON.get(got, got)}"
     elif first["type"] == "union_tag_not_found":
         reason = "expected an operator with its name under `op`"
+    elif first["type"] == "string_type":
+        reason = f"expected a string in quotes, got {first['input']!r}"
+    elif first["type"] == "string_pattern_mismatch":
+        reason = f"{reason}, got {first['input']!r}"
     elif first["type"] == "missing":
         reason = "required field is missing"
     return f"{'.'.join([place, *path])}: {reason}; docs/queries.md has the grammar"

@@ -58,7 +58,19 @@ def test_a_query_is_written_as_it_was_read(paper_bundles: list[Document]) -> Non
             "got 'selec'",
             id="inside-a-list",
         ),
-        pytest.param({"op": "selct"}, "q:", "'select' or another of", id="misspelt"),
+        pytest.param({"op": "selct"}, "q:", "(like it: 'select')", id="misspelt"),
+        pytest.param(
+            {"op": "select", "where": {"number": {"above": 4.5}}},
+            "q.where.number.above:",
+            "expected a string in quotes, got 4.5",
+            id="bare-number",
+        ),
+        pytest.param(
+            {"op": "select", "where": {"number": {"above": "4,5"}}},
+            "q.where.number.above:",
+            "got '4,5'",
+            id="comma",
+        ),
         pytest.param({"op": "union", "of": []}, "q.of:", "at least 1", id="empty-union"),
         pytest.param(
             {"op": "select", "where": {"order": "1"}}, "q.where.order:", "integer", id="text-order"

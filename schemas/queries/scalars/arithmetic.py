@@ -142,6 +142,7 @@ def difference(left: Scalar, right: Scalar, unit: str | None, rounding: str) -> 
             context.prec = _digits([left, right])
             return Scalar(number_text(first - second), _N, shared)
     if unit not in TIME_UNITS:
-        raise QueryTypeError(f"diff: expected one of {', '.join(TIME_UNITS)}, got {unit!r}")
+        units = ", ".join(TIME_UNITS)
+        raise QueryTypeError(f"unit: expected one of {units}, got {unit!r} between dates")
     amount = time_between(_when(right, "diff"), _when(left, "diff"), unit, rounding)
     return Scalar(str(amount), _N, unit)
