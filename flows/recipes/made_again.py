@@ -10,6 +10,7 @@ from memassay.exports.release.agreement.identity import is_ours
 from memassay.exports.release.check import ReleaseCheck
 from memassay.flows.engine.context import UnitContext
 from memassay.flows.recipes.registry import PATHS
+from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.contracts.paths import AnyPath, Setting
 from memassay.schemas.contracts.recipes import PathRecipe
@@ -17,6 +18,8 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision, HeldOut
 
+_WORDINGS: Final = ("/answer/equivalents", "/answer/coarser")
+"""What is derived from a gold, and has rules of its own."""
 _NOWHERE: Final = Path("/nonexistent")
 
 
@@ -33,19 +36,22 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
     setting = Setting(_NOWHERE, _NOWHERE)
     decided = _decided(found.decisions)
     questions = {item.id for bundle in found.bundles for item in bundle.questions}
-    findings: list[Finding] = []
 
     def open_context(stage: str, shard: str) -> UnitContext:
         return UnitContext(recipe.seed, stage, shard, blobs)
 
-    for bundle in found.bundles:
-        own = {one for one in decided - questions if one.partition("/")[0] == bundle.id}
-        if own:
-            continue
-        try:
-            findings += path.again(recipe, setting, open_context, bundle)
-        except UsageError:  # a persona file of the user's own
-            continue
+    untouched = [
+        bundle
+        for bundle in found.bundles
+        if bundle.id not in {one.partition("/")[0] for one in decided - questions}
+    ]
+    try:
+        findings = list(path.again(recipe, setting, open_context, untouched))
+    except UsageError:  # a persona file of the user's own
+        return []
+    if found.recipe.get(RULES_ASKED) != rules_sha256():
+        # The program was another: it may have worded the same answers in other ways.
+        findings = [one for one in findings if one.pointer not in _WORDINGS]
     held_out = {one.record for one in found.records.get("held_out", ()) if isinstance(one, HeldOut)}
     return [one for one in findings if one.target not in decided | held_out]
 

@@ -88,9 +88,9 @@ class SynthesisPath(Generic[Recipe]):
         rules: What its stages report about their own work.
         figures: What `memassay stats` counts of it, in the shape of the paper's own tables.
         estimate: What the models of a recipe will be asked; None where none writes.
-        again: What of a released conversation is not as its recipe gives it, found by making it
-            again as far as that costs little; raises `UsageError` where the recipe's files are
-            not at hand. None where a recipe does not determine what is made.
+        again: What of released conversations is not as their recipe gives it, found by making
+            them again as far as that costs little; raises `UsageError` where the recipe's files
+            are not at hand. None where a recipe does not determine what is made.
     """
 
     name: str
@@ -101,7 +101,9 @@ class SynthesisPath(Generic[Recipe]):
     rules: RuleRegistry = field(default_factory=RuleRegistry)
     figures: Callable[[Sequence[Bundle]], list[Figure]] = lambda _bundles: []
     estimate: Callable[[Recipe, Setting, OpenContext], Estimate] | None = None
-    again: Callable[[Recipe, Setting, OpenContext, Bundle], Iterator[Finding]] | None = None
+    again: Callable[[Recipe, Setting, OpenContext, Sequence[Bundle]], Iterator[Finding]] | None = (
+        None
+    )
 
 
 AnyPath = SynthesisPath[Any]

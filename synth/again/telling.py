@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from memassay.schemas.contracts.rules import pointer
@@ -14,6 +15,7 @@ from memassay.synth.drawing.again import drawn_figure
 from memassay.synth.telling.remarks import LED, RECAP_VERBS
 from memassay.synth.telling.scenery import caption_of, page_caption_of
 from memassay.synth.telling.staging import figure_of
+from memassay.synth.telling.storyteller import arc_of, speakers_of, title_of
 from memassay.synth.world.grammar import fill, wordings
 from memassay.synth.world.maker import LED_BY, LOG
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
@@ -78,6 +80,14 @@ class Telling:
 
     def odd(self, talk: Conversation) -> Iterator[Odd]:
         """Sessions, turns and captions of a conversation that the cards do not tell."""
+        heads = [("/title", title_of(self._persona), talk.title or "")]
+        heads += [
+            (pointer("speakers", at), str(one), str(other))
+            for at, (one, other) in enumerate(
+                zip_longest(speakers_of(self._persona), talk.speakers)
+            )
+        ]
+        yield from (Odd(*head) for head in heads if head[1] != head[2])
         for at, session in enumerate(talk.sessions):
             events = self._sessions.get(session.index, [])
             wanted = [event.id for event in events for _ in self._scenes[event.id].card.rounds]
@@ -85,8 +95,9 @@ class Telling:
                 yield Odd(pointer("sessions", at), f"{len(wanted)} rounds", _rounds(session))
                 continue
             if events and session.date != events[0].day:
-                place = pointer("sessions", at, "date")
-                yield Odd(place, events[0].day, str(session.date))
+                yield Odd(pointer("sessions", at, "date"), events[0].day, str(session.date))
+            if events and session.arc != arc_of(events):
+                yield Odd(pointer("sessions", at, "arc"), str(arc_of(events)), str(session.arc))
             for number, round_ in enumerate(session.rounds):
                 place = pointer("sessions", at, "rounds", number)
                 position = sum(one.event == round_.event for one in session.rounds[:number])

@@ -65,6 +65,24 @@ class _Scene:
     rounds: list[Round] = field(default_factory=list)
 
 
+def title_of(persona: PersonaFile) -> str:
+    """What a conversation is called: who speaks, and what they do."""
+    return f"{persona.name}, {persona.profession}"
+
+
+def speakers_of(persona: PersonaFile) -> list[Speaker]:
+    """The persona as user, and the assistant."""
+    profile = Profile(summary=persona.summary, traits=persona.traits, style=persona.style)
+    user = Speaker(id="user", name=persona.name, kind=SpeakerKind.HUMAN, profile=profile)
+    return [user, Speaker(id="assistant", name="Assistant", kind=SpeakerKind.ASSISTANT)]
+
+
+def arc_of(events: Sequence[TimelineEvent]) -> SessionArc:
+    """A session with an event of the core line is of the main arc."""
+    main = any(event.line is EventLine.CORE for event in events)
+    return SessionArc.MAIN if main else SessionArc.SIDE
+
+
 class Storyteller:
     """Tells the events of a world as a conversation between its persona and an assistant."""
 
@@ -98,19 +116,11 @@ class Storyteller:
             id=self.persona.id,
             collection=self.path.value,
             path=self.path,
-            title=f"{self.persona.name}, {self.persona.profession}",
-            speakers=self._speakers(),
+            title=title_of(self.persona),
+            speakers=speakers_of(self.persona),
             sessions=told,
         )
         return Told(conversation, self.scenery.assets, self.sightings.mentions)
-
-    def _speakers(self) -> list[Speaker]:
-        profile = Profile(
-            summary=self.persona.summary, traits=self.persona.traits, style=self.persona.style
-        )
-        user = Speaker(id="user", name=self.persona.name, kind=SpeakerKind.HUMAN, profile=profile)
-        assistant = Speaker(id="assistant", name="Assistant", kind=SpeakerKind.ASSISTANT)
-        return [user, assistant]
 
     def _session(self, number: int, events: Sequence[TimelineEvent]) -> Session:
         session = session_id(number)
@@ -123,12 +133,11 @@ class Storyteller:
                 place = round_id(session, len(rounds) + 1)
                 last = position == len(scene.card.rounds) - 1
                 rounds.append(self._round(place, scene, position, ends and last))
-        main = any(event.line is EventLine.CORE for event in events)
         return Session(
             id=session,
             index=number,
             date=events[0].day,
-            arc=SessionArc.MAIN if main else SessionArc.SIDE,
+            arc=arc_of(events),
             rounds=rounds,
         )
 

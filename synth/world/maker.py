@@ -86,6 +86,7 @@ class WorldMaker:
         self.world = World(persona.id, names)
         self.names = {"user": persona.name, **names}
         self._by_slot: dict[str, Fact] = {}
+        self._spoken: dict[str, str] = {}
         self._titles: dict[str, str] = {}
         self._used: set[str] = set()
 
@@ -108,7 +109,7 @@ class WorldMaker:
         logs = self._noted(card) if ends else []
         for slot, fact in self._event_facts(card, day, random, dated=ends or _says_date(card)):
             slots[slot] = fact.id
-            self._by_slot[f"{card.id}.{slot}"] = fact
+            self._hold(f"{card.id}.{slot}", fact)
         for name in logs:
             slots[f"{LOG}{name}"] = self._entry(name, card, day).id
         values = self.values(card)
@@ -169,7 +170,7 @@ class WorldMaker:
             old = self._by_slot.get(card.revises.get(slot, ""))
             value = self._fresh(spec.value, random, day, old)
             yield slot, self._add(spec.about, spec.attribute, value, when, old)
-            self._by_slot[f"{card.id}.{slot}"] = self.world.facts[-1]
+            self._hold(f"{card.id}.{slot}", self.world.facts[-1])
         if card.steps:
             values = self.values(card)
             for order, step in enumerate(card.steps.list, start=1):
@@ -255,14 +256,16 @@ class WorldMaker:
 
     def values(self, card: CardSpec) -> dict[str, str]:
         """What every slot of a card's texts says."""
-        said = dict(self.names)
-        for place, fact in self._by_slot.items():
-            earlier, _, slot = place.partition(".")
-            text = spoken(fact.value)
-            said[place] = text
-            if earlier == card.id:
-                said[slot] = text
-        return said
+        own = f"{card.id}."
+        said = {
+            place.removeprefix(own): text
+            for place, text in self._spoken.items()
+            if place.startswith(own)
+        }
+        return self.names | self._spoken | said
+
+    def _hold(self, place: str, fact: Fact) -> None:
+        self._by_slot[place], self._spoken[place] = fact, spoken(fact.value)
 
 
 def _says_date(card: CardSpec) -> bool:

@@ -68,7 +68,7 @@ def _found(bundle: Bundle) -> list[Finding]:
         return UnitContext(7, stage, shard, blobs)
 
     nowhere = Setting(Path("/nonexistent"), Path("/nonexistent"))
-    return list(again(_RECIPE, nowhere, open_context, bundle))
+    return list(again(_RECIPE, nowhere, open_context, [bundle]))
 
 
 def test_what_the_recipe_made_is_as_the_recipe_makes_it(history: Bundle) -> None:

@@ -1,6 +1,6 @@
 """The histories of a recipe made again without their pictures, and held against a release."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.paths import OpenContext, Setting
@@ -17,14 +17,14 @@ from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 from memassay.synth.world.casting import cast
-from memassay.synth.world.maker import World, WorldMaker
+from memassay.synth.world.maker import World, WorldMaker, persona_of
 from memassay.synth.world.persona_file import PersonaFile
 
 
 def made_again(
-    recipe: M3ExamRecipe, setting: Setting, open_context: OpenContext, bundle: Bundle
+    recipe: M3ExamRecipe, setting: Setting, open_context: OpenContext, bundles: Sequence[Bundle]
 ) -> Iterator[Finding]:
-    """What of a conversation is not as its recipe gives it.
+    """What of conversations is not as their recipe gives it.
 
     Histories with the user's own or found images, and with planted flaws, are left alone: what
     is in them does not follow from the recipe.
@@ -36,16 +36,22 @@ def made_again(
     if strange or recipe.mode != "ledger-first":
         return
     personas = Personas(recipe.personas, setting.folder)
-    persona = personas.by_id.get(bundle.id)
-    if persona is None:
-        return
+    for bundle in bundles:
+        if bundle.id in personas.by_id:
+            yield from _conversation(recipe, personas, open_context, bundle)
+
+
+def _conversation(
+    recipe: M3ExamRecipe, personas: Personas, open_context: OpenContext, bundle: Bundle
+) -> Iterator[Finding]:
+    persona = personas.by_id[bundle.id]
     drawn = open_context(TimelineStage.name, bundle.id).random
     cards = cast(persona, recipe.history_sizes, drawn, recipe.history_dials)
     world = _stored(WorldMaker(persona, drawn).make(cards))
     sources = {event.id: event.source_sha256 for event in world.events}
     if {event.id: event.source_sha256 for event in bundle.events} != sources:
         return  # its cards are others than ours
-    yield from _world(world, bundle)
+    yield from _world(persona, world, bundle)
     if isinstance(recipe.author, str):
         yield from _told(persona, world, bundle)
     yield from _drawn(persona, world, bundle)
@@ -94,8 +100,9 @@ def _stored(world: World) -> World:
     return World(world.conversation, world.names, events, world.facts)
 
 
-def _world(world: World, bundle: Bundle) -> Iterator[Finding]:
+def _world(persona: PersonaFile, world: World, bundle: Bundle) -> Iterator[Finding]:
     pairs: list[tuple[Mapping[str, Record], Mapping[str, Record]]] = [
+        ({one.id: one for one in [persona_of(persona)]}, {one.id: one for one in bundle.personas}),
         ({one.id: one for one in world.events}, {one.id: one for one in bundle.events}),
         ({one.id: one for one in world.facts}, {one.id: one for one in bundle.facts}),
     ]
