@@ -122,6 +122,16 @@ def _photographed(gold: str) -> Scene:
     return asked("How many poppies did they see?", gold, "D1:1", "D1:2", "D1:3", said=said)
 
 
+def _read(gold: str, *evidence: str) -> Scene:
+    said = two_sided("I read novels and poems.", "Nice.", "So nice.", "Yes.", "I read an atlas.")
+    return asked("What has Ann read?", gold, *evidence, said=said)
+
+
+def _alone() -> Session:
+    filler = [f"Number {at} on my list is done." for at in range(5)]
+    return two_sided("I went to see bees.", *filler, "I went with Mirabel to the bees.")
+
+
 def _kept(gold: str) -> Scene:
     return asked("What does Ann keep?", gold, "D1:1", said=bees())
 
@@ -248,6 +258,14 @@ CASES = {
         good=lambda: _weighed("Yes", "Ann sold the orchard"),
     ),
     "claims.count": Case(bad=lambda: _photographed("5"), good=lambda: _photographed("3")),
+    "claims.others": Case(
+        bad=lambda: _read("novels, poems", "D1:1"),
+        good=lambda: _read("novels, poems, an atlas", "D1:1", "D1:5"),
+    ),
+    "claims.company": Case(
+        bad=lambda: asked("When did Ann go with Mirabel?", "bees", "D1:1", said=_alone()),
+        good=lambda: asked("When did Ann go with Mirabel?", "bees", "D1:7", said=_alone()),
+    ),
     "refused.covered": Case(
         bad=lambda: _refused("What does Ann keep in the garden hives?"),
         good=lambda: _refused("What does Ann keep in the attic hives?"),

@@ -21,8 +21,9 @@ from memassay.validators.wording import CONCLUDED, key_words, yes_or_no
 _IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
 _MEASURE: Final = re.compile(r"\W*[0-9][0-9.,:]*(?: ?[^\W\d]+)?\W*|\w+ (?:day|week|month|year)s?")
 _COUNTING: Final = key_words("once twice thrice times")
-_BESIDE_SHARE: Final = 0.6
-"""Share of the gold's words that a round beside the evidence must hold to be named."""
+_SESSION_SHARE: Final = 0.5
+"""Share of the gold's words that a round of a cited session must hold to be named."""
+_OTHER_SHARE: Final = 0.8
 
 
 def _recalls(item: QAItem) -> bool:
@@ -70,33 +71,38 @@ def _seen(bundle: Bundle, round_: Round) -> frozenset[str]:
     applies=_recalls,
 )
 def gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """Some word of the gold stands in the text or a caption of the evidence."""
+    """Where a round says a gold, the evidence says some word of it, in its text or a caption.
+
+    A gold in words that nobody uses says the same in others, which no rule can tell.
+    """
     cited, sought = evidence_rounds(bundle, item), _sought(item)
     if not sought or not cited or any(sought & _seen(bundle, round_) for round_ in cited):
         return
-    beside = _beside(bundle, cited, sought)
-    yield problem(
-        item.id,
-        ("evidence", "canonical"),
-        f"rounds that say {', '.join(item.answer.values)}",
-        evidence_places(item),
-        f"look at {beside}, which says it" if beside else "cite where the answer is said",
-    )
+    told = _told(bundle, cited, sought)
+    if told is not None:
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            f"rounds that say {', '.join(item.answer.values)}",
+            evidence_places(item),
+            f"look at {told}, which says it",
+        )
 
 
-def _beside(bundle: Bundle, cited: list[Round], sought: frozenset[str]) -> str | None:
-    """Id of a round next to the evidence that holds most of the gold."""
-    order = bundle.conversation.rounds()
-    position = {round_.id: at for at, round_ in enumerate(order)}
-    near = [
-        order[at]
-        for round_ in cited
-        for at in (position[round_.id] - 1, position[round_.id] + 1)
-        if 0 <= at < len(order)
-    ]
+def _told(bundle: Bundle, cited: list[Round], sought: frozenset[str]) -> str | None:
+    """Id of the round that holds most of a gold: half of it in a cited session, or nearly all."""
+    sessions = {each.id.partition(":")[0] for each in cited}
     held = [
-        round_.id
-        for round_ in near
-        if len(sought & _seen(bundle, round_)) >= _BESIDE_SHARE * len(sought)
+        (
+            len(sought & _seen(bundle, each)) / len(sought),
+            each.id.partition(":")[0] in sessions,
+            each,
+        )
+        for each in bundle.conversation.rounds()
     ]
-    return held[0] if held else None
+    enough = [
+        (same, share, each.id)
+        for share, same, each in held
+        if share >= (_SESSION_SHARE if same else _OTHER_SHARE)
+    ]
+    return max(enough, key=lambda one: one[:2])[2] if enough else None

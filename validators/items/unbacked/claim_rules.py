@@ -18,11 +18,13 @@ from memassay.validators.items.unbacked.index import (
     Words,
     counts,
     is_unbacked,
+    recalls_or_dates,
     recalls_words,
     roots,
     unbacked_rule,
     weighs_statement,
 )
+from memassay.validators.places import evidence_places
 from memassay.validators.registry import problem
 from memassay.validators.wording import CONCLUDED, STOP_WORDS
 
@@ -32,6 +34,7 @@ _SUBJECT: Final = re.compile(
     rf"\b(?:(?i:{_AUXILIARY}) (?P<who>[A-Z][a-z]{{2,}})\b|(?P<whose>[A-Z][a-z]{{2,}})['’`]s\b)"
 )
 _NAME: Final = re.compile(r"(?<!['’])\b[A-Z][a-zà-ÿ]{2,}\b")
+_COMPANY: Final = re.compile(r"\b(?:with|meet|met) ([A-Z][a-z]{2,})\b(?! [A-Z])")
 _MADE_BY: Final = re.compile(r"\bby [A-Z][\w-]+(?: [A-Z][\w-]+)?")
 """Who made a known work is general knowledge."""
 _INSIDE: Final = re.compile(
@@ -190,6 +193,26 @@ def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
             return
 
 
+@unbacked_rule("claims.company", Severity.WARNING, _SOURCE, applies=recalls_or_dates)
+def company(history: History, item: QAItem) -> Iterator[Problem]:
+    """Who a question says was there, the evidence or a round near it names."""
+    speakers = {each.name.split()[0] for each in history.bundle.conversation.speakers if each.name}
+    cited = history.cited(item)
+    around = [one for each in cited for one in (each, *history.near(each))]
+    text = " . ".join(history.shown[each.id] for each in around)
+    for name in _COMPANY.findall(item.question.text) if cited else ():
+        of_talk = any(name.startswith(each[:3]) for each in speakers)
+        if not of_talk and name.casefold() not in _KNOWN and name[:_OPENING] not in text:
+            yield problem(
+                item.id,
+                ("evidence", "canonical"),
+                f"a place that names {name}",
+                evidence_places(item),
+                "correct the name, or cite the place that names it",
+            )
+            return
+
+
 def _may_show(history: History, item: QAItem) -> bool:
     """Whether the evidence shows a picture of which a caption tells so little that a name is in it.
 
@@ -236,7 +259,7 @@ def count(history: History, item: QAItem) -> Iterator[Problem]:
     found = [word for word in content_tokens(value) if _NUMBER.fullmatch(word)]
     shown = sum(len(turn.attachments) for each in cited for turn in each.turns)
     # Two places may tell of any number; two pictures are two.
-    few = len(cited) <= _LEAST and shown != len(cited)
+    few = len(cited) < _LEAST or (len(cited) == _LEAST and shown != len(cited))
     if few or len(found) != 1 or not _NUMBER_ONLY.fullmatch(value):
         return
     counted = _HOW_MANY.search(item.question.text) is not None

@@ -86,6 +86,11 @@ def recalls_words(item: QAItem) -> bool:
     return recalls(item) and item.type is not QuestionType.TEMPORAL
 
 
+def recalls_or_dates(item: QAItem) -> bool:
+    """Whether an unbacked gold is told in words, be it a date."""
+    return recalls(item) or (is_unbacked(item) and item.answer.format is AnswerFormat.DATE)
+
+
 def openings(some: Words) -> Words:
     """The first letters of words: "marriage" and "married" are one, and "corkboard" and "cork"."""
     return frozenset(word[:_OPENING] for word in some)

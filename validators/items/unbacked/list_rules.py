@@ -13,6 +13,7 @@ from memassay.validators.items.unbacked.index import (
     openings,
     recalls_words,
     roots,
+    speakers_of,
     unbacked_rule,
 )
 from memassay.validators.registry import problem
@@ -22,6 +23,11 @@ _MEMBERS: Final = re.compile(r"\s*(?:[,;]\s*(?:and |or )?|\b(?:and|or)\b)\s*")
 _STRONG_NOT: Final = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _LONGEST_MEMBER: Final = 4
 _LEAST: Final = 2
+_ALL: Final = 0.95
+"""Share of a question's words that a place must say to answer it too."""
+_WANTS_ALL: Final = re.compile(
+    r"\b(?:what|which|where|who|whom)\b.*\b(?:has|have)\b", re.IGNORECASE
+)
 
 
 @unbacked_rule("claims.member", Severity.WARNING, _SOURCE, applies=recalls_words)
@@ -42,3 +48,34 @@ def member(history: History, item: QAItem) -> Iterator[Problem]:
                 unsaid[0],
                 "drop the member, or cite the place that says it",
             )
+
+
+def _wants_all(item: QAItem) -> bool:
+    listed = any(len(_MEMBERS.split(value.strip(" ."))) >= _LEAST for value in item.answer.values)
+    return recalls_words(item) and listed and _WANTS_ALL.match(item.question.text) is not None
+
+
+@unbacked_rule("claims.others", Severity.WARNING, _SOURCE, applies=_wants_all)
+def others(history: History, item: QAItem) -> Iterator[Problem]:
+    """Where all that somebody has done is asked for, no place left out speaks of other things."""
+    people = {each.id for each in history.named(item.question.text)}
+    asked, gold = history.asked(item), openings(history.gold(item))
+    known = {each.id for each in history.cited(item)}
+    for each in history.rounds if len(people) == 1 and asked else ():
+        if each.id in known or not people & speakers_of(each):
+            continue
+        said = history.words[each.id]
+        whole = history.weight(asked & said) >= _ALL * history.weight(asked)
+        if (
+            whole
+            and not gold & openings(said)
+            and not history.shown[each.id].rstrip().endswith("?")
+        ):
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                f"what {each.id} tells of {', '.join(sorted(asked))}",
+                item.answer.values,
+                "add what it tells, or ask for less",
+            )
+            return

@@ -66,7 +66,7 @@ _CLOSE: Final = 0.4
 _WHOLE: Final = 0.65
 """Share of a question's words in a sentence that says what is asked."""
 _HARDLY: Final = 0.35
-_MOSTLY: Final = 0.6
+_MOSTLY: Final = 0.5
 _SURELY: Final = 0.75
 
 

@@ -27,8 +27,10 @@ from memassay.validators.registry import problem
 
 _BETTER: Final = 0.22
 """By so much of the weight of question and gold a place beside the evidence must say more."""
+_HARDLY: Final = 0.1
+"""Less than so much of the gold the evidence says."""
 _MORE_GOLD: Final = 0.2
-"""So much more of the gold it must say."""
+"""So much of the gold the place beside must say."""
 _SEVERAL: Final = 2
 _FEW: Final = 2
 
@@ -64,8 +66,10 @@ def _beside(history: History, item: QAItem, cited: list[Round]) -> Round | None:
     best = max(near.values(), key=lambda one: _share(history, item, history.words[one.id]))
     there, here = history.words[best.id], history.said(cited)
     better = _share(history, item, there) - _share(history, item, here)
-    more = _gold_share(history, item, there) - _gold_share(history, item, here)
-    return best if better >= _BETTER and more >= _MORE_GOLD else None
+    # Evidence that says part of a gold may say the rest in other words.
+    unsaid = _gold_share(history, item, here) < _HARDLY
+    says = _gold_share(history, item, there) >= _MORE_GOLD
+    return best if unsaid and says and better >= _BETTER else None
 
 
 @unbacked_rule(
