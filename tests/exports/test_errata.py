@@ -117,6 +117,35 @@ def test_every_place_of_a_scenario_is_found_in_its_file(tmp_path: Path) -> None:
     assert at("Boat", "/sessions/0/rounds/0/turns/0/attachments/0/caption") == "A red hull"
 
 
+def test_a_persona_has_places_in_two_files(tmp_path: Path) -> None:
+    """M3Exam's questions stand in a file of their own; a broken one is found there."""
+    folder = tmp_path / "ida"
+    folder.mkdir()
+    raw = {key: value for key, value in scenario().items() if key != QUESTIONS}
+    (folder / "conversation.json").write_text(json.dumps(raw), "utf-8")
+    bank = [
+        {"type": "ss", "question": "Mast?", "answer": ["Ash"], "supporting_facts": ["D1:2 D2:1"]},
+        {"type": "SS ", "question": "Hull?", "answer": ["Red"], "supporting_facts": ["D1:1"]},
+        "no question",
+    ]
+    (folder / "question.json").write_text(json.dumps(bank), "utf-8")
+    audited = _audited("m3exam", tmp_path)
+    errata = _errata(audited)
+    places = {place.at.pointer: place.at.file for each in _serious(errata) for place in each.places}
+    assert {"/0/supporting_facts/0", "/1/type", "/2"} <= {
+        pointer for pointer, file in places.items() if file == "ida/question.json"
+    }
+    (patch,) = [each for each in errata.patch if each.file == "ida/question.json"]
+    steps = patch.model_dump(mode="json", exclude_unset=True)["operations"]
+    assert [each.get("type") for each in jsonpatch.apply_patch(bank, steps)[:2]] == ["ss", "ss"]
+    turn = audited.place("ida", "/sessions/1/rounds/0/turns/0/text")
+    assert turn is not None
+    assert (turn.path.name, turn.pointer) == (
+        "conversation.json",
+        "/multi_session_dialogues/1/dialogues/0/user",
+    )
+
+
 def test_a_repeated_question_is_one_entry_of_both(tmp_path: Path) -> None:
     """Both items are named with their places, and the patch takes the second away."""
     path = write_samples(tmp_path, _asked_again(sample()))
