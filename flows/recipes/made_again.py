@@ -16,7 +16,7 @@ from memassay.schemas.contracts.paths import AnyPath, Setting
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.judgements.review import Decision, HeldOut
+from memassay.schemas.judgements.review import Decision, HeldOut, ReasonCode
 
 _WORDINGS: Final = ("/answer/equivalents", "/answer/coarser")
 """What is derived from a gold, and has rules of its own."""
@@ -26,7 +26,8 @@ _NOWHERE: Final = Path("/nonexistent")
 def made_again(found: ReleaseCheck) -> list[Finding]:
     """Findings about what does not follow from the recipe; none where it cannot be made again.
 
-    A conversation that people decided about may differ from what was made; so may a question.
+    A conversation in which people changed anything may differ from what was made; so may a question
+    that they changed.
     """
     path = _path_of(found.recipe)
     recipe = _recipe_of(path, found.recipe) if path is not None else None
@@ -34,7 +35,7 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
         return []
     blobs = BlobFolder(_NOWHERE)  # nothing is drawn
     setting = Setting(_NOWHERE, _NOWHERE)
-    decided = _decided(found.decisions)
+    edited = _edited(found.decisions)
     questions = {item.id for bundle in found.bundles for item in bundle.questions}
 
     def open_context(stage: str, shard: str) -> UnitContext:
@@ -43,7 +44,7 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
     untouched = [
         bundle
         for bundle in found.bundles
-        if bundle.id not in {one.partition("/")[0] for one in decided - questions}
+        if bundle.id not in {one.partition("/")[0] for one in edited - questions}
     ]
     try:
         findings = list(path.again(recipe, setting, open_context, untouched))
@@ -53,7 +54,7 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
         # The program was another: it may have worded the same answers in other ways.
         findings = [one for one in findings if one.pointer not in _WORDINGS]
     held_out = {one.record for one in found.records.get("held_out", ()) if isinstance(one, HeldOut)}
-    return [one for one in findings if one.target not in decided | held_out]
+    return [one for one in findings if one.target not in edited | held_out]
 
 
 def _path_of(asked: Any) -> AnyPath | None:
@@ -75,5 +76,7 @@ def _recipe_of(path: AnyPath, asked: Any) -> PathRecipe | None:
     return recipe
 
 
-def _decided(decisions: Iterable[Decision]) -> set[str]:
-    return {cover.id for decision in decisions for cover in decision.covers}
+def _edited(decisions: Iterable[Decision]) -> set[str]:
+    """Ids of the records that people changed; what they left as it was is as it was made."""
+    after = ReasonCode.CORRECT_AFTER_EDIT
+    return {decision.decided for decision in decisions if decision.reason == after}
