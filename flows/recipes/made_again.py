@@ -62,7 +62,7 @@ def _path_of(asked: Any) -> AnyPath | None:
         return None
     try:
         return PATHS[str(asked.get("path"))]
-    except UsageError:
+    except (KeyError, UsageError):
         return None
 
 

@@ -33,8 +33,19 @@ def known_names(recipe: Mapping[str, Any]) -> Known:
             ValidateStage.name: {rule.id for rule in ours if rule.conversation_check},
             CompareStage.name: {rule.id for rule in ours if rule.collection_check},
         },
+        asked=_numbers(recipe),
         same_rules=recipe.get(RULES_ASKED) == rules_sha256(),
     )
+
+
+def _numbers(recipe: Mapping[str, Any]) -> dict[str, set[int]]:
+    """Whole numbers of the sections of a recipe, by the name they stand under."""
+    found: dict[str, set[int]] = {}
+    for section in recipe.values():
+        for name, value in section.items() if isinstance(section, dict) else ():
+            if isinstance(value, int):
+                found.setdefault(name, set()).add(value)
+    return found
 
 
 def _recipe(recipe: Mapping[str, Any]) -> PathRecipe | None:

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from memassay.exports.release.agreement.certificates import certificates_agree
+from memassay.exports.release.agreement.identity import WRITER, writer
 from memassay.exports.release.agreement.known import Known, names_agree
 from memassay.exports.release.agreement.ownership import files_are_owned, is_owned
+from memassay.exports.release.check import ReleaseCheck
+from memassay.flows.recipes.made_again import made_again
+from memassay.flows.services.known_names import known_names
 from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Verdict
 from memassay.schemas.judgements.finding import Finding, Severity
 
@@ -14,6 +18,7 @@ KNOWN = Known(
     rules={"proof.rival": Severity.WARNING, "proof.executes": Severity.ERROR},
     stages={"import"},
     checking={},
+    asked={},
     same_rules=False,
 )
 
@@ -45,6 +50,15 @@ def test_a_finding_made_light_of_is_named() -> None:
     assert ".severity: expected warning, got 'info'" in said
     same = KNOWN._replace(same_rules=True)
     assert len(list(names_agree({"finding": [light]}, same))) == 1
+
+
+def test_a_recipe_of_no_path_is_named_and_nothing_is_made_again() -> None:
+    """A manifest may say what it likes; the rest of the release is checked all the same."""
+    (said,) = (each.message for each in names_agree({}, KNOWN._replace(stages=None)))
+    assert said.startswith("manifest.json.recipe: ")
+    recipe = {WRITER: writer(), "path": "nowhere"}
+    assert known_names(recipe).stages is None
+    assert made_again(ReleaseCheck([], [], [], {}, recipe)) == []
 
 
 @pytest.mark.parametrize(

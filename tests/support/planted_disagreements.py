@@ -332,6 +332,7 @@ CARD: dict[str, Plant] = {
 MANIFEST: dict[str, Plant] = {
     "seed": manifest(lambda one: one["recipe"].update(seed=8)),
     "personas": manifest(lambda one: one["recipe"]["personas"].pop()),
+    "path": manifest(lambda one: one["recipe"].update(path="nowhere")),
     "name of the recipe": manifest(lambda one: one["recipe"]["release"].update(name="another")),
     "licence of the recipe": manifest(lambda one: one["recipe"]["release"].update(licence="MIT")),
     "hash of the inputs": manifest(lambda one: one["recipe"].update(inputs_sha256="0" * 64)),
@@ -397,7 +398,7 @@ LOGS: dict[str, Plant] = {
     "bank: wanted": log("bank.jsonl", _wanted_less),
     "bank: drafts": log("bank.jsonl", _dropped_drafts),
     "bank: reason": log("bank.jsonl", _dropped_reason),
-    "bank dropped": log("bank.jsonl", lambda every: (every.pop(0), "")[1]),
+    "bank dropped": log("bank.jsonl", lambda every: str(every.pop(0)["id"])),
 }
 
 KINDS: dict[str, Plant] = {

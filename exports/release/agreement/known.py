@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from memassay.exports.release import rules
+from memassay.exports.release.layout import MANIFEST
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.ids import conversation_of
@@ -27,6 +28,7 @@ class Known(NamedTuple):
         rules: Severity by id of every rule.
         stages: Stages that its recipe can have; None where the recipe is of no path.
         checking: By name of a checking stage, the rules whose findings are its own.
+        asked: Numbers that the recipe gives for a name, such as the code of a type.
         same_rules: Whether the release was made under these rules, not under those of another
             memassay.
     """
@@ -34,6 +36,7 @@ class Known(NamedTuple):
     rules: Mapping[str, Severity]
     stages: Collection[str] | None
     checking: Mapping[str, Collection[str]]
+    asked: Mapping[str, Collection[int]]
     same_rules: bool
 
 
@@ -44,6 +47,9 @@ def names_agree(records: Mapping[str, Sequence[Record]], known: Known) -> Iterat
         records: The records of a release that stages of this version of memassay made, by kind.
         known: What they may name.
     """
+    if known.stages is None:
+        said = f"{MANIFEST}.recipe: expected a recipe that its path reads, got another"
+        yield rules.IDENTITY.finding(MANIFEST, "/recipe", said, _REPAIR)
     yield from _findings(records, known)
     owners = {record.id for record in records.get("conversation", ())}
     held = (each for each in records.get("held_out", ()) if isinstance(each, HeldOut))
@@ -88,7 +94,11 @@ def _provenance(each: Provenance, owners: Collection[str], known: Known) -> Iter
 
 
 def _tally(tally: BankTally, known: Known) -> Iterator[Finding]:
-    if tally.kept > tally.wanted:
+    asked = known.asked.get(tally.code, ())
+    if asked and tally.wanted not in asked:
+        expected = f"{' or '.join(map(str, sorted(asked)))} as the recipe asks"
+        yield _differs(rules.BANK, tally, "wanted", expected, tally.wanted)
+    elif tally.kept > tally.wanted:
         yield _differs(rules.BANK, tally, "wanted", f"at least {tally.kept} kept", tally.wanted)
     reasons = [dropped.reason for dropped in tally.dropped]
     if reasons != sorted(set(reasons)):

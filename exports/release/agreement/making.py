@@ -10,7 +10,7 @@ from memassay.exports.release.agreement.known import EDITS
 from memassay.schemas.base import Record
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of
-from memassay.schemas.judgements.bank import BankTally
+from memassay.schemas.judgements.bank import BankTally, tally_id
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.judgements.review import HeldOut
@@ -84,8 +84,19 @@ def _bank(records: Records, held: Sequence[HeldOut]) -> Iterator[Finding]:
     for each in held:
         if each.kind == "question" and isinstance(document := _document(each), dict):
             made[str(document.get("conversation")), str(document.get("benchmark_type"))] += 1
-    for tally in records.get("bank", ()):
-        if isinstance(tally, BankTally):
+    tallies = [each for each in records.get("bank", ()) if isinstance(each, BankTally)]
+    counted = {(tally.conversation, tally.code) for tally in tallies}
+    owners = {tally.conversation for tally in tallies}
+    for owner, code in sorted({*made} - counted):
+        if owner in owners:
+            name = tally_id(owner, code)
+            said = f"{name}: expected a tally as of other types, got none"
+            yield rules.BANK.finding(name, "", said, _REPAIR)
+    for tally in tallies:
+        if tally.id != tally_id(tally.conversation, tally.code):
+            said = f"{tally.id}.id: expected that of {tally.code} of {tally.conversation}"
+            yield rules.BANK.finding(tally.id, "/id", said, _REPAIR)
+        else:
             number = made[tally.conversation, tally.code]
             if tally.kept != number:
                 said = f"{tally.id}.kept: expected {number} items made, got {tally.kept}"
