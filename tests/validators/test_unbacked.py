@@ -283,3 +283,9 @@ def test_two_golds_of_one_question_that_share_no_word_are_both_shown() -> None:
     )
     found = check(of.bundles, of.context, [RULES["duplicates.conflict"]])
     assert len({each.target for each in found}) == 2
+
+
+def test_a_gold_of_the_questions_own_words_is_hidden_nowhere() -> None:
+    """`Before or after?`, of which no word is left to look for."""
+    of = asked("Was it before or after the fair?", "After.", "D1:1", said=bees())
+    assert not _found(of, "leakage.hidden_words")

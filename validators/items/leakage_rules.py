@@ -197,7 +197,7 @@ def hidden_words(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
         only = _hidden_words(bundle, item, value)
         # A word of several may say in other words what the history says.
         most = 2 * len(only) >= len(key_words(value) - key_words(item.question.text))
-        if most and not _wholly_hidden(bundle, item, value):
+        if only and most and not _wholly_hidden(bundle, item, value):
             yield problem(
                 item.id,
                 ("answer", "values", at),
