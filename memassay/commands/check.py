@@ -103,7 +103,7 @@ def audit(path: Path, format_name: str, out: Path | None, as_json: bool) -> int:
 @common_options
 def rules(as_json: bool) -> int:
     """List every rule: id, severity, what it demands, where the demand comes from."""
-    from memassay.flows.services.rule_list import all_rules
+    from memassay.flows.recipes.rule_list import all_rules
 
     found = all_rules()
     if as_json:

@@ -14,7 +14,7 @@ from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.agreement.json_differences import ABSENT, differences
 from memassay.exports.release.check import check_release
 from memassay.exports.release.reader import release_blobs
-from memassay.flows.services.known_names import known_names
+from memassay.flows.recipes.known_names import known_names
 from memassay.flows.stages.assay_again import assayed_again
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.judgements.finding import Finding, Severity

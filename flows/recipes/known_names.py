@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from memassay.exports.release.agreement.known import Known
 from memassay.flows.recipes.plans import CHECKED
 from memassay.flows.recipes.registry import PATHS
-from memassay.flows.services.rule_list import all_rules
+from memassay.flows.recipes.rule_list import all_rules
 from memassay.flows.stages.check_stages import (
     RULES_ASKED,
     CompareStage,
