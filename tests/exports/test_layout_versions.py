@@ -11,8 +11,9 @@ from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.agreement.layouts import layouts_agree
 from memassay.exports.release.layout import layout_versions, write_layout, write_whole
 from memassay.exports.release.writer import write_release
+from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
 from memassay.flows.services import releases
-from memassay.schemas.contracts.protocols import StrictFormat
+from memassay.schemas.contracts.protocols import Lost, StrictFormat, Unfit
 
 CONTENT = content()
 BUNDLES = sorted(CONTENT.bundles, key=lambda bundle: bundle.id)
@@ -52,6 +53,23 @@ def test_a_manifest_names_the_versions_of_its_layouts(tmp_path: Path) -> None:
     assert _differences(tmp_path / "one", dict(manifest.recipe)) == set()
     (tmp_path / "one/formats/locomo/unfit.json").write_text("[]\n", encoding="utf-8")
     assert _differences(tmp_path / "one", dict(manifest.recipe)) == {"release.layout"}
+
+
+def test_what_is_lost_is_counted_by_kind() -> None:
+    """Questions by type and reason; parts without their ids, the most first."""
+    lost = [
+        Unfit(f"a/Q{at}", "pixels", "reads texts", Lost.IMAGE, "visual_search") for at in (1, 2)
+    ]
+    parts = [
+        Unfit("a", what, "no field")
+        for what in ("image D3:IMG_001", "image D10:IMG_002", "date of D4", "name of speaker bo")
+    ]
+    assert questions_lost([*lost, *parts]) == [("visual_search", 2, "image", "reads texts")]
+    assert [row[:2] for row in parts_lost([*lost, *parts])] == [
+        ("image …", 2),
+        ("date of …", 1),
+        ("name of speaker …", 1),
+    ]
 
 
 def test_a_layout_without_a_strict_reader_is_reported(

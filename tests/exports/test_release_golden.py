@@ -134,7 +134,11 @@ def test_the_first_golden_release_is_exported_as_by_version_1(
             {"Q0004"},
         ),
         ("locomo", "7aa68b28a6453ef928dcd9b456e9451ceb5bbcfe4703df7b23c202816a3607aa", {"Q0002"}),
-        ("m3exam", "c3052da4433a3808f306758ead9d66e2ca979a7d4b359f59aabe5efe5b669457", {"Q0003"}),
+        (
+            "m3exam",
+            "cadd4bf2e7c78bd9f07c3e09b1a56e56d910ae6a08fd7947821a32d1798c0380",
+            {"Q0002", "Q0003"},
+        ),
     ],
 )
 def test_the_first_golden_release_is_exported_as_by_version_2(

@@ -59,6 +59,7 @@ class _Strict:
             turn["dia_id"]: number
             for number in range(1, _LAST_SESSION + 1)
             for turn in self._talk.get(f"session_{number}", [])
+            if isinstance(turn.get("dia_id"), str)
         }
 
     def losses(self, layout: str) -> Iterator[Unfit]:
@@ -117,7 +118,7 @@ def _stops(talk: Mapping[str, Any]) -> Iterator[Loss]:
     if any(not _NUMBER.fullmatch(key) for key in sessions):
         why = "takes every key with 'session' in it for one that ends in a number"
         yield Loss(Lost.NOT_READ, "the conversation", why, "Rename the key.")
-    speakers = {turn.get("speaker") for turn in talk.get("session_1", [])}
+    speakers = {str(turn.get("speaker")) for turn in talk.get("session_1", [])}
     if len(speakers) < 2:
         why = "takes the names of both speakers from session_1 and stops"
         yield Loss(Lost.NOT_READ, "the conversation", why, "Let both speak in session 1.")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from memassay.exports.foreign.reading import entries_of
 from memassay.exports.foreign.strict import (
     Loss,
     asked_early,
@@ -42,13 +43,12 @@ class _Strict:
         self.bundle, self.folder = bundle, folder
         raw, bank = (read_as_json(folder / f"{name}.json") for name in ("conversation", "question"))
         self._bank = bank if isinstance(raw, dict) and isinstance(bank, list) else None
-        sessions = raw.get("multi_session_dialogues", []) if isinstance(raw, dict) else []
-        self._rounds = {each["round"]: each for part in sessions for each in part["dialogues"]}
-        self._dates = {
-            each["round"]: part.get("date") for part in sessions for each in part["dialogues"]
-        }
+        parts = raw.get("multi_session_dialogues", []) if isinstance(raw, dict) else []
+        rounds = [(each, part.get("date")) for part in parts for each in part.get("dialogues", [])]
+        self._rounds = {str(each.get("round")): each for each, _ in rounds}
+        self._dates = {str(each.get("round")): date for each, date in rounds}
         profile = raw.get("character_profile", {}) if isinstance(raw, dict) else {}
-        self._user = profile.get("name")
+        self._user = profile.get("name") if isinstance(profile, dict) else None
         self._said = {name: each.get("assistant", "") for name, each in self._rounds.items()}
         self._mentions = mentions_of(bundle)
         self._files = dict(self._shown())
@@ -97,7 +97,9 @@ class _Strict:
         if code == "ms" and len(sessions) < 2:
             why = "has no type for several facts of one session: ms has those of two or more"
             yield Loss(Lost.FORM, f"{len(cited)} supporting facts of one session", why, fix)
-        if code == "fm" and any(len(self._rounds[name].get("image_id", [])) < 2 for name in cited):
+        if code == "fm" and any(
+            len(entries_of(self._rounds[name].get("image_id"))) < 2 for name in cited
+        ):
             why = "chooses among the images of a round, which are two or more"
             yield Loss(Lost.FORM, "other images of the round", why, "Export it to mem-gallery.")
 
@@ -120,9 +122,9 @@ class _Strict:
         """Whether the image at the same position of the round's list has a file."""
         (round_,) = self.bundle.rounds_of(attachment)
         images = [image.id for turn in round_.turns for image in turn.attachments]
-        names = self._rounds[round_.id].get("image_id", [])
+        names = entries_of(self._rounds.get(round_.id, {}).get("image_id"))
         at = images.index(attachment)
-        return at < len(names) and self._files.get(names[at], False)
+        return at < len(names) and self._files.get(str(names[at]), False)
 
     def _date(self, item: QAItem, code: Any) -> Iterator[Loss]:
         dates = [self._dates.get(name) for name in cited_rounds(self.bundle, item)]

@@ -76,11 +76,12 @@ class Scenario:
         """The scenario `dialog/<name>.json`; one that upstream skips has no questions."""
         raw = read_as_json(data / "dialog" / f"{name}.json")
         skipped = any(mark in f"{name}.json" for mark in _SKIPPED)
-        if not isinstance(raw, dict) or skipped:
+        profile = raw.get("character_profile", {}) if isinstance(raw, dict) else None
+        if skipped or not isinstance(profile, dict):
             return cls({}, None, data)
         rounds = dict(_rounds(raw.get("multi_session_dialogues", []), data))
         questions = raw.get("human-annotated QAs", [])
-        user = raw.get("character_profile", {}).get("name") or "user"
+        user = profile.get("name") or "user"
         listed = questions if rounds and isinstance(questions, list) else None
         return cls(rounds, listed, data, user)
 
@@ -99,17 +100,23 @@ def _rounds(sessions: Any, data: Path) -> Iterator[tuple[Any, LoadedRound]]:
         for raw in session.get("dialogues", []):
             if not raw.get("user", "") and not raw.get("assistant", ""):
                 continue
-            date, name = session.get("date", ""), raw.get("round", "")
+            date, name = session.get("date", ""), str(raw.get("round", ""))
             said = raw.get("assistant", "")
             if not raw.get("input_image"):
                 yield name, LoadedRound(date, said)
                 continue
             # Upstream takes element 0 of each; of a plain text that is its first character.
-            path, ids = str(raw["input_image"][0]), raw.get("image_id") or [""]
+            path, image = (_first(raw.get(key)) for key in ("input_image", "image_id"))
             below = f"image/{path.removeprefix(_BASE)}" if path.startswith(_BASE) else path
             captions = raw.get("image_caption") or [""]
             caption = captions[0] if isinstance(captions, list) else None
-            yield name, LoadedRound(date, said, ids[0], data / below, caption)
+            yield name, LoadedRound(date, said, image, data / below, caption)
+
+
+def _first(value: Any) -> str:
+    """The first of a list, or the first letter of a text, as upstream's `[0]` gives it."""
+    found = value[0] if value and isinstance(value, list | str) else ""
+    return found if isinstance(found, str) else ""
 
 
 def unanswerable(
