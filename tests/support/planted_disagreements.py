@@ -188,6 +188,12 @@ def _invented_made(documents: list[Document]) -> str:
     return "nobody"
 
 
+def _tally_dropped(documents: list[Document]) -> str:
+    tally = next(each for each in documents if each["kept"])
+    documents.remove(tally)
+    return str(tally["id"])
+
+
 def _wanted_less(documents: list[Document]) -> str:
     tally = next(each for each in documents if each["kept"])
     tally["wanted"] = tally["kept"] - 1
@@ -398,7 +404,7 @@ LOGS: dict[str, Plant] = {
     "bank: wanted": log("bank.jsonl", _wanted_less),
     "bank: drafts": log("bank.jsonl", _dropped_drafts),
     "bank: reason": log("bank.jsonl", _dropped_reason),
-    "bank dropped": log("bank.jsonl", lambda every: str(every.pop(0)["id"])),
+    "bank dropped": log("bank.jsonl", _tally_dropped),
 }
 
 KINDS: dict[str, Plant] = {
