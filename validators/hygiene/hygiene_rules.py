@@ -65,6 +65,7 @@ _SELDOM: Final = 20
 _LEAST_SENTENCE: Final = 4
 _LEAST_CUT: Final = 30
 _LAST: Final = re.compile(r"[.!?]\s+([A-Z]\w*(?: \w+)?)$")
+_POINTS: Final = re.compile(r"\b(?:this|these|that|those|here|it|below|attached)\s*$")
 _COLON: Final = re.compile(r"\s?[:：]\s?(?!//)")
 _LEAST_LETTERS: Final = 2
 _LEAST_FOREIGN, _LEAST_ASKED = 6, 3
@@ -229,7 +230,7 @@ def length(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("hygiene.cut_off", Severity.WARNING, _SOURCE)
 def cut_off(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """Where texts end as sentences do, none ends in the middle; a picture may end one."""
+    """Where texts end as sentences do, none ends in the middle; a picture may end `like this`."""
     for each in written(bundle):
         if not each.shows and (found := _broken_off(each.text)):
             yield problem(each.target, each.parts, "a whole sentence", found, "write its end")
@@ -238,7 +239,7 @@ def cut_off(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
         open_ones = [each for each in said if not ENDED.search(each.text)]
         if len(said) - len(open_ones) >= _ALL_ENDED.get(voice, _ALL_OTHERS_ENDED) * len(said):
             for each in open_ones:
-                if not each.shows and not _broken_off(each.text):
+                if not (each.shows and _POINTS.search(each.text)) and not _broken_off(each.text):
                     got = f"… {each.text[-40:]}"
                     yield problem(each.target, each.parts, "a whole sentence", got, "write its end")
 
