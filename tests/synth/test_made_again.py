@@ -116,6 +116,17 @@ def test_a_fact_that_the_world_does_not_have_is_named(history: Bundle) -> None:
     ]
 
 
+@pytest.mark.parametrize(("all_of_them", "rules"), [(False, ["again.world"]), (True, [])])
+def test_cards_of_another_program_tell_another_history(
+    history: Bundle, all_of_them: bool, rules: list[str]
+) -> None:
+    """One event of an unknown card is named; where all are, nothing can be told again."""
+    first, *rest = (one.model_copy(update={"source_sha256": "0" * 64}) for one in history.events)
+    events = [first, *(rest if all_of_them else history.events[1:])]
+    found = _found(history.model_copy(update={"events": events}))
+    assert [one.rule for one in found] == rules
+
+
 def _with_item(bundle: Bundle, item: QAItem) -> Bundle:
     others = [item if one.id == item.id else one for one in bundle.questions]
     return bundle.model_copy(update={"questions": others})

@@ -48,15 +48,21 @@ def _conversation(
     drawn = open_context(TimelineStage.name, bundle.id).random
     cards = cast(persona, recipe.history_sizes, drawn, recipe.history_dials)
     world = _stored(WorldMaker(persona, drawn).make(cards))
-    sources = {event.id: event.source_sha256 for event in world.events}
-    if {event.id: event.source_sha256 for event in bundle.events} != sources:
-        return  # its cards are others than ours
+    if not _of_our_cards(world, bundle):
+        return
     yield from _world(persona, world, bundle)
     if isinstance(recipe.author, str):
         yield from _told(persona, world, bundle)
     yield from _drawn(persona, world, bundle)
     for one in unasked(bundle.questions, _asked(recipe, personas, world, open_context, bundle)):
         yield _finding(ASKED, one.item, one.pointer, one.expected, one.got)
+
+
+def _of_our_cards(world: World, bundle: Bundle) -> bool:
+    """Whether most events were made from cards and in a voice as we have them."""
+    held = {event.id: event.source_sha256 for event in bundle.events}
+    same = sum(held.get(event.id) == event.source_sha256 for event in world.events)
+    return same * 2 >= len(world.events)
 
 
 def _asked(
