@@ -52,7 +52,7 @@ NOT_YET: Final = re.compile(
     r"want(?:ed)? to|going to|thinking|considering|hope|maybe|perhaps|sold out)\b|"
     r"n't (?:call|cancel|sell|quit)"
 )
-_WITHIN: Final = r" (?:[\w'-]+ ){0,4}"
+_WITHIN: Final = r" (?:[\w'-]+ ){0,7}"
 _SUPPOSED: Final = re.compile(
     r"\b(?:if|might|may|could|would|should|almost|nearly|never|unless|until|before|want(?:ed)?|"
     r"thinking|considering|hope|worried|maybe|perhaps|what|not|\w+n't)\b|"

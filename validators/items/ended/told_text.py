@@ -21,7 +21,7 @@ from memassay.validators.wording import key_words, sentences
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|my|me|we|our|us)\b")
 _DATED: Final = re.compile(
     r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|"
-    r"july|august|september|october|november|december|tomorrow|tonight|weekend|week|month)\b"
+    r"july|august|september|october|november|december|tomorrow|tonight|weekend|week|month|noon|midnight)\b"
 )
 _NUMBER: Final = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand)\b"
