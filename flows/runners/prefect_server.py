@@ -5,6 +5,7 @@ other end. The kernel closes that end when the run ends, however it ends; the se
 So no process is left behind, and nothing on the disk must say who is to be killed.
 """
 
+import gc
 import http.client
 import os
 import socket
@@ -230,6 +231,8 @@ def _server(home: Path) -> Iterator[_Server]:
 
 def main(listener: int, home: Path) -> None:
     """Serve on a bound socket until standard input ends."""
+    # Loading it takes a sixth less of the processor.
+    gc.set_threshold(50_000, 20, 50)
     server: list[Any] = []
     threading.Thread(target=_stop_with_stdin, args=(server,), daemon=True).start()
     # Two servers must not migrate one empty database at once.

@@ -24,6 +24,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return manifest.parent
 
 
+@pytest.mark.slow(seconds=2.5)
 def test_a_copy_without_plants_says_what_the_release_says(release: Path, tmp_path: Path) -> None:
     """Rows, hashes and counts are written as the release has them."""
     Copy(release).write(tmp_path / "copy")
@@ -34,6 +35,7 @@ def test_a_copy_without_plants_says_what_the_release_says(release: Path, tmp_pat
     assert {file.path: file.content_sha256 for file in copy.files} == said
 
 
+@pytest.mark.slow(seconds=0.3)
 def test_plants_stand_in_the_copy_with_all_checksums_right(release: Path, tmp_path: Path) -> None:
     """What a plant names differs from the clean release; every checksum of the copy fits."""
     kinds = [all_kinds()["question-negated"]]

@@ -197,6 +197,7 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert done.stdout.split()[-1] in ("0", "141")
 
 
+@pytest.mark.slow(seconds=1)
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_output_that_nobody_opened_is_no_error(closed: str) -> None:
     """As under a service that gives no streams: what is printed there is lost, and nothing else."""
