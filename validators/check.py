@@ -61,7 +61,8 @@ images, words and regions that are not those    `drawn.*`
 drawn again from the facts of the ledger
 captions that give the gold away, or of other kinds `shown.caption_answers`, `shown.kind`
 images whose bytes are not what their record says,  `assets.pixels`, `assets.readable`,
-hide something, or cannot be read; licences         `assets.licence`, `assets.duplicate_group`
+hide something, or cannot be read; licences         `assets.thumbnail`, `assets.licence`,
+                                                    `assets.duplicate_group`
 identical images in question and history            `assets.question_in_history`,
                                                     `assets.question_like_history`
 slots and other marks of templates in a text        `text.slot`, `text.placeholder`

@@ -1,6 +1,6 @@
 """Fixtures of the families schema, ids, time, speakers and assets."""
 
-from memassay.schemas.records.asset import Availability
+from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Action,
@@ -242,6 +242,10 @@ def _drawn(caption: str = "Label: the honey", read: str = "bees 7", **more: str)
     )
 
 
+def _sized(side: int) -> list[Asset]:
+    return [asset(f"A{at}", data=PNG, width=side, height=side) for at in range(1, 6)]
+
+
 SHOWN = {
     "shown.kind": Case(bad=lambda: _drawn("Map: the hives"), good=_drawn),
     "shown.asset": Case(bad=lambda: _drawn(shows="A2"), good=_drawn),
@@ -256,6 +260,10 @@ ASSETS = {
     "assets.pixels": Case(
         bad=lambda: scene(asset(data=PNG, width=8), blobs=Blobs(PNG)),
         good=lambda: scene(asset(data=PNG), blobs=Blobs(PNG)),
+    ),
+    "assets.thumbnail": Case(
+        bad=lambda: scene(*_sized(90), asset("A9", width=9, height=8, data=PNG)),
+        good=lambda: scene(*_sized(70), asset("A9", width=9, height=8, data=PNG)),
     ),
     "assets.readable": Case(
         bad=lambda: scene(asset(data=PNG, transcription="Tea 8.00 EUR", origin="rendered:label")),

@@ -110,3 +110,10 @@ def test_a_group_of_duplicates_holds_no_other_pixels() -> None:
 def test_a_licence_is_an_spdx_expression(licence: str, wrong: bool) -> None:
     """Words that no tool can read are no licence."""
     assert bool(_found("assets.licence", asset(data=PICTURE, licence=licence))) is wrong
+
+
+def test_a_large_image_of_one_colour_shows_nothing() -> None:
+    """Whether words are noted of it or not; a small swatch may be of one colour."""
+    for size, found in (((65, 64), [("talk/A1", "/blob_sha256")]), ((64, 64), [])):
+        blank = png(200, size)
+        assert _found("assets.pixels", asset(data=blank), blobs=Blobs(blank)) == found

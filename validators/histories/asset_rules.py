@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
@@ -33,6 +34,15 @@ if TYPE_CHECKING:
 
 NEAR_BITS: Final = 2
 """Perceptual hashes (64 bits) that differ in at most so many bits are look-alikes."""
+
+SWATCH: Final = 64 * 64
+"""Most pixels of an image that shows nothing but its colour."""
+
+LEAST_SHARE: Final = 1 / 8
+"""Least longer side of an image, as a share of the median in its conversation."""
+
+_SEVERAL: Final = 5
+"""Fewest images that have a usual size."""
 
 LEAST_LETTER: Final = 40
 """Least pixels of a readable character: 5 x 8, with nothing around it."""
@@ -116,11 +126,11 @@ def _unshown(asset: Asset, image: "Image") -> Iterator[Problem]:
     if hidden:
         fix = "save the image without it; metadata can give an answer away"
         yield problem(asset.id, ("blob_sha256",), "an image without metadata", hidden, fix)
-    if asset.transcription and is_one_colour(image):
-        fix = "restore the file, or drop the transcription"
-        yield problem(
-            asset.id, ("transcription",), "an image with something on it", "one colour", fix
-        )
+    large = image.width * image.height > SWATCH
+    if (asset.transcription or large) and is_one_colour(image):
+        fix = "restore the file, or drop what is said of it"
+        place = "transcription" if asset.transcription else "blob_sha256"
+        yield problem(asset.id, (place,), "an image with something on it", "one colour", fix)
 
 
 @RULES.conversation("assets.readable", Severity.ERROR, "our choice, from attacks on releases")
@@ -142,6 +152,23 @@ def readable(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
                 f"{asset.width} x {asset.height}",
                 "supply the image in a size that can be read",
             )
+
+
+@RULES.conversation("assets.thumbnail", Severity.WARNING, "our choice, from attacks on releases")
+def thumbnail(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No image is far smaller than the others of its conversation, as a thumbnail is."""
+    sides = {
+        asset.id: max(asset.width, asset.height)
+        for asset in _present(bundle)
+        if asset.width is not None and asset.height is not None and asset.parent is None
+    }
+    if len(sides) < _SEVERAL:
+        return
+    usual = median(sides.values())
+    for name, side in sides.items():
+        if side < usual * LEAST_SHARE:
+            fix = "supply the image in its full size"
+            yield problem(name, ("width",), f"a longer side near {usual:g} px", side, fix)
 
 
 @RULES.conversation("assets.box", Severity.ERROR, "memassay records, boxes in px")
