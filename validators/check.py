@@ -57,7 +57,7 @@ image ids that do not exist                         `answers.image_exists`
 captions under another image than they describe     `captions.exchanged`
 images that are not those that a mention names      `ledger.mention_resolves`, `shown.asset`,
                                                     `shown.value`
-images, words and regions that are not those    `drawn.*`
+images, words and regions that are not those        `drawn.*`
 drawn again from the facts of the ledger
 captions that give the gold away, or of other kinds `shown.caption_answers`, `shown.kind`
 images whose bytes are not what their record says,  `assets.pixels`, `assets.readable`,
