@@ -67,6 +67,7 @@ _WHOLE: Final = 0.65
 """Share of a question's words in a sentence that says what is asked."""
 _HARDLY: Final = 0.35
 _MOSTLY: Final = 0.5
+_SCARCELY: Final = 0.4
 _SURELY: Final = 0.75
 
 
@@ -282,7 +283,7 @@ def _weighed(history: History, item: QAItem, gold: str) -> str | None:
     if _STRONG_NOT.search(statement):
         denies = gold == "yes" and share < _HARDLY
         return "no, for the evidence does not say what is denied" if denies else None
-    if gold == "no" and share < _MOSTLY:
+    if gold == "no" and share < _SCARCELY:
         return "yes, for the evidence does not say the statement"
     if gold == "yes" and share >= _SURELY:
         return "no, for the evidence says the statement"
