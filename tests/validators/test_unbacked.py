@@ -228,6 +228,8 @@ def test_an_image_that_is_asked_for_is_no_odd_answer(question: str, odd: bool) -
     ("gold", "statement", "fits"),
     [
         ("No", "Ann keeps bees in the garden", True),
+        ("No", "the bees of Ann are kept in two wooden hives", True),
+        ("No", "Ann raises parrots in an attic", False),
         ("Yes", "Ann keeps bees in the garden", False),
         ("Yes", "Ann does not keep bees in the garden", True),
         ("Yes", "Ann has not sold the orchard", False),

@@ -275,7 +275,8 @@ def _weighed(history: History, item: QAItem, gold: str) -> str | None:
     text, cited = item.question.text, history.cited(item)
     statement = _WEIGHING.sub(" ", text)
     about = roots(statement) - history.names
-    share = history.weight(about & history.said(cited)) / max(history.weight(about), 1.0)
+    said = about & history.said(cited)
+    share = history.weight(said) / max(history.weight(about), 1.0)
     if not _MADE_UP.search(text):
         contrast = any(_CONTRAST.search(history.shown[each.id]) for each in cited)
         agrees = gold == "yes" and not contrast and not _PICTURE.search(text)
@@ -283,7 +284,8 @@ def _weighed(history: History, item: QAItem, gold: str) -> str | None:
     if _STRONG_NOT.search(statement):
         denies = gold == "yes" and share < _HARDLY
         return "no, for the evidence does not say what is denied" if denies else None
-    if gold == "no" and share < _SCARCELY:
+    # Half of few words is much, however common they are.
+    if gold == "no" and max(share, len(said) / max(len(about), 1)) < _SCARCELY:
         return "yes, for the evidence does not say the statement"
     if gold == "yes" and share >= _SURELY:
         return "no, for the evidence says the statement"
