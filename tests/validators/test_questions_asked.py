@@ -55,6 +55,26 @@ def test_to_last_is_not_the_last_one(asks: str, wrong: bool) -> None:
     assert any("as its facts say" in each.message for each in found) is wrong
 
 
+@pytest.mark.parametrize(
+    ("asks", "doubtful"),
+    [
+        ("What does Ann show?", False),
+        ("What does Ann show? And why?", True),
+        ("What might Ann have shown?", True),
+        ("What does Ann show, had all gone well?", True),
+        ("Does Ann show bees? And if not, what?", False),
+    ],
+)
+def test_a_second_question_and_what_might_have_been_are_shown(asks: str, doubtful: bool) -> None:
+    """A query answers one question about what was; a person looks at others."""
+    where = {"subject": "Ann", "attribute": "shows"}
+    query = {"op": "get", "of": {"op": "select", "where": where}, "field": "value"}
+    (of,) = scene(fact(subject="Ann", attribute="shows"), item(asks, query=query)).bundles
+    found = check_conversation(of, RuleContext(), [RULES["question.asks_likely"]])
+    told = [one for one in found if "one question" in one.message or "might have" in one.message]
+    assert bool(told) is doubtful
+
+
 @pytest.mark.parametrize("asks", ["How many shows in total?", "How often altogether?"])
 def test_a_count_may_be_called_a_total(asks: str) -> None:
     """People who count say `in total` and `altogether`, too."""

@@ -42,6 +42,10 @@ PRESUMED: Final = re.compile(
     r"|(?:seeing|now|given|considering) that)\b"
 )
 """How a clause begins that takes something for granted."""
+UNREAL: Final = re.compile(
+    r"\b(?:might|could) (?:\w+ ){0,3}have\b|, had (?:\w+ ){1,3}(?:gone|been|not)\b"
+)
+"""How a question asks what might have been."""
 DENIALS: Final = spaced(
     "silence silent absence absent lack missing empty ban forbidden refusal failure allergy "
     "intolerance quarrel"

@@ -66,9 +66,15 @@ def _presumed(asked: Asked) -> Iterator[Doubt]:
     firsts = frozenset(asked.frame) & cues.FIRST
     if states and firsts and not any(isinstance(part, Pick) for part in asked.parts):
         yield Doubt("what held at that time", _listed(firsts))
-    clause = cues.PRESUMED.search(asked.text.casefold())
+    folded = asked.text.casefold()
+    clause = cues.PRESUMED.search(folded)
     if clause is not None:
         yield Doubt("nothing that the query does not ask", clause.group())
+    unreal = cues.UNREAL.search(folded)
+    if unreal is not None:
+        yield Doubt("what was, not what might have been", unreal.group(), sure=False)
+    if asked.text.count("?") > 1 and " if " not in folded:
+        yield Doubt("one question", asked.text, sure=False)
 
 
 def _turned(asked: Asked) -> Iterator[Doubt]:
