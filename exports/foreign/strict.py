@@ -159,7 +159,9 @@ def speakers_known(
             name = names.get(turn.speaker)
             if name is not None and turn.text and name not in said.get(place, ""):
                 why = "knows a user by one name, and an assistant"
-                yield Loss(Lost.FORM, f"that {name} speaks", why, "Export it to locomo.")
+                yield Loss(
+                    Lost.FORM, f"that {name} speaks", why, "Export it to a layout that names all."
+                )
 
 
 def asked_early(bundle: Bundle, item: QAItem) -> Iterator[Loss]:
@@ -214,7 +216,7 @@ def full_marks(
     if not all(compared) or parts(plain) != compared:
         fix = "Word it so that no part of it is an article or a sign alone."
         if item.answer.format is AnswerFormat.CHOICE:
-            fix = "Export it to m3exam, which compares letters."
+            fix = "Export it to a layout that compares letters."
         elif plain != gold:
             fix = f"Write '{plain}'."
         yield Loss(Lost.GOLD, f"the gold '{gold}'", scored, fix)

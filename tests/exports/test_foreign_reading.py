@@ -29,7 +29,7 @@ from support.foreign_cases import (
     write_scenario,
 )
 from support.release_builder import MemoryBlobs, bundle
-from support.strict_cases import exported, spoiled
+from support.strict_cases import assert_answerable
 
 from memassay.exports.foreign import answers, images, json_text, reading, session_reader
 from memassay.exports.foreign.json_text import (
@@ -43,13 +43,13 @@ from memassay.exports.foreign.reading import kept, restored
 from memassay.exports.formats.registry import FORMATS
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.errors import SourceError
-from memassay.schemas.records.bundle import Bundle
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.floats(-9, 9) | st.text(max_size=3),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=5,
 )
+NAMES = st.sampled_from(sorted(FORMATS))
 OBJECTS = st.dictionaries(st.sampled_from(["a", "b", "c", "as_read", "x"]), JSON)
 
 
@@ -268,13 +268,6 @@ def _broken(raw: Any, data: st.DataObject) -> Any:
     return raw
 
 
-def assert_exported_answerable(whole: Bundle, folder: Path, data: st.DataObject) -> None:
-    """Whatever was wrong, a strict reader says what is left out and reads the rest."""
-    name = data.draw(st.sampled_from(sorted(FORMATS)))
-    left, _ = exported(name, whole, MemoryBlobs(), folder)
-    assert spoiled(name, left, folder) == {}
-
-
 @given(data=st.data())
 def test_a_broken_scenario_is_kept_whole_or_held_out_with_reasons(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
@@ -285,7 +278,7 @@ def test_a_broken_scenario_is_kept_whole_or_held_out_with_reasons(
     imported = import_scenario(folder, raw)
     if not imported.held_out and imported.bundle is not None:
         assert alike(export_scenario(imported.bundle, folder / "out"), raw)
-        assert_exported_answerable(imported.bundle, folder / "strict", data)
+        assert_answerable(imported.bundle, folder / "strict", data.draw(NAMES))
     said = {finding.message for finding in imported.findings}
     assert all(set(each.messages) <= said for each in imported.held_out)
 
@@ -300,7 +293,7 @@ def test_a_broken_sample_is_kept_whole_or_held_out_with_reasons(
     imported = import_sample(folder, raw)
     if not imported.held_out and imported.bundle is not None:
         assert alike(export_samples([imported.bundle], folder / "out"), [raw])
-        assert_exported_answerable(imported.bundle, folder / "strict", data)
+        assert_answerable(imported.bundle, folder / "strict", data.draw(NAMES))
     said = {finding.message for finding in imported.findings}
     assert all(set(each.messages) <= said for each in imported.held_out)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from support.release_builder import content
 
+from memassay.exports.foreign.unfit import unfit_parts
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.agreement.layouts import layouts_agree
 from memassay.exports.release.layout import layout_versions, write_layout, write_whole
@@ -14,6 +15,7 @@ from memassay.exports.release.writer import write_release
 from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
 from memassay.flows.services import releases
 from memassay.schemas.contracts.protocols import Lost, StrictFormat, Unfit
+from memassay.schemas.records.question import Answer, AnswerFormat
 
 CONTENT = content()
 BUNDLES = sorted(CONTENT.bundles, key=lambda bundle: bundle.id)
@@ -70,6 +72,14 @@ def test_what_is_lost_is_counted_by_kind() -> None:
         ("date of …", 1),
         ("name of speaker …", 1),
     ]
+
+
+def test_a_wording_without_a_place_is_told() -> None:
+    """Of several golds that are equally right, a layout with one answer has the first."""
+    answer = Answer(format=AnswerFormat.FREE, values=["ash", "ash wood"])
+    item = BUNDLES[0].questions[0].model_copy(update={"answer": answer})
+    told = unfit_parts(BUNDLES[0].model_copy(update={"questions": [item]}), "x")
+    assert "answer.values after the first" in {each.what for each in told}
 
 
 def test_a_layout_without_a_strict_reader_is_reported(

@@ -26,7 +26,6 @@ from support.strict_cases import (
     without,
 )
 
-from memassay.exports.foreign.unfit import unfit_parts
 from memassay.schemas.base import Modality
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import Answer, AnswerFormat, AnswerOption, AskedAt
@@ -352,15 +351,6 @@ _GALLERY_REFUSAL = {"answer": "Not mentioned.", "clue": [], "session_id": ["D2"]
 
 def _same(raw: dict[str, Any], expected: dict[str, Any]) -> None:
     assert {key: raw[key] for key in expected} == expected
-
-
-def test_a_wording_without_a_place_is_told(tmp_path: Path) -> None:
-    """Of several golds that are equally right, a layout with one answer has the first."""
-    bundle = gallery(tmp_path, MemoryBlobs())
-    answer = Answer(format=AnswerFormat.FREE, values=["ash", "ash wood"])
-    item = bundle.questions[3].model_copy(update={"answer": answer})
-    told = {each.what for each in unfit_parts(bundle.model_copy(update={"questions": [item]}), "x")}
-    assert "answer.values after the first" in told
 
 
 GOLDS = st.sampled_from(

@@ -69,6 +69,12 @@ def spoiled(name: str, kept: Bundle, folder: Path) -> dict[int, str]:
     return {at[each.record]: str(each.reason) for each in found}
 
 
+def assert_answerable(whole: Bundle, folder: Path, name: str) -> None:
+    """Whatever is wrong with records, a strict reader says what is left out and reads the rest."""
+    kept, _ = exported(name, whole, MemoryBlobs(), folder)
+    assert spoiled(name, kept, folder) == {}
+
+
 def question(at: int, **fields: Any) -> Change:
     """Change fields of a question of a scenario."""
     return lambda raw: raw[QUESTIONS][at].update(fields)
