@@ -6,7 +6,7 @@ words in that round, in one beside it, or in an earlier one that a rare word lin
 
 import re
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from memassay.schemas.values.text import normalise
 from memassay.validators.items.ended.asked_words import END_WORDS, GENERAL, uncovered
@@ -38,6 +38,28 @@ _BY_NAME: Final = re.compile(r"(?<=[\w,;:] )[A-Z][\w-]+")
 _BACK: Final = re.compile(r"\b(?:it|that|this|them|those|they|he|she|him|her)\b")
 
 
+class _Asked(NamedTuple):
+    """What a question looks for, the words for the thing it is about, and all that must be said."""
+
+    search: Search
+    topic: frozenset[str]
+    words: frozenset[str]
+
+
+class _End(NamedTuple):
+    """A sentence that may tell of an end.
+
+    Attributes:
+        at: Place of its turn.
+        said: It, behind the sentence before if it only says "it".
+        beside: Places of the turns that may tell of what ends.
+    """
+
+    at: int
+    said: str
+    beside: list[int]
+
+
 class NearEndings:
     """The sentences of a conversation that may tell of an end."""
 
@@ -52,49 +74,50 @@ class NearEndings:
         topic = uncovered(search.wanted - head, GENERAL) or search.wanted
         if len(topic | head) < _FEWEST and not any(map(self._is_rare, topic)):
             return None
-        for at, said in self._ends:
-            turn = self._text.turns[at]
-            if turn.id.partition(":")[0] in sessions and of_owner(
-                search, turn, said, strictly=True
+        asked = _Asked(search, topic, topic | (head - END_WORDS))
+        with_word = {word: self._text.turns_with(word) for word in asked.words}
+        for end in self._ends:
+            turn = self._text.turns[end.at]
+            if turn.id.partition(":")[0] not in sessions or not of_owner(
+                search, turn, end.said, strictly=True
             ):
-                for first in self._beside(at, said):
-                    if self._tells(search, topic, head, first, said):
-                        return ToldEnding(self._text.turns[first].id, turn.id)
+                continue
+            left = asked.words - covered(asked.words, end.said)
+            for first in end.beside:
+                still = {word for word in left if first not in with_word[word]}
+                if still <= _NAMED and self._tells(asked, frozenset(still), first, end.said):
+                    return ToldEnding(self._text.turns[first].id, turn.id)
         return None
 
-    def _tells(
-        self, search: Search, topic: frozenset[str], head: frozenset[str], first: int, said: str
-    ) -> bool:
-        """Whether a turn and an end have the words of a question, and belong together."""
+    def _tells(self, asked: _Asked, left: frozenset[str], first: int, said: str) -> bool:
+        """Whether a turn and an end have what is asked for, and belong together.
+
+        Words that are left may stand there as a name.
+        """
         turn = self._text.turns[first]
         both = f"{turn.text} {said}"
-        if turn.speaker in self._text.assistants or not of_owner(
-            search, turn, turn.text, strictly=True
+        if (
+            turn.speaker in self._text.assistants
+            or not of_owner(asked.search, turn, turn.text, strictly=True)
+            or (left and not _BY_NAME.search(both))
+            or not value_in(asked.search.asked, normalise(both))
         ):
             return False
-        open_ = topic | (head - END_WORDS)
-        open_ -= covered(open_, both)
-        if _BY_NAME.search(both):
-            open_ -= _NAMED
-        if open_ or not value_in(search.asked, normalise(both)):
-            return False
-        return bool(covered(topic, said)) or any(
-            covered(topic, one) and self._linked(one, said)
+        return bool(covered(asked.topic, said)) or any(
+            covered(asked.topic, one) and self._linked(one, said)
             for one in sentences(turn.text)
             if not DOUBTED.search(normalise(one))
         )
 
     @cached_property
-    def _ends(self) -> list[tuple[int, str]]:
-        """Places of the turns with a sentence that may tell of an end, and it; with what it is of.
-
-        That is the sentence before, if it only says "it"; an assistant ends nothing.
-        """
+    def _ends(self) -> list[_End]:
+        """The sentences that may tell of an end; an assistant ends nothing."""
         found, before = [], ""
         for at, sentence in self._text.sentences:
             if self._text.turns[at].speaker not in self._text.assistants and may_end(sentence):
                 back = _BACK.search(normalise(sentence))
-                found.append((at, f"{before} {sentence}" if back else sentence))
+                said = f"{before} {sentence}" if back else sentence
+                found.append(_End(at, said, self._beside(at, said)))
             before = sentence
         return found
 
