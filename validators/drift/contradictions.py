@@ -171,5 +171,10 @@ def _places_of(sentence: str, fact: Fact) -> list[tuple[int, int]]:
     if fact.value.type is ValueType.DATE:
         days = spoken_dates(sentence)
         return [(one.start, one.end) for one in days if one.day.isoformat() == fact.value.text]
-    pattern = rf"(?<![\w.,-]){re.escape(fact.value.text)}(?!\w)"
+    text = fact.value.text
+    # Most sentences do not have it, and a pattern of its own costs much; letters beyond ASCII
+    # have more than two cases.
+    if text.isascii() and sentence.isascii() and text.lower() not in sentence.lower():
+        return []
+    pattern = rf"(?<![\w.,-]){re.escape(text)}(?!\w)"
     return [found.span() for found in re.finditer(pattern, sentence, re.IGNORECASE)]
