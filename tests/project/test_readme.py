@@ -91,9 +91,15 @@ def _cut(recipe: Path) -> None:
 
 
 def _run_all(folder: Path, text: str) -> Iterator[Done]:
-    """Every command in its order, in the folder; the first release is the one named later."""
+    """Every command in its order, in the folder; the first release is the one named later.
+
+    A release does not change: what `validate` was asked word for word is not asked again.
+    """
+    validated: dict[str, Done] = {}
     for call in _calls(text):
-        done = _run(call, folder)
+        done = validated.get(call) or _run(call, folder)
+        if call.startswith("validate"):
+            validated[call] = done
         yield done
         release = folder / "path" / "to" / "release"
         if call.startswith("run") and done.exit_code == 0 and not release.exists():
