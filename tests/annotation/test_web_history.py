@@ -23,6 +23,8 @@ from memassay.annotation.voting.proposals import HistoryPolicy, Proposals
 from memassay.schemas.base import Modality
 from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
 
+pytestmark = pytest.mark.slow(seconds=0.4)
+
 BEES = "I keep bees behind the shed."
 
 

@@ -19,6 +19,8 @@ from memassay.flows.stages.assay_again import assayed_again
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.judgements.finding import Finding, Severity
 
+pytestmark = pytest.mark.slow(seconds=0.25)
+
 RECIPE = """
 path: m3exam
 seed: 7
@@ -63,7 +65,6 @@ def test_nothing_is_found_before_anything_is_planted(release: Path) -> None:
     assert _findings(release) == []
 
 
-@pytest.mark.slow(seconds=0.3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_disagreement_is_an_error_that_names_it(release: Path, kind: str) -> None:
     """Whatever is changed under right checksums is found, by the record or the file it is in."""
