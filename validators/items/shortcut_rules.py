@@ -44,7 +44,11 @@ def _stem(item: QAItem) -> str:
 def order_word(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """No option or member of an order says itself where it stands: `last of all`."""
     named = [(("answer", "options", at), one.text) for at, one in enumerate(item.answer.options)]
-    named = named or [(("answer", "values", at), one) for at, one in enumerate(item.answer.values)]
+    named = named or [
+        (("answer", "values", at), one)
+        for at, one in enumerate(item.answer.values)
+        if holds(item.question.text, one)  # steps that are to be recalled are not shown
+    ]
     for parts, text in named:
         if _TELLS.search(text.strip()):
             fix = "take the words out, or ask for something else"
