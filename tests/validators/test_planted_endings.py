@@ -5,7 +5,8 @@ from itertools import cycle
 from typing import Any
 
 import pytest
-from support.ledgers import bundle_of, fact, mention
+from support.ended_pets import pets
+from support.ledgers import bundle_of, fact
 from support.places import PAPERS
 from support.planted_endings import FORMS, WAYS, Planted, planted
 
@@ -79,33 +80,6 @@ def test_planted_endings_are_found(bundles: list[Bundle]) -> None:
     assert len([one for one in made if _found(one.bundle) == [one.item]]) >= ENOUGH
 
 
-def _pets(question: str, **item: Any) -> Bundle:
-    """Nadia's dog died, Olek's lives; Nadia's van was sold."""
-    made = bundle_of(
-        [
-            (fact("F1", "nadia", "dog", "Comet", kind="entity"), "D1:1"),
-            (fact("F2", "nadia", "dog", "died", operation="delete", supersedes=["F1"]), "D3:1"),
-            (fact("F3", "olek", "dog", "Duke", kind="entity"), "D1:2"),
-            (fact("F4", "nadia", "vehicle", "van"), "D1:3"),
-            (fact("F5", "nadia", "vehicle", "sold", operation="delete", supersedes=["F4"]), "D4:1"),
-            (fact("F6", "ben", "alibi", "cinema", status="retracted"), "D2:1"),
-        ],
-        [mention("F6_M9", "F6", "D3:3", form="denied")],
-    )
-    asked = {
-        "id": "c/Q001",
-        "conversation": "c",
-        "question": {"text": question},
-        "answer": {"format": "refusal", "values": ["Not mentioned."]},
-        "answerable": False,
-        "type": "refusal",
-        "benchmark_type": "AR",
-        "origin": "imported",
-        **item,
-    }
-    return made.model_copy(update={"questions": [QAItem.model_validate(asked)]})
-
-
 @pytest.mark.parametrize(
     "question",
     [
@@ -117,7 +91,7 @@ def _pets(question: str, **item: Any) -> Bundle:
 )
 def test_a_question_in_other_words_asks_for_the_same_fact(question: str) -> None:
     """Without a query, whoever asks."""
-    assert _found(_pets(question)) == ["c/Q001"]
+    assert _found(pets(question)) == ["c/Q001"]
 
 
 @pytest.mark.parametrize(
@@ -135,12 +109,12 @@ def test_a_question_in_other_words_asks_for_the_same_fact(question: str) -> None
 )
 def test_a_near_miss_of_what_ended_was_never_there(question: str) -> None:
     """Another owner, property, thing or time is not what ended."""
-    assert _found(_pets(question)) == []
+    assert _found(pets(question)) == []
 
 
 def _harbour(question: str, **item: Any) -> Bundle:
     """Ines's goat died, her lamp fair was called off, her lease ran out, her shop moved."""
-    made = _pets(question, **item)
+    made = pets(question, **item)
     told = [
         (
             fact("F1", "user", "goat", "Pepper", kind="entity"),
@@ -288,7 +262,7 @@ def test_both_rules_share_what_they_compute(monkeypatch: pytest.MonkeyPatch) -> 
         return Endings(bundle)
 
     monkeypatch.setattr(refusal_rules, "Endings", counted)
-    bundle, context = _pets("What is the name of Nadia's dog?"), RuleContext()
+    bundle, context = pets("What is the name of Nadia's dog?"), RuleContext()
     for times in (1, 2):
         assert check_conversation(bundle, context, [*ENDED, *LIKELY])
         assert made == [bundle.id] * times
@@ -302,7 +276,7 @@ def test_what_is_only_close_is_a_warning_unless_a_query_asks_for_something_else(
         "of": {"op": "select", "where": {"subject": "nadia", "attribute": "x"}},
     }
     for query, expected in ((None, ["c/Q001"]), (absent, [])):
-        bundle = _pets(question, query=query)
+        bundle = pets(question, query=query)
         assert _found(bundle) == []
         found = check_conversation(bundle, RuleContext(), LIKELY)
         assert [each.target for each in found] == expected
@@ -311,127 +285,7 @@ def test_what_is_only_close_is_a_warning_unless_a_query_asks_for_something_else(
 def test_before_the_end_an_item_overlooks_none() -> None:
     """Asked after the second session, the dog is alive: wrong, but for another rule."""
     question = "What is the name of Nadia's dog?"
-    assert _found(_pets(question, asked_at={"session": "D2"})) == []
-
-
-def _told(question: str, *texts: str) -> Bundle:
-    """A conversation without a ledger in which these texts are said, one a session."""
-    made = _pets(question).model_copy(update={"facts": [], "mentions": []})
-    document = made.model_dump(mode="json")
-    for session, text in zip(document["conversation"]["sessions"], texts, strict=False):
-        session["rounds"][0]["turns"][0]["text"] = text
-    return Bundle.model_validate(document)
-
-
-@pytest.mark.parametrize(
-    ("question", "texts"),
-    [
-        (
-            "When is the garden party?",
-            ("The garden party is on 5 June at Mia's.", "We had to call the garden party off."),
-        ),
-        (
-            "How much did the red kayak cost?",
-            ("I bought a red kayak for 300 euros.", "About the red kayak. I sold it last week."),
-        ),
-        (
-            "Where is the pottery class?",
-            ("My pottery class is in the old mill.", "The pottery class is cancelled for good."),
-        ),
-        (
-            "Which newt does User keep?",
-            ("I keep a newt called Olm.", "Sad day. Olm died at dawn."),
-        ),
-        ("What is User's raft called?", ("My raft is called Drifter.", "I sold Drifter.")),
-        ("Which chess club did User join?", ("I joined a chess club.", "I left the chess club.")),
-        ("Where is the stamp album?", ("The stamp album is at Jo's.", "I lost the stamp album.")),
-        ("What did User sell to a miller?", ("Hello.", "I sold the sieve to a miller.")),
-        ("Is User's father still alive?", ("Hello.", "My dad passed away last May.")),
-        ("Does User still have a tuba?", ("Hello.", "I gave my tuba to a school.")),
-        ("Why did User lose the deposit?", ("Hello.", "We broke a pane and I lost the deposit.")),
-        ("What became of the piano lessons?", ("Hello.", "I gave up piano lessons.")),
-        ("Who is User dating?", ("I am dating Morten now.", "I broke up with Morten.")),
-        ("Who is User's tutor?", ("My tutor is Ilse.", "I fired Ilse, my tutor.")),
-        ("What is User's newt called?", ("My newt is Olm.", "Olm, my newt, passed away.")),
-    ],
-)
-def test_without_a_ledger_the_text_tells_of_the_end(question: str, texts: tuple[str, ...]) -> None:
-    """What was there is said, and then that it is no more."""
-    assert _found(_told(question, *texts)) == ["c/Q001"]
-
-
-@pytest.mark.parametrize(
-    ("question", "texts"),
-    [
-        ("When is the garden party?", ("The garden party is on 5 June.", "Shall we call it off?")),
-        (
-            "When is the garden party?",
-            ("The garden party is on 5 June.", "They called the football match off."),
-        ),
-        (
-            "How much did the red kayak cost?",
-            ("I love my red kayak.", "I sold the red kayak last week."),
-        ),
-        (
-            "When is the garden party?",
-            ("The garden party was called off.", "I hope the garden party is on 5 June."),
-        ),
-        ("Which newt does User keep?", ("I keep a newt called Olm.", "Olm sold me a lamp.")),
-        ("Who made the kettle of User?", ("I bought a copper kettle.", "I sold the kettle.")),
-        ("What is User's newt called?", ("I fed my newt.", "I lost a lamp for the newt.")),
-        ("How much did User get for the tent?", ("The tent cost 300 euros.", "I sold the tent.")),
-        ("Who bought User's raft?", ("My raft is called Drifter.", "I sold Drifter.")),
-        ("Which book did the club read?", ("My book club meets on 5 May.", "A group got lost.")),
-        ("Where did User sell the sieve?", ("Hello.", "I sold the sieve to a miller.")),
-        ("On which bus did User lose the album?", ("Hello.", "I lost the album on the bus.")),
-        ("When did User lose the album?", ("Hello.", "I lost the album.")),
-        ("What became of the violin lessons?", ("Hello.", "I gave up piano lessons.")),
-    ],
-)
-def test_what_the_text_does_not_plainly_end_is_left_alone(
-    question: str, texts: tuple[str, ...]
-) -> None:
-    """A question, another thing, nothing that answered, the wrong order."""
-    assert _found(_told(question, *texts)) == []
-
-
-@pytest.mark.parametrize(
-    ("question", "texts"),
-    [
-        ("Which gym is User a member of?", ("My gym is Ironside. I let my membership lapse.",)),
-        ("Which board does User advise?", ("I resigned from the board I used to advise.",)),
-        ("Who is User engaged to?", ("Corin and I got engaged!", "We broke off the engagement.")),
-        ("What brand of watch does User wear?", ("I wear a Nomos watch.", "My watch got stolen.")),
-        ("Does User have a licence?", ("I have a licence.", "They suspended my licence.")),
-        ("What is User's blog about?", ("My blog is about ferns.", "I took the blog offline.")),
-        ("Which seat has User on the train?", ("Seat 14C on the train.", "The train was axed.")),
-        ("What shows User's tattoo?", ("My tattoo shows a swallow. I had it lasered away.",)),
-        ("Which magazine does User get?", ("I get a magazine, Tide.", "I didn't renew Tide.")),
-    ],
-)
-def test_without_a_ledger_an_end_beside_the_words_is_worth_a_look(
-    question: str, texts: tuple[str, ...]
-) -> None:
-    """By any phrase for an end, in the same turn or linked by a rare word."""
-    assert check_conversation(_told(question, *texts), RuleContext(), [*ENDED, *LIKELY])
-
-
-@pytest.mark.parametrize(
-    ("question", "texts"),
-    [
-        ("Which gym is User a member of?", ("I am a member of a gym.", "The bus was axed.")),
-        ("What colour is User's gym bag?", ("My gym is Ironside. I let my membership lapse.",)),
-        ("Which board does User advise?", ("I hope to resign from the board I advise.",)),
-        ("Which ring did User choose?", ("Corin and I got engaged!", "We broke it off.")),
-        ("What does User's lodger cook?", ("My lodger is Per.", "Per, my lodger, moved out.")),
-        ("Is the sound of User's cello off?", ("My cello is fine.", "What is off in a cello?")),
-    ],
-)
-def test_without_a_ledger_another_end_is_not_worth_a_look(
-    question: str, texts: tuple[str, ...]
-) -> None:
-    """Another thing ends, another detail is asked for, or the end is only hoped for."""
-    assert check_conversation(_told(question, *texts), RuleContext(), [*ENDED, *LIKELY]) == []
+    assert _found(pets(question, asked_at={"session": "D2"})) == []
 
 
 def test_the_conversations_are_clean_without_them(bundles: list[Bundle]) -> None:
