@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from support.planted_disagreements import KINDS, certificate, layout
+from support.planted_disagreements import KINDS
+from support.planting_ways import certificate, layout
 from support.release_forging import cover_up, manifest_of, question_file, write_manifest
 
 from memassay.cli import main
