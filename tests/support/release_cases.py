@@ -162,7 +162,7 @@ CASES: Final[dict[str, tuple[Damage, str, str, str]]] = {
     "secret-in-card": (_append("README.md", _KEY), CHANGED, *["release.secret"] * 2),
     "card-deleted": (_delete("README.md"), *["release.file_present"] * 3),
     "card-without-tables": (_write("README.md", "# bare"), CHANGED, "release.card", "release.card"),
-    "file-added": (_write("notes.txt", "x"), *["release.file_listed"] * 2, VALID),
+    "file-added": (_write("notes.txt", "x"), *["release.file_listed"] * 2, "release.file_owned"),
     "shard-deleted": (_delete(QUESTIONS), *["release.file_present"] * 3),
     "shard-truncated": (_truncate("questions"), CHANGED, *["release.readable"] * 2),
     "images-truncated": (_truncate("assets"), CHANGED, *["release.readable"] * 2),
