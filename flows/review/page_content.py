@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from threading import Event
 from typing import Any, Final
 
 from sqlalchemy import select
@@ -240,7 +241,14 @@ def review_content(workspace: Workspace, answerer: Answerer | None = None) -> Re
     )
 
 
-def warm(content: ReviewContent) -> None:
-    """Parse the conversations in review, so that the first to open an item need not wait."""
+def warm(content: ReviewContent, stopped: Event) -> None:
+    """Parse the conversations in review, so that the first to open an item need not wait.
+
+    Args:
+        content: What the pages show.
+        stopped: Set when nobody will open an item any more.
+    """
     for _, item in content.queue.histories()[:_KEPT]:
+        if stopped.is_set():
+            return
         content.items.content(item)

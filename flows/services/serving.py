@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from memassay.annotation.pages.content import ReviewContent
 from memassay.annotation.storage.reviewers import ReviewerAccounts
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.web.app import create_app
@@ -106,8 +107,22 @@ def served_app() -> "FastAPI":
         answerer = opened.enter_context(open_answerer(Path(given["answerer"]), workspace))
         atexit.register(opened.close)
     content = review_content(workspace, answerer)
-    threading.Thread(target=warm, args=(content,), daemon=True).start()
+    _warmed(content)
     return create_app(desk, content, ReviewerAccounts(engine) if given["users"] else None)
+
+
+def _warmed(content: ReviewContent) -> None:
+    """Warm the content beside the serving; no thread parses records while the process ends."""
+    stopped = threading.Event()
+    warming = threading.Thread(target=warm, args=(content, stopped), daemon=True)
+    warming.start()
+
+    def end() -> None:
+        stopped.set()
+        warming.join()
+
+    # Python ends what a daemon thread does in the middle of foreign code, which aborts.
+    atexit.register(end)
 
 
 def _end_with(supervisor: "BaseProcess") -> None:
