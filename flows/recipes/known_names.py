@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pydantic import ValidationError
-
 from memassay.exports.release.agreement.known import Known
 from memassay.flows.recipes.plans import CHECKED
 from memassay.flows.recipes.registry import PATHS
+from memassay.flows.recipes.released import released_recipe
 from memassay.flows.recipes.rule_list import all_rules
 from memassay.flows.stages.check_stages import (
     RULES_ASKED,
@@ -49,17 +48,12 @@ def _numbers(recipe: Mapping[str, Any]) -> dict[str, set[int]]:
 
 
 def _recipe(recipe: Mapping[str, Any]) -> PathRecipe | None:
-    """The recipe as its path reads it; None where it is of no path."""
-    path = PATHS.get(str(recipe.get("path")))
-    if path is None:
-        return None
-    fields = path.recipe.model_fields
+    """The recipe as its path reads it; None where it is of no path, or has gates of none."""
+    asked = released_recipe(recipe)
     try:
-        asked: PathRecipe = path.recipe.model_validate(
-            {name: value for name, value in recipe.items() if name in fields}
-        )
-        path.gates(asked)
-    except (ValidationError, MemassayError):
+        if asked is not None:
+            PATHS[asked.path].gates(asked)
+    except MemassayError:
         return None
     return asked
 

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
-
-from pydantic import ValidationError
+from typing import Final
 
 from memassay.exports.release.agreement.identity import is_ours
 from memassay.exports.release.check import ReleaseCheck
 from memassay.flows.engine.context import UnitContext
 from memassay.flows.recipes.registry import PATHS
+from memassay.flows.recipes.released import released_recipe
 from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
 from memassay.flows.store.blob_folder import BlobFolder
-from memassay.schemas.contracts.paths import AnyPath, Setting
-from memassay.schemas.contracts.recipes import PathRecipe
+from memassay.schemas.contracts.paths import Setting
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision, HeldOut, ReasonCode
@@ -29,9 +27,9 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
     A conversation in which people changed anything may differ from what was made; so may a question
     that they changed.
     """
-    path = _path_of(found.recipe)
-    recipe = _recipe_of(path, found.recipe) if path is not None else None
-    if path is None or path.again is None or recipe is None:
+    recipe = released_recipe(found.recipe) if is_ours(found.recipe) else None
+    again = PATHS[recipe.path].again if recipe is not None else None
+    if recipe is None or again is None:
         return []
     blobs = BlobFolder(_NOWHERE)  # nothing is drawn
     setting = Setting(_NOWHERE, _NOWHERE)
@@ -47,7 +45,7 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
         if bundle.id not in {one.partition("/")[0] for one in edited - questions}
     ]
     try:
-        findings = list(path.again(recipe, setting, open_context, untouched))
+        findings = list(again(recipe, setting, open_context, untouched))
     except UsageError:  # a persona file of the user's own
         return []
     if found.recipe.get(RULES_ASKED) != rules_sha256():
@@ -55,25 +53,6 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
         findings = [one for one in findings if one.pointer not in _WORDINGS]
     held_out = {one.record for one in found.records.get("held_out", ()) if isinstance(one, HeldOut)}
     return [one for one in findings if one.target not in edited | held_out]
-
-
-def _path_of(asked: Any) -> AnyPath | None:
-    if not is_ours(asked):
-        return None
-    try:
-        return PATHS[str(asked.get("path"))]
-    except (KeyError, UsageError):
-        return None
-
-
-def _recipe_of(path: AnyPath, asked: Any) -> PathRecipe | None:
-    """The recipe as the manifest has it, without what the release adds to it."""
-    known = {name: value for name, value in asked.items() if name in path.recipe.model_fields}
-    try:
-        recipe: PathRecipe = path.recipe.model_validate(known)
-    except ValidationError:
-        return None
-    return recipe
 
 
 def _edited(decisions: Iterable[Decision]) -> set[str]:

@@ -1,0 +1,21 @@
+"""The recipe that a release was made from, as its manifest has it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from memassay.flows.recipes.registry import PATHS
+from memassay.schemas.contracts.recipes import PathRecipe
+from memassay.schemas.errors import MemassayError
+
+
+def released_recipe(asked: Mapping[str, Any]) -> PathRecipe | None:
+    """The recipe as its path reads it, without what the release adds; None where none reads it."""
+    try:
+        shape = PATHS[str(asked.get("path"))].recipe
+        known = {name: value for name, value in asked.items() if name in shape.model_fields}
+        recipe: PathRecipe = shape.model_validate(known)
+    except (KeyError, MemassayError, ValidationError):
+        return None
+    return recipe
