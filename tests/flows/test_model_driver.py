@@ -68,6 +68,7 @@ def test_scattered_faults_leave_no_bad_row(kind: str, tmp_path: Path) -> None:
     assert len(serving.log) > len(TEXTS)
 
 
+@pytest.mark.slow(seconds=3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_answer_that_drips_is_given_up(kind: str, tmp_path: Path) -> None:
     """An answer that never ends, though every read of it is in time, takes no longer than told."""

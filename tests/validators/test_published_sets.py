@@ -15,6 +15,8 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check
 
+pytestmark = pytest.mark.slow(seconds=8)
+
 SAMPLES = Path("recipes") / "samples"
 GALLERY, LOCOMO = "Wooden_Dinghy_Restoration", "sample-1"
 PLANTED = {
