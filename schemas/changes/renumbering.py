@@ -58,6 +58,7 @@ def renumbered(
     conversation: Conversation,
     merged: Mapping[str, str] | None = None,
     gone: Iterable[str] = (),
+    first: int = 1,
 ) -> tuple[Conversation, Places]:
     """A conversation with ids by position, and the map from the ids that it came with.
 
@@ -68,11 +69,12 @@ def renumbered(
             sessions of one id are the parts of one that was split.
         merged: By id of a session that became part of another, the id of that other.
         gone: Ids of places that were taken away.
+        first: Number of its first session.
     """
     sessions: dict[str, list[str]] = {}
     others: dict[str, str] = {}
     made = []
-    for position, session in enumerate(conversation.sessions, start=1):
+    for position, session in enumerate(conversation.sessions, start=first):
         name = session_id(position)
         sessions.setdefault(session.id, []).append(name)
         made.append(_session(session, name, position, others))

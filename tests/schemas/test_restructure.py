@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.fixtures import TALK, asset, attached, bundle, item, session, utterance
+from support.fixtures import TALK, item
+from support.placed_history import WORDS, placed_history
 
-from memassay.schemas.base import Modality
 from memassay.schemas.changes.operations import (
     EditTurn,
     MergeSessions,
@@ -27,73 +27,8 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint
-from memassay.schemas.records.ledger import Fact, FactStatus, FactValue, Mention, ValueType
+from memassay.schemas.records.ledger import FactStatus
 from memassay.schemas.records.question import AskedAt, Evidence
-
-WORDS = "It weighs 12 kg on D{0}:{1}."
-
-
-def _fact(local: str, **more: Any) -> Fact:
-    value = FactValue(type=ValueType.NUMBER, text="12", unit="kg")
-    fields: dict[str, Any] = {"subject": "hive", "attribute": "weight", "value": value, **more}
-    return Fact(id=f"{TALK}/{local}", **fields)
-
-
-def _history(rounds: list[int], images: dict[str, int] | None = None) -> Bundle:
-    """Sessions of some rounds each, a month apart, every round with a fact and a mention of it."""
-    shown = images or {}
-    sessions = []
-    for at, count in enumerate(rounds, start=1):
-        own = [
-            utterance(
-                f"D{at}:{number}",
-                WORDS.format(at, number),
-                attachments=[
-                    attached(f"D{at}:IMG_{shown[place]:03d}", "A1")
-                    for place in [f"D{at}:{number}"]
-                    if place in shown
-                ],
-            )
-            for number in range(1, count + 1)
-        ]
-        sessions.append(session(at, *own, date=f"2024-{at:02d}-01"))
-    places = [one.id for each in sessions for one in each.rounds]
-    facts = [_fact(f"F{at:03d}") for at in range(1, len(places) + 1)]
-    mentions = [
-        Mention(
-            id=f"{TALK}/M{at:03d}",
-            fact=f"{TALK}/F{at:03d}",
-            round=place,
-            turn=f"{place}.1",
-            modality=Modality.TEXT,
-            speaker="ann",
-            span=[10, 15],
-        )
-        for at, place in enumerate(places, start=1)
-    ]
-    for place, number in shown.items():
-        name = f"{place.partition(':')[0]}:IMG_{number:03d}"
-        fact = f"{TALK}/F{places.index(place) + 1:03d}"
-        seen = {"turn": f"{place}.1", "attachment": name, "asset": f"{TALK}/A1"}
-        mentions.append(
-            Mention(
-                id=f"{TALK}/P{number}{place.replace(':', '_')}",
-                fact=fact,
-                round=place,
-                modality=Modality.IMAGE,
-                **seen,
-            )
-        )
-    cited = [places[0], places[-1]]
-    question = item(evidence=cited, asked_at=AskedAt(session="D1"), decoys=[places[-1]])
-    question = question.model_copy(
-        update={
-            "evidence": Evidence(
-                groups=[[one] for one in cited], canonical=cited, facts=[facts[0].id]
-            )
-        }
-    )
-    return bundle(question, *facts, *mentions, asset(), sessions=sessions)
 
 
 @st.composite
@@ -120,7 +55,7 @@ def _moves(draw: st.DrawFn) -> tuple[Bundle, Operation]:
             ]
         )
     )
-    return _history(rounds, images), operation
+    return placed_history(rounds, images), operation
 
 
 def _texts(history: Bundle) -> dict[str, str]:
@@ -192,7 +127,7 @@ def test_a_session_split_and_merged_again_is_as_it_was(
 
 
 def _edited(text: str, history: Bundle | None = None) -> Restructured:
-    return restructured(EditTurn(turn="D1:1.1", text=text), history or _history([2, 2]))
+    return restructured(EditTurn(turn="D1:1.1", text=text), history or placed_history([2, 2]))
 
 
 @pytest.mark.parametrize(
@@ -244,7 +179,7 @@ def test_a_mention_that_stays_says_its_value(head: str, tail: str, cut: int) -> 
 
 def test_evidence_that_led_nowhere_is_pointed_out_when_it_leads_somewhere() -> None:
     """A place that was none may become one when sessions are split."""
-    history = _history([2, 2])
+    history = placed_history([2, 2])
     lost = history.questions[0].model_copy(update={"evidence": Evidence.of(["D3:1"])})
     done = restructured(
         SplitSession(round="D2:2"), history.model_copy(update={"questions": [lost]})
@@ -257,7 +192,7 @@ def test_evidence_that_led_nowhere_is_pointed_out_when_it_leads_somewhere() -> N
 
 def test_a_redaction_leaves_a_placeholder_and_names_what_is_left() -> None:
     """The same words elsewhere are pointed out, captions included."""
-    history = _history([2, 1])
+    history = placed_history([2, 1])
     done = restructured(Redact(turn="D1:2.1", start=3, end=15), history)
     assert _texts(done.bundle)["D1:2.1"] == "It [redacted] on D1:2."
     assert "the same words are still in D1:1.1, D2:1.1" in done.notes
@@ -266,7 +201,7 @@ def test_a_redaction_leaves_a_placeholder_and_names_what_is_left() -> None:
 
 def test_an_image_is_taken_away_with_what_it_shows() -> None:
     """And shown elsewhere it can be read there; a question that answered with it has no proof."""
-    history = _history([2, 2], {"D1:2": 1})
+    history = placed_history([2, 2], {"D1:2": 1})
     cited = item(evidence=["D1:1", "D1:IMG_001"], values=["D1:IMG_001"], format="image_id")
     history = history.model_copy(update={"questions": [cited]})
     moved = restructured(MoveImage(attachment="D1:IMG_001", turn="D2:1.1"), history).bundle
@@ -287,7 +222,7 @@ def test_an_image_is_taken_away_with_what_it_shows() -> None:
 
 def test_checkpoints_and_queries_follow() -> None:
     """Covered sessions, and places that a query names."""
-    history = _history([2, 2, 2])
+    history = placed_history([2, 2, 2])
     point = Checkpoint(id="C1", covered_sessions=["D1", "D2"])
     talk = history.conversation.model_copy(update={"checkpoints": [point]})
     query = {"op": "as_of", "of": {"op": "select", "where": {"session": "D3"}}, "at": "D3"}
@@ -305,7 +240,7 @@ def test_checkpoints_and_queries_follow() -> None:
 
 def test_sessions_that_bound_a_filter_follow() -> None:
     """Before and from a session that was split is its first part, after and until its last."""
-    history = _history([2, 2, 2])
+    history = placed_history([2, 2, 2])
     dated = {"after": "D2", "before": "D2", "from": "D2", "until": "D2"}
     query = {
         "op": "follow",
@@ -352,7 +287,7 @@ def test_sessions_that_a_query_compares_with_follow(
     query: dict[str, Any], moved: dict[str, Any]
 ) -> None:
     """What is held against a session is one; what is held against a value only looks like one."""
-    history = _history([2, 2, 2])
+    history = placed_history([2, 2, 2])
     question = history.questions[0].model_copy(update={"query": query})
     done = restructured(
         MergeSessions(session="D2"), history.model_copy(update={"questions": [question]})
@@ -381,7 +316,7 @@ def test_sessions_that_a_query_compares_with_follow(
 def test_what_cannot_be_done_is_refused(operation: Operation, message: str) -> None:
     """With the place, what was expected, and the rule where there is one."""
     with pytest.raises(UsageError, match=message):
-        restructured(operation, _history([2, 2]))
+        restructured(operation, placed_history([2, 2]))
 
 
 def test_a_document_that_is_no_operation_is_refused() -> None:

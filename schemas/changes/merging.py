@@ -1,0 +1,233 @@
+"""Sessions of one conversation as guests of another, with all that hangs on both (M2A §4.4)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pydantic import JsonValue
+
+from memassay.schemas.changes.renumbering import Places, moved_bundle, renumbered
+from memassay.schemas.ids import natural_key, parse_place, record_id, session_id
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Checkpoint, Conversation, Session, SessionArc
+from memassay.schemas.records.event import TimelineEvent
+
+_COMES_ALONG: Final = ("events", "assets", "facts", "mentions", "questions")
+"""What of a guest joins the host; its persona, whom the whole is not about, stays away."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """How the sessions of a guest come into a host.
+
+    Attributes:
+        name: Of the guest group, unique in the host: the `origin` of its sessions, and in front
+            of the local ids of its records.
+        after: How many sessions of the host lie before it.
+        dates: `When` of each of its sessions, in order.
+        speakers: By id of a speaker of the guest, the id of the host's speaker whose words they
+            are; others come along.
+        arc: The role of its sessions in the whole.
+    """
+
+    name: str
+    after: int
+    dates: Sequence[str]
+    speakers: Mapping[str, str]
+    arc: SessionArc = SessionArc.GUEST
+
+
+@dataclass(frozen=True)
+class Merged:
+    """A host with the sessions of a guest.
+
+    Attributes:
+        bundle: The host's conversation with everything that belongs to both.
+        host: Where the places of the host went.
+        guest: Where the places of the guest went.
+        records: New id of each record of the guest, by its old one.
+    """
+
+    bundle: Bundle
+    host: Places
+    guest: Places
+    records: Mapping[str, str]
+
+
+def merged(host: Bundle, guest: Bundle, visit: Visit) -> Merged:
+    """A host in which the sessions of a guest stand one after the other; neither is changed.
+
+    Nothing of either differs afterwards but ids, places, and dates, origin, arc and speakers of
+    the guest's sessions. Evidence that stood in the order of time does so again.
+
+    Raises:
+        ValueError: There is not one date for each session of the guest.
+    """
+    names = _new_names(host, guest, visit)
+    adopted = _adopted(host, guest, visit, names)
+    # No place that the host names, even in vain, may come to mean one of the guest's.
+    named = max(len(host.conversation.sessions), *_cited(host).values(), 0)
+    behind, moved = renumbered(adopted.conversation, first=named + 1)
+    adopted = moved_bundle(adopted, behind, moved)
+    conversation, places = renumbered(_together(host.conversation, behind, visit))
+    places = replace(places, others={**_unresolved(host, guest, visit), **places.others})
+    both = {name: [*getattr(host, name), *getattr(adopted, name)] for name in _COMES_ALONG}
+    told = moved_bundle(host.model_copy(update=both), conversation, places)
+    ordered = {
+        name: sorted(getattr(told, name), key=lambda one: natural_key(one.id))
+        for name in _COMES_ALONG
+    }
+    events = _events(host, adopted, visit)
+    return Merged(
+        told.model_copy(update={**ordered, "events": events}),
+        _only(places, host),
+        _through(moved, places),
+        names,
+    )
+
+
+def _new_names(host: Bundle, guest: Bundle, visit: Visit) -> dict[str, str]:
+    """New id of each record of the guest that comes along."""
+    return {
+        one.id: record_id(host.id, f"{visit.name}-{one.id.partition('/')[2]}")
+        for kind in _COMES_ALONG
+        for one in getattr(guest, kind)
+    }
+
+
+def _adopted(host: Bundle, guest: Bundle, visit: Visit, names: Mapping[str, str]) -> Bundle:
+    """The guest with the host's name in its records, and with its speakers' new ids."""
+    bundle = guest.model_copy(update={"personas": []})
+    document = _renamed(bundle.model_dump(mode="json"), names, visit.speakers, guest.id, host.id)
+    return Bundle.model_validate(document)
+
+
+_SPEAKER_KEYS: Final = frozenset({"speaker"})
+_CONVERSATION_KEYS: Final = frozenset({"conversation"})
+
+
+def _renamed(
+    part: Any, names: Mapping[str, str], speakers: Mapping[str, str], old: str, new: str
+) -> Any:
+    """A document in which ids of records, speakers and the conversation are the new ones."""
+    if isinstance(part, list):
+        return [_renamed(one, names, speakers, old, new) for one in part]
+    if isinstance(part, str):
+        return names.get(part, part)
+    if not isinstance(part, dict):
+        return part
+    made: dict[str, JsonValue] = {}
+    for key, value in part.items():
+        if key in _SPEAKER_KEYS and isinstance(value, str):
+            made[key] = speakers.get(value, value)
+        elif key in _CONVERSATION_KEYS and value == old:
+            made[key] = new
+        else:
+            made[names.get(key, key)] = _renamed(value, names, speakers, old, new)
+    return made
+
+
+def _together(host: Conversation, guest: Conversation, visit: Visit) -> Conversation:
+    """The host's conversation with the guest's sessions in it, still under ids of their own."""
+    visitors = [
+        session.model_copy(update={"date": date, "arc": visit.arc, "origin": visit.name})
+        for session, date in zip(guest.sessions, visit.dates, strict=True)
+    ]
+    known = {one.id for one in host.speakers}
+    spoken = {turn.speaker for turn in guest.turns()}
+    joining = [one for one in guest.speakers if one.id in spoken - known]
+    return host.model_copy(
+        update={
+            "speakers": [*host.speakers, *joining],
+            "sessions": [
+                *host.sessions[: visit.after],
+                *visitors,
+                *host.sessions[visit.after :],
+            ],
+            "checkpoints": [_with(visitors, host, point, visit) for point in host.checkpoints],
+        }
+    )
+
+
+def _with(
+    visitors: Sequence[Session], host: Conversation, point: Checkpoint, visit: Visit
+) -> Checkpoint:
+    """A checkpoint that covers the guests too, if it covers what comes after them."""
+    later = {one.id for one in host.sessions[visit.after :]}
+    if later.isdisjoint(point.covered_sessions):
+        return point
+    covered = [*point.covered_sessions, *(one.id for one in visitors)]
+    return point.model_copy(update={"covered_sessions": covered})
+
+
+def _unresolved(host: Bundle, guest: Bundle, visit: Visit) -> dict[str, str]:
+    """Evidence of the host that names no place moves as its session would: it names none still."""
+    by = len(guest.conversation.sessions)
+    return {
+        place: session_id(number + by) + place.removeprefix(session_id(number))
+        for place, number in _cited(host).items()
+        if number > visit.after
+    }
+
+
+def _cited(host: Bundle) -> dict[str, int]:
+    """Places that questions of a conversation name, each with the number of its session."""
+    parsed = {
+        place: parse_place(place)
+        for item in host.questions
+        for group in [*item.evidence.groups, item.evidence.canonical, item.decoys]
+        for place in group
+    }
+    return {
+        place: int(found.session[1:])
+        for place, found in parsed.items()
+        if found is not None and found.session != "Q"
+    }
+
+
+def _only(places: Places, host: Bundle) -> Places:
+    """The part of a map that is about the host."""
+    sessions = {one.id for one in host.conversation.sessions}
+    return Places(
+        {old: new for old, new in places.sessions.items() if old in sessions},
+        {old: new for old, new in places.others.items() if old.partition(":")[0] in sessions},
+    )
+
+
+def _through(first: Places, then: Places) -> Places:
+    """Two maps, one after the other."""
+    return Places(
+        {
+            old: [last for new in between for last in then.of(new)]
+            for old, between in first.sessions.items()
+        },
+        {old: then.one(new) for old, new in first.others.items()},
+    )
+
+
+def _events(host: Bundle, guest: Bundle, visit: Visit) -> list[TimelineEvent]:
+    """Events of both in the order of time, in the sessions where they come up now."""
+    by = len(guest.conversation.sessions)
+    moved = [
+        *(
+            one.model_copy(update={"session": one.session + by})
+            if one.session > visit.after
+            else one
+            for one in host.events
+        ),
+        *(
+            one.model_copy(
+                update={
+                    "session": one.session + visit.after,
+                    "date": visit.dates[one.session - 1],
+                }
+            )
+            for one in guest.events
+        ),
+    ]
+    if not guest.events:
+        return moved
+    order = sorted(moved, key=lambda one: (one.date, one.position))
+    numbers = {one.id: at for at, one in enumerate(order, start=1)}
+    placed = [one.model_copy(update={"position": numbers[one.id]}) for one in moved]
+    return sorted(placed, key=lambda one: natural_key(one.id))
