@@ -1,0 +1,1 @@
+"""Classes of things: people's pets, mugs and bags, each drawn anew for every picture."""

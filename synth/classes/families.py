@@ -1,0 +1,163 @@
+"""Twelve families of eight classes, no two of which differ in colour alone.
+
+Each exemplar of a class is drawn anew: its size, lean, side, place, ground and light change,
+while build, mark, proportions and colours stay what the class is known by.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from memassay.synth.canvas.figures import Drawing
+from memassay.synth.canvas.pixels import painted
+from memassay.synth.canvas.sketch import Box, Point, Shape, Sketch
+from memassay.synth.classes.animals import bird, cat, dog, rabbit
+from memassay.synth.classes.belongings import bag, hat, lamp, plant, shoe
+from memassay.synth.classes.marks import MARKS
+from memassay.synth.classes.pen import Colours, Pen
+from memassay.synth.classes.vessels import mug, teapot, vase
+
+FAMILIES: Final[dict[str, Callable[[Pen, int], Box]]] = {
+    "dog": dog,
+    "cat": cat,
+    "bird": bird,
+    "rabbit": rabbit,
+    "mug": mug,
+    "teapot": teapot,
+    "vase": vase,
+    "plant": plant,
+    "bag": bag,
+    "shoe": shoe,
+    "hat": hat,
+    "lamp": lamp,
+}
+"""Draws a thing of a family in one of four shapes, and gives the panel for its mark."""
+
+CLASSES: Final = 8
+"""Classes of a family."""
+
+_STRETCHES: Final = (0.82, 1.0, 1.18)
+_PALETTES: Final = (
+    Colours("#b5763f", "#f0e0c4", "#5b3517"),
+    Colours("#8d9aa6", "#f4f4f2", "#414b54"),
+    Colours("#e3d3b3", "#8a5a33", "#6d5433"),
+    Colours("#d9a23c", "#6e3d12", "#7a5310"),
+    Colours("#5f8fb8", "#f2e6b8", "#27496a"),
+    Colours("#b9606a", "#f3dfd9", "#6a2730"),
+)
+_GROUNDS: Final = (
+    ("#eef0ea", "#c9b79b"),
+    ("#dfe9ef", "#a9b9a1"),
+    ("#f1e7dc", "#9c8b7d"),
+    ("#e8e4ef", "#b6aebf"),
+    ("#e6efe3", "#8fa6b5"),
+)
+_WIDTH: Final = 480
+_HEIGHT: Final = 400
+
+
+@dataclass(frozen=True)
+class ThingClass:
+    """What the pictures of one thing have in common.
+
+    Attributes:
+        family: Key of `FAMILIES`.
+        shape: Which of the four shapes of its family it has.
+        mark: Key of `MARKS`.
+        stretch: Its width beside its height.
+        palette: Which colours it has; others of its family share them.
+    """
+
+    family: str
+    shape: int
+    mark: str
+    stretch: float
+    palette: int
+
+
+def thing_class(family: str, number: int) -> ThingClass:
+    """One of the eight classes of a family, from 0.
+
+    Any two of a family differ in shape or proportions and in their mark as well.
+
+    Raises:
+        ValueError: There is no such family or class.
+    """
+    if family not in FAMILIES or not 0 <= number < CLASSES:
+        raise ValueError(
+            f"class {family} {number}: expected one of {', '.join(FAMILIES)} and a number from 0 "
+            f"to {CLASSES - 1}"
+        )
+    turn = list(FAMILIES).index(family)
+    return ThingClass(
+        family=family,
+        shape=number % 4,
+        mark=list(MARKS)[(number + turn) % len(MARKS)],
+        stretch=_STRETCHES[(number // 4 + number + turn) % len(_STRETCHES)],
+        # Four colours for eight classes: every colour is that of two of them.
+        palette=(number % 2 + 2 * (number // 4) + turn) % len(_PALETTES),
+    )
+
+
+def exemplar(thing: ThingClass, random: Random) -> Drawing:
+    """A picture of a thing as it is seen on some day.
+
+    Args:
+        thing: What is shown.
+        random: Picks where, how large, from which side and on what ground it stands.
+    """
+    wall, floor = random.choice(_GROUNDS)
+    sketch = Sketch(_WIDTH, _HEIGHT, wall)
+    horizon = random.uniform(0.62, 0.8) * _HEIGHT
+    sketch.rectangle((0, horizon, _WIDTH, _HEIGHT), floor)
+    ground = random.uniform(horizon + 18, _HEIGHT - 24)
+    middle = random.uniform(0.38, 0.62) * _WIDTH
+    _things_around(sketch, (middle, ground), random)
+    _stand(sketch, _drawn(thing, random), (middle, ground), _darker(floor))
+    return painted(sketch)
+
+
+def _drawn(thing: ThingClass, random: Random) -> list[Shape]:
+    """The shapes of a thing around the corner of a picture."""
+    sketch, size = Sketch(1, 1, ""), random.uniform(95, 135)
+    pen = Pen(
+        sketch=sketch,
+        size=size,
+        lean=random.uniform(-0.12, 0.12),
+        stretch=thing.stretch,
+        mirrored=random.random() < 0.5,
+        line=max(2.0, size / 48),
+        colours=_PALETTES[thing.palette],
+    )
+    panel = FAMILIES[thing.family](pen, thing.shape)
+    MARKS[thing.mark](pen, panel)
+    return sketch.shapes
+
+
+def _stand(sketch: Sketch, shapes: Sequence[Shape], foot: Point, shade: str) -> None:
+    """Set a thing on the ground, on its shadow."""
+    points = [point for shape in shapes for point in shape.points]
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    bottom = max(y for _, y in points)
+    x, y = foot
+    wide = (right - left) / 2
+    sketch.ellipse((x - wide, y - 12, x + wide, y + 10), shade)
+    sketch.shapes += [shape.moved(x - (left + right) / 2, y - bottom) for shape in shapes]
+
+
+def _things_around(sketch: Sketch, foot: Point, random: Random) -> None:
+    """Frames on the wall, a window or a rug: what differs from picture to picture."""
+    for _ in range(random.randint(0, 2)):
+        x, y = random.uniform(10, _WIDTH - 90), random.uniform(10, 70)
+        width, height = random.uniform(40, 80), random.uniform(40, 70)
+        sketch.rectangle((x, y, x + width, y + height), "#fbfaf6", "#8c7f70", 3)
+    if random.random() < 0.5:
+        wide = random.uniform(120, 200)
+        rug = (foot[0] - wide, foot[1] - 26, foot[0] + wide, foot[1] + 22)
+        sketch.ellipse(rug, random.choice(("#d8c7b0", "#b9c7cf", "#cdbcc8", "#c3cdb5")))
+
+
+def _darker(colour: str) -> str:
+    parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{part * 4 // 5:02x}" for part in parts)

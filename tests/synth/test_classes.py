@@ -1,0 +1,49 @@
+"""Classes of things: what tells them apart, and what changes from picture to picture."""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from memassay.synth.classes.families import (
+    CLASSES,
+    FAMILIES,
+    ThingClass,
+    exemplar,
+    thing_class,
+)
+
+
+def _classes(family: str) -> list[ThingClass]:
+    return [thing_class(family, number) for number in range(CLASSES)]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_classes_differ_in_more_than_colour(family: str) -> None:
+    """Any two of a family have other marks, and another shape or other proportions."""
+    for one, other in combinations(_classes(family), 2):
+        assert one.mark != other.mark
+        assert (one.shape, one.stretch) != (other.shape, other.stretch)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_colour_alone_names_no_class(family: str) -> None:
+    """Every colour of a family is that of two of its classes."""
+    assert set(Counter(one.palette for one in _classes(family)).values()) == {2}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_picture_of_a_class_is_another(family: str) -> None:
+    """The same key gives the same bytes, another key another picture."""
+    thing = thing_class(family, 3)
+    first, again, other = (exemplar(thing, Random(seed)).png for seed in ("a", "a", "b"))
+    assert first == again
+    assert first != other
+
+
+@pytest.mark.parametrize(("family", "number"), [("dragon", 0), ("mug", 8), ("mug", -1)])
+def test_unknown_classes_are_refused(family: str, number: int) -> None:
+    """The message names the families and the numbers there are."""
+    with pytest.raises(ValueError, match=r"dog, cat.*0 to 7"):
+        thing_class(family, number)
