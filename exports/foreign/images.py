@@ -106,9 +106,26 @@ class ImageIntake:
         Raises:
             SourceError: A symbolic link leads out of the folder.
         """
+        place = image_place(uri, question=question) if uri else None
+        return self.from_place(asset_id, uri, place, folder, caption)
+
+    def from_place(
+        self, asset_id: str, uri: str | None, place: str | None, folder: Path, caption: str | None
+    ) -> Asset:
+        """The asset of an image at a place below a folder; what is wrong is a finding.
+
+        Args:
+            asset_id: Id that it gets.
+            uri: What the file says; an address is taken for one.
+            place: Where that leads, relative to the folder; None if it leads out of it.
+            folder: Folder of the data set.
+            caption: What stands in for it where it is not there.
+
+        Raises:
+            SourceError: A symbolic link leads out of the folder.
+        """
         if not uri or uri.startswith(_ADDRESSES):
             return self.from_address(asset_id, uri or "", caption)
-        place = image_place(uri, question=question)
         if place is None:
             self.reading.note(
                 IMAGE_OUTSIDE,

@@ -1,0 +1,1 @@
+"""The layout of M2A: LoCoMo conversations with guest sessions about pictured concepts."""

@@ -1,0 +1,100 @@
+"""M2A's on-disk layout: a JSON list of samples beside the images that their paths lead to.
+
+Reading is in `reading` and `questions`, writing in `writing`.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from memassay.exports.foreign.folders import json_files, unique_sources, write_files
+from memassay.exports.foreign.images import ImageIntake
+from memassay.exports.foreign.json_text import list_items, read_item, write_json
+from memassay.exports.foreign.reading import Reading
+from memassay.exports.formats.m2a.reading import SampleReader
+from memassay.exports.formats.m2a.rules import RULES
+from memassay.exports.formats.m2a.writing import NAME, files_of, sample_json
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.errors import SourceError
+from memassay.schemas.ids import slug
+from memassay.schemas.records.bundle import Bundle
+
+FILE_NAME: Final = "m2a.json"
+"""Name of the file that an export writes."""
+SAMPLES: Final = 100
+"""Conversations that upstream's evaluator reads unless it is told otherwise (n_sample_conv)."""
+TURNS: Final = 10_000
+"""Turns that it reads of each (n_sample_msg)."""
+
+
+class M2A:
+    """M2A (repository Little-Fridge/M2A), a list of samples a file."""
+
+    name = NAME
+    rules = RULES
+
+    def sources(self, path: Path) -> list[Source]:
+        """The samples of a file, or of all JSON files of a folder.
+
+        Raises:
+            SourceError: The path does not exist, a file of it is no list of samples, or a link
+                leads out of the folder.
+        """
+        return unique_sources(
+            source
+            for file in json_files(path, "a list of M2A samples")
+            for source in _sources(file)
+        )
+
+    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
+        """One sample as records.
+
+        Raises:
+            SourceError: The file changed since its samples were found, or a link of an image
+                leads out of its folder.
+        """
+        intake = ImageIntake(Reading(source.id), blobs, licence)
+        folder = source.path.absolute().parent
+        return SampleReader(intake, folder).read(read_item(source.path, source.span))
+
+    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """Write one file with all conversations, and their images below it."""
+        samples = [sample_json(bundle) for bundle in bundles]
+        write_json(folder / FILE_NAME, [sample for sample, _ in samples])
+        written: dict[str, str] = {}
+        unfit = [each for _, of_sample in samples for each in of_sample]
+        for bundle in bundles:
+            unfit += write_files(files_of(bundle), blobs, folder, written)
+        return [*unfit, *_beyond_limits(bundles)]
+
+
+def _beyond_limits(bundles: Sequence[Bundle]) -> Iterator[Unfit]:
+    """What upstream's defaults would cut off without a word."""
+    for bundle in bundles[SAMPLES:]:
+        why = f"reads {SAMPLES} conversations unless n_sample_conv says more"
+        yield Unfit(bundle.id, "conversation", f"{NAME} {why}")
+    for bundle in bundles:
+        if len(list(bundle.conversation.turns())) > TURNS:
+            why = f"reads {TURNS} turns unless n_sample_msg says more"
+            yield Unfit(bundle.id, f"turns after {TURNS}", f"{NAME} {why}")
+
+
+def _sources(path: Path) -> list[Source]:
+    found = [
+        Source(
+            id=slug(f"{path.stem[:100]}-{position + 1}", f"sample-{position + 1}"),
+            path=path,
+            position=position,
+            files=(path,),
+            span=span,
+        )
+        for position, (_, span) in enumerate(list_items(path))
+    ]
+    if not found:
+        raise SourceError(
+            f"{path}: expected a JSON list of M2A samples, got none; write each as an item of it"
+        )
+    return found
+
+
+FORMAT: Final = M2A()
