@@ -9,41 +9,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.constraints import LETTERS, SaidAndShown, breaches
 from memassay.schemas.errors import MalformedQueryError, QueryError
 from memassay.schemas.ids import record_id
 from memassay.schemas.judgements.bank import BankTally, Dropped, DropReason, tally_id
-from memassay.schemas.queries.answers import answer_values
 from memassay.schemas.queries.asked.names import Names
 from memassay.schemas.queries.asked.slots import wording_of
-from memassay.schemas.queries.evidence import evidence_of
-from memassay.schemas.queries.executor import Execution, execute
 from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.question import (
-    Answer,
     AnswerFormat,
-    AnswerOption,
     AnswerRelation,
     Evidence,
-    ItemOrigin,
     QAItem,
-    QuestionText,
 )
-from memassay.schemas.values.civil_time import MONTHS, start
 from memassay.schemas.values.text import holds
 from memassay.synth.questions.choice import placed
 from memassay.synth.questions.drafts import Draft, Ladder, Option
-from memassay.synth.questions.equivalents import equivalents
 from memassay.synth.questions.history import History
 from memassay.synth.questions.kinds import QuestionKind
+from memassay.synth.questions.proving import CLOSED, proven_item
 from memassay.synth.questions.windows import window
 from memassay.synth.world.grammar import Randoms
 
-_CLOSED: Final = frozenset({AnswerFormat.CHOICE, AnswerFormat.IMAGE_ID})
 _EXAMPLES: Final = 3
 _LETTERS: Final = "letters"
 
@@ -202,40 +191,17 @@ class QuestionBank:
             _Drop: Its query does not prove a fit answer.
         """
         modalities = list(draft.modalities or kind.modalities)
-        # Only a sequence has several values, all of which are asked for.
-        listed = draft.query.get("of", {})
-        several = isinstance(listed, dict) and listed.get("op") == "sequence"
-        relation = AnswerRelation.ORDERED if several else AnswerRelation.ONE
-        execution, values, evidence = self._proof(draft, relation, modalities)
-        item = QAItem(
-            id=record_id(self.bundle.id, f"{kind.code}-{number:04d}"),
-            conversation=self.bundle.id,
-            question=QuestionText(text=draft.text),
-            answer=_answer(draft, execution, values, relation),
-            modalities=modalities,
-            evidence=evidence,
-            type=kind.type,
-            benchmark_type=kind.code,
-            query=draft.query,
-            origin=ItemOrigin.MACHINE,
-            format_prompt=kind.format_prompt,
-        )
-        self._check(kind, draft, item)
-        wording = wording_of(item, parse_query(draft.query), self.names)
-        return item.model_copy(update={"wording": wording})
-
-    def _proof(
-        self, draft: Draft, relation: AnswerRelation, modalities: list[Modality]
-    ) -> tuple[Execution, list[str], Evidence]:
+        name = record_id(self.bundle.id, f"{kind.code}-{number:04d}")
         try:
-            query = parse_query(draft.query)
-            execution = execute(query, self.ledger, relation=relation)
-            values = answer_values(execution, draft.format)
-            return execution, values, evidence_of(execution, self.ledger, modalities=modalities)
+            item = proven_item(draft, name, kind.code, kind.type, modalities, self.ledger)
         except MalformedQueryError as error:
             raise _Drop(DropReason.MALFORMED, str(error)) from error
         except QueryError as error:
             raise _Drop(DropReason.UNPROVEN, str(error)) from error
+        item = item.model_copy(update={"format_prompt": kind.format_prompt})
+        self._check(kind, draft, item)
+        wording = wording_of(item, parse_query(draft.query), self.names)
+        return item.model_copy(update={"wording": wording})
 
     def _check(self, kind: QuestionKind, draft: Draft, item: QAItem) -> None:
         """Refuse an item that its type's constraint, its window or its own words forbid."""
@@ -243,7 +209,7 @@ class QuestionBank:
             raise _Drop(constraint.id, f"expected {breach.expected}, got {breach.got}")
         values = item.answer.values
         # What is to be put in order stands in the question.
-        shown = draft.format in _CLOSED or item.answer.relation is AnswerRelation.ORDERED
+        shown = draft.format in CLOSED or item.answer.relation is AnswerRelation.ORDERED
         if not shown and any(holds(draft.text, value) for value in values):
             raise _Drop(DropReason.GOLD_IN_QUESTION, ", ".join(values))
         self._check_window(kind, draft, item)
@@ -293,34 +259,3 @@ def _around(ladder: Ladder, rank: int) -> tuple[Option, ...] | None:
 def _quotas(draft: Draft) -> list[str]:
     """Of what a kept choice took its share."""
     return [_LETTERS, *([draft.ladder.quota] if draft.ladder else [])]
-
-
-def _answer(
-    draft: Draft, execution: Execution, values: list[str], relation: AnswerRelation
-) -> Answer:
-    return Answer(
-        format=draft.format,
-        values=values,
-        relation=relation,
-        equivalents=_equivalents(draft, execution, values),
-        coarser=list(draft.coarser) or _coarser(execution, draft),
-        competitors=list(draft.competitors),
-        options=[AnswerOption(label=label, text=said) for label, said in draft.options],
-    )
-
-
-def _equivalents(draft: Draft, execution: Execution, values: list[str]) -> list[str]:
-    """Other wordings of the gold; of several values one alone would not be the answer."""
-    if draft.format in _CLOSED or len(values) != 1:
-        return []
-    return equivalents(values[0], execution.values[0], execution.value_type, execution.unit)
-
-
-def _coarser(execution: Execution, draft: Draft) -> list[str]:
-    """A date's month, or a number without its unit, is a coarser answer."""
-    if draft.format is AnswerFormat.DATE:
-        moment = start(execution.values[0])
-        return [f"{MONTHS[moment.month - 1]} {moment.year}"]
-    if execution.value_type is ValueType.NUMBER and execution.unit:
-        return [execution.values[0]]
-    return []
