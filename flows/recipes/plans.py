@@ -8,6 +8,7 @@ from memassay.flows.engine.audits import Audit
 from memassay.flows.engine.run import Plan
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.stages.check_stages import AssayStage, CompareStage, ValidateStage
+from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.paths import Setting, StageAudit
@@ -53,7 +54,7 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
         name=name,
         seed=recipe.seed,
         stages=[
-            *path.stages(recipe, Setting(folder, workspace.folder)),
+            *path.stages(recipe, setting_of(folder, workspace.folder)),
             ValidateStage(recipe.thresholds, looked_at),
             CompareStage(recipe.thresholds, looked_at),
             AssayStage(),
@@ -64,6 +65,11 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
         audits=make_audits(audits, recipe.thresholds),
         at_once=recipe.writing.at_once if recipe.writing else 1,
     )
+
+
+def setting_of(folder: Path, workspace: Path) -> Setting:
+    """Where the stages of a recipe find what is no record."""
+    return Setting(folder, workspace, lambda sources: ImportStage(sources, folder, strict=False))
 
 
 def make_audits(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memassay.flows.review.accepted_findings import mark_accepted
-from memassay.flows.stages.curate_recipe import SourceSection
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.flows.store.folders import new_folder
@@ -15,6 +14,7 @@ from memassay.flows.store.record_folder import BLOBS, files_of, lonely, read_rec
 from memassay.schemas.base import Record, Shape
 from memassay.schemas.contracts.origins import Origins
 from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.contracts.recipes import SourceSection
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import UsageError
 from memassay.schemas.grouping import bundles_of, group_by_conversation

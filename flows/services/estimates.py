@@ -8,12 +8,13 @@ from pydantic import Field
 
 from memassay.flows.calls.payments import cost_of, load_prices
 from memassay.flows.engine.context import UnitContext
+from memassay.flows.recipes.plans import setting_of
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.services.models import dollars_of
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.calls import Usage
-from memassay.schemas.contracts.paths import Estimate, Setting
+from memassay.schemas.contracts.paths import Estimate
 from memassay.schemas.contracts.recipes import PathRecipe, Writing
 from memassay.schemas.errors import UsageError
 
@@ -51,7 +52,7 @@ def estimate(recipe: PathRecipe, folder: Path) -> EstimateReport:
         raise UsageError("--estimate: expected a recipe with a language model as author")
     with tempfile.TemporaryDirectory() as scratch:
         blobs = BlobFolder(Path(scratch))
-        setting = Setting(folder, Path(scratch))
+        setting = setting_of(folder, Path(scratch))
         estimated = tally(
             recipe, setting, lambda stage, shard: UnitContext(recipe.seed, stage, shard, blobs)
         )

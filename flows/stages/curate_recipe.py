@@ -4,15 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from memassay.schemas.contracts.recipes import Licence, PathRecipe, Section
-
-
-class SourceSection(Section):
-    """A foreign data set to take in."""
-
-    format: Annotated[str, Field(description="Foreign format, e.g. `mem-gallery`.")]
-    path: Annotated[str, Field(description="File or folder, relative to the recipe.")]
-    licence: Annotated[Licence, Field(description="SPDX identifier of the data.")]
+from memassay.schemas.contracts.recipes import PathRecipe, SourceSection
 
 
 class CurateRecipe(PathRecipe):

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from memassay.exports.formats.registry import FORMATS
-from memassay.flows.stages.curate_recipe import SourceSection
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import (
     BlobStore,
@@ -15,6 +14,7 @@ from memassay.schemas.contracts.protocols import (
     Source,
     StageContext,
 )
+from memassay.schemas.contracts.recipes import SourceSection
 from memassay.schemas.errors import RecipeError, SourceError, UsageError
 from memassay.schemas.hashing import content_hash, file_sha256
 from memassay.schemas.judgements.finding import Severity

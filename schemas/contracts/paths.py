@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.protocols import Stage, StageContext
-from memassay.schemas.contracts.recipes import GateSection, PathRecipe
+from memassay.schemas.contracts.recipes import GateSection, PathRecipe, SourceSection
 from memassay.schemas.contracts.rules import LooksAt, RuleRegistry
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
@@ -26,10 +26,12 @@ class Setting:
     Attributes:
         folder: What its paths are relative to.
         workspace: Folder of the workspace, for what is kept from run to run.
+        importing: Gives the stage that takes other people's data in.
     """
 
     folder: Path
     workspace: Path
+    importing: Callable[[Sequence[SourceSection]], Stage]
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,14 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class SourceSection(Section):
+    """A foreign data set to take in."""
+
+    format: Annotated[str, Field(description="Foreign format, e.g. `mem-gallery`.")]
+    path: Annotated[str, Field(description="File or folder, relative to the recipe.")]
+    licence: Annotated[Licence, Field(description="SPDX identifier of the data.")]
+
+
 class GateSection(Section):
     """Who decides at the boundary of a stage, and what happens until they have."""
 

@@ -21,12 +21,22 @@ from memassay.schemas.records.ledger import (
 )
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.records.taught_rule import TemplateRule, ThresholdRule, slots_of
-from memassay.schemas.values.civil_time import day_forms, is_when, precision, strictly_after
+from memassay.schemas.values.civil_time import (
+    Precision,
+    day_forms,
+    is_day,
+    is_when,
+    precision,
+    start,
+    strictly_after,
+)
+from memassay.schemas.values.relative_dates import DayRange, relative_dates
 from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import says
 
 _POINTS: Final = "WorldMemArena 4, memory points"
 _CHANGING: Final = frozenset({FactOperation.REVISE, FactOperation.DELETE, FactOperation.MERGE})
+_WITH_DAY: Final = frozenset({Precision.DAY, Precision.MINUTE, Precision.SECOND})
 
 
 def _facts(bundle: Bundle) -> dict[str, Fact]:
@@ -255,9 +265,22 @@ def span(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             continue
         fact, text = facts.get(mention.fact), turn.text[start:end]
         readable = mention.form is MentionForm.FULL and mention.modality is Modality.TEXT
-        if fact is not None and readable and not any(says(text, form) for form in _forms(fact)):
+        if fact is not None and readable and not _says_value(bundle, mention, fact, text):
             fix = "locate the mention again, or mark it as partial"
             yield problem(mention.id, ("span",), f"a text that says {fact.value.text}", text, fix)
+
+
+def _says_value(bundle: Bundle, mention: Mention, fact: Fact, text: str) -> bool:
+    """Whether a text says a fact's value, a day also as counted from the day it was said on."""
+    if any(says(text, form) for form in _forms(fact)):
+        return True
+    day, said = fact.value.text, bundle.date_by_round.get(mention.round)
+    if fact.value.type is not ValueType.DATE or not is_day(day) or said is None:
+        return False
+    if precision(said) not in _WITH_DAY:
+        return False
+    wanted = DayRange(start(day).date(), start(day).date())
+    return any(wanted in found.readings for found in relative_dates(text, start(said).date()))
 
 
 def _forms(fact: Fact) -> list[str]:

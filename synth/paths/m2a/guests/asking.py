@@ -142,22 +142,14 @@ class GuestQuestions:
             for other, asked, wanted in told:
                 if other.concept != one.concept or wanted.id in {fact.id, *self.revised}:
                     continue
-                text = asked.ask if not wanted.supersedes else ""
-                if other is one or not text:
+                wording = self._asked(other, asked, wanted)
+                if other is one or wording is None:
                     continue
                 named = self._fill(spec.that, f"<{one.concept}>", value=fact.value.text)
                 phrase = named[:1].lower() + named[1:]
-                query = get(
-                    {
-                        "op": "follow",
-                        "of": select_value(fact),
-                        "attribute": wanted.attribute,
-                        "from": "subject",
-                    }
-                )
                 yield Draft(
-                    self._fill(text.replace("{c}", phrase), ""),
-                    query,
+                    self._fill(wording[0].replace("{c}", phrase), ""),
+                    _followed(fact, wanted),
                     answer_format(wanted),
                     (fact.id, wanted.id),
                 )
@@ -175,9 +167,11 @@ class GuestQuestions:
                 )
 
 
-def select_value(fact: Fact) -> dict[str, Any]:
-    """The facts of a fact's attribute and value, whosever they are."""
-    return {"op": "select", "where": {"attribute": fact.attribute, "value": fact.value.text}}
+def _followed(fact: Fact, wanted: Fact) -> dict[str, Any]:
+    """What holds of the one of which a fact says something; whose that is, is not given away."""
+    named = {"op": "select", "where": {"attribute": fact.attribute, "value": fact.value.text}}
+    found = {"op": "follow", "of": named, "attribute": wanted.attribute, "from": "subject"}
+    return get({"op": "as_of", "of": found, "at": "end"} if wanted.supersedes else found)
 
 
 def chosen(drafts: Sequence[Draft], number: int, made: Sequence[str]) -> list[Draft]:

@@ -13,7 +13,7 @@ from memassay.synth.concepts.groups import Chosen
 from memassay.synth.paths.m2a.guests.beats import Beat, Thread, Threads, ToldFact
 
 _DAYS_AGO: Final = ("yesterday", "two days ago", "three days ago", "four days ago", "five days ago")
-BEATS: Final = (1, 3)
+BEATS: Final = (2, 3)
 """Fewest and most beats of a session after the first (our choice)."""
 
 
@@ -90,15 +90,22 @@ def guest_world(
 
 
 def _in_order(thread: Thread, random: Random) -> list[tuple[str, Beat]]:
-    """The beats of a thread: the first one, then the others by chance, each after its `after`."""
+    """The beats of a thread: the first one, a pair of which one changes the other, the rest."""
     first, *rest = thread.beats
     random.shuffle(rest)
-    order = [first]
+    changes = [name for name in rest if _revises(thread.beats[name])]
+    change = changes[0]
+    order = [first, thread.beats[change].after, change]
+    rest = [name for name in rest if name not in order]
     while rest:
         name = next(one for one in rest if thread.beats[one].after in ("", *order))
         rest.remove(name)
         order.append(name)
     return [(name, thread.beats[name]) for name in order]
+
+
+def _revises(beat: Beat) -> bool:
+    return any(spec.revises for spec in beat.facts.values())
 
 
 class _Maker:

@@ -1,0 +1,126 @@
+"""The stage that lets guests visit a host (M2A §4.4)."""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from memassay.schemas.base import Record
+from memassay.schemas.changes.interpolation import gaps, interpolated
+from memassay.schemas.changes.merging import Visit, merged
+from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Path as SynthesisPath
+from memassay.synth.concepts.drawn import drawn_concepts
+from memassay.synth.concepts.groups import concept_group
+from memassay.synth.concepts.library import ConceptSource, read_concepts
+from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.paths.m2a.guests.author import Written, write_guests
+from memassay.synth.paths.m2a.guests.telling import Speakers
+from memassay.synth.paths.m2a.recipe import ConceptsSection, GuestsSection
+
+SESSIONS: Final = (5, 6)
+"""Sessions of a guest, drawn uniformly (M2A C, step 2)."""
+
+NO_GAP: Final = SYNTHESIS_RULES.declared(
+    "inject.no_gap",
+    Severity.ERROR,
+    "A host has a gap between two sessions that is long enough for its guests.",
+    "M2A C, eq. 7",
+)
+FEWER: Final = SYNTHESIS_RULES.declared(
+    "inject.fewer_questions",
+    Severity.WARNING,
+    "Guest sessions have as many questions of each category as the recipe asks for.",
+    "M2A C, step 3",
+)
+
+
+class InjectStage:
+    """Guests about concepts in the gaps of hosts."""
+
+    name = "inject"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = frozenset({"conversation", "event", "fact", "mention", "asset", "question"})
+
+    def __init__(self, concepts: ConceptsSection, guests: GuestsSection, folder: Path) -> None:
+        """Find the concepts.
+
+        Raises:
+            SourceError: Their folder holds none, or a file of it cannot be read.
+        """
+        self.guests = guests
+        self.concepts = _concepts(concepts, folder)
+        self.licence = concepts.licence
+        self.config: dict[str, Any] = {
+            "guests": guests.model_dump(mode="json"),
+            "concepts": content_hash([_state(one) for one in self.concepts]),
+        }
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """The host with its guests; a host without a gap that is long enough stays as it is."""
+        host = Bundle.from_records(records)
+        taken: list[str] = []
+        for number in range(1, self.guests.groups + 1):
+            host = self._visited(host, f"guest{number}", taken, context)
+        talk = host.conversation.model_copy(update={"path": SynthesisPath.M2A, "collection": "m2a"})
+        yield from host.model_copy(update={"conversation": talk}).records()
+
+    def _visited(self, host: Bundle, name: str, taken: list[str], context: StageContext) -> Bundle:
+        random = context.random("inject", name)
+        sessions = random.choice(SESSIONS)
+        least = timedelta(days=self.guests.gap_days * (sessions + 1))
+        found = gaps(host.conversation, least)
+        if not found:
+            context.emit(_no_gap(host.id, least))
+            return host
+        gap = random.choice(found)
+        group = concept_group(self.concepts, random, taken)
+        taken += [one.concept.name for one in group]
+        owner, friend = random.sample(host.conversation.speakers[:2], 2)
+        written = write_guests(
+            f"{host.id}.{name}",
+            group,
+            Speakers(owner, friend),
+            interpolated(gap, sessions),
+            self.guests.questions,
+            context.blobs,
+            lambda *purpose: context.random(name, *purpose),
+        )
+        for finding in _fewer(host.id, name, written):
+            context.emit(finding)
+        guest = written.bundle
+        dates = [session.date or "" for session in guest.conversation.sessions]
+        return merged(host, guest, Visit(name, gap.after, dates, {})).bundle
+
+
+def _concepts(section: ConceptsSection, folder: Path) -> list[ConceptSource]:
+    return drawn_concepts() if section.folder is None else read_concepts(folder / section.folder)
+
+
+def _state(concept: ConceptSource) -> list[Any]:
+    """What guests depend on of a concept."""
+    images = [image.name for image in (*concept.shown, *concept.held_out)]
+    return [concept.name, concept.category, images]
+
+
+def _no_gap(host: str, least: timedelta) -> Finding:
+    return NO_GAP.finding(
+        host,
+        "",
+        f"{host}: expected a gap of {least.days} days between two sessions, got none",
+        "Lower guests.gap_days, or leave this host out.",
+    )
+
+
+def _fewer(host: str, name: str, written: Written) -> Iterator[Finding]:
+    for code, number in sorted(written.missing.items()):
+        yield FEWER.finding(
+            host,
+            f"/{name}/{code}",
+            f"{host}.{name}: expected {number} more questions of category {code}, got none",
+            "Ask for fewer, or run another seed.",
+        )
