@@ -44,6 +44,8 @@ NAMES: Final = {
 }
 """What people call the eight of each family."""
 
+ORIGIN: Final = "rendered:class"
+"""Origin of pictures of classes."""
 SHOWN: Final = 4
 """Pictures of each that conversations may show."""
 HELD_OUT: Final = 3
@@ -72,6 +74,7 @@ def _drawn(family: str, number: int, part: str, count: int) -> tuple[ConceptImag
         ConceptImage(
             f"{family}/{number}/{part}/{nth}.png",
             partial(_picture, family, number, f"{family} {number} {part} {nth}"),
+            ORIGIN,
         )
         for nth in range(1, count + 1)
     )

@@ -20,10 +20,12 @@ class ConceptImage:
     Attributes:
         name: Its path in the source, or what it was drawn from.
         read: Gives its bytes.
+        origin: How it was obtained.
     """
 
     name: str
     read: Callable[[], bytes]
+    origin: str = "import"
 
 
 @dataclass(frozen=True)

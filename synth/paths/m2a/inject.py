@@ -17,8 +17,7 @@ from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import concept_group
 from memassay.synth.concepts.library import ConceptSource, read_concepts
 from memassay.synth.findings import SYNTHESIS_RULES
-from memassay.synth.paths.m2a.guests.author import Written, write_guests
-from memassay.synth.paths.m2a.guests.telling import Speakers
+from memassay.synth.paths.m2a.guests.author import Guests, Written, write_guests
 from memassay.synth.paths.m2a.recipe import ConceptsSection, GuestsSection
 
 SESSIONS: Final = (5, 6)
@@ -81,20 +80,17 @@ class InjectStage:
         group = concept_group(self.concepts, random, taken)
         taken += [one.concept.name for one in group]
         owner, friend = random.sample(host.conversation.speakers[:2], 2)
+        dates = interpolated(gap, sessions)
+        guests = Guests(f"{host.id}.{name}", group, owner, friend, dates, self.licence)
         written = write_guests(
-            f"{host.id}.{name}",
-            group,
-            Speakers(owner, friend),
-            interpolated(gap, sessions),
+            guests,
             self.guests.questions,
             context.blobs,
             lambda *purpose: context.random(name, *purpose),
         )
         for finding in _fewer(host.id, name, written):
             context.emit(finding)
-        guest = written.bundle
-        dates = [session.date or "" for session in guest.conversation.sessions]
-        return merged(host, guest, Visit(name, gap.after, dates, {})).bundle
+        return merged(host, written.bundle, Visit(name, gap.after, dates, {})).bundle
 
 
 def _concepts(section: ConceptsSection, folder: Path) -> list[ConceptSource]:

@@ -1,0 +1,258 @@
+"""Talks written: turns of two people, pictures, facts and where each was told."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from memassay.schemas.base import Modality
+from memassay.schemas.contracts.blobs import BlobStore
+from memassay.schemas.ids import (
+    attachment_id,
+    natural_key,
+    record_id,
+    round_id,
+    session_id,
+    turn_id,
+)
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import (
+    Attachment,
+    Conversation,
+    Path,
+    Round,
+    RoundKind,
+    Session,
+    SessionArc,
+    Speaker,
+    Turn,
+)
+from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
+from memassay.schemas.values.pixels import take_in
+from memassay.synth.concepts.library import ConceptImage
+from memassay.synth.talks.beats import Talks
+from memassay.synth.talks.beats import Turn as Said
+from memassay.synth.talks.world import Subject, World
+from memassay.synth.world.grammar import Expansion, expand, join
+
+FAMILY: Final = "family"
+"""Attribute of what a subject is, which its pictures alone show."""
+_REMARKED: Final = 0.6
+"""Share of pictures to which the friend says something (our choice)."""
+
+
+@dataclass(frozen=True)
+class _Line:
+    """Something said: by whom, the words, the facts of their slots, the pictures shown."""
+
+    speaker: Speaker
+    words: Expansion
+    facts: dict[str, Fact]
+    shown: tuple[tuple[Subject, ConceptImage], ...] = ()
+
+
+class TalkWriter:
+    """Writes the sessions of a world."""
+
+    def __init__(
+        self, world: World, talks: Talks, licence: str, blobs: BlobStore, random: Random
+    ) -> None:
+        """Take what happened, the words for it, and where pictures go, under which licence."""
+        self.world, self.talks, self.licence = world, talks, licence
+        self.blobs, self.random = blobs, random
+        self.left = {one.name: list(one.images) for one in world.subjects}
+        self.assets: list[Asset] = []
+        self.mentions: list[Mention] = []
+        self.families = {one.name: self._family(one) for one in world.subjects if one.images}
+
+    def bundle(self, speakers: Sequence[Speaker], arc: SessionArc) -> Bundle:
+        """The conversation with everything that belongs to it but its questions."""
+        sessions = [
+            self._session(at, when, self._lines(at), arc)
+            for at, when in enumerate(self.world.dates, start=1)
+        ]
+        facts = [fact for one in self.world.happenings for fact in one.facts.values()]
+        return Bundle(
+            conversation=Conversation(
+                id=self.world.conversation,
+                collection="m2a",
+                path=Path.M2A,
+                speakers=list(speakers),
+                sessions=sessions,
+            ),
+            assets=sorted(self.assets, key=lambda one: natural_key(one.id)),
+            facts=sorted([*facts, *self.families.values()], key=lambda one: natural_key(one.id)),
+            mentions=self.mentions,
+        )
+
+    def _family(self, subject: Subject) -> Fact:
+        local = re.sub(r"[^A-Za-z0-9-]", "", subject.name)
+        return Fact(
+            id=record_id(self.world.conversation, f"C-{local}"),
+            subject=subject.name,
+            attribute=FAMILY,
+            value=FactValue(type=ValueType.TEXT, text=subject.family),
+        )
+
+    def _lines(self, at: int) -> list[_Line]:
+        """What is said in a session, turns of one speaker in a row taken together."""
+        host = self.world.sessions[at - 1][0].subject if self.world.sessions[at - 1] else None
+        host = host or self.world.subjects[0]
+        lines = [*self._begun(at, host)]
+        for one in self.world.sessions[at - 1]:
+            lines += self._exchange(one.subject, one.beat.turns, one.values, one.facts)
+            lines += self._pictures(one.subject, self.talks.pictures.again, 1)
+        if at == len(self.world.dates):
+            for subject in self.world.subjects:
+                lines += self._pictures(subject, self.talks.pictures.again, len(subject.images))
+        lines += self._exchange(host, self.random.choice(self.talks.closings))
+        return _taken_together(lines)
+
+    def _begun(self, at: int, host: Subject) -> Iterator[_Line]:
+        """How a session opens; the first one names its subjects and shows them."""
+        if at > 1 or not self.talks.introduction:
+            yield from self._exchange(host, self.random.choice(self.talks.openings))
+            return
+        said = [one.said for one in self.world.subjects]
+        names = {"names": f"{', '.join(said[:-1])} and {said[-1]}"}
+        yield from self._exchange(host, self.talks.introduction, names)
+        for one in self.world.subjects:
+            yield from self._pictures(one, self.talks.pictures.o, 1)
+
+    def _pictures(self, subject: Subject, pattern: str, most: int) -> Iterator[_Line]:
+        """Pictures of a subject that nobody has seen yet, some with a word of the friend."""
+        for _ in range(min(most, len(self.left[subject.name]))):
+            image = self.left[subject.name].pop(0)
+            (line,) = self._exchange(subject, [{"o": pattern}])
+            yield replace(line, shown=((subject, image),))
+            if self.random.random() < _REMARKED:
+                yield from self._exchange(subject, [{"f": self.talks.pictures.f}])
+
+    def _exchange(
+        self,
+        subject: Subject,
+        turns: Sequence[Said],
+        values: Mapping[str, str] | None = None,
+        facts: dict[str, Fact] | None = None,
+    ) -> list[_Line]:
+        names = {
+            "c": subject.said,
+            "owner": subject.owner.name,
+            "friend": subject.friend.name,
+        }
+        return [
+            _Line(
+                subject.owner if who == "o" else subject.friend,
+                expand(pattern, self.random, {**names, **(values or {})}),
+                facts or {},
+            )
+            for turn in turns
+            for who, pattern in turn.items()
+        ]
+
+    def _session(self, at: int, when: str, lines: Sequence[_Line], arc: SessionArc) -> Session:
+        name, so_far = session_id(at), 0
+        rounds = []
+        for number, line in enumerate(lines, start=1):
+            place = round_id(name, number)
+            images = [
+                self._shown(attachment_id(name, so_far + nth), place, *shown)
+                for nth, shown in enumerate(line.shown, start=1)
+            ]
+            so_far += len(images)
+            for span in line.words.spans:
+                if span.slot in line.facts:
+                    self._told(line.facts[span.slot], place, line.speaker, (span.start, span.end))
+            turn = Turn(
+                id=turn_id(place, 1),
+                speaker=line.speaker.id,
+                text=line.words.text,
+                attachments=images,
+            )
+            rounds.append(Round(id=place, kind=RoundKind.UTTERANCE, turns=[turn]))
+        return Session(id=name, index=at, date=when, arc=arc, rounds=rounds)
+
+    def _told(self, fact: Fact, place: str, speaker: Speaker, span: tuple[int, int]) -> None:
+        self.mentions.append(
+            Mention(
+                id=self._next_mention(),
+                fact=fact.id,
+                round=place,
+                turn=turn_id(place, 1),
+                modality=Modality.TEXT,
+                speaker=speaker.id,
+                span=list(span),
+            )
+        )
+
+    def _shown(self, name: str, place: str, subject: Subject, image: ConceptImage) -> Attachment:
+        asset = taken_in(
+            image,
+            record_id(self.world.conversation, f"A{len(self.assets) + 1:03d}"),
+            self.licence,
+            self.blobs,
+        )
+        self.assets.append(asset)
+        self.mentions.append(
+            Mention(
+                id=self._next_mention(),
+                fact=self.families[subject.name].id,
+                round=place,
+                turn=turn_id(place, 1),
+                attachment=name,
+                asset=asset.id,
+                box=[0, 0, asset.width or 1, asset.height or 1],
+                modality=Modality.IMAGE,
+                speaker=subject.owner.id,
+            )
+        )
+        return Attachment(id=name, asset=asset.id)
+
+    def _next_mention(self) -> str:
+        return record_id(self.world.conversation, f"M{len(self.mentions) + 1:04d}")
+
+
+def taken_in(image: ConceptImage, name: str, licence: str, blobs: BlobStore) -> Asset:
+    """The asset of a picture, whose bytes go into the store.
+
+    Raises:
+        PixelError: Its bytes are no whole image.
+    """
+    picture = take_in(image.read())
+    return Asset(
+        id=name,
+        availability=Availability.PRESENT,
+        blob_sha256=blobs.put(picture.data),
+        pixel_sha256=picture.pixel_sha256,
+        perceptual_hash=picture.perceptual_hash,
+        media_type=picture.media_type,
+        width=picture.width,
+        height=picture.height,
+        uri=image.name,
+        licence=licence,
+        origin=image.origin,
+        exif_removed=list(picture.exif_removed),
+    )
+
+
+def _taken_together(lines: Sequence[_Line]) -> list[_Line]:
+    """Lines of one speaker in a row as one turn; one with a picture begins a turn."""
+    made: list[_Line] = []
+    for line in lines:
+        if made and made[-1].speaker == line.speaker and not (made[-1].shown and line.shown):
+            before = made.pop()
+            # Slots of different beats may share a name: each keeps its own facts.
+            words, facts = _joined(before, line)
+            line = replace(line, words=words, facts=facts, shown=(*before.shown, *line.shown))
+        made.append(line)
+    return made
+
+
+def _joined(before: _Line, line: _Line) -> tuple[Expansion, dict[str, Fact]]:
+    clash = {slot for slot in line.facts if slot in before.facts}
+    names = {slot: f"{slot}{'-' * (len(before.facts) + 1)}" for slot in clash}
+    spans = tuple(replace(span, slot=names.get(span.slot, span.slot)) for span in line.words.spans)
+    facts = {names.get(slot, slot): fact for slot, fact in line.facts.items()}
+    return join([before.words, Expansion(line.words.text, spans)]), {**before.facts, **facts}

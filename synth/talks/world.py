@@ -1,0 +1,187 @@
+"""What happens to some subjects: beats dealt to sessions, with values and days."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from random import Random
+from typing import Final
+
+from memassay.schemas.ids import record_id
+from memassay.schemas.records.conversation import Speaker
+from memassay.schemas.records.ledger import Fact, FactOperation, FactValue, ValueType
+from memassay.schemas.values.civil_time import start
+from memassay.synth.concepts.library import ConceptImage
+from memassay.synth.talks.beats import Beat, Talks, Thread, ToldFact
+
+_DAYS_AGO: Final = ("yesterday", "two days ago", "three days ago", "four days ago", "five days ago")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Somebody or something that two people talk about.
+
+    Attributes:
+        name: Subject of its facts.
+        said: How turns and questions name it: `<bo>`.
+        family: What it is; decides what can be told about it.
+        owner: Whose it is, or who it is.
+        friend: To whom it is told.
+        images: Pictures of it to be shown, in order.
+    """
+
+    name: str
+    said: str
+    family: str
+    owner: Speaker
+    friend: Speaker
+    images: tuple[ConceptImage, ...] = ()
+
+
+@dataclass(frozen=True)
+class Happening:
+    """A beat of one subject.
+
+    Attributes:
+        subject: Whom or what it is about.
+        name: Name of the beat.
+        beat: What is told.
+        values: What each slot says.
+        facts: Fact of each slot that is one; `when` is its date.
+    """
+
+    subject: Subject
+    name: str
+    beat: Beat
+    values: dict[str, str]
+    facts: dict[str, Fact]
+
+
+@dataclass
+class World:
+    """Some subjects over the sessions of a conversation.
+
+    Attributes:
+        conversation: Id of the conversation.
+        subjects: Whom and what it is about.
+        dates: `When` of each session.
+        sessions: What is told in each.
+    """
+
+    conversation: str
+    subjects: Sequence[Subject]
+    dates: Sequence[str]
+    sessions: list[list[Happening]] = field(default_factory=list)
+
+    @property
+    def happenings(self) -> list[Happening]:
+        """All of them, in the order in which they are told."""
+        return [one for session in self.sessions for one in session]
+
+
+def make_world(
+    conversation: str,
+    subjects: Sequence[Subject],
+    dates: Sequence[str],
+    beats: Sequence[tuple[int, int]],
+    talks: Talks,
+    random: Random,
+) -> World:
+    """Deal what can be told about each subject to sessions.
+
+    A subject has at most one beat a session, so that what revises a fact is told later than it.
+
+    Args:
+        conversation: Id of the conversation.
+        subjects: Whom and what it is about.
+        dates: `When` of each session.
+        beats: Fewest and most beats of each session.
+        talks: What can be told.
+        random: Draws order, values and days.
+    """
+    world = World(conversation, subjects, dates)
+    queues = {one.name: _in_order(talks.thread_of(one.family), random) for one in subjects}
+    maker = _Maker(world, talks, random)
+    order = list(subjects)
+    for when, (least, most) in zip(dates, beats, strict=True):
+        random.shuffle(order)
+        # Those of which most is left to tell come first.
+        order.sort(key=lambda one: -len(queues[one.name]))
+        chosen = [one for one in order if queues[one.name]][: random.randint(least, most)]
+        day = start(when).date()
+        world.sessions.append(
+            [maker.happening(one, *queues[one.name].pop(0), day) for one in chosen]
+        )
+    return world
+
+
+def _in_order(thread: Thread, random: Random) -> list[tuple[str, Beat]]:
+    """The beats of a thread: the first one, a pair of which one changes the other, the rest."""
+    first, *rest = thread.beats
+    random.shuffle(rest)
+    order = [first]
+    change = next((name for name in rest if thread.beats[name].revises), None)
+    if change is not None:
+        order += [name for name in (thread.beats[change].after, change) if name not in order]
+    rest = [name for name in rest if name not in order]
+    while rest:
+        name = next(one for one in rest if thread.beats[one].after in ("", *order))
+        rest.remove(name)
+        order.append(name)
+    return [(name, thread.beats[name]) for name in order]
+
+
+class _Maker:
+    """Draws the facts of beats, each value once in a conversation as long as there are others."""
+
+    def __init__(self, world: World, talks: Talks, random: Random) -> None:
+        self.world, self.random = world, random
+        self.people = random.sample(talks.people, len(talks.people))
+        self.taken = {name for one in world.subjects for name in (one.owner.name, one.friend.name)}
+        self.known: dict[tuple[str, str], Fact] = {}
+        self.number = 0
+
+    def happening(self, subject: Subject, name: str, beat: Beat, day: date) -> Happening:
+        facts = {slot: self._fact(subject.name, slot, spec) for slot, spec in beat.facts.items()}
+        values = {slot: _spoken(fact.value) for slot, fact in facts.items()}
+        if beat.dated is not None:
+            ago = self.random.randint(1, len(_DAYS_AGO))
+            value = FactValue(type=ValueType.DATE, text=(day - timedelta(days=ago)).isoformat())
+            facts["when"] = self._made(subject.name, beat.dated.attribute, value)
+            values["when"] = _DAYS_AGO[ago - 1]
+        return Happening(subject, name, beat, values, facts)
+
+    def _fact(self, subject: str, slot: str, spec: ToldFact) -> Fact:
+        old = self.known.get((subject, spec.revises)) if spec.revises else None
+        attribute = old.attribute if old is not None else spec.attribute
+        fact = self._made(subject, attribute, self._value(spec), old)
+        self.known[subject, slot] = fact
+        return fact
+
+    def _made(
+        self, subject: str, attribute: str, value: FactValue, old: Fact | None = None
+    ) -> Fact:
+        self.number += 1
+        return Fact(
+            id=record_id(self.world.conversation, f"F{self.number:03d}"),
+            subject=subject,
+            attribute=attribute,
+            value=value,
+            operation=FactOperation.REVISE if old else FactOperation.APPEND,
+            supersedes=[old.id] if old else [],
+        )
+
+    def _value(self, spec: ToldFact) -> FactValue:
+        if spec.number is not None:
+            least, most, step = spec.number
+            pool = [str(number) for number in range(least, most + 1, step)]
+            kind = ValueType.NUMBER
+        else:
+            pool = self.people if spec.person else spec.one_of
+            kind = ValueType.ENTITY if spec.person else ValueType.TEXT
+        text = self.random.choice([one for one in pool if one not in self.taken] or list(pool))
+        self.taken.add(text)
+        return FactValue(type=kind, text=text, unit=spec.unit)
+
+
+def _spoken(value: FactValue) -> str:
+    return f"{value.text} {value.unit}" if value.unit else value.text
