@@ -62,6 +62,7 @@ def proven_item(
         conversation=conversation_of(name),
         question=QuestionText(text=draft.text),
         answer=_answer(draft, execution, values, relation),
+        answerable=draft.format is not AnswerFormat.REFUSAL,
         modalities=list(modalities),
         evidence=evidence_of(execution, ledger, modalities=list(modalities)),
         type=type_,

@@ -1,7 +1,8 @@
 """Drafts of questions about talks: several facts, times, general knowledge, single facts."""
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 from typing import Any
 
@@ -9,12 +10,15 @@ from memassay.schemas.base import Modality
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.ledger import Fact, FactHolder, FactValue, ValueType
 from memassay.schemas.records.question import AnswerFormat
-from memassay.synth.questions.drafts import Draft, get, select
+from memassay.synth.questions.drafts import Draft, get, select, union
 from memassay.synth.questions.recall import answer_format
 from memassay.synth.talks.beats import Talks, ToldDate, ToldFact
 from memassay.synth.talks.telling import FAMILY
 from memassay.synth.talks.world import Happening, Subject, World
 from memassay.synth.world.grammar import expand
+
+Told = tuple[Happening, ToldFact, Fact]
+"""A fact that was told, with what the talks say of it, and where."""
 
 
 def external_facts(world: World, talks: Talks) -> list[Fact]:
@@ -30,7 +34,27 @@ def external_facts(world: World, talks: Talks) -> list[Fact]:
                 holder=FactHolder.EXTERNAL,
                 citation="general knowledge",
             )
+    for _, spec, fact in told_facts(world):
+        if spec.known is not None and fact.value.text in spec.known.of:
+            local = re.sub(r"[^A-Za-z0-9-]", "", f"{fact.value.text}-{spec.known.attribute}")
+            made[fact.value.text, spec.known.attribute] = Fact(
+                id=record_id(world.conversation, f"X-{local}"),
+                subject=fact.value.text,
+                attribute=spec.known.attribute,
+                value=FactValue(type=ValueType.TEXT, text=spec.known.of[fact.value.text]),
+                holder=FactHolder.EXTERNAL,
+                citation="general knowledge",
+            )
     return list(made.values())
+
+
+def told_facts(world: World) -> list[Told]:
+    """Every fact that is told but days, in order, with what the talks say of it."""
+    return [
+        (one, spec, one.facts[slot])
+        for one in world.happenings
+        for slot, spec in one.beat.facts.items()
+    ]
 
 
 class TalkQuestions:
@@ -39,11 +63,7 @@ class TalkQuestions:
     def __init__(self, world: World, talks: Talks, random: Random) -> None:
         """Take what happened."""
         self.world, self.talks, self.random = world, talks, random
-        self.told = [
-            (one, spec, one.facts[slot])
-            for one in world.happenings
-            for slot, spec in one.beat.facts.items()
-        ]
+        self.told = told_facts(world)
         self.revised = {old for _, _, fact in self.told for old in fact.supersedes}
 
     def single(self) -> Iterator[Draft]:
@@ -65,35 +85,83 @@ class TalkQuestions:
             yield self._between(first, second)
 
     def several(self) -> Iterator[Draft]:
-        """Something about the subject that another fact names."""
-        for one, spec, fact in self.told:
-            if not spec.that or fact.id in self.revised:
-                continue
-            phrase = self._filled(spec.that, one.subject, value=fact.value.text)
-            for other, asked, wanted in self.told:
-                text = self._asked(other, asked, wanted)
-                same = other.subject == one.subject and other is not one
-                if not same or not text or wanted.id in self.revised:
-                    continue
+        """Two facts together: what names the subject of another, who has more, what adds up."""
+        now = [told for told in self.told if told[2].id not in self.revised]
+        for (one, spec, fact), (other, asked, wanted) in permutations(now, 2):
+            text = self._asked(other, asked, wanted)
+            if spec.that and text and other.subject == one.subject and other is not one:
+                phrase = self._filled(spec.that, one.subject, value=fact.value.text)
                 yield Draft(
                     self._filled(text, one.subject, c=phrase),
                     _now(_followed(fact, wanted), wanted),
                     answer_format(wanted),
                     (fact.id, wanted.id),
                 )
+        for first, second in combinations(now, 2):
+            yield from self._more(first, second)
+            yield from self._added(first, second)
+
+    def _more(self, *both: Told) -> Iterator[Draft]:
+        """Who has more of what both told."""
+        (one, spec, fact), (_, _, other) = both
+        said = self._spec(one, spec).more
+        if not said or fact.attribute != other.attribute or fact.subject == other.subject:
+            return
+        same = {"op": "select", "where": {"attribute": fact.attribute}}
+        held = {"op": "as_of", "of": same, "at": "end"} if _revised(fact, other) else same
+        query = get({"op": "pick", "of": held, "by": "value", "which": "last"}, "subject")
+        yield Draft(self._filled(said, one.subject), query, AnswerFormat.FREE, (fact.id, other.id))
+
+    def _added(self, *both: Told) -> Iterator[Draft]:
+        """What two things come to together."""
+        (one, spec, fact), (other, more, second) = both
+        nouns = [self._spec(one, spec).added, self._spec(other, more).added]
+        if not all(nouns) or fact.value.unit != second.value.unit or one.subject == other.subject:
+            return
+        said = [
+            self._filled(noun, each.subject) for noun, each in zip(nouns, (one, other), strict=True)
+        ]
+        of = union(select(fact), select(second))
+        held = {"op": "as_of", "of": of, "at": "end"} if _revised(fact, second) else of
+        yield Draft(
+            f"What do {said[0]} and {said[1]} come to together?",
+            {"op": "fold", "of": held, "with": "sum"},
+            AnswerFormat.NUMBER,
+            (fact.id, second.id),
+        )
 
     def known(self) -> Iterator[Draft]:
-        """General knowledge about what the pictures of a subject show."""
-        for one in self.world.subjects:
-            for attribute, (_, ask) in self.talks.knowledge.get(one.family, {}).items():
-                of = {"op": "select", "where": {"subject": one.name, "attribute": FAMILY}}
+        """General knowledge about what the pictures of a subject show, or about a value."""
+        for one, spec, fact in self.told:
+            if spec.known is not None and fact.value.text in spec.known.of:
+                text = self._filled(spec.known.ask, one.subject)
+                query = get({"op": "follow", "of": select(fact), "attribute": spec.known.attribute})
+                yield Draft(text, query, AnswerFormat.FREE, (fact.id,))
+        for subject in self.world.subjects:
+            for attribute, (_, ask) in self.talks.knowledge.get(subject.family, {}).items():
+                of = {
+                    "op": "select",
+                    "where": {"subject": subject.name, "attribute": subject.attribute(FAMILY)},
+                }
                 yield Draft(
-                    self._filled(ask, one),
+                    self._filled(ask, subject),
                     get({"op": "follow", "of": of, "attribute": attribute}),
                     AnswerFormat.FREE,
-                    (one.name, attribute),
+                    (subject.name, attribute),
                     modalities=(Modality.IMAGE,),
                 )
+
+    def absent(self) -> Iterator[Draft]:
+        """What one of the two told, asked of the other, who told nothing of the kind."""
+        told = {(fact.subject, fact.attribute) for _, _, fact in self.told}
+        for one, spec, fact in self.told:
+            other = one.subject.friend.name
+            changing = fact.supersedes or spec.ask_now
+            if changing or not spec.ask or (other, fact.attribute) in told:
+                continue
+            of = {"op": "select", "where": {"subject": other, "attribute": fact.attribute}}
+            text = self._filled(spec.ask, one.subject, owner=other)
+            yield Draft(text, {"op": "absent", "of": of}, AnswerFormat.REFUSAL, (fact.id,))
 
     def _filled(self, pattern: str, subject: Subject, **more: str) -> str:
         values = {"c": subject.said, "owner": subject.owner.name, "friend": subject.friend.name}
@@ -101,10 +169,15 @@ class TalkQuestions:
 
     def _asked(self, one: Happening, spec: ToldFact, fact: Fact) -> str:
         """The question for a fact; empty if there is none for it."""
-        if not fact.supersedes:
-            return spec.ask
+        first = self._spec(one, spec)
+        return first.ask_now if fact.supersedes else first.ask
+
+    def _spec(self, one: Happening, spec: ToldFact) -> ToldFact:
+        """What the talks say of a fact; of one that revises another, what they say of that."""
+        if not spec.revises:
+            return spec
         return next(
-            other.beat.facts[spec.revises].ask_now
+            other.beat.facts[spec.revises]
             for other in self.world.happenings
             if other.subject == one.subject and spec.revises in other.beat.facts
         )
@@ -121,6 +194,10 @@ def _followed(fact: Fact, wanted: Fact) -> dict[str, Any]:
     """A property of the one of which a fact says something; whose that is, is not given away."""
     named = {"op": "select", "where": {"attribute": fact.attribute, "value": fact.value.text}}
     return {"op": "follow", "of": named, "attribute": wanted.attribute, "from": "subject"}
+
+
+def _revised(*facts: Fact) -> bool:
+    return any(fact.supersedes for fact in facts)
 
 
 def _now(of: dict[str, Any], fact: Fact) -> dict[str, Any]:

@@ -19,6 +19,14 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Known(_Part):
+    """What everybody knows about a value: the country of a city, and the question for it."""
+
+    attribute: str
+    ask: str
+    of: dict[str, str]
+
+
 class ToldFact(_Part):
     """A fact about a subject, and how to ask for it.
 
@@ -32,6 +40,9 @@ class ToldFact(_Part):
         ask: Question for it; for a fact that is revised, for what was told first.
         ask_now: Question for what holds at the end.
         that: A phrase that names the subject by it: `the one that {value} mended`.
+        more: Question of who has more of it, the owner or the friend: both told it.
+        added: A noun phrase for what is added up: `{owner}'s bike`.
+        known: What everybody knows about its value.
     """
 
     attribute: str = ""
@@ -43,6 +54,9 @@ class ToldFact(_Part):
     ask: str = ""
     ask_now: str = ""
     that: str = ""
+    more: str = ""
+    added: str = ""
+    known: Known | None = None
 
 
 class ToldDate(_Part):
@@ -75,9 +89,18 @@ class Beat(_Part):
 
 
 class Thread(_Part):
-    """All that can be told about subjects of some families; the first beat comes first."""
+    """All that can be told about subjects of a kind; the first beat comes first.
+
+    Attributes:
+        families: Families of concepts that are of this kind.
+        said: How the owner names the subject: `my sister`.
+        picture: Family of things that its pictures show, if it has any.
+        beats: By name.
+    """
 
     families: list[str] = []
+    said: str = ""
+    picture: str = ""
     beats: dict[str, Beat]
 
 

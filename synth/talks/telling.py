@@ -39,6 +39,8 @@ from memassay.synth.world.grammar import Expansion, expand, join
 
 FAMILY: Final = "family"
 """Attribute of what a subject is, which its pictures alone show."""
+_DRAWS: Final = 30
+"""How often words are drawn again that were used before."""
 _REMARKED: Final = 0.6
 """Share of pictures to which the friend says something (our choice)."""
 
@@ -62,10 +64,11 @@ class TalkWriter:
         """Take what happened, the words for it, and where pictures go, under which licence."""
         self.world, self.talks, self.licence = world, talks, licence
         self.blobs, self.random = blobs, random
-        self.left = {one.name: list(one.images) for one in world.subjects}
+        self.left = {one.key: list(one.images) for one in world.subjects}
         self.assets: list[Asset] = []
         self.mentions: list[Mention] = []
-        self.families = {one.name: self._family(one) for one in world.subjects if one.images}
+        self.used: set[str] = set()
+        self.families = {one.key: self._family(one) for one in world.subjects if one.images}
 
     def bundle(self, speakers: Sequence[Speaker], arc: SessionArc) -> Bundle:
         """The conversation with everything that belongs to it but its questions."""
@@ -88,11 +91,11 @@ class TalkWriter:
         )
 
     def _family(self, subject: Subject) -> Fact:
-        local = re.sub(r"[^A-Za-z0-9-]", "", subject.name)
+        local = re.sub(r"[^A-Za-z0-9-]", "", f"{subject.name}-{subject.topic}").strip("-")
         return Fact(
             id=record_id(self.world.conversation, f"C-{local}"),
             subject=subject.name,
-            attribute=FAMILY,
+            attribute=subject.attribute(FAMILY),
             value=FactValue(type=ValueType.TEXT, text=subject.family),
         )
 
@@ -107,13 +110,13 @@ class TalkWriter:
         if at == len(self.world.dates):
             for subject in self.world.subjects:
                 lines += self._pictures(subject, self.talks.pictures.again, len(subject.images))
-        lines += self._exchange(host, self.random.choice(self.talks.closings))
+        lines += self._fresh(host, self.talks.closings)
         return _taken_together(lines)
 
     def _begun(self, at: int, host: Subject) -> Iterator[_Line]:
         """How a session opens; the first one names its subjects and shows them."""
         if at > 1 or not self.talks.introduction:
-            yield from self._exchange(host, self.random.choice(self.talks.openings))
+            yield from self._fresh(host, self.talks.openings)
             return
         said = [one.said for one in self.world.subjects]
         names = {"names": f"{', '.join(said[:-1])} and {said[-1]}"}
@@ -123,12 +126,21 @@ class TalkWriter:
 
     def _pictures(self, subject: Subject, pattern: str, most: int) -> Iterator[_Line]:
         """Pictures of a subject that nobody has seen yet, some with a word of the friend."""
-        for _ in range(min(most, len(self.left[subject.name]))):
-            image = self.left[subject.name].pop(0)
+        for _ in range(min(most, len(self.left[subject.key]))):
+            image = self.left[subject.key].pop(0)
             (line,) = self._exchange(subject, [{"o": pattern}])
             yield replace(line, shown=((subject, image),))
             if self.random.random() < _REMARKED:
                 yield from self._exchange(subject, [{"f": self.talks.pictures.f}])
+
+    def _fresh(self, subject: Subject, exchanges: Sequence[Sequence[Said]]) -> list[_Line]:
+        """An exchange in words that nobody used before, as long as there are any."""
+        for _ in range(_DRAWS):
+            lines = self._exchange(subject, self.random.choice(exchanges))
+            if self.used.isdisjoint(line.words.text for line in lines):
+                break
+        self.used.update(line.words.text for line in lines)
+        return lines
 
     def _exchange(
         self,
@@ -198,7 +210,7 @@ class TalkWriter:
         self.mentions.append(
             Mention(
                 id=self._next_mention(),
-                fact=self.families[subject.name].id,
+                fact=self.families[subject.key].id,
                 round=place,
                 turn=turn_id(place, 1),
                 attachment=name,

@@ -11,7 +11,7 @@ from memassay.schemas.records.conversation import Speaker
 from memassay.schemas.records.ledger import Fact, FactOperation, FactValue, ValueType
 from memassay.schemas.values.civil_time import start
 from memassay.synth.concepts.library import ConceptImage
-from memassay.synth.talks.beats import Beat, Talks, Thread, ToldFact
+from memassay.synth.talks.beats import Beat, Thread, ToldFact
 
 _DAYS_AGO: Final = ("yesterday", "two days ago", "three days ago", "four days ago", "five days ago")
 
@@ -22,19 +22,32 @@ class Subject:
 
     Attributes:
         name: Subject of its facts.
-        said: How turns and questions name it: `<bo>`.
-        family: What it is; decides what can be told about it.
+        topic: What stands in front of their attributes: `sister`; empty for none.
+        said: How turns name it: `<bo>`, `my sister`.
+        family: What its pictures show.
+        thread: What can be told about it.
         owner: Whose it is, or who it is.
         friend: To whom it is told.
         images: Pictures of it to be shown, in order.
     """
 
     name: str
+    topic: str
     said: str
     family: str
+    thread: Thread
     owner: Speaker
     friend: Speaker
     images: tuple[ConceptImage, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Name and topic: no other subject of a conversation has both."""
+        return f"{self.name}/{self.topic}"
+
+    def attribute(self, plain: str) -> str:
+        """A property as its facts name it: `sister city`."""
+        return f"{self.topic} {plain}".strip()
 
 
 @dataclass(frozen=True)
@@ -83,7 +96,7 @@ def make_world(
     subjects: Sequence[Subject],
     dates: Sequence[str],
     beats: Sequence[tuple[int, int]],
-    talks: Talks,
+    people: Sequence[str],
     random: Random,
 ) -> World:
     """Deal what can be told about each subject to sessions.
@@ -95,21 +108,22 @@ def make_world(
         subjects: Whom and what it is about.
         dates: `When` of each session.
         beats: Fewest and most beats of each session.
-        talks: What can be told.
+        people: Names of people who are spoken of.
         random: Draws order, values and days.
     """
     world = World(conversation, subjects, dates)
-    queues = {one.name: _in_order(talks.thread_of(one.family), random) for one in subjects}
-    maker = _Maker(world, talks, random)
+    queues = {one.key: _in_order(one.thread, random) for one in subjects}
+    maker = _Maker(world, people, random)
     order = list(subjects)
     for when, (least, most) in zip(dates, beats, strict=True):
         random.shuffle(order)
         # Those of which most is left to tell come first.
-        order.sort(key=lambda one: -len(queues[one.name]))
-        chosen = [one for one in order if queues[one.name]][: random.randint(least, most)]
+        order.sort(key=lambda one: -len(queues[one.key]))
+        chosen = [one for one in order if queues[one.key]][: random.randint(least, most)]
+        random.shuffle(chosen)
         day = start(when).date()
         world.sessions.append(
-            [maker.happening(one, *queues[one.name].pop(0), day) for one in chosen]
+            [maker.happening(one, *queues[one.key].pop(0), day) for one in chosen]
         )
     return world
 
@@ -133,37 +147,37 @@ def _in_order(thread: Thread, random: Random) -> list[tuple[str, Beat]]:
 class _Maker:
     """Draws the facts of beats, each value once in a conversation as long as there are others."""
 
-    def __init__(self, world: World, talks: Talks, random: Random) -> None:
+    def __init__(self, world: World, people: Sequence[str], random: Random) -> None:
         self.world, self.random = world, random
-        self.people = random.sample(talks.people, len(talks.people))
+        self.people = random.sample(people, len(people))
         self.taken = {name for one in world.subjects for name in (one.owner.name, one.friend.name)}
         self.known: dict[tuple[str, str], Fact] = {}
         self.number = 0
 
     def happening(self, subject: Subject, name: str, beat: Beat, day: date) -> Happening:
-        facts = {slot: self._fact(subject.name, slot, spec) for slot, spec in beat.facts.items()}
+        facts = {slot: self._fact(subject, slot, spec) for slot, spec in beat.facts.items()}
         values = {slot: _spoken(fact.value) for slot, fact in facts.items()}
         if beat.dated is not None:
             ago = self.random.randint(1, len(_DAYS_AGO))
             value = FactValue(type=ValueType.DATE, text=(day - timedelta(days=ago)).isoformat())
-            facts["when"] = self._made(subject.name, beat.dated.attribute, value)
+            facts["when"] = self._made(subject, subject.attribute(beat.dated.attribute), value)
             values["when"] = _DAYS_AGO[ago - 1]
         return Happening(subject, name, beat, values, facts)
 
-    def _fact(self, subject: str, slot: str, spec: ToldFact) -> Fact:
-        old = self.known.get((subject, spec.revises)) if spec.revises else None
-        attribute = old.attribute if old is not None else spec.attribute
+    def _fact(self, subject: Subject, slot: str, spec: ToldFact) -> Fact:
+        old = self.known.get((subject.key, spec.revises)) if spec.revises else None
+        attribute = old.attribute if old is not None else subject.attribute(spec.attribute)
         fact = self._made(subject, attribute, self._value(spec), old)
-        self.known[subject, slot] = fact
+        self.known[subject.key, slot] = fact
         return fact
 
     def _made(
-        self, subject: str, attribute: str, value: FactValue, old: Fact | None = None
+        self, subject: Subject, attribute: str, value: FactValue, old: Fact | None = None
     ) -> Fact:
         self.number += 1
         return Fact(
             id=record_id(self.world.conversation, f"F{self.number:03d}"),
-            subject=subject,
+            subject=subject.name,
             attribute=attribute,
             value=value,
             operation=FactOperation.REVISE if old else FactOperation.APPEND,
@@ -180,7 +194,7 @@ class _Maker:
             kind = ValueType.ENTITY if spec.person else ValueType.TEXT
         text = self.random.choice([one for one in pool if one not in self.taken] or list(pool))
         self.taken.add(text)
-        return FactValue(type=kind, text=text, unit=spec.unit)
+        return FactValue(type=kind, text=text, unit=spec.unit or None)
 
 
 def _spoken(value: FactValue) -> str:

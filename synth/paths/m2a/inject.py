@@ -10,31 +10,17 @@ from memassay.schemas.changes.interpolation import gaps, interpolated
 from memassay.schemas.changes.merging import Visit, merged
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import concept_group
 from memassay.synth.concepts.library import ConceptSource, read_concepts
-from memassay.synth.findings import SYNTHESIS_RULES
-from memassay.synth.paths.m2a.guests.author import Guests, Written, write_guests
+from memassay.synth.paths.m2a.findings import fewer, no_gap
+from memassay.synth.paths.m2a.guests.author import Guests, write_guests
 from memassay.synth.paths.m2a.recipe import ConceptsSection, GuestsSection
 
 SESSIONS: Final = (5, 6)
 """Sessions of a guest, drawn uniformly (M2A C, step 2)."""
-
-NO_GAP: Final = SYNTHESIS_RULES.declared(
-    "inject.no_gap",
-    Severity.ERROR,
-    "A host has a gap between two sessions that is long enough for its guests.",
-    "M2A C, eq. 7",
-)
-FEWER: Final = SYNTHESIS_RULES.declared(
-    "inject.fewer_questions",
-    Severity.WARNING,
-    "Guest sessions have as many questions of each category as the recipe asks for.",
-    "M2A C, step 3",
-)
 
 
 class InjectStage:
@@ -74,7 +60,7 @@ class InjectStage:
         least = timedelta(days=self.guests.gap_days * (sessions + 1))
         found = gaps(host.conversation, least)
         if not found:
-            context.emit(_no_gap(host.id, least))
+            context.emit(no_gap(host.id, least))
             return host
         gap = random.choice(found)
         group = concept_group(self.concepts, random, taken)
@@ -88,7 +74,7 @@ class InjectStage:
             context.blobs,
             lambda *purpose: context.random(name, *purpose),
         )
-        for finding in _fewer(host.id, name, written):
+        for finding in fewer(host.id, name, written):
             context.emit(finding)
         return merged(host, written.bundle, Visit(name, gap.after, dates, {})).bundle
 
@@ -101,22 +87,3 @@ def _state(concept: ConceptSource) -> list[Any]:
     """What guests depend on of a concept."""
     images = [image.name for image in (*concept.shown, *concept.held_out)]
     return [concept.name, concept.category, images]
-
-
-def _no_gap(host: str, least: timedelta) -> Finding:
-    return NO_GAP.finding(
-        host,
-        "",
-        f"{host}: expected a gap of {least.days} days between two sessions, got none",
-        "Lower guests.gap_days, or leave this host out.",
-    )
-
-
-def _fewer(host: str, name: str, written: Written) -> Iterator[Finding]:
-    for code, number in sorted(written.missing.items()):
-        yield FEWER.finding(
-            host,
-            f"/{name}/{code}",
-            f"{host}.{name}: expected {number} more questions of category {code}, got none",
-            "Ask for fewer, or run another seed.",
-        )

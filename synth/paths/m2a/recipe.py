@@ -7,6 +7,8 @@ from pydantic import Field
 from memassay.schemas.contracts.recipes import Licence, PathRecipe, Section, SourceSection
 from memassay.schemas.values.licences import joined
 
+HostCode = Literal["1", "2", "3", "4", "adversarial"]
+
 
 class ConceptsSection(Section):
     """Where concepts come from: a folder of them, or none for those that we draw."""
@@ -30,13 +32,26 @@ class GuestsSection(Section):
     ] = 1
 
 
+class HostsSection(Section):
+    """Hosts that the simulator writes where LoCoMo is absent."""
+
+    count: Annotated[int, Field(ge=0, le=10, description="Conversations.")] = 0
+    sessions: Annotated[int, Field(ge=4, le=60, description="Sessions of each.")] = 28
+    beats: Annotated[int, Field(ge=1, le=8, description="Things told in a session.")] = 4
+    questions: Annotated[
+        dict[HostCode, Annotated[int, Field(ge=0)]],
+        Field(description="Questions of LoCoMo's categories for each."),
+    ] = {"1": 28, "2": 32, "3": 10, "4": 84, "adversarial": 45}
+
+
 class M2ARecipe(PathRecipe):
     """Long conversations with guest sessions about pictured concepts (M2A §4.4)."""
 
     path: Annotated[Literal["m2a"], Field(description="The path to run.")]
+    hosts: HostsSection = HostsSection()
     sources: Annotated[
-        list[SourceSection], Field(min_length=1, description="Conversations to be hosts.")
-    ]
+        list[SourceSection], Field(description="Conversations of others to be hosts.")
+    ] = []
     concepts: ConceptsSection = ConceptsSection()
     guests: GuestsSection = GuestsSection()
 

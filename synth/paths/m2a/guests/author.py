@@ -1,28 +1,17 @@
 """The offline author of guest sessions: a world, its telling, and its questions (M2A C)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Final
 
-from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.m2a import TYPES
 from memassay.schemas.contracts.blobs import BlobStore
-from memassay.schemas.errors import QueryError
-from memassay.schemas.ids import natural_key, record_id
-from memassay.schemas.queries.asked.names import Names
-from memassay.schemas.queries.asked.slots import wording_of
-from memassay.schemas.queries.language import parse_query
-from memassay.schemas.queries.ledger import Ledger
-from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.ids import natural_key
 from memassay.schemas.records.conversation import SessionArc, Speaker
-from memassay.schemas.records.question import QAItem
 from memassay.synth.concepts.groups import Chosen
-from memassay.synth.questions.drafts import Draft
-from memassay.synth.questions.proving import proven_item
-from memassay.synth.talks.asking import TalkQuestions, chosen, external_facts
+from memassay.synth.talks.asking import TalkQuestions, external_facts
+from memassay.synth.talks.bank import Written, asked
 from memassay.synth.talks.beats import Talks, read_talks
 from memassay.synth.talks.telling import TalkWriter
 from memassay.synth.talks.world import Subject, make_world
@@ -55,19 +44,6 @@ class Guests:
     licence: str
 
 
-@dataclass(frozen=True)
-class Written:
-    """A written conversation with its questions.
-
-    Attributes:
-        bundle: All of it.
-        missing: By category, how many questions fewer there are than wanted.
-    """
-
-    bundle: Bundle
-    missing: Mapping[str, int]
-
-
 @cache
 def talks() -> Talks:
     """What can be told about concepts."""
@@ -91,7 +67,7 @@ def write_guests(guests: Guests, questions: int, blobs: BlobStore, randoms: Rand
         [_subject(one, guests) for one in guests.group],
         guests.dates,
         [(0, 0), *[BEATS] * (len(guests.dates) - 1)],
-        talks(),
+        talks().people,
         randoms("world"),
     )
     writer = TalkWriter(world, talks(), guests.licence, blobs, randoms("telling"))
@@ -114,59 +90,11 @@ def _subject(chosen_: Chosen, guests: Guests) -> Subject:
     concept = chosen_.concept
     return Subject(
         name=concept.name,
+        topic="",
         said=f"<{concept.name}>",
         family=concept.category or "",
+        thread=talks().thread_of(concept.category or ""),
         owner=guests.owner,
         friend=guests.friend,
         images=chosen_.images,
     )
-
-
-def asked(
-    history: Bundle,
-    wanted: Mapping[str, int],
-    drafts: Mapping[str, Iterator[Draft]],
-    random: Random,
-) -> Written:
-    """A history with so many questions of each category, as far as there are drafts that hold."""
-    bank = _Bank(history)
-    items: list[QAItem] = []
-    missing = {}
-    for code, number in wanted.items():
-        mixed = list(drafts[code])
-        random.shuffle(mixed)
-        made = bank.items(code, number, mixed, len(items))
-        items += made
-        if len(made) < number:
-            missing[code] = number - len(made)
-    return Written(history.model_copy(update={"questions": items}), missing)
-
-
-class _Bank:
-    """Makes items of drafts whose queries prove them; others are passed over."""
-
-    def __init__(self, history: Bundle) -> None:
-        self.history = history
-        self.ledger = Ledger(history)
-        self.names = Names(history, self.ledger)
-
-    def items(self, code: str, number: int, drafts: Sequence[Draft], before: int) -> list[QAItem]:
-        proven = {draft.text: item for draft in drafts if (item := self._proven(code, draft))}
-        fit = chosen([draft for draft in drafts if draft.text in proven], number)
-        return [
-            self._worded(proven[draft.text], record_id(self.history.id, f"Q{at:03d}"))
-            for at, draft in enumerate(fit, start=before + 1)
-        ]
-
-    def _proven(self, code: str, draft: Draft) -> QAItem | None:
-        modalities = list(draft.modalities or [Modality.TEXT])
-        name = record_id(self.history.id, "draft")
-        try:
-            return proven_item(draft, name, code, TYPES[code].type, modalities, self.ledger)
-        except QueryError:
-            return None
-
-    def _worded(self, item: QAItem, name: str) -> QAItem:
-        query = parse_query(item.query)
-        named = item.model_copy(update={"id": name})
-        return named.model_copy(update={"wording": wording_of(named, query, self.names)})

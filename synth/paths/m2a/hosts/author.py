@@ -1,0 +1,123 @@
+"""The offline author of hosts: two people, a year, what happens to each, and what is asked."""
+
+from datetime import datetime, timedelta
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from memassay.schemas.contracts.blobs import BlobStore
+from memassay.schemas.ids import natural_key
+from memassay.schemas.records.conversation import SessionArc, Speaker, SpeakerKind
+from memassay.synth.classes.families import CLASSES, ThingClass, exemplar, thing_class
+from memassay.synth.concepts.drawn import ORIGIN
+from memassay.synth.concepts.library import ConceptImage
+from memassay.synth.paths.m2a.recipe import HostsSection
+from memassay.synth.talks.asking import TalkQuestions, external_facts
+from memassay.synth.talks.bank import Written, asked
+from memassay.synth.talks.beats import Talks, read_talks
+from memassay.synth.talks.telling import TalkWriter
+from memassay.synth.talks.world import Subject, make_world
+from memassay.synth.world.grammar import Randoms
+
+NAMES: Final = (
+    *(("Nadia", "Felix"), ("Rosa", "Ellen"), ("Idris", "Marcus"), ("June", "Stella")),
+    *(("Viktor", "Paolo"), ("Leonie", "Samir"), ("Greta", "Adaeze"), ("Callum", "Mei")),
+    *(("Bruno", "Hanna"), ("Zofia", "Emil")),
+)
+"""Who talks in each of ten hosts."""
+TOPICS: Final = 8
+"""Topics of each of the two (our choice)."""
+RATIO: Final = {"1": 28, "2": 32, "3": 10, "4": 84, "adversarial": 45}
+"""Questions of each category in a LoCoMo conversation, on average."""
+_LICENCE: Final = "CC-BY-4.0"
+_PICTURES: Final = 3
+
+
+@cache
+def lives() -> Talks:
+    """What can be told about lives."""
+    return read_talks(Path(__file__).with_name("lives.yaml"))
+
+
+def host_names(count: int) -> dict[str, tuple[str, str]]:
+    """Conversation ids of so many hosts, with who talks."""
+    return {f"{a.lower()}-{b.lower()}": (a, b) for a, b in NAMES[:count]}
+
+
+def write_host(name: str, section: HostsSection, blobs: BlobStore, randoms: Randoms) -> Written:
+    """A conversation of two people over a year, with questions of LoCoMo's types."""
+    talks = lives()
+    people = [
+        Speaker(id=f"speaker_{letter}", name=said, kind=SpeakerKind.HUMAN)
+        for letter, said in zip("ab", host_names(len(NAMES))[name], strict=True)
+    ]
+    subjects = _subjects(people, randoms("topics"))
+    dates = _dates(section.sessions, randoms("dates"))
+    beats = sum(len(one.thread.beats) for one in subjects)
+    usual = min(section.beats, max(1, beats // len(dates)))
+    shares = [(max(1, usual - 1), usual + 1)] * len(dates)
+    world = make_world(name, subjects, dates, shares, talks.people, randoms("world"))
+    writer = TalkWriter(world, talks, _LICENCE, blobs, randoms("telling"))
+    history = writer.bundle(people, SessionArc.MAIN)
+    facts = [*history.facts, *external_facts(world, talks)]
+    history = history.model_copy(
+        update={"facts": sorted(facts, key=lambda one: natural_key(one.id))}
+    )
+    asking = TalkQuestions(world, talks, randoms("questions"))
+    drafts = {
+        "1": asking.several(),
+        "2": asking.times(),
+        "3": asking.known(),
+        "4": asking.single(),
+        "adversarial": asking.absent(),
+    }
+    wanted = {str(code): number for code, number in section.questions.items()}
+    return asked(history, wanted, drafts, randoms("bank"))
+
+
+def _subjects(people: list[Speaker], random: Random) -> list[Subject]:
+    kinds = lives().kinds
+    made = []
+    for owner, friend in (people, people[::-1]):
+        for kind in random.sample(list(kinds), TOPICS):
+            thread = kinds[kind]
+            made.append(
+                Subject(
+                    name=owner.name,
+                    topic=kind,
+                    said=thread.said,
+                    family=thread.picture,
+                    thread=thread,
+                    owner=owner,
+                    friend=friend,
+                    images=_images(thread.picture, f"{owner.name.lower()}/{kind}", random),
+                )
+            )
+    return made
+
+
+def _images(family: str, key: str, random: Random) -> tuple[ConceptImage, ...]:
+    if not family:
+        return ()
+    thing = thing_class(family, random.randrange(CLASSES))
+    return tuple(
+        ConceptImage(f"{key}/{at}.png", partial(_picture, thing, f"{key} {at}"), ORIGIN)
+        for at in range(1, _PICTURES + 1)
+    )
+
+
+def _picture(thing: ThingClass, key: str) -> bytes:
+    return exemplar(thing, Random(key)).png
+
+
+def _dates(sessions: int, random: Random) -> list[str]:
+    """Days over about a year, one after the other, at hours at which people talk."""
+    moment = datetime(2023, 1, 3) + timedelta(days=random.randrange(60))
+    made = []
+    for _ in range(sessions):
+        minute = random.randrange(8 * 60, 22 * 60)
+        made.append((moment + timedelta(minutes=minute)).isoformat(timespec="minutes"))
+        usual = max(2, 365 // sessions)
+        moment += timedelta(days=random.randint(max(1, usual // 2), usual * 3 // 2))
+    return made
