@@ -7,11 +7,11 @@ from typing import Final
 from memassay.exports.release.agreement.identity import is_ours
 from memassay.exports.release.check import ReleaseCheck
 from memassay.flows.engine.context import UnitContext
+from memassay.flows.recipes.plans import setting_of
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.recipes.released import released_recipe
 from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
 from memassay.flows.store.blob_folder import BlobFolder
-from memassay.schemas.contracts.paths import Setting
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision, HeldOut, ReasonCode
@@ -32,7 +32,7 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
     if recipe is None or again is None:
         return []
     blobs = BlobFolder(_NOWHERE)  # nothing is drawn
-    setting = Setting(_NOWHERE, _NOWHERE)
+    setting = setting_of(_NOWHERE, _NOWHERE)
     edited = _edited(found.decisions)
     questions = {item.id for bundle in found.bundles for item in bundle.questions}
 

@@ -218,9 +218,10 @@ def test_adversarial_items_are_left_out(tmp_path: Path) -> None:
         type=QuestionType.REFUSAL,
         benchmark_type="5",
     )
-    sample, unfit = _exported(tmp_path, bundle(asked))
-    assert sample["qa"] == []
-    assert "adversarial item: m2a leaves them out (§5.1)" in unfit
+    made = bundle(asked)
+    FORMAT.export([made], MemoryBlobs(), tmp_path)
+    (lost,) = FORMAT.unanswerable([made], tmp_path)
+    assert (lost.record, lost.what) == (asked.id, "a refusal")
 
 
 def test_options_stand_in_the_question_and_their_text_is_right(tmp_path: Path) -> None:

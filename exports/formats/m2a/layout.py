@@ -11,8 +11,10 @@ from memassay.exports.foreign.folders import json_files, unique_sources, write_f
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import list_items, read_item, write_json
 from memassay.exports.foreign.reading import Reading
+from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.m2a.reading import SampleReader
 from memassay.exports.formats.m2a.rules import RULES
+from memassay.exports.formats.m2a.strict import unanswerable
 from memassay.exports.formats.m2a.writing import NAME, files_of, sample_json
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
 from memassay.schemas.errors import SourceError
@@ -32,6 +34,7 @@ class M2A:
 
     name = NAME
     rules = RULES
+    version = 2
 
     def sources(self, path: Path) -> list[Source]:
         """The samples of a file, or of all JSON files of a folder.
@@ -53,7 +56,8 @@ class M2A:
             SourceError: The file changed since its samples were found, or a link of an image
                 leads out of its folder.
         """
-        intake = ImageIntake(Reading(source.id), blobs, licence)
+        reading = Reading(source.id, Trace(source.path, (source.position,)))
+        intake = ImageIntake(reading, blobs, licence)
         folder = source.path.absolute().parent
         return SampleReader(intake, folder).read(read_item(source.path, source.span))
 
@@ -66,6 +70,14 @@ class M2A:
         for bundle in bundles:
             unfit += write_files(files_of(bundle), blobs, folder, written)
         return [*unfit, *_beyond_limits(bundles)]
+
+    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """As `write`: the records' own forms are those that upstream reads."""
+        return self.write(bundles, blobs, folder)
+
+    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+        """The questions that the evaluator cannot read, show or judge."""
+        return unanswerable(NAME, bundles, folder / FILE_NAME)
 
 
 def _beyond_limits(bundles: Sequence[Bundle]) -> Iterator[Unfit]:

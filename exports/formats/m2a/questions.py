@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from memassay.exports.foreign.answers import plain_answer, scalar_text
 from memassay.exports.foreign.json_text import Parts
@@ -38,7 +38,16 @@ from memassay.schemas.records.question import (
 )
 from memassay.schemas.records.question_type import QuestionType
 
-_VISUAL = frozenset("56789")
+_VISUAL: Final = frozenset("56789")
+_FIELDS: Final[dict[str, str | Parts]] = {
+    "/question/text": ("question", "text"),
+    "/question/attachments": ("question", "image"),
+    "/answer": "answer",
+    "/evidence": "evidence",
+    "/type": "category",
+    "/benchmark_type": "category",
+}
+"""By place in a question of ours, its key in theirs."""
 
 
 def question_id(conversation: str, position: int) -> str:
@@ -70,13 +79,14 @@ class QuestionReader:
         if raw is None or asked is None or kind is None:
             return None
         code, type_ = kind
+        self.reading.trace.stands(item_id, parts, _FIELDS)
         self.reading.note_unknown(raw, KNOWN_QUESTION, item_id)
         visual = code in _VISUAL
         return QAItem(
             id=item_id,
             conversation=self.reading.conversation,
             question=asked,
-            answer=self._answer(item_id, raw, type_),
+            answer=self._answer(item_id, parts, raw, type_),
             modalities=[Modality.TEXT, Modality.IMAGE] if visual else [Modality.TEXT],
             evidence=Evidence.of(self._evidence(item_id, raw)),
             type=type_,
@@ -127,11 +137,15 @@ class QuestionReader:
             return None
         return str(number), type_
 
-    def _answer(self, item_id: str, raw: dict[str, Any], type_: QuestionType) -> Answer:
+    def _answer(
+        self, item_id: str, parts: Parts, raw: dict[str, Any], type_: QuestionType
+    ) -> Answer:
         """The first of several alternatives is the gold, the others are as right."""
         written = raw.get("answer", raw.get("answers"))
         alternatives = written if isinstance(written, list) else [written]
-        texts = [scalar_text(self.reading, item_id, one) for one in alternatives]
+        texts = [
+            scalar_text(self.reading, item_id, (*parts, "answer"), one) for one in alternatives
+        ]
         right = [text for text in texts if text is not None and text.strip()]
         if not right or (not written and written is not None):
             rule = ANSWER_MISSING if written is None else ANSWER_FALSY

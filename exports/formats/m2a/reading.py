@@ -38,6 +38,7 @@ from memassay.exports.formats.m2a.writing import (
     talk_json,
     turn_json,
 )
+from memassay.schemas.contracts.origins import part_key
 from memassay.schemas.contracts.protocols import Imported
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.ids import (
@@ -66,6 +67,8 @@ from memassay.schemas.values.civil_time import from_locomo
 _SESSION: Final = re.compile(r"session_(0|[1-9][0-9]{0,5})")
 _CAPTIONS: Final = re.compile(r"(?:(?:^|\n)\[image: [^\n]*\])+$")
 _CAPTION: Final = re.compile(r"\[image: ([^\n]*)\]")
+_TURN_FIELDS: Final = {"/id": "dia_id", "/speaker": "speaker", "/text": "text"}
+"""By place in a turn of ours, its key in theirs."""
 _SPEAKERS: Final = ("speaker_0", "speaker_1")
 
 
@@ -115,6 +118,9 @@ class SampleReader:
         self._reading.note(rule, target, "", message, fix)
 
     def _conversation(self, raw: dict[str, Any]) -> Conversation:
+        fields = {f"/speakers/{at}": key for at, key in enumerate(_SPEAKERS)}
+        self._reading.trace.stands(self._reading.conversation, ())
+        self._reading.trace.stands(self._reading.conversation, ("conversation",), fields)
         keys = self._session_keys(raw)
         self._note_numbers(raw, list(keys))
         names = [raw.get(key) for key in _SPEAKERS]
@@ -176,6 +182,9 @@ class SampleReader:
             expected = "a time such as '1:56 pm on 8 May, 2023'"
             self._note(DATE_UNREADABLE, place, expected, shown(written), "Correct the date.")
         name = session_id(number + 1)
+        own = part_key(self._reading.conversation, name)
+        self._reading.trace.stands(own, ("conversation", key), None)
+        self._reading.trace.stands(own, ("conversation",), {"/date": f"{key}_date_time"})
         rounds = list(self._rounds(raw[key], key, name))
         return Session(id=name, index=index, date=date, rounds=rounds)
 
@@ -202,6 +211,9 @@ class SampleReader:
                 attachments=images,
             )
             self._raw_turns[turn.id] = raw
+            for place in (name, turn.id):
+                own = part_key(self._reading.conversation, place)
+                self._reading.trace.stands(own, parts, _TURN_FIELDS)
             self._reading.note_unknown(raw, KNOWN_TURN, self._reading.conversation)
             yield Round(id=name, kind=RoundKind.UTTERANCE, turns=[turn])
 
@@ -237,6 +249,9 @@ class SampleReader:
             name = attachment_id(session, before + at)
             caption = path if at > len(paths) else None
             asset = self.asset(name, None if caption else path, caption)
+            for record in (asset, part_key(self._reading.conversation, name)):
+                where = (*parts, "text") if caption else (*parts, "images", at - 1)
+                self._reading.trace.stands(record, where)
             images.append(Attachment(id=name, asset=asset, caption=caption))
         return images
 
