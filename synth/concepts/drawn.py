@@ -44,7 +44,7 @@ NAMES: Final = {
 }
 """What people call the eight of each family."""
 
-ORIGIN: Final = "rendered:class"
+ORIGIN: Final = "exemplar"
 """Origin of pictures of classes."""
 SHOWN: Final = 4
 """Pictures of each that conversations may show."""
@@ -72,7 +72,7 @@ def drawn_concepts() -> list[ConceptSource]:
 def _drawn(family: str, number: int, part: str, count: int) -> tuple[ConceptImage, ...]:
     return tuple(
         ConceptImage(
-            f"{family}/{number}/{part}/{nth}.png",
+            f"concepts/{family}/{number}/{part}/{nth}.png",
             partial(_picture, family, number, f"{family} {number} {part} {nth}"),
             ORIGIN,
         )

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from memassay.schemas.base import Modality
+from memassay.schemas.changes.locating import spoken
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.ledger import Fact, FactHolder, FactValue, ValueType
 from memassay.schemas.records.question import AnswerFormat
@@ -90,7 +91,7 @@ class TalkQuestions:
         for (one, spec, fact), (other, asked, wanted) in permutations(now, 2):
             text = self._asked(other, asked, wanted)
             if spec.that and text and other.subject == one.subject and other is not one:
-                phrase = self._filled(spec.that, one.subject, value=fact.value.text)
+                phrase = self._filled(spec.that, one.subject, value=spoken(fact.value))
                 yield Draft(
                     self._filled(text, one.subject, c=phrase),
                     _now(_followed(fact, wanted), wanted),

@@ -91,7 +91,7 @@ def _subjects(people: list[Speaker], random: Random) -> list[Subject]:
                     thread=thread,
                     owner=owner,
                     friend=friend,
-                    images=_images(thread.picture, f"{owner.name.lower()}/{kind}", random),
+                    images=_images(thread.picture, f"hosts/{owner.name.lower()}/{kind}", random),
                 )
             )
     return made

@@ -1,0 +1,196 @@
+"""Talks of two people: what is dealt, told and asked, and the files they are made from."""
+
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from support.release_builder import MemoryBlobs
+
+from memassay.schemas.changes.interpolation import Gap, interpolated
+from memassay.schemas.changes.locating import locate
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.errors import RecordError
+from memassay.schemas.queries.answers import answer_values
+from memassay.schemas.queries.executor import execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Speaker, SpeakerKind
+from memassay.schemas.records.ledger import ValueType
+from memassay.synth.concepts.drawn import drawn_concepts
+from memassay.synth.concepts.groups import Chosen, concept_group
+from memassay.synth.paths.m2a.guests.author import Guests, shares, write_guests
+from memassay.synth.paths.m2a.guests.author import talks as guest_talks
+from memassay.synth.paths.m2a.hosts.author import host_names, lives, write_host
+from memassay.synth.paths.m2a.recipe import HostsSection
+from memassay.synth.talks.beats import Beat, Talks, read_talks
+from memassay.synth.world.grammar import slots_of
+from memassay.validators.check import check_conversation
+
+OWNER = Speaker(id="speaker_a", name="Rosa", kind=SpeakerKind.HUMAN)
+FRIEND = Speaker(id="speaker_b", name="Ellen", kind=SpeakerKind.HUMAN)
+ALL = [("guests", guest_talks()), ("hosts", lives())]
+BEATS = [
+    pytest.param(talks, name, beat, id=f"{which}-{kind}-{name}")
+    for which, talks in ALL
+    for kind, thread in talks.kinds.items()
+    for name, beat in thread.beats.items()
+]
+ALWAYS = {"c", "owner", "friend", "when", "value"}
+
+
+def _randoms(seed: str) -> Any:
+    return lambda *purpose: Random("/".join((seed, *purpose)))
+
+
+def _group(seed: str) -> list[Chosen]:
+    return concept_group(drawn_concepts(), Random(seed))
+
+
+@pytest.fixture(scope="module", params=["a", "b"])
+def guests(request: pytest.FixtureRequest) -> Bundle:
+    """Six guest sessions of a group."""
+    seed = str(request.param)
+    dates = interpolated(Gap(1, "2023-05-01T10:00", "2023-07-01T10:00"), 6)
+    visit = Guests("guest", _group(seed), OWNER, FRIEND, dates, "CC-BY-4.0")
+    written = write_guests(visit, 20, MemoryBlobs(), _randoms(seed))
+    assert written.missing == {}
+    return written.bundle
+
+
+@pytest.fixture(scope="module")
+def host() -> Bundle:
+    """A short host."""
+    section = HostsSection(
+        sessions=8, questions={"1": 4, "2": 6, "3": 1, "4": 12, "adversarial": 4}
+    )
+    name = next(iter(host_names(1)))
+    return write_host(name, section, MemoryBlobs(), _randoms("host")).bundle
+
+
+def _spans_hold_values(bundle: Bundle) -> None:
+    facts = {fact.id: fact for fact in bundle.facts}
+    for mention in bundle.mentions:
+        fact = facts[mention.fact]
+        if mention.span is None or fact.value.type is ValueType.DATE:
+            continue
+        words = bundle.turn_by_id[mention.turn or ""].text[slice(*mention.span)]
+        assert locate(words, fact.value) is not None
+
+
+def _golds_follow(bundle: Bundle) -> None:
+    ledger = Ledger(bundle)
+    for item in bundle.questions:
+        given = execute(parse_query(item.query), ledger, relation=item.answer.relation)
+        assert answer_values(given, item.answer.format) == item.answer.values
+
+
+def test_guests_are_named_in_the_first_turn(guests: Bundle) -> None:
+    """Every concept stands there in angle brackets (M2A C, step 2)."""
+    named = set(re.findall(r"<([^<>]+)>", next(iter(guests.conversation.turns())).text))
+    assert {fact.subject for fact in guests.facts if fact.attribute == "family"} == named
+
+
+def test_guest_sessions_have_the_paper_s_size(guests: Bundle) -> None:
+    """Five to fifteen turns each (M2A C, step 2)."""
+    assert all(5 <= len(session.rounds) <= 15 for session in guests.conversation.sessions)
+
+
+def test_every_picture_of_a_guest_is_shown_once(guests: Bundle) -> None:
+    """And no text says what it shows."""
+    shown = [image.asset for _, image in guests.conversation.attachments()]
+    assert sorted(shown) == sorted(asset.id for asset in guests.assets)
+    families = {fact.value.text for fact in guests.facts if fact.attribute == "family"}
+    texts = re.sub(r"<[^<>]+>", "", " ".join(turn.text for turn in guests.conversation.turns()))
+    assert families.isdisjoint(texts.casefold().split())
+
+
+def test_guest_questions_have_the_paper_s_ratio(guests: Bundle) -> None:
+    """4 : 6 : 2 : 8 of twenty (M2A C, step 3)."""
+    codes = [item.benchmark_type for item in guests.questions]
+    assert {code: codes.count(code) for code in "6789"} == {"6": 4, "7": 6, "8": 2, "9": 8}
+
+
+@pytest.mark.parametrize(
+    ("total", "parts"), [(20, (4, 6, 2, 8)), (10, (2, 3, 1, 4)), (7, (1, 2, 1, 3))]
+)
+def test_other_totals_keep_the_ratio(total: int, parts: tuple[int, ...]) -> None:
+    """The largest remainders get what is left over."""
+    assert tuple(shares(total).values()) == parts
+
+
+def test_changes_are_told_in_a_later_session(guests: Bundle) -> None:
+    """A fact that revises another is told after it, and there is one in every group."""
+    first = {mention.fact: mention.round for mention in reversed(guests.mentions)}
+    pairs = [(old, fact.id) for fact in guests.facts for old in fact.supersedes]
+    assert pairs
+    position = {session.id: session.index for session in guests.conversation.sessions}
+    for old, new in pairs:
+        before, after = (position[first[name].partition(":")[0]] for name in (old, new))
+        assert before < after
+
+
+def test_spans_hold_the_values_of_their_facts(guests: Bundle, host: Bundle) -> None:
+    """In guests and hosts alike, turns of one speaker in a row being one."""
+    _spans_hold_values(guests)
+    _spans_hold_values(host)
+
+
+def test_golds_are_what_queries_give(guests: Bundle, host: Bundle) -> None:
+    """Every question is proven, refusals too."""
+    _golds_follow(guests)
+    _golds_follow(host)
+
+
+def test_no_rule_finds_an_error(guests: Bundle, host: Bundle) -> None:
+    """Guests and hosts are clean before they are merged."""
+    for bundle in (guests, host):
+        found = check_conversation(bundle, RuleContext())
+        assert [one.message for one in found if one.severity == "error"] == []
+
+
+def test_refusals_of_a_host_have_twins(host: Bundle) -> None:
+    """What is asked of the one who did not tell it is asked of the one who did."""
+    items = {item.id: item for item in host.questions}
+    refused = [item for item in host.questions if not item.answerable]
+    assert refused
+    for item in refused:
+        assert item.decoys == items[item.twin_of or ""].evidence.canonical
+
+
+def test_hosts_talk_one_after_the_other(host: Bundle) -> None:
+    """Both speak in every session."""
+    for session in host.conversation.sessions:
+        speakers = [round_.turns[0].speaker for round_ in session.rounds]
+        assert set(speakers) == {"speaker_a", "speaker_b"}
+
+
+@pytest.mark.parametrize(("talks", "name", "beat"), BEATS)
+def test_slots_of_beats_are_facts(talks: Talks, name: str, beat: Beat) -> None:
+    """Every slot is a fact of the beat, a name or its day, and every fact is told in one turn."""
+    told = [slot for turn in beat.turns for text in turn.values() for slot in slots_of(text)]
+    assert set(told) <= beat.facts.keys() | ALWAYS, name
+    assert ("when" in told) == (beat.dated is not None), name
+    for slot in beat.facts:
+        turns = [text for turn in beat.turns for text in turn.values() if slot in slots_of(text)]
+        assert len(turns) == 1, (name, slot)
+    assert talks.people
+
+
+@pytest.mark.parametrize(("talks", "name", "beat"), BEATS)
+def test_questions_of_beats_name_their_subject(talks: Talks, name: str, beat: Beat) -> None:
+    """A question names the concept or the owner; what revises a fact comes after it."""
+    asked = [text for fact in beat.facts.values() for text in (fact.ask, fact.ask_now) if text]
+    asked += [beat.dated.ask] if beat.dated else []
+    assert all({"c", "owner"} & set(slots_of(text)) for text in asked), name
+    assert not beat.revises or beat.after, name
+    assert talks.kinds
+
+
+def test_a_file_that_is_no_talks_is_refused(tmp_path: Path) -> None:
+    """The message names the file."""
+    (tmp_path / "talks.yaml").write_text("openings: 7\n")
+    with pytest.raises(RecordError, match=r"talks\.yaml: expected talks"):
+        read_talks(tmp_path / "talks.yaml")
