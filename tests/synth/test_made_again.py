@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from memassay.flows.engine.context import UnitContext
+from memassay.flows.recipes.plans import setting_of
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.paths import Setting
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
@@ -67,7 +67,7 @@ def _found(bundle: Bundle) -> list[Finding]:
     def open_context(stage: str, shard: str) -> UnitContext:
         return UnitContext(7, stage, shard, blobs)
 
-    nowhere = Setting(Path("/nonexistent"), Path("/nonexistent"))
+    nowhere = setting_of(Path("/nonexistent"), Path("/nonexistent"))
     return list(again(_RECIPE, nowhere, open_context, [bundle]))
 
 
