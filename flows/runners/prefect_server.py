@@ -1,8 +1,6 @@
 """A Prefect server of our own, which lives exactly as long as the run that started it.
 
-The server is a child process that reads its standard input, a pipe of which the run holds the
-other end. The kernel closes that end when the run ends, however it ends; the server then stops.
-So no process is left behind, and nothing on the disk must say who is to be killed.
+The server is a child process that ends with the run (see `standard_input`).
 """
 
 import gc
@@ -25,6 +23,7 @@ from typing import IO, Any, Final
 
 from filelock import FileLock
 
+from memassay.flows.runners.standard_input import when_parent_ends
 from memassay.schemas.errors import MemassayError
 
 HOST: Final = "127.0.0.1"
@@ -234,7 +233,7 @@ def main(listener: int, home: Path) -> None:
     # Loading it takes a sixth less of the processor.
     gc.set_threshold(50_000, 20, 50)
     server: list[Any] = []
-    threading.Thread(target=_stop_with_stdin, args=(server,), daemon=True).start()
+    when_parent_ends(lambda: _stop(server))
     # Two servers must not migrate one empty database at once.
     with FileLock(home / "migrating.lock"):
         _prepare_database(home)
@@ -248,8 +247,7 @@ def main(listener: int, home: Path) -> None:
     server[0].run(sockets=[socket.socket(fileno=listener)])
 
 
-def _stop_with_stdin(server: list[Any]) -> None:
-    sys.stdin.buffer.read()
+def _stop(server: list[Any]) -> None:
     if server:
         server[0].should_exit = True
         time.sleep(STOP_SECONDS / 2)

@@ -1,18 +1,16 @@
 """The process that serves a recipe as a Prefect deployment, and the flow that it runs.
 
-It reads its standard input, a pipe of which the watch holds the other end: should that be killed,
-the kernel closes it, and this process ends with its flow runs.
+Should the watch be killed, this process ends with its flow runs.
 """
 
 import os
 import signal
-import sys
-import threading
 from pathlib import Path
 
 from prefect import flow
 from prefect.types.entrypoint import EntrypointType
 
+from memassay.flows.runners.standard_input import when_parent_ends
 from memassay.flows.services.watch import NAME, resume
 
 
@@ -24,7 +22,7 @@ def resume_when_decided(recipe: str, folder: str) -> None:
 
 def serve(recipe: str, folder: str) -> None:
     """Serve the deployment until Ctrl-C, or until the watch is gone."""
-    threading.Thread(target=_end_with_stdin, daemon=True).start()
+    when_parent_ends(_kill_group)
     resume_when_decided.serve(
         name=Path(recipe).stem,
         parameters={"recipe": recipe, "folder": folder},
@@ -34,6 +32,5 @@ def serve(recipe: str, folder: str) -> None:
     )
 
 
-def _end_with_stdin() -> None:
-    sys.stdin.buffer.read()
+def _kill_group() -> None:
     os.killpg(os.getpgid(0), signal.SIGKILL)

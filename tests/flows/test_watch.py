@@ -168,7 +168,7 @@ def _end(watching: "subprocess.Popen[bytes]", number: int, log: Path) -> int:
     watching.send_signal(number)
     code = watching.wait(ENDING_SECONDS)
     text = log.read_text("utf-8")
-    assert "Traceback" not in text
+    assert not any(word in text for word in ("Traceback", "Fatal"))
     assert "run the same command again" in text
     return code
 
