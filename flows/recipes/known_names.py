@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from memassay.exports.release.agreement.known import Known
-from memassay.flows.recipes.plans import CHECKED
+from memassay.flows.recipes.plans import CHECKED, gates_of
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.recipes.released import released_recipe
 from memassay.flows.recipes.rule_list import all_rules
@@ -27,7 +27,7 @@ def known_names(recipe: Mapping[str, Any]) -> Known:
     ours = [rule for rule in RULES if rule.id not in audited]
     return Known(
         rules={rule.id: Severity(rule.severity) for rule in all_rules()},
-        stages=None if asked is None else {*PATHS[asked.path].gates(asked), *CHECKED},
+        stages=None if asked is None else {*gates_of(asked), *CHECKED},
         checking={
             ValidateStage.name: {rule.id for rule in ours if rule.conversation_check},
             CompareStage.name: {rule.id for rule in ours if rule.collection_check},
@@ -52,7 +52,7 @@ def _recipe(recipe: Mapping[str, Any]) -> PathRecipe | None:
     asked = released_recipe(recipe)
     try:
         if asked is not None:
-            PATHS[asked.path].gates(asked)
+            gates_of(asked)
     except MemassayError:
         return None
     return asked

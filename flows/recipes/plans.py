@@ -1,6 +1,6 @@
 """From a recipe to a plan: the stages of its path, bound to its files and its workspace."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -9,10 +9,12 @@ from memassay.flows.engine.run import Plan
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.stages.check_stages import AssayStage, CompareStage, ValidateStage
 from memassay.flows.stages.import_stage import ImportStage
+from memassay.flows.stages.inject_stage import InjectStage
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.paths import Setting, StageAudit
-from memassay.schemas.contracts.recipes import PathRecipe
+from memassay.schemas.contracts.protocols import Stage
+from memassay.schemas.contracts.recipes import GateSection, PathRecipe
 from memassay.schemas.errors import RecipeError
 from memassay.validators.check import RULES
 from memassay.validators.drift.audit_rules import AUDIT_VERSION
@@ -37,7 +39,7 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
     """
     # Names come first: a misspelt one should not cost the reading of all sources.
     path = PATHS[recipe.path]
-    gates = path.gates(recipe)
+    gates = gates_of(recipe)
     known = (*gates, *CHECKED)
     for gate in recipe.gates:
         if gate not in known:
@@ -50,11 +52,13 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
     # Rules that audits ask are theirs alone, whatever of them does not fit the path.
     kinds = {audit.looks_at for audit in audits.values()}
     looked_at = {rule.id for rule in RULES if rule.looks_at in kinds}
+    setting = setting_of(folder, workspace.folder)
     return Plan(
         name=name,
         seed=recipe.seed,
         stages=[
-            *path.stages(recipe, setting_of(folder, workspace.folder)),
+            *path.stages(recipe, setting),
+            *_joining(recipe, setting),
             ValidateStage(recipe.thresholds, looked_at),
             CompareStage(recipe.thresholds, looked_at),
             AssayStage(),
@@ -65,6 +69,22 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
         audits=make_audits(audits, recipe.thresholds),
         at_once=recipe.writing.at_once if recipe.writing else 1,
     )
+
+
+def gates_of(recipe: PathRecipe) -> dict[str, GateSection]:
+    """The stages before the checks that a recipe can have, in order, each with its default gate.
+
+    Raises:
+        RecipeError: The path cannot take a gate of the recipe.
+    """
+    return dict(PATHS[recipe.path].gates(recipe))
+
+
+def _joining(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
+    """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
+    visitors = PATHS[recipe.path].visitors(recipe, setting)
+    if visitors:
+        yield InjectStage(visitors)
 
 
 def setting_of(folder: Path, workspace: Path) -> Setting:

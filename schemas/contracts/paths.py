@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.protocols import Stage, StageContext
@@ -32,6 +32,20 @@ class Setting:
     folder: Path
     workspace: Path
     importing: Callable[[Sequence[SourceSection]], Stage]
+
+
+class Visitors(Protocol):
+    """Sessions that join the conversations of a recipe: guests (M2A §4.4), or distractors.
+
+    Attributes:
+        config: What they depend on; part of the key of the stage that lets them in.
+    """
+
+    config: dict[str, Any]
+
+    def join(self, host: Bundle, context: StageContext) -> Bundle:
+        """A conversation with its visitors; its own turns and questions stay as they are."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -86,6 +100,7 @@ class SynthesisPath(Generic[Recipe]):
         stages: Its own stages for a recipe, in order.
         gates: Names of the stages it can have, in order, each with the gate it has where the
             recipe says nothing; raises `RecipeError` for a gate that the path cannot take.
+        visitors: Who joins its conversations when its stages are done, in order.
         audits: By stage, which rules look at what it makes.
         rules: What its stages report about their own work.
         figures: What `memassay stats` counts of it, in the shape of the paper's own tables.
@@ -99,6 +114,7 @@ class SynthesisPath(Generic[Recipe]):
     recipe: type[Recipe]
     stages: Callable[[Recipe, Setting], Sequence[Stage]]
     gates: Callable[[Recipe], Mapping[str, GateSection]]
+    visitors: Callable[[Recipe, Setting], Sequence[Visitors]] = lambda _recipe, _setting: ()
     audits: Callable[[Recipe], Mapping[str, StageAudit]] = lambda _recipe: {}
     rules: RuleRegistry = field(default_factory=RuleRegistry)
     figures: Callable[[Sequence[Bundle]], list[Figure]] = lambda _bundles: []

@@ -1,14 +1,12 @@
-"""The stage that lets guests visit a host (M2A §4.4)."""
+"""Guests about pictured concepts in the gaps of a host (M2A §4.4)."""
 
-from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.schemas.base import Record
 from memassay.schemas.changes.interpolation import gaps, interpolated
 from memassay.schemas.changes.merging import Visit, merged
-from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Path as SynthesisPath
@@ -23,13 +21,8 @@ SESSIONS: Final = (5, 6)
 """Sessions of a guest, drawn uniformly (M2A C, step 2)."""
 
 
-class InjectStage:
-    """Guests about concepts in the gaps of hosts."""
-
-    name = "inject"
-    version = "1"
-    scope = Scope.CONVERSATION
-    reads = frozenset({"conversation", "event", "fact", "mention", "asset", "question"})
+class GuestVisitors:
+    """Guests about concepts."""
 
     def __init__(self, concepts: ConceptsSection, guests: GuestsSection, folder: Path) -> None:
         """Find the concepts.
@@ -45,14 +38,13 @@ class InjectStage:
             "concepts": content_hash([_state(one) for one in self.concepts]),
         }
 
-    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+    def join(self, host: Bundle, context: StageContext) -> Bundle:
         """The host with its guests; a host without a gap that is long enough stays as it is."""
-        host = Bundle.from_records(records)
         taken: list[str] = []
         for number in range(1, self.guests.groups + 1):
             host = self._visited(host, f"guest{number}", taken, context)
         talk = host.conversation.model_copy(update={"path": SynthesisPath.M2A, "collection": "m2a"})
-        yield from host.model_copy(update={"conversation": talk}).records()
+        return host.model_copy(update={"conversation": talk})
 
     def _visited(self, host: Bundle, name: str, taken: list[str], context: StageContext) -> Bundle:
         random = context.random("inject", name)

@@ -1,0 +1,33 @@
+"""The stage that lets visitors into conversations: guests of a path, distractors of a recipe."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.paths import Visitors
+from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.records.bundle import Bundle
+
+
+class InjectStage:
+    """Conversations with their visitors, whoever these are."""
+
+    name = "inject"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = frozenset({"conversation", "event", "fact", "mention", "asset", "question"})
+
+    def __init__(self, visitors: Sequence[Visitors]) -> None:
+        """Take the visitors in the order in which they join."""
+        self.visitors = visitors
+        self.config: dict[str, Any] = {"visitors": [one.config for one in visitors]}
+        # The engine does many units at once where a stage waits for models.
+        models = [one.config["models"] for one in visitors if one.config.get("models")]
+        self.config |= {"models": models} if models else {}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """The records of a conversation and of all who joined it."""
+        host = Bundle.from_records(records)
+        for visitors in self.visitors:
+            host = visitors.join(host, context)
+        yield from host.records()
