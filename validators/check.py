@@ -18,13 +18,15 @@ evidence sorted as strings, or repeated             `evidence.string_order`, `ev
 missing answers                                     `answers.present`, `answers.placeholder`
 mixed answer types                                  `answers.mixed_kinds`, `answers.image_ids`
 golds that only hidden metadata supports            `leakage.hidden_gold`, `leakage.hidden_words`
-wrong speaker                                       `speakers.mistaken`, `speakers.cited`
+wrong speaker                                       `speakers.mistaken`, `speakers.cited`,
+                                                    `speakers.turns`, `speakers.addressed`
 wrong date arithmetic                               `dates.contradicts`, `dates.unlikely`,
                                                     `dates.weekday`, `dates.duration`,
                                                     `dates.length`, `dates.precision`,
                                                     `dates.unsaid`, `dates.anchor`, `dates.side`,
                                                     `dates.measure`, `dates.named`, `dates.part`,
-                                                    `days.weekday`, `days.today`
+                                                    `days.weekday`, `days.today`,
+                                                    `days.exists`
 wrong dates in questions                            `dates.question`, `dates.question_later`,
                                                     `dates.question_unsaid`,
                                                     `dates.question_month`,

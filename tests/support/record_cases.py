@@ -184,6 +184,15 @@ TIME = {
         good=lambda: scene(checkpoints=[checkpoint("C1", "D1"), checkpoint("C2", "D1", "D2")]),
     ),
 }
+
+
+def _by_turns(*, twice: bool) -> Scene:
+    who = ["ann" if at % 2 else "ben" for at in range(24)]
+    who[9] = who[8] if twice else who[9]
+    rounds = [utterance(f"D1:{at}", f"Word {at}.", each) for at, each in enumerate(who, 1)]
+    return scene(sessions=[session(1, *rounds)])
+
+
 SPEAKERS = {
     "captions.exchanged": Case(
         bad=lambda: _two_images("Label: the dog food", "Receipt: the corner shop"),
@@ -218,6 +227,11 @@ SPEAKERS = {
             asset(),
             sessions=[session(1, utterance("D1:1", "", attachments=[attached("D1:IMG_001")]))],
         ),
+    ),
+    "speakers.turns": Case(bad=lambda: _by_turns(twice=True), good=lambda: _by_turns(twice=False)),
+    "speakers.addressed": Case(
+        bad=lambda: scene(sessions=[said("Dear Brunhilde, that was a fine day.")]),
+        good=lambda: scene(sessions=[said("Hey Anni, that was a fine day.")]),
     ),
     "speakers.mistaken": Case(
         bad=lambda: scene(item("What does Ben keep?")),

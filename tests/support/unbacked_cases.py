@@ -199,6 +199,10 @@ CASES = {
         bad=lambda: _says("Today is 3 May, after all."),
         good=lambda: _says("Today is March 4, after all."),
     ),
+    "days.exists": Case(
+        bad=lambda: _says("It is due on 31 April, after all."),
+        good=lambda: _says("It is due on 30 April, after all."),
+    ),
     "claims.exchanged": Case(
         bad=lambda: asked("Bees.", "What does Ann keep?", "D1:1", said=bees()),
         good=lambda: asked("What does Ann keep?", "Bees.", "D1:1", said=bees()),

@@ -42,6 +42,12 @@ def test_what_people_write_is_left_alone(text: str) -> None:
         ("model_itself", "I’m just an AI, so I can’t taste it."),
         ("model_itself", "I'm sorry, but I cannot assist with that request."),
         ("model_itself", "Here is the revised conversation. I went home early."),
+        ("model_itself", "I went home early. (I have included the required fact here.)"),
+        ("model_itself", "I cannot view images, but it looks fine to me."),
+        ("model_itself", "Sure! Here is a continuation of the dialogue between the two."),
+        ("program", "I went home early.\\n\\nThen I slept."),
+        ("program", 'I went home early, and slept.\\"'),
+        ("encoding", "I went to the m\u0430rk\u0435t with my sister."),
         ("program", 'I went home. {"role": "user", "content": "hm"}'),
         ("program", "Traceback (most recent call last): it broke."),
         ("program", "Reply only in valid JSON."),
@@ -165,3 +171,12 @@ def test_a_caption_quotes_a_picture_of_a_program(caption: str, found: list[str])
     assert [
         each.rule for each in check(of.bundles, of.context, [RULES["hygiene.program"]])
     ] == found
+
+
+@pytest.mark.parametrize(
+    "gold",
+    ["Based on the conversation provided, the answer is: bees", "bees ??", "bees (check again)"],
+)
+def test_what_somebody_says_of_a_gold_is_no_part_of_it(gold: str) -> None:
+    """Where it is from and how sure somebody is of it stands in no gold."""
+    assert _found("I keep bees.", item("What does Ann keep?", [gold])) == ["hygiene.label"]

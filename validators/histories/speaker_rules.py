@@ -1,7 +1,9 @@
 """Rules on who speaks: known speakers, roles that fit, and the speaker a question asks about."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem, RuleContext
@@ -21,6 +23,16 @@ _ACTS: Final = re.compile(
 _SHARED: Final = re.compile(r"\w+(?:'s|`s|’s|s'|,| and\b| &)")
 _SHORTEST_NAME: Final = 3
 _SEVERAL: Final = 2
+_OF_SESSION: Final = 2
+"""Parts of a pointer that lead to a session."""
+_LEAST_PAIRS: Final = 20
+_SELDOM: Final = 10
+"""Of turns by turns at most one in so many may follow one of the same speaker by mistake."""
+_NAME_WORD: Final = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}")
+_GREETS: Final = re.compile(
+    r"(?:Dear|Hi|Hey|Hello|Sorry|Thanks|Thank you|Welcome),? (?:(?:Mr|Mrs|Ms|Dr)\.? )?"
+    r"([A-Z][a-zà-ÿ]{2,})(?=[,!.])"
+)
 
 
 @RULES.conversation("speakers.known", Severity.ERROR, "M2A layout, speaker 0 or 1")
@@ -85,6 +97,48 @@ def silent(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
                 turn.text,
                 "drop the turn, or restore what was said; readers drop empty rounds silently",
             )
+
+
+@RULES.conversation("speakers.turns", Severity.WARNING, "LoCoMo data, two people by turns")
+def by_turns(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """Where two people speak by turns, none of them speaks twice in a row."""
+    if len(bundle.conversation.speakers) != _SEVERAL:
+        return
+    pairs = [
+        (before, after)
+        for before, after in pairwise(turns(bundle))
+        if before[0][:_OF_SESSION] == after[0][:_OF_SESSION]
+    ]
+    same = [pair for pair in pairs if pair[0][1].speaker == pair[1][1].speaker]
+    if len(pairs) >= _LEAST_PAIRS and len(same) * _SELDOM <= len(pairs):
+        for (_, before), (parts, after) in same:
+            expected = f"another speaker than that of {before.id}"
+            fix = "give the turn to the one who says it"
+            yield problem(bundle.id, (*parts, "speaker"), expected, after.speaker, fix)
+
+
+@RULES.conversation("speakers.addressed", Severity.WARNING, "our choice: names of the history")
+def addressed(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """Whom a turn greets by name is somebody whom the history names elsewhere."""
+    greeted = [
+        (parts, found[1])
+        for parts, turn in turns(bundle)
+        if (found := _GREETS.match(turn.text)) is not None
+    ]
+    if not greeted:
+        return
+    times = Counter(name for _, name in greeted)
+    names = (each.name for each in bundle.conversation.speakers)
+    texts = (turn.text for _, turn in turns(bundle))
+    said = Counter(word for text in (*names, *texts) for word in _NAME_WORD.findall(text))
+    for parts, name in greeted:
+        short = name[: max(_SHORTEST_NAME, len(name) - 1)]
+        known = any(
+            word.startswith(short) or name.startswith(word) for word in said if word != name
+        )
+        if said[name] <= times[name] and not known:
+            fix = "call the other one by the name that they have"
+            yield problem(bundle.id, (*parts, "text"), "a name of the history", name, fix)
 
 
 def _names(speaker: Speaker) -> "re.Pattern[str]":

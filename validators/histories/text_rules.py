@@ -52,8 +52,8 @@ _NAMED: Final = (
 _TO_FILL_IN: Final = re.compile(
     rf"(?i:\[(?:{_NAMED})\]|<(?:{_NAMED})>)|^\s*TODO\b|^TBD$|"
     r"\[(?!INST)[A-Z][A-Z_ ]{2,}\]|<(?!SYS)[A-Z][A-Z_0-9]{2,}>|"
-    r"<[a-z]+_[a-z_0-9]+>|\b__[A-Z]+__\b|\bX{4,}\b|"
-    r"\$[A-Z][A-Z_]{3,}\b|(?<=[a-z] )_{3,}(?=[ .?!])"
+    r"<[a-z]+_[a-z_0-9]+>|\b__[A-Z]+__\b|\bX{4,}\b|\bXX+[:/.-]XX+\b|(?<=[.!?] )TB[ADC]\b|"
+    r"\$[A-Z][A-Z_]{3,}\b|(?<=[a-z] )_{3,}(?=[ .?!])|<(?:link|url|image|photo|text|file|email)>"
 )
 
 

@@ -66,9 +66,10 @@ def turn_in_session(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No turn is dated before its session or round, nor before the turn in front of it."""
     for parts, session in sessions(bundle):
         latest = session.date if session.date is not None and is_when(session.date) else None
+        before = session.id
         for at, round_ in enumerate(session.rounds):
             if round_.date is not None and is_when(round_.date):
-                latest = round_.date
+                latest, before = round_.date, round_.id
             for index, turn in enumerate(round_.turns):
                 if turn.time is None or not is_when(turn.time):
                     continue
@@ -76,12 +77,12 @@ def turn_in_session(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
                     yield problem(
                         bundle.id,
                         (*parts, "rounds", at, "turns", index, "time"),
-                        f"a time not before {latest}",
+                        f"a time not before {latest}, that of {before}",
                         turn.time,
                         "correct the time, or move the turn",
                     )
                 else:
-                    latest = turn.time
+                    latest, before = turn.time, turn.id
 
 
 @question_rule(

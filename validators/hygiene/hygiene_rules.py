@@ -18,6 +18,7 @@ from memassay.schemas.records.conversation import SpeakerKind
 from memassay.validators.hygiene.language_words import language_of, misplaced, script_of
 from memassay.validators.hygiene.patterns import (
     CODE,
+    COMMENT,
     DANGLING,
     EMOJI,
     EMPTY,
@@ -148,6 +149,8 @@ def label(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     numbered = [each for each in asked if NUMBERED.search(each.text)]
     for each in (*asked, *answers(bundle)):
         found = LABEL.search(each.text)
+        if found is None and each.voice == "answer" and "options" not in each.parts:
+            found = COMMENT.search(each.text)
         if found is None and each in numbered and 2 * len(numbered) < len(asked):
             found = NUMBERED.search(each.text)
         if found:

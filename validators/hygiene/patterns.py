@@ -48,7 +48,22 @@ ITSELF: Final = re.compile(
     r"\bnote: (?:this|the|my) (?:response|message|text|dialogue|turn|reply)\b|"
     r"\[(?:the|end of|start of) (?:user|assistant|conversation|dialogue|session|scene)\b|"
     r"\bi do(?:n't| not) have (?:personal (?:experiences|feelings|opinions)|real-time|access to "
-    r"(?:real-time|previous|earlier))",
+    r"(?:real-time|previous|earlier))|"
+    r"\bi (?:cannot|can't|am unable to|'m unable to) (?:continue|discuss|participate in) (?:with )?"
+    r"this (?:conversation|discussion|topic|request|dialogue)\b|"
+    r"\bi (?:cannot|can't|am unable to|'m unable to) (?:view|see|open|access|process) "
+    r"(?:images|pictures|photos|files|attachments|links)\b|"
+    r"\b(?:my|model's) knowledge cut-?off\b|"
+    r"\b(?:violates?|against|breach(?:es)?|comply with) (?:our|the|openai's|usage|content) ?"
+    r"(?:usage|content|safety|community)? ?(?:policy|policies|guidelines)\b|"
+    r"\b(?:continuation|rewrite|revision|version) of the (?:dialogue|conversation|chat)\b|"
+    r"\b(?:revised|requested|updated|rewritten) (?:dialogue|conversation)\b|"
+    r"\bin the requested (?:style|format|tone|language)\b|\brequired (?:fact|detail|information)\b|"
+    r"\b(?:notes?|reminder) (?:to|for) (?:the )?(?:annotators?|reviewers?|writers?|editors?)\b|"
+    r"\b(?:the|this) persona (?:should|must|needs to|has to)\b|"
+    r"\bconsistent with the (?:profile|persona|scenario|character)\b|"
+    r"\bas the (?:scenario|prompt|script|task|outline|brief|instructions?) "
+    r"(?:demands?|requires?|asks?|says?|specif(?:y|ies))\b",
     re.IGNORECASE,
 )
 PROGRAM: Final = re.compile(
@@ -57,7 +72,7 @@ PROGRAM: Final = re.compile(
     r"^\s*(?:\d{4}-\d\d-\d\d[T ][\d:.,]+Z?\s+)?\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL)\]?[ :]|"
     r"\b(?:HTTP/1\.[01]|GET /|POST /)|<\?xml|\bundefined is not\b|\[object Object\]|"
     r"\b(?i:(?:system|user) prompt)\s*:|^\s*(?:INSTRUCTIONS?|OUTPUT|RESPONSE|PROMPT)\s*:|"
-    r"\"\w+\"\s*:\s*[\[{\"]|\\n|\bTO-?DO\b\s*[:(]|\bTODO\b|###\s|\bF\d{3,5}\b|"
+    r"\"\w+\"\s*:\s*[\[{\"]|\\n|\\t(?![a-z])|\\\"|\\u[0-9a-fA-F]{4}|\bTO-?DO\b\s*[:(]|\bTODO\b|###\s|\bF\d{3,5}\b|"
     r"\bSELECT\b.{1,80}\bFROM\b|\bdef \w+\(.*\):|\breturn (?:None|null)\b|\bconsole\.log\(|"
     r"\b(?:null|undefined|NaN)\b.{0,3}\b(?:null|undefined|NaN)\b|"
     r"\bHTTP (?:error )?[45]\d\d\b|\b(?i:internal server error)\b|\b[a-z]+(?:_[a-z]+)+=\S|"
@@ -111,8 +126,11 @@ _EMPTY_WORDS: Final = (
 )
 EMPTY: Final = frozenset(_EMPTY_WORDS.split())
 """Words that may stand beside them in a sentence that says nothing else."""
-LOST: Final = re.compile(r"\w\?{1,3}[a-z]|[A-Za-z][\u00ad\u200c\u200d][A-Za-z]")
-"""Characters that a wrong encoding lost, or that nobody sees inside a word."""
+LOST: Final = re.compile(
+    r"\w\?{1,3}[a-z]|[A-Za-z][\u00ad\u200c\u200d][A-Za-z]"
+    "|[A-Za-z]{2}[\u0400-\u04ff]|[\u0400-\u04ff][A-Za-z]|[A-Za-z]{2}[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυχ]"
+)
+"""Characters lost by a wrong encoding, that nobody sees in a word, or of another alphabet."""
 URL: Final = re.compile(r"https?://\S+")
 _LABEL: Final = (
     r"question|query|q|answer|gold|final answer|ground truth|label|reference|prompt|response|output"
@@ -127,6 +145,17 @@ LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 """What says of a question or answer that it is one, or how sure somebody is of it."""
+_FROM: Final = "conversation|dialogue?|chat|history|context|passage|transcript|evidence|memory"
+COMMENT: Final = re.compile(
+    rf"^\W*(?:based on|according to|judging by|given|from) (?:the|this|our) (?:\w+ ){{0,2}}"
+    rf"(?:{_FROM})\b[^,.;:]*[,:]|\b(?:the|my) answer (?:is|was|would be)\s?:|\?{{2,}}|"
+    r"[\[(](?:check|unsure|uncertain|not sure|maybe|perhaps|guess\w*|verify|to be \w+|tb[acd]|"
+    r"ambiguous|needs? (?:to|check|review)\w*|unclear|\?)[^\])]{0,40}[\])]|"
+    r"(?:[-–—,;]|\bor) (?:maybe|perhaps|possibly|probably) not\b|"
+    r"\bnot (?:entirely |quite )?sure\b",
+    re.IGNORECASE,
+)
+"""What somebody says about a gold in the gold: where it is from, how sure they are of it."""
 NUMBERED: Final = re.compile(r"^\W{0,2}(?:\d{1,3}[.)]|#\d{1,3}\b|Q\d{1,3}\b)\s")
 DANGLING: Final = re.compile(
     r"(?:\b(?:the|an?|my|your|our|their|its|and|or|but|because|than|of|whether|although|"
