@@ -91,6 +91,7 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.registry import entries_of
+from memassay.validators.measured import READ
 from memassay.validators.registry import RULES
 
 GROUP: Final = "memassay.rules"
@@ -127,6 +128,8 @@ def _refuse(package: str) -> NoReturn:
 
 FAMILIES: Final = tuple(_families())
 """One module per family of rules, by name."""
+for _rule, (_right, _of) in READ.items():
+    RULES.measure(_rule, _right, _of)
 
 
 def check(

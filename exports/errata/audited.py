@@ -14,11 +14,13 @@ from memassay.schemas.contracts.origins import FilePlace, Origins, part_key
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.ids import conversation_of
 from memassay.schemas.judgements.certificate import Certificate
-from memassay.schemas.judgements.errata import FilePoint
-from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.errata import Certainty, FilePoint
+from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
+RIGHT: Final = 0.9
+"""Share of a rule's warnings that must have been right, when read, to be sent to a maintainer."""
 NOWHERE: Final = FilePoint(file=None)
 """Where nobody knows the place."""
 
@@ -77,6 +79,20 @@ class Audited:
         """A path as the report gives it."""
         inside = path.is_relative_to(self.root)
         return path.relative_to(self.root).as_posix() if inside else path.name
+
+    def is_form(self, finding: Finding) -> bool:
+        """Whether an importer reports it: the form of the file is wrong, whatever it says."""
+        rule = self.rules.get(finding.rule)
+        return rule is not None and not (rule.conversation_check or rule.collection_check)
+
+    def certainty(self, finding: Finding) -> Certainty:
+        """How sure a finding is: by its severity, and by how often its rule was right when read."""
+        if finding.severity is not Severity.WARNING:
+            return Certainty.ERROR if finding.severity is Severity.ERROR else Certainty.NOTE
+        rule = self.rules.get(finding.rule)
+        measured = rule.measured if rule else None
+        right = measured is not None and measured.share >= RIGHT
+        return Certainty.PROBABLE if right or self.is_form(finding) else Certainty.POSSIBLE
 
     def instead(self, finding: Finding) -> tuple[JsonValue, ...] | None:
         """What an importer says should stand in the place of a finding; None if it cannot say."""

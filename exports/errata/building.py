@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from memassay.exports.errata.audited import Audited
-from memassay.exports.errata.causes import Statement, causes, is_form, named_places, order, related
+from memassay.exports.errata.causes import Statement, causes, named_places, order, related
 from memassay.exports.errata.patches import Change, change_of, patches
 from memassay.exports.errata.quotes import quotations
 from memassay.schemas.hashing import canonical_json, content_hash
@@ -18,17 +18,13 @@ from memassay.schemas.judgements.errata import (
     FilePoint,
     Quotation,
 )
-from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 
 SHOWN: Final = 200
 """Longest value of a file that an entry repeats, in characters of its JSON."""
 
-_CERTAINTY: Final = {
-    Severity.ERROR: Certainty.ERROR,
-    Severity.WARNING: Certainty.PROBABLE,
-    Severity.INFO: Certainty.NOTE,
-}
+_SENT: Final = (Certainty.ERROR, Certainty.PROBABLE)
 
 
 def errata_of(audited: Audited, records: dict[str, int], verdicts: dict[str, int]) -> Errata:
@@ -44,7 +40,7 @@ def errata_of(audited: Audited, records: dict[str, int], verdicts: dict[str, int
     """
     found = [(_erratum(audited, group), group) for group in causes(audited)]
     found.sort(key=lambda each: _position(each[0]))
-    serious = [group for entry, group in found if entry.certainty is not Certainty.NOTE]
+    serious = [group for entry, group in found if entry.certainty in _SENT]
     whole = [change for group in serious for change in _changes(audited, group)]
     return Errata(
         name=audited.name,
@@ -68,15 +64,15 @@ def _changes(audited: Audited, group: Iterable[Finding]) -> list[Change]:
 
 def _erratum(audited: Audited, group: Sequence[Finding]) -> Erratum:
     group = sorted(group, key=order)
-    note = group[0].severity is Severity.INFO
+    certainty = audited.certainty(group[0])
     places = _places(audited, group)
     return Erratum(
         id=f"erratum-{content_hash([[one.rule, one.target, one.pointer] for one in group])[:12]}",
-        certainty=_CERTAINTY[group[0].severity],
+        certainty=certainty,
         title=_title(audited, group, places),
         places=places,
-        evidence=[] if note else _evidence(audited, group),
-        patch=[] if note else patches(audited, _changes(audited, group)),
+        evidence=[] if certainty is Certainty.NOTE else _evidence(audited, group),
+        patch=patches(audited, _changes(audited, group)) if certainty in _SENT else [],
     )
 
 
@@ -127,7 +123,7 @@ def _statement(audited: Audited, finding: Finding) -> ErratumStatement:
     statement, rule = Statement.of(finding), audited.rules.get(finding.rule)
     return ErratumStatement(
         rule=finding.rule,
-        certainty=_CERTAINTY[finding.severity],
+        certainty=audited.certainty(finding),
         demand=rule.what if rule else "",
         source=rule.source if rule else "",
         expected=statement.expected,
@@ -138,7 +134,7 @@ def _statement(audited: Audited, finding: Finding) -> ErratumStatement:
 
 def _evidence(audited: Audited, group: Sequence[Finding]) -> list[Quotation]:
     """What the history says of a defect; nothing where only the form of the file is wrong."""
-    if all(is_form(audited, finding) for finding in group):
+    if all(audited.is_form(finding) for finding in group):
         return []
     by_talk: dict[str, list[Finding]] = {}
     for finding in group:

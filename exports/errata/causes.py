@@ -11,6 +11,7 @@ from typing import Final
 
 from memassay.exports.errata.audited import Audited
 from memassay.schemas.ids import PLACE_PATTERN, conversation_of, natural_key
+from memassay.schemas.judgements.errata import Certainty
 from memassay.schemas.judgements.finding import Finding, Severity
 
 _EXPECTED: Final = re.compile(r"(?P<head>.*?): expected (?P<expected>.*), got (?P<found>.*)", re.S)
@@ -58,12 +59,6 @@ def related(audited: Audited, finding: Finding) -> list[str]:
     return [*own, *dict.fromkeys(name for name in named if name in audited.question_by_id)]
 
 
-def is_form(audited: Audited, finding: Finding) -> bool:
-    """Whether an importer reports it: the form of the file is wrong, whatever its contents say."""
-    rule = audited.rules.get(finding.rule)
-    return rule is not None and not (rule.conversation_check or rule.collection_check)
-
-
 def named_places(finding: Finding) -> list[str]:
     """The places of the history that a finding names, in its order."""
     statement = Statement.of(finding)
@@ -72,20 +67,32 @@ def named_places(finding: Finding) -> list[str]:
 
 
 def causes(audited: Audited) -> list[list[Finding]]:
-    """The findings of every defect, the worst first in each."""
+    """The findings of every defect, the worst first in each.
+
+    What is sure is put together without what is only possible, which stands in the appendix.
+    """
+    tiers: dict[Certainty, list[Finding]] = {each: [] for each in Certainty}
+    for finding in sorted(audited.findings, key=order):
+        tiers[audited.certainty(finding)].append(finding)
     notes: dict[object, list[Finding]] = {}
+    for finding in tiers[Certainty.NOTE]:
+        notes.setdefault(finding.rule, []).append(finding)
+    sure = [*tiers[Certainty.ERROR], *tiers[Certainty.PROBABLE]]
+    return [
+        *_defects(audited, sure),
+        *_defects(audited, tiers[Certainty.POSSIBLE]),
+        *notes.values(),
+    ]
+
+
+def _defects(audited: Audited, findings: Sequence[Finding]) -> list[list[Finding]]:
     groups: dict[object, list[Finding]] = {}
     pairs = _Pairs()
-    ordered = sorted(audited.findings, key=order)
-    serious = [each for each in ordered if each.severity is not Severity.INFO]
-    for finding in serious:
+    for finding in findings:
         pairs.join(related(audited, finding))
-    for finding in serious:
+    for finding in findings:
         groups.setdefault(_subject(audited, finding, pairs), []).append(finding)
-    for finding in ordered:
-        if finding.severity is Severity.INFO:
-            notes.setdefault(finding.rule, []).append(finding)
-    return [*_folded(audited, groups.values()), *notes.values()]
+    return _folded(audited, groups.values())
 
 
 class _Pairs:
@@ -109,7 +116,7 @@ class _Pairs:
 def _subject(audited: Audited, finding: Finding, pairs: _Pairs) -> object:
     """What a finding is about: records together, a question, or a place of a file."""
     names = related(audited, finding)
-    if names and is_form(audited, finding) and audited.instead(finding) is not None:
+    if names and audited.is_form(finding) and audited.instead(finding) is not None:
         # What can be mended without a look at the history is no matter of what the item asks.
         return "form", finding.id
     if len(names) > 1:
@@ -139,7 +146,7 @@ def _cause(audited: Audited, finding: Finding) -> tuple[object, ...]:
     same places of one conversation.
     """
     statement, rule = Statement.of(finding), audited.rules.get(finding.rule)
-    if is_form(audited, finding) or (rule and rule.collection_check):
+    if audited.is_form(finding) or (rule and rule.collection_check):
         return finding.rule, _PARTICULAR.sub("…", statement.expected)
     places = named_places(finding)
     if places:

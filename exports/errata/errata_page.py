@@ -32,7 +32,7 @@ def errata_page(errata: Errata, patch: str | None, left: Sequence[str] = ()) -> 
     """The page; the same for the same errata.
 
     Args:
-        errata: Errors first, then probable ones, then notes.
+        errata: Errors first, then probable ones, possible ones and notes.
         patch: Name of the patch file; None if there is none.
         left: Files whose bytes the patch file cannot keep, and which it leaves out.
     """
@@ -46,7 +46,8 @@ def errata_page(errata: Errata, patch: str | None, left: Sequence[str] = ()) -> 
         if entries:
             parts += [f"## {heading}", meaning]
             parts += [_entry(f"{letter}{at}", each) for at, each in enumerate(entries, start=1)]
-    parts += _appendix(by_certainty[Certainty.NOTE])
+    parts += _possible(by_certainty[Certainty.POSSIBLE])
+    parts += _notes(by_certainty[Certainty.NOTE])
     return "\n\n".join(parts) + "\n"
 
 
@@ -134,10 +135,13 @@ def _golds(values: Sequence[str]) -> str:
 
 def _wrong(statement: ErratumStatement) -> str:
     label = "Wrong" if statement.certainty is Certainty.ERROR else "Probably wrong"
+    return f"**{label}:** {_shown(statement)}{'.' * bool(statement.expected)}"
+
+
+def _shown(statement: ErratumStatement) -> str:
     if not statement.expected:
-        return f"**{label}:** {_plain(statement.found)}"
-    found, expected = _plain(statement.found), _plain(statement.expected)
-    return f"**{label}:** expected {expected}; found “{found}”."
+        return _plain(statement.found)
+    return f"expected {_plain(statement.expected)}; found “{_plain(statement.found)}”"
 
 
 def _quotation(quoted: Quotation) -> str:
@@ -168,7 +172,25 @@ def _operations(patch: FilePatch) -> list[str]:
     ]
 
 
-def _appendix(notes: Sequence[Erratum]) -> list[str]:
+def _possible(entries: Sequence[Erratum]) -> list[str]:
+    """A line for every statement of a rule that is not right often enough for an entry."""
+    if not entries:
+        return []
+    rows = [
+        f"- **{_plain(place.record)}** at {_where(place.at)}: {_shown(statement)} "
+        f"(`{statement.rule}`)"
+        for entry in entries
+        for place in entry.places
+        for statement in place.statements
+    ]
+    intro = (
+        "Rules that were right less than nine times of ten, or that nobody has read yet, say this. "
+        "What it rests on stands in the errata in JSON."
+    )
+    return ["## Appendix: possible errors", intro, "\n".join(rows)]
+
+
+def _notes(notes: Sequence[Erratum]) -> list[str]:
     if not notes:
         return []
     rows = [

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import JsonValue
 
@@ -98,6 +98,23 @@ class Mended:
     new: tuple[JsonValue, ...]
 
 
+class Measured(NamedTuple):
+    """How often a rule was right where people read its findings in data that others made.
+
+    Attributes:
+        right: Findings that were.
+        of: All findings that were read.
+    """
+
+    right: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1; 0 if none was read."""
+        return self.right / self.of if self.of else 0.0
+
+
 Mend = Callable[[Bundle, Finding], Mended | None]
 """How the owner of the data would mend a finding; None if only a person can say."""
 
@@ -117,6 +134,7 @@ class Rule:
         applies: For rules about single questions: whether it says anything about one.
         threshold: The number it works with, if a recipe may set it.
         mend: What would mend one of its findings, for errata.
+        measured: How often it was right where people read it; None if nobody has.
     """
 
     id: str
@@ -129,6 +147,7 @@ class Rule:
     applies: Applies | None = None
     threshold: float | None = None
     mend: Mend | None = None
+    measured: Measured | None = None
 
     def finding(self, target: str, pointer: str, message: str, fix: str) -> Finding:
         """A finding of this rule."""
@@ -237,6 +256,10 @@ class RuleRegistry:
             return mend
 
         return register
+
+    def measure(self, rule_id: str, right: int, of: int) -> None:
+        """Note how often the findings of a rule that is registered were right when read."""
+        self._rules[rule_id] = replace(self._rules[rule_id], measured=Measured(right, of))
 
     def __iter__(self) -> Iterator[Rule]:
         """Rules by id."""

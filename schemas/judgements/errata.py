@@ -20,6 +20,8 @@ class Certainty(StrEnum):
     """It cannot be right as it stands."""
     PROBABLE = "probable"
     """It looks wrong; a person should look at it."""
+    POSSIBLE = "possible"
+    """It may be wrong; who says so is often mistaken, or has not been read yet."""
     NOTE = "note"
     """Worth knowing; nothing need be mended."""
 
@@ -100,5 +102,7 @@ class Errata(Shape):
     format: Annotated[str, Field(description="The format it was read as.")]
     records: Annotated[dict[str, int], Field(description="By kind, how many records were read.")]
     verdicts: Annotated[dict[str, int], Field(description="By verdict, how many questions.")]
-    errata: Annotated[list[Erratum], Field(description="Errors, then probable ones, then notes.")]
+    errata: Annotated[
+        list[Erratum], Field(description="Errors, probable ones, possible ones, notes.")
+    ]
     patch: Annotated[list[FilePatch], Field(description="The changes of all errata together.")]

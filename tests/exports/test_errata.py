@@ -28,12 +28,22 @@ from memassay.exports.errata.errata_page import errata_page
 from memassay.exports.errata.quotes import excerpt, spelled
 from memassay.exports.errata.text_patch import style_of, text_patch
 from memassay.exports.formats.registry import FORMATS
-from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.contracts.rules import Measured, Rule, RuleContext
 from memassay.schemas.errors import SourceError
 from memassay.schemas.json_schemas import committed, errata_schema
 from memassay.schemas.judgements.errata import Certainty, Errata, Erratum
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.validators.check import RULES, check
+
+OWN = [
+    Rule(name, Severity.WARNING, "It is right.", "mine", conversation_check=nothing, measured=read)
+    for nothing in [lambda _bundle, _context: ()]
+    for name, read in (
+        ("mine.rule", Measured(9, 10)),
+        ("mine.doubt", Measured(8, 10)),
+        ("mine.unread", None),
+    )
+]
 
 
 def _audited(name: str, path: Path, *more: Finding, rules: Sequence[str] = ()) -> Audited:
@@ -51,7 +61,7 @@ def _audited(name: str, path: Path, *more: Finding, rules: Sequence[str] = ()) -
             source.id: each.origins
             for source, each in zip(FORMATS[name].sources(path), imported, strict=True)
         },
-        rules={rule.id: rule for own in (FORMATS[name].rules, RULES) for rule in own},
+        rules={rule.id: rule for own in (FORMATS[name].rules, RULES, OWN) for rule in own},
     )
 
 
@@ -63,8 +73,14 @@ def _serious(errata: Errata) -> list[Erratum]:
     return [entry for entry in errata.errata if entry.certainty is not Certainty.NOTE]
 
 
-def _made(target: str, pointer: str, message: str, severity: Severity = Severity.ERROR) -> Finding:
-    return Finding.make("mine.rule", severity, target, pointer, f"{target}: {message}", "mend it")
+def _made(
+    target: str,
+    pointer: str,
+    message: str,
+    severity: Severity = Severity.ERROR,
+    rule: str = "mine.rule",
+) -> Finding:
+    return Finding.make(rule, severity, target, pointer, f"{target}: {message}", "mend it")
 
 
 def _asked_again(raw: dict[str, Any]) -> dict[str, Any]:
@@ -172,6 +188,33 @@ def test_what_is_wrong_with_one_question_is_one_entry(tmp_path: Path) -> None:
         ("D1:1.1", False),
         ("D2:1.1", True),
     ]
+
+
+def test_what_is_often_wrong_or_was_never_read_is_sent_to_nobody(tmp_path: Path) -> None:
+    """Warnings right less than nine times of ten stand in the appendix, without a patch."""
+    path = write_samples(tmp_path, sample())
+    weak = [
+        _made("conv-7/Q0001", "/evidence", "expected D1:1, got 'D2:1'", Severity.WARNING, name)
+        for name in ("mine.doubt", "mine.unread")
+    ]
+    errata = _errata(_audited("locomo", path, *weak))
+    (entry,) = [each for each in errata.errata if each.certainty is Certainty.POSSIBLE]
+    body, _, appendix = errata_page(errata, None).partition("## Appendix: possible errors")
+    assert {one.rule for one in entry.places[0].statements} == {"mine.doubt", "mine.unread"}
+    assert "D2:1" not in body
+    assert "expected D1:1; found “D2:1” (`mine.doubt`)" in appendix
+
+
+def test_a_doubt_beside_an_error_is_an_entry_of_its_own(tmp_path: Path) -> None:
+    """What is sure of a question is not sent with what is not."""
+    path = write_samples(tmp_path, sample())
+    low = _made(
+        "conv-7/Q0001", "/evidence", "expected D1:1, got 'x'", Severity.WARNING, "mine.doubt"
+    )
+    high = _made("conv-7/Q0001", "/answer/values/0", "expected a boat, got 'a kite'")
+    found = _errata(_audited("locomo", path, low, high)).errata
+    own = [each for each in found if each.places[0].record == "conv-7/Q0001"]
+    assert [each.certainty for each in own] == [Certainty.ERROR, Certainty.POSSIBLE]
 
 
 def test_one_cause_at_many_places_is_one_entry(tmp_path: Path) -> None:

@@ -1,0 +1,43 @@
+"""How often warnings were right where people read them in data that others made.
+
+Read were the findings on twelve scenarios of Mem-Gallery and six conversations of LoCoMo, each
+against the history that it is about. `memassay audit` sends the warnings of a rule that was right
+at least nine times of ten to the maintainers; those of others stand in the appendix of its report.
+A rule that is not named here has found nothing in these data, or nobody has read it.
+"""
+
+from typing import Final
+
+READ: Final = {
+    "answers.mixed_kinds": (2, 2),
+    "balance.constant_answer": (1, 1),
+    "balance.question_only": (1, 1),
+    "balance.yes_no": (1, 1),
+    "claims.company": (2, 3),
+    "claims.count": (1, 1),
+    "claims.member": (8, 15),
+    "claims.negated": (1, 2),
+    "claims.unknown_name": (8, 13),
+    "dates.anchor": (1, 1),
+    "dates.beside": (8, 8),
+    "dates.duration": (1, 1),
+    "dates.question": (12, 12),
+    "dates.question_edge": (0, 1),
+    "dates.question_unsaid": (3, 3),
+    "dates.unlikely": (2, 2),
+    "dates.unsaid": (6, 7),
+    "duplicates.turn": (3, 4),
+    "evidence.image_rounds": (1, 1),
+    "hygiene.cut_off": (2, 3),
+    "leakage.hidden_words": (2, 3),
+    "leakage.visual_gold": (4, 4),
+    "readability.gold": (11, 16),
+    "refusals.trap_said": (1, 1),
+    "refused.covered": (1, 1),
+    "speakers.cited": (22, 23),
+    "support.beside": (8, 11),
+    "support.elsewhere": (5, 6),
+    "support.reply": (5, 6),
+    "support.stray": (12, 19),
+}
+"""By rule: findings that were right, and findings that were read."""
