@@ -7,11 +7,13 @@ from setuptools import find_packages, setup
 
 PROJECT = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
 FOLDERS: dict[str, str] = PROJECT["tool"]["setuptools"]["package-dir"]
-LINKS = [name.partition(".")[2] for name in FOLDERS if "." in name]  # those of memassay/ itself
+LINKS = [name.partition(".")[2] for name in FOLDERS if "." in name]
+"""What `memassay/` links to, and must not list a second time."""
 
 packages = []
 for name, folder in FOLDERS.items():
-    inside = find_packages(folder, exclude=[f"{link}*" for link in LINKS])
+    links = [f"{link}*" for link in LINKS] if folder == name else []
+    inside = find_packages(folder, exclude=links)
     packages += [name, *(f"{name}.{package}" for package in inside)]
 
 setup(packages=packages)

@@ -19,6 +19,7 @@ from memassay.commands.review_people import (
 from memassay.commands.review_resume import review_resume
 from memassay.commands.review_serve import review_control, serve
 from memassay.commands.run import cost, run, status
+from memassay.commands.start import demo, init
 
 
 @click.group(
@@ -39,6 +40,8 @@ for command in (run, status, cost, doctor, import_, validate, audit, rules, revi
     main.add_command(command)
 main.add_command(stats)
 main.add_command(query)
+main.add_command(demo)
+main.add_command(init)
 for part in (
     serve,
     review_control,

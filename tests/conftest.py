@@ -21,6 +21,7 @@ PACKAGE_FOLDERS = (
     "exports",
     "flows",
     "memassay",
+    "recipes",
     "schemas",
     "synth",
     "validators",

@@ -1,6 +1,6 @@
 """Reads a release: manifest, records and pixels, with every checksum verified on opening."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from os import PathLike
@@ -24,10 +24,12 @@ from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.schemas.judgements.review import Decision, HeldOut
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.pixels import PixelError, open_image
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
     from PIL.Image import Image
 
 _R = TypeVar("_R", bound=Record)
@@ -108,6 +110,16 @@ class Release:
             raise UsageError(self._unknown(conversation))
         return Bundle.from_records(records)
 
+    def conversations(self) -> Iterator[Conversation]:
+        """Every conversation alone, in natural order of their ids.
+
+        Raises:
+            RecordError: A record does not fit its schema.
+            ReleaseError: A file is not readable as Parquet.
+        """
+        for row in self._rows("conversations"):
+            yield _as(Conversation, record_of(row, "conversation"))
+
     def _unknown(self, conversation: str) -> str:
         names = [row["id"] for row in self._rows("conversations")]
         close = get_close_matches(conversation, names, n=1) or names[:_NAMED]
@@ -159,6 +171,28 @@ class Release:
         except PixelError as error:
             raise BlobError(f"{asset}: {error}") from error
 
+    @cached_property
+    def images(self) -> "Mapping[str, Image]":
+        """The images that have pixels here, by the id of their asset; each is decoded when read."""
+        return ReleaseImages(self)
+
+    def to_pandas(self, table: str = "questions") -> "DataFrame":
+        """A table of the release as a data frame, without the columns that hold bytes.
+
+        Args:
+            table: `conversations`, `questions`, `ledger` or `assets`.
+
+        Raises:
+            UsageError: There is no such table.
+            ReleaseError: A file is not readable as Parquet.
+        """
+        if table not in CONFIGS:
+            known = ", ".join(CONFIGS)
+            raise UsageError(f"{self.folder}: expected one of the tables {known}, got {table!r}")
+        import pandas
+
+        return pandas.DataFrame(list(self._rows(table)))
+
     def findings(self) -> Iterator[Finding]:
         """What the rules found in the records of the release, by id."""
         return self._log("findings", Finding)
@@ -209,6 +243,40 @@ class Release:
             except ValueError as error:
                 raise RecordError(f"{path.name}:{number}: expected JSON, got {error}") from error
             yield _as(cls, parse_record(LOGS[stem], document))
+
+
+class ReleaseImages(Mapping[str, "Image"]):
+    """The images of a release that have pixels there, by asset id; each is decoded when read."""
+
+    def __init__(self, release: Release) -> None:
+        self._release = release
+
+    def __getitem__(self, asset: str) -> "Image":
+        """The pixels of an asset.
+
+        Raises:
+            KeyError: The release has no image of that id.
+            BlobError: Its bytes are no image, or no longer match.
+        """
+        if asset not in self._ids:
+            raise KeyError(asset)
+        return self._release.image(asset)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    @cached_property
+    def _ids(self) -> dict[str, None]:
+        """Kept in the order of the release."""
+        return {
+            asset.id: None
+            for asset in self._release.assets()
+            if (asset.media_type or "").startswith("image/")
+            and asset.blob_sha256 in self._release.blobs
+        }
 
 
 class ReleaseBlobs:

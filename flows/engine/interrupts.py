@@ -26,10 +26,11 @@ _AT_ONCE: Final = b"memassay: ended at once; run the same command again, finishe
 
 @dataclass
 class _Asked:
-    """Which signal asked the process to end, 0 for none, and when."""
+    """Which signal asked the process to end, 0 for none, when, and whether it is raised later."""
 
     number: int = 0
     at: float = 0.0
+    deferred: bool = False
 
 
 _ASKED: Final = _Asked()
@@ -54,6 +55,21 @@ def raise_if_asked_to_end() -> None:
     raise StoppedError("the run ends")
 
 
+@contextmanager
+def deferred() -> Iterator[None]:
+    """Raise what asks to end after the block: for short work of libraries, which may swallow it.
+
+    Raises:
+        KeyboardInterrupt: In the main thread, after Ctrl-C; `Terminated` after SIGTERM.
+    """
+    _ASKED.deferred = True
+    try:
+        yield
+    finally:
+        _ASKED.deferred = False
+        raise_if_asked_to_end()
+
+
 def interruption() -> KeyboardInterrupt:
     """What the signal that asked the process to end raises."""
     return Terminated() if _ASKED.number == signal.SIGTERM else KeyboardInterrupt()
@@ -63,7 +79,7 @@ def _ask(number: int, frame: FrameType | None) -> None:
     now = time.monotonic()
     if not asked_to_end():
         _ASKED.number, _ASKED.at = number, now
-        if not _finalizes(frame):
+        if not (_ASKED.deferred or _finalizes(frame)):
             raise interruption()
         return
     if now - _ASKED.at >= _SAME_SECONDS:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from sqlalchemy.exc import DatabaseError
 
 from memassay.annotation.voting.queue_reader import QueueReader
-from memassay.flows.engine.interrupts import raise_if_asked_to_end
+from memassay.flows.engine.interrupts import deferred, raise_if_asked_to_end
 from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.runners.progress import progress_for_terminal
 from memassay.flows.services.runs import run_recipe
@@ -173,7 +173,9 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
         with prefect_api(folder / "prefect") as lost, _served(recipe, folder) as serving:
             follower = Follower(recipe, folder)
             while True:
-                follower.follow(seconds)
+                # Within a connection that is closed, or a call of Prefect's, it would be swallowed.
+                with deferred():
+                    follower.follow(seconds)
                 _pause(seconds, lost, serving)
     except Terminated:
         raise

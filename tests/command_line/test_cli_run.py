@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from support.places import REPOSITORY
 
+import memassay
 from memassay.cli import main
 from memassay.commands import run as commands_run
 from memassay.schemas.judgements.review import HeldOut
@@ -49,6 +50,16 @@ def test_the_demo_ends_with_its_release(demo: tuple[Result, Path]) -> None:
     release = Path(result.stdout.splitlines()[-1])
     assert release.parent == workspace / "releases"
     assert (release / "manifest.json").is_file()
+
+
+def test_the_package_gives_the_release_of_the_command(
+    demo: tuple[Result, Path], repository: Path
+) -> None:
+    """`memassay.run` goes on in the workspace, and opens what it gives."""
+    result, workspace = demo
+    release = memassay.run(repository / "recipes" / "curate-demo.yaml", workspace)
+    assert str(release.folder) == result.stdout.splitlines()[-1]
+    assert memassay.open_release(release.folder).manifest == release.manifest
 
 
 def test_the_demo_prints_findings_tables_and_where_to_look(demo: tuple[Result, Path]) -> None:

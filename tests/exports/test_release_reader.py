@@ -92,6 +92,29 @@ def test_a_missing_image_is_an_error_of_its_own(folder: Path) -> None:
         release.image("alex/D1_IMG_01")
 
 
+def test_images_are_those_that_have_pixels(folder: Path) -> None:
+    """By asset id, in the order of the release; an asset without bytes is not among them."""
+    images = open_release(folder).images
+    assert list(images) == ["alex/D1_IMG_001", "bo/D1_IMG_001"]
+    assert images["alex/D1_IMG_001"].size == (6, 4)
+    assert images.get("alex/D10_IMG_001") is None
+
+
+def test_a_table_is_a_data_frame(folder: Path) -> None:
+    """A row for each question, without what holds bytes; another name is refused."""
+    release = open_release(folder)
+    assert list(release.to_pandas().id) == [item.id for item in release.questions()]
+    assert "image" not in release.to_pandas("assets").columns
+    with pytest.raises(UsageError, match="expected one of the tables conversations, questions"):
+        release.to_pandas("answers")
+
+
+def test_conversations_can_be_read_alone(folder: Path) -> None:
+    """As they stand in their bundles."""
+    release = open_release(folder)
+    assert list(release.conversations()) == [each.conversation for each in release.bundles()]
+
+
 def test_blobs_are_a_closed_store(folder: Path) -> None:
     """Bytes can be had by hash; new ones are refused."""
     blobs = open_release(folder).blobs

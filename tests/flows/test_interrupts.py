@@ -58,6 +58,20 @@ def test_a_finalizer_is_not_interrupted(capfd: pytest.CaptureFixture[str]) -> No
         interrupts.raise_if_asked_to_end()
 
 
+def test_what_is_deferred_is_raised_at_the_end_of_its_block() -> None:
+    """Nothing inside it sees the interrupt, and none is lost."""
+    finished = []
+
+    def work() -> None:
+        with interrupts.deferred():
+            signal.raise_signal(signal.SIGINT)
+            finished.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert finished == [True]
+
+
 def test_a_unit_during_which_an_interrupt_was_swallowed_is_not_stored(tmp_path: Path) -> None:
     """What a library made of the interrupt may be anything; the run ends where it would have."""
     workspace = Workspace(tmp_path)

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
-FOLDERS = ("annotation", "exports", "flows", "schemas", "synth", "validators")
+import memassay
+
+FOLDERS = ("annotation", "exports", "flows", "recipes", "schemas", "synth", "validators")
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +68,13 @@ def _requirements(project: dict[str, Any], *extras: str) -> set[str]:
     table = project["project"]
     lists = [table["dependencies"], *(table["optional-dependencies"][name] for name in extras)]
     return {_normalised(requirement) for names in lists for requirement in names}
+
+
+def test_the_package_knows_its_version(project: dict[str, Any]) -> None:
+    """It is the one that pyproject.toml states; there is nothing else by a wrong name."""
+    assert memassay.__version__ == project["project"]["version"]
+    with pytest.raises(AttributeError, match="no attribute 'version'"):
+        memassay.version  # noqa: B018
 
 
 def test_every_top_folder_is_mapped(project: dict[str, Any]) -> None:

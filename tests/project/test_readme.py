@@ -73,7 +73,7 @@ def _run(call: str, folder: Path) -> Done:
     if arguments[0] == "run" and "--runner" not in arguments:
         # Prefect drives them in continuous integration; the release is the same.
         arguments += ["--runner", "plain"]
-    if "--seed" in arguments:
+    if arguments[0] == "run" and "--seed" in arguments:
         _cut(folder / arguments[1])
     if "ITEM" in arguments:
         waiting = json.loads(CliRunner().invoke(main, ["review", "list", "--json"]).stdout)

@@ -1,0 +1,1 @@
+"""Recipes that ship, and the sample data that they read."""
