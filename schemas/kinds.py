@@ -11,6 +11,7 @@ from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.schemas.judgements.review import Decision, Edit, HeldOut
 from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.concept import Concept
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention
@@ -24,6 +25,7 @@ KINDS: Final[dict[str, type[Record]]] = {
     "asset": Asset,
     "fact": Fact,
     "mention": Mention,
+    "concept": Concept,
     "question": QAItem,
     "finding": Finding,
     "certificate": Certificate,
@@ -40,7 +42,7 @@ KINDS: Final[dict[str, type[Record]]] = {
 """Record class by kind."""
 
 DATA_KINDS: Final = frozenset(
-    {"conversation", "persona", "event", "asset", "fact", "mention", "question"}
+    {"conversation", "persona", "event", "asset", "fact", "mention", "concept", "question"}
 )
 """Kinds that are the data itself; the others say something about it."""
 

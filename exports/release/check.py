@@ -52,7 +52,7 @@ from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.json_schemas import parse_record, schema_errors
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision
-from memassay.schemas.kinds import SCHEMA_VERSION, version_of
+from memassay.schemas.kinds import DATA_KINDS, KINDS, SCHEMA_VERSION, version_of
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
@@ -150,7 +150,7 @@ class _Check:
     def bundles(self) -> list[Bundle]:
         """The readable records by conversation; of two conversations of one id, the first."""
         found = []
-        kinds = [kind for kinds in CONFIGS.values() for kind in kinds]
+        kinds = [kind for kind in KINDS if kind in DATA_KINDS]
         records = [record for kind in kinds for record in self.records.get(kind, ())]
         for group in group_by_conversation(records).values():
             conversations = [record for record in group if isinstance(record, Conversation)]

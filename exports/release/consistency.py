@@ -31,7 +31,7 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.judgements.review import Decision, HeldOut, Ruling
-from memassay.schemas.kinds import kind_of
+from memassay.schemas.kinds import DATA_KINDS, kind_of
 
 Records = Mapping[str, Sequence[Record]]
 
@@ -101,7 +101,7 @@ def _content_hash(manifest: dict[str, Any], parts: Mapping[str, str]) -> Iterato
 
 def _owners(records: Records) -> Iterator[Finding]:
     names = {record.id for record in records.get("conversation", ())}
-    for kind in ("question", "persona", "event", "fact", "mention", "asset"):
+    for kind in sorted(DATA_KINDS - {"conversation"}):
         for record in records.get(kind, ()):
             owner = conversation_of(record.id)
             if owner not in names:

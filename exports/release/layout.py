@@ -34,6 +34,7 @@ UNFIT: Final = "unfit.json"
 LAYOUTS: Final = "layouts"
 """Field of a manifest's recipe: by layout, the version in which it was written."""
 LOGS: Final = {
+    "concepts": "concept",
     "findings": "finding",
     "certificates": "certificate",
     "held_out": "held_out",
@@ -44,7 +45,7 @@ LOGS: Final = {
     "bank": "bank",
 }
 """Kind of record by the stem of the JSON Lines file that holds it."""
-OCCASIONAL_LOGS: Final = frozenset({"decisions", "repairs", "flaws", "bank"})
+OCCASIONAL_LOGS: Final = frozenset({"concepts", "decisions", "repairs", "flaws", "bank"})
 """Stems of the files that a release has only if there is something to say."""
 
 _LOG: Final = logging.getLogger("memassay")

@@ -24,6 +24,7 @@ from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.schemas.judgements.review import Decision, HeldOut
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.concept import Concept
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.pixels import PixelError, open_image
@@ -86,9 +87,11 @@ class Release:
             for row in self._rows(config):
                 own = others.setdefault(conversation_of(row["id"]), [])
                 own += record_rows(config, row)
+        concepts = list(self.concepts())
         for row in self._rows("conversations"):
             conversation = record_of(row, "conversation")
             rest = [record_of(inner, kind) for kind, inner in others.get(conversation.id, [])]
+            rest += [one for one in concepts if conversation_of(one.id) == conversation.id]
             yield Bundle.from_records([conversation, *rest])
 
     def bundle(self, conversation: str) -> Bundle:
@@ -108,6 +111,7 @@ class Release:
         ]
         if not records:
             raise UsageError(self._unknown(conversation))
+        records += [one for one in self.concepts() if conversation_of(one.id) == conversation]
         return Bundle.from_records(records)
 
     def conversations(self) -> Iterator[Conversation]:
@@ -149,6 +153,10 @@ class Release:
         """
         for row in self._rows("assets"):
             yield _as(Asset, record_of(row, "asset"))
+
+    def concepts(self) -> Iterator[Concept]:
+        """People and things that conversations introduce by pictures, by id; mostly none."""
+        return self._log("concepts", Concept)
 
     def image(self, asset: str) -> "Image":
         """The pixels of an asset, decoded.

@@ -50,7 +50,7 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance, ReleaseFile
 from memassay.schemas.judgements.review import Decision, HeldOut
-from memassay.schemas.kinds import SCHEMA_VERSION, kind_of
+from memassay.schemas.kinds import DATA_KINDS, SCHEMA_VERSION, kind_of
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
@@ -113,8 +113,9 @@ class ReleaseContent:
         """Every record, those of tables and those of logs."""
         for bundle in self.bundles:
             yield from bundle.records()
-        for own in _logs(self).values():
-            yield from own
+        for stem, own in _logs(self).items():
+            # Data that no table holds belong to a conversation all the same.
+            yield from own if LOGS[stem] not in DATA_KINDS else ()
 
 
 def write_release(folder: Path, content: ReleaseContent) -> Manifest:
@@ -239,7 +240,7 @@ def _write_all(folder: Path, content: ReleaseContent) -> Manifest:
         parts[stem] = combined_hash(hashes)
         files.append(_described(folder, log_path(folder, stem), len(hashes), parts[stem]))
     files += _write_formats(folder, bundles, content)
-    manifest = _manifest(bundles, content, parts)
+    manifest = _manifest(content, parts)
     write_text(folder / CARD, card(manifest, audit_rows(content.flaws, content.repairs)))
     files.append(_described(folder, folder / CARD))
     ordered = sorted(files, key=lambda file: file.path)
@@ -252,6 +253,7 @@ def _logs(content: ReleaseContent) -> dict[str, list[Record]]:
     # A finding's id follows from what it says: found twice, it is one finding.
     findings = {finding.id: finding for finding in content.findings}
     said: dict[str, Iterable[Record]] = {
+        "concepts": [one for bundle in content.bundles for one in bundle.concepts],
         "findings": findings.values(),
         "certificates": content.certificates,
         "held_out": content.held_out,
@@ -336,12 +338,9 @@ def _write_formats(
     return files
 
 
-def _manifest(
-    bundles: Sequence[Bundle], content: ReleaseContent, parts: Mapping[str, str]
-) -> Manifest:
+def _manifest(content: ReleaseContent, parts: Mapping[str, str]) -> Manifest:
     logs = _logs(content)
-    records = [record for bundle in bundles for record in bundle.records()]
-    records += [record for log in logs.values() for record in log]
+    records = list(content.records())
     return Manifest(
         id=f"{content.name}@{content.version}",
         name=content.name,

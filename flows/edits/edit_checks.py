@@ -24,7 +24,10 @@ _KEPT: Final = 8
 _FIELDS: Final[dict[LooksAt, tuple[str, ...]]] = {
     LooksAt.TIMELINE: ("personas", "events", "facts"),
     LooksAt.PIXELS: ("assets",),
-    LooksAt.HISTORY: ("conversation", "personas", "events", "assets", "facts", "mentions"),
+    LooksAt.HISTORY: (
+        *("conversation", "personas", "events", "assets"),
+        *("facts", "mentions", "concepts"),
+    ),
 }
 """What a rule sees of a conversation; any other sees its questions too."""
 

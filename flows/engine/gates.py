@@ -57,7 +57,8 @@ def findings_by_record(bundle: Bundle, findings: Iterable[Finding]) -> dict[str,
 
 
 def _bearers(bundle: Bundle, target: str) -> list[str]:
-    parts = (*bundle.facts, *bundle.mentions, *bundle.events, *bundle.personas)
+    ledger = (*bundle.facts, *bundle.mentions, *bundle.concepts)
+    parts = (*ledger, *bundle.events, *bundle.personas)
     if any(record.id == target for record in parts):
         return [bundle.id]
     if target not in bundle.asset_by_id:

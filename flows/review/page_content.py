@@ -35,7 +35,7 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.kinds import kind_of
+from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
@@ -43,7 +43,7 @@ from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.persona import Persona
 from memassay.schemas.records.question import QAItem
 
-_BESIDE: Final = ("fact", "mention", "event", "persona", "asset")
+_BESIDE: Final = DATA_KINDS - {"conversation", "question"}
 _KEPT: Final = 32
 """Conversations that are kept parsed."""
 

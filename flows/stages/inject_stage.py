@@ -15,7 +15,7 @@ class InjectStage:
     name = "inject"
     version = "1"
     scope = Scope.CONVERSATION
-    reads = frozenset({"conversation", "event", "fact", "mention", "asset", "question"})
+    reads = frozenset({"conversation", "event", "fact", "mention", "asset", "concept", "question"})
 
     def __init__(self, visitors: Sequence[Visitors]) -> None:
         """Take the visitors in the order in which they join."""

@@ -12,7 +12,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint, Conversation, Session, SessionArc
 from memassay.schemas.records.event import TimelineEvent
 
-_COMES_ALONG: Final = ("events", "assets", "facts", "mentions", "questions")
+_COMES_ALONG: Final = ("events", "assets", "facts", "mentions", "concepts", "questions")
 """What of a guest joins the host; its persona, whom the whole is not about, stays away."""
 
 

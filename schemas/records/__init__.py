@@ -1,1 +1,1 @@
-"""The data themselves: conversations, assets, events, facts and mentions, personas, questions."""
+"""The data themselves: conversations, assets, events, facts and mentions, concepts, questions."""

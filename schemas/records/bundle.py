@@ -8,6 +8,7 @@ from memassay.schemas.base import Record, Shape
 from memassay.schemas.errors import RecordError
 from memassay.schemas.ids import natural_key, parse_place
 from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.concept import Concept
 from memassay.schemas.records.conversation import Attachment, Conversation, Round, Session, Turn
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention
@@ -16,7 +17,7 @@ from memassay.schemas.records.question import QAItem
 
 
 class Bundle(Shape):
-    """One conversation with its persona, events, assets, ledger and questions, ordered by id."""
+    """One conversation with all that belongs to it, each kind ordered by id."""
 
     conversation: Conversation
     personas: list[Persona] = []
@@ -24,6 +25,7 @@ class Bundle(Shape):
     assets: list[Asset] = []
     facts: list[Fact] = []
     mentions: list[Mention] = []
+    concepts: list[Concept] = []
     questions: list[QAItem] = []
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
@@ -40,7 +42,7 @@ class Bundle(Shape):
         return self.conversation.id
 
     def records(self) -> list[Record]:
-        """Every record: conversation, persona, events, assets, facts, mentions, questions."""
+        """Every record: conversation, persona, events, assets, ledger, concepts, questions."""
         return [
             self.conversation,
             *self.personas,
@@ -48,6 +50,7 @@ class Bundle(Shape):
             *self.assets,
             *self.facts,
             *self.mentions,
+            *self.concepts,
             *self.questions,
         ]
 
@@ -69,6 +72,7 @@ class Bundle(Shape):
             assets=[item for item in ordered if isinstance(item, Asset)],
             facts=[item for item in ordered if isinstance(item, Fact)],
             mentions=[item for item in ordered if isinstance(item, Mention)],
+            concepts=[item for item in ordered if isinstance(item, Concept)],
             questions=[item for item in ordered if isinstance(item, QAItem)],
         )
 

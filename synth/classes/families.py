@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from memassay.synth.canvas.figures import Drawing
-from memassay.synth.canvas.pixels import painted
+from memassay.synth.canvas.figures import Figure
 from memassay.synth.canvas.sketch import Box, Point, Shape, Sketch
 from memassay.synth.classes.animals import bird, cat, dog, rabbit
 from memassay.synth.classes.belongings import bag, hat, lamp, plant, shoe
@@ -36,6 +35,8 @@ FAMILIES: Final[dict[str, Callable[[Pen, int], Box]]] = {
 
 CLASSES: Final = 8
 """Classes of a family."""
+EXEMPLAR: Final = "exemplar"
+"""Kind of figure that a picture of a class is."""
 
 _STRETCHES: Final = (0.82, 1.0, 1.18)
 _PALETTES: Final = (
@@ -100,13 +101,27 @@ def thing_class(family: str, number: int) -> ThingClass:
     )
 
 
-def exemplar(thing: ThingClass, random: Random) -> Drawing:
-    """A picture of a thing as it is seen on some day.
+def class_name(family: str, number: int) -> str:
+    """What a picture of a class was drawn of: `dog 4` for class 3 of the dogs."""
+    return f"{family} {number + 1}"
+
+
+def exemplar_figure(family: str, number: int) -> Figure:
+    """A picture of one of the eight classes of a family, as data."""
+    return Figure(kind=EXEMPLAR, title="", rows=(family,), cells=((class_name(family, number),),))
+
+
+def exemplar(figure: Figure, random: Random) -> Sketch:
+    """A thing as it is seen on some day.
 
     Args:
-        thing: What is shown.
+        figure: Its family, and which of its classes it is.
         random: Picks where, how large, from which side and on what ground it stands.
+
+    Raises:
+        ValueError: There is no such family or class.
     """
+    thing = _class_of(figure)
     wall, floor = random.choice(_GROUNDS)
     sketch = Sketch(_WIDTH, _HEIGHT, wall)
     horizon = random.uniform(0.62, 0.8) * _HEIGHT
@@ -114,8 +129,19 @@ def exemplar(thing: ThingClass, random: Random) -> Drawing:
     ground = random.uniform(horizon + 18, _HEIGHT - 24)
     middle = random.uniform(0.38, 0.62) * _WIDTH
     _things_around(sketch, (middle, ground), random)
-    _stand(sketch, _drawn(thing, random), (middle, ground), _darker(floor))
-    return painted(sketch)
+    sketch.boxes[thing.family] = _stand(
+        sketch, _drawn(thing, random), (middle, ground), _darker(floor)
+    )
+    return sketch
+
+
+def _class_of(figure: Figure) -> ThingClass:
+    """The class that a figure names."""
+    (family,), ((name,),) = figure.rows, figure.cells
+    number = name.removeprefix(f"{family} ")
+    if not (number.isascii() and number.isdecimal()):
+        raise ValueError(f"{EXEMPLAR}: expected a class such as {family} 1, got {name!r}")
+    return thing_class(family, int(number) - 1)
 
 
 def _drawn(thing: ThingClass, random: Random) -> list[Shape]:
@@ -135,8 +161,8 @@ def _drawn(thing: ThingClass, random: Random) -> list[Shape]:
     return sketch.shapes
 
 
-def _stand(sketch: Sketch, shapes: Sequence[Shape], foot: Point, shade: str) -> None:
-    """Set a thing on the ground, on its shadow."""
+def _stand(sketch: Sketch, shapes: Sequence[Shape], foot: Point, shade: str) -> Box:
+    """Set a thing on the ground, on its shadow; gives its box."""
     points = [point for shape in shapes for point in shape.points]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     bottom = max(y for _, y in points)
@@ -144,6 +170,8 @@ def _stand(sketch: Sketch, shapes: Sequence[Shape], foot: Point, shade: str) -> 
     wide = (right - left) / 2
     sketch.ellipse((x - wide, y - 12, x + wide, y + 10), shade)
     sketch.shapes += [shape.moved(x - (left + right) / 2, y - bottom) for shape in shapes]
+    top = y - bottom + min(y for _, y in points)
+    return (x - wide, top, x + wide, y)
 
 
 def _things_around(sketch: Sketch, foot: Point, random: Random) -> None:

@@ -1,66 +1,55 @@
 """Concepts that nobody has to photograph: classes of things, drawn (M2A C, offline)."""
 
-from functools import partial
-from random import Random
+from functools import cache
 from typing import Final
 
-from memassay.synth.classes.families import CLASSES, FAMILIES, exemplar, thing_class
+from memassay.schemas.contracts.drawings import Box
+from memassay.schemas.records.drawn import Drawn
+from memassay.schemas.values.keyed_random import keyed_random
+from memassay.synth.canvas.figures import Drawing
+from memassay.synth.classes.families import CLASSES, FAMILIES, class_name, exemplar_figure
 from memassay.synth.concepts.library import ConceptImage, ConceptSource
+from memassay.synth.drawing.again import drawn_figure, libraries
+from memassay.synth.drawing.renderer import draw
+from memassay.synth.world.grammar import Randoms
 
 NAMES: Final = {
     "dog": ("bo", "biscuit", "juno", "otto", "pepper", "milo", "nell", "waldo"),
     "cat": ("mochi", "tilly", "smokey", "pearl", "ziggy", "olive", "ash", "fig"),
     "bird": ("kiwi", "pip", "sunny", "rio", "echo", "jasper", "lark", "coco"),
     "rabbit": ("clover", "thumper", "hazel", "nutmeg", "basil", "daisy", "rusty", "bun"),
-    "mug": (
-        *("monday-mug", "nan's-mug", "camp-mug", "desk-mug"),
-        *("chipped-mug", "lucky-mug", "pottery-mug", "cocoa-mug"),
-    ),
-    "teapot": (
-        *("sunday-pot", "gran's-teapot", "market-teapot", "tall-pot"),
-        *("guest-teapot", "wedding-teapot", "picnic-pot", "office-teapot"),
-    ),
-    "vase": (
-        *("hall-vase", "tulip-vase", "blue-day-vase", "balcony-vase"),
-        *("attic-vase", "gift-vase", "kiln-vase", "window-vase"),
-    ),
-    "plant": ("spike", "fernando", "herb", "lola", "prickles", "jungle-jim", "pat", "bonny"),
-    "bag": (
-        *("gym-bag", "weekend-bag", "work-bag", "beach-bag"),
-        *("trail-bag", "library-bag", "swim-bag", "studio-bag"),
-    ),
-    "shoe": (
-        *("race-shoes", "rain-boots", "garden-clogs", "party-heels"),
-        *("court-shoes", "hill-boots", "slip-ons", "stage-heels"),
-    ),
-    "hat": (
-        *("sun-hat", "ski-hat", "boat-cap", "magic-hat"),
-        *("derby-hat", "bobble-hat", "team-cap", "costume-hat"),
-    ),
-    "lamp": (
-        *("reading-lamp", "hallway-lamp", "drafting-lamp", "porch-lamp"),
-        *("bedside-lamp", "flea-market-lamp", "sewing-lamp", "tent-lamp"),
-    ),
+    "mug": ("ajax", "bertie", "cosmo", "dorothy", "eggbert", "frankie", "gilda", "hubert"),
+    "teapot": ("agatha", "baron", "duchess", "empress", "galahad", "winnie", "ludwig", "mabel"),
+    "vase": ("aurora", "brunhild", "cleo", "delphi", "ophelia", "fortuna", "juniper", "lazlo"),
+    "plant": ("morton", "rodrigo", "monty", "lola", "gus", "jim-jam", "pat", "bonny"),
+    "bag": ("atlas", "bosco", "nomad", "jasmine", "pilgrim", "rambo", "tango", "yeti"),
+    "shoe": ("comet", "hermes", "blitz", "rocket", "sherpa", "salsa", "gazelle", "whisper"),
+    "hat": ("humphrey", "chaplin", "picasso", "dandy", "viking", "tornado", "marlowe", "rigoletto"),
+    "lamp": ("archie", "moby", "neptune", "orion", "quincy", "vesper", "wilbur", "xerxes"),
 }
-"""What people call the eight of each family."""
+"""What people call the eight of each family; no name says what it is."""
 
-ORIGIN: Final = "exemplar"
-"""Origin of pictures of classes."""
 SHOWN: Final = 4
 """Pictures of each that conversations may show."""
 HELD_OUT: Final = 3
 """Pictures of each that only questions show."""
 
 
-def drawn_concepts() -> list[ConceptSource]:
-    """All classes of all families, by name; every picture is drawn when it is read."""
+def drawn_concepts(randoms: Randoms, folder: str) -> list[ConceptSource]:
+    """All classes of all families, by name; every picture is drawn when it is read.
+
+    Args:
+        randoms: Gives the generators of their looks.
+        folder: Unique name of who shows them, for the paths of the pictures.
+    """
     return sorted(
         (
             ConceptSource(
                 name=name,
                 category=family,
-                shown=_drawn(family, number, "shown", SHOWN),
-                held_out=_drawn(family, number, "held_out", HELD_OUT),
+                shown=exemplars(family, number, randoms, f"train/{folder}/{name}", SHOWN),
+                held_out=exemplars(family, number, randoms, f"test/{folder}/{name}", HELD_OUT),
+                look=class_name(family, number),
             )
             for family in FAMILIES
             for number, name in zip(range(CLASSES), NAMES[family], strict=True)
@@ -69,16 +58,25 @@ def drawn_concepts() -> list[ConceptSource]:
     )
 
 
-def _drawn(family: str, number: int, part: str, count: int) -> tuple[ConceptImage, ...]:
+def exemplars(
+    family: str, number: int, randoms: Randoms, folder: str, count: int
+) -> tuple[ConceptImage, ...]:
+    """So many pictures of a class, no two alike; each is drawn when it is read."""
     return tuple(
-        ConceptImage(
-            f"concepts/{family}/{number}/{part}/{nth}.png",
-            partial(_picture, family, number, f"{family} {number} {part} {nth}"),
-            ORIGIN,
-        )
+        _exemplar(family, number, randoms("looks", folder, str(nth)).key, f"{folder}/{nth}.png")
         for nth in range(1, count + 1)
     )
 
 
-def _picture(family: str, number: int, key: str) -> bytes:
-    return exemplar(thing_class(family, number), Random(key)).png
+def _exemplar(family: str, number: int, key: tuple[str, ...], path: str) -> ConceptImage:
+    figure = exemplar_figure(family, number)
+
+    @cache
+    def drawing() -> Drawing:
+        return draw(figure, keyed_random(*key))
+
+    def looks() -> tuple[Drawn, Box]:
+        drawn = Drawn(seed_path=list(key), libraries=libraries(), figure=drawn_figure(figure))
+        return drawn, drawing().boxes[family]
+
+    return ConceptImage(path, lambda: drawing().png, looks)

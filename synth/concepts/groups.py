@@ -1,7 +1,7 @@
 """Groups of distinct concepts for one conversation (M2A C, step 1)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from random import Random
 from typing import Final
@@ -27,10 +27,12 @@ class Chosen:
     Attributes:
         concept: Where it comes from.
         images: Those of its pictures that are shown, in order.
+        alike: Another of its category, of which nobody talks; None if there is none.
     """
 
     concept: ConceptSource
     images: tuple[ConceptImage, ...]
+    alike: ConceptSource | None = None
 
 
 def concept_group(
@@ -60,11 +62,20 @@ def concept_group(
         if not _seen_before(chosen, group):
             group.append(chosen)
         if len(group) == size:
-            return group
+            return [_beside(each, pool, random) for each in group]
     raise UsageError(
         f"concepts: expected {size} that differ in name, category and pictures, each with "
         f"{max(IMAGES)} pictures to show, got {len(group)}; add concepts"
     )
+
+
+def _beside(chosen: Chosen, pool: Sequence[ConceptSource], random: Random) -> Chosen:
+    """A concept of a group with another of its category; a group has one of each."""
+    own = chosen.concept
+    others = [one for one in pool if one.category == own.category and one.name != own.name]
+    if own.category is None or not others:
+        return chosen
+    return replace(chosen, alike=random.choice(others))
 
 
 def _distinct(one: ConceptSource, others: Sequence[ConceptSource]) -> bool:

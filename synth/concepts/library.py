@@ -1,13 +1,17 @@
 """What a concept is before it enters a conversation, and the layouts it is read from (M2A C)."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from memassay.schemas.contracts.drawings import Box
 from memassay.schemas.errors import SourceError
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
+from memassay.schemas.records.drawn import Drawn
 
 IMAGES: Final = frozenset({".bmp", ".gif", ".jpeg", ".jpg", ".png", ".webp"})
 """Ends of the names of files that are taken for pictures."""
@@ -18,14 +22,14 @@ class ConceptImage:
     """A picture of a concept.
 
     Attributes:
-        name: Its path in the source, or what it was drawn from.
+        name: Its path in the source, or where an export puts it.
         read: Gives its bytes.
-        origin: How it was obtained.
+        looks: What a drawn one was drawn from, facts left out, and where in it the thing stands.
     """
 
     name: str
     read: Callable[[], bytes]
-    origin: str = "import"
+    looks: Callable[[], tuple[Drawn, Box]] | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,7 @@ class ConceptSource:
         shown: Pictures that a conversation may show.
         held_out: Pictures for questions alone.
         vqa: Questions that came with it.
+        look: What tells its pictures from those of others; its name, if nobody says more.
     """
 
     name: str
@@ -62,6 +67,14 @@ class ConceptSource:
     shown: tuple[ConceptImage, ...]
     held_out: tuple[ConceptImage, ...]
     vqa: tuple[ConceptVqa, ...] = ()
+    look: str = ""
+
+    @property
+    def local(self) -> str:
+        """Its name as part of an id."""
+        plain = re.sub(r"[^A-Za-z0-9-]+", "-", self.name).strip("-")
+        # Names in other scripts, or that differ in signs alone, have ids of their own.
+        return plain if plain == self.name else f"{plain}-{content_hash(self.name)[:8]}".strip("-")
 
 
 def read_concepts(folder: Path) -> list[ConceptSource]:

@@ -8,6 +8,7 @@ from memassay.synth.canvas.figures import Document, Drawing, DrawnDocument, Figu
 from memassay.synth.canvas.pdf import pdf_of
 from memassay.synth.canvas.pixels import painted
 from memassay.synth.canvas.sketch import Sketch
+from memassay.synth.classes.families import EXEMPLAR, exemplar
 from memassay.synth.drawing.bars import bar_chart
 from memassay.synth.drawing.lines import line_chart
 from memassay.synth.drawing.pages import pages_of
@@ -27,7 +28,8 @@ RENDERERS: Final[dict[str, Callable[[Figure, Random], Sketch]]] = {
     "scene": scene,
     **PANELS,
 }
-"""What draws a figure, by its kind."""
+"""What draws a figure of printed facts, by its kind."""
+_EVERY: Final = {**RENDERERS, EXEMPLAR: exemplar}
 
 
 def draw(figure: Figure, random: Random) -> Drawing:
@@ -66,9 +68,9 @@ def sketch_of(figure: Figure, random: Random) -> Sketch:
     Raises:
         ValueError: As for `draw`.
     """
-    if figure.kind not in RENDERERS:
+    if figure.kind not in _EVERY:
         raise ValueError(
-            f"figure {figure.title!r}.kind: expected one of {', '.join(RENDERERS)}, "
+            f"figure {figure.title!r}.kind: expected one of {', '.join(_EVERY)}, "
             f"got {figure.kind!r}"
         )
-    return RENDERERS[figure.kind](figure, random)
+    return _EVERY[figure.kind](figure, random)

@@ -54,6 +54,7 @@ class Draft:
         modalities: Where its answer can be read; empty for what is usual for its type.
         whole: Whether it is about a series that runs through the whole history, so that no
             window of its type holds it.
+        shows: Ids of the assets that are shown with it.
     """
 
     text: str
@@ -66,6 +67,12 @@ class Draft:
     ladder: Ladder | None = None
     modalities: tuple[Modality, ...] = ()
     whole: bool = False
+    shows: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What a reader sees of it: no other question of a bank has the same."""
+        return (self.text, *self.shows)
 
 
 def select(fact: Fact) -> Query:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from memassay.schemas.base import Modality
-from memassay.schemas.ids import conversation_of
+from memassay.schemas.ids import attachment_id, conversation_of
 from memassay.schemas.queries.answers import answer_values
 from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.executor import Execution, execute
 from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.question import (
     Answer,
@@ -60,7 +61,13 @@ def proven_item(
     return QAItem(
         id=name,
         conversation=conversation_of(name),
-        question=QuestionText(text=draft.text),
+        question=QuestionText(
+            text=draft.text,
+            attachments=[
+                Attachment(id=attachment_id("Q", at), asset=asset)
+                for at, asset in enumerate(draft.shows, start=1)
+            ],
+        ),
         answer=_answer(draft, execution, values, relation),
         answerable=draft.format is not AnswerFormat.REFUSAL,
         modalities=list(modalities),

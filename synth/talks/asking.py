@@ -14,7 +14,7 @@ from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, get, select, union
 from memassay.synth.questions.recall import answer_format
 from memassay.synth.talks.beats import Talks, ToldDate, ToldFact
-from memassay.synth.talks.telling import FAMILY
+from memassay.synth.talks.pictures import FAMILY
 from memassay.synth.talks.world import Happening, Subject, World
 from memassay.synth.world.grammar import expand
 
@@ -73,7 +73,7 @@ class TalkQuestions:
             asked = self._asked(one, spec, fact)
             if asked and fact.id not in self.revised:
                 text = self._filled(asked, one.subject)
-                yield Draft(text, _now(select(fact), fact), answer_format(fact), (fact.id,))
+                yield Draft(text, now(select(fact), fact), answer_format(fact), (fact.id,))
 
     def times(self) -> Iterator[Draft]:
         """Days that were told, and days between two of them."""
@@ -87,18 +87,18 @@ class TalkQuestions:
 
     def several(self) -> Iterator[Draft]:
         """Two facts together: what names the subject of another, who has more, what adds up."""
-        now = [told for told in self.told if told[2].id not in self.revised]
-        for (one, spec, fact), (other, asked, wanted) in permutations(now, 2):
+        held = [told for told in self.told if told[2].id not in self.revised]
+        for (one, spec, fact), (other, asked, wanted) in permutations(held, 2):
             text = self._asked(other, asked, wanted)
             if spec.that and text and other.subject == one.subject and other is not one:
                 phrase = self._filled(spec.that, one.subject, value=spoken(fact.value))
                 yield Draft(
                     self._filled(text, one.subject, c=phrase),
-                    _now(_followed(fact, wanted), wanted),
+                    now(_followed(fact, wanted), wanted),
                     answer_format(wanted),
                     (fact.id, wanted.id),
                 )
-        for first, second in combinations(now, 2):
+        for first, second in combinations(held, 2):
             yield from self._more(first, second)
             yield from self._added(first, second)
 
@@ -164,6 +164,17 @@ class TalkQuestions:
             text = self._filled(spec.ask, one.subject, owner=other)
             yield Draft(text, {"op": "absent", "of": of}, AnswerFormat.REFUSAL, (fact.id,))
 
+    def asked_of(self, phrase: str) -> Iterator[tuple[Happening, str, Fact]]:
+        """Single facts that hold, and days that were told, asked of subjects under a phrase."""
+        for one, spec, fact in self.told:
+            asked = self._asked(one, spec, fact)
+            if asked and fact.id not in self.revised:
+                yield one, self._filled(asked, one.subject, c=phrase), fact
+        for one in self.world.happenings:
+            if one.beat.dated is not None:
+                ask = self._filled(one.beat.dated.ask, one.subject, c=phrase)
+                yield one, ask, one.facts["when"]
+
     def _filled(self, pattern: str, subject: Subject, **more: str) -> str:
         values = {"c": subject.said, "owner": subject.owner.name, "friend": subject.friend.name}
         return expand(pattern, self.random, {**values, **more}).text
@@ -201,7 +212,7 @@ def _revised(*facts: Fact) -> bool:
     return any(fact.supersedes for fact in facts)
 
 
-def _now(of: dict[str, Any], fact: Fact) -> dict[str, Any]:
+def now(of: dict[str, Any], fact: Fact) -> dict[str, Any]:
     """The value of facts; of what was revised, that which holds at the end."""
     return get({"op": "as_of", "of": of, "at": "end"} if fact.supersedes else of)
 
@@ -210,7 +221,7 @@ def chosen(drafts: Sequence[Draft], number: int) -> list[Draft]:
     """So many drafts, those about facts that no other is about first."""
     used: dict[str, int] = {}
     taken: list[Draft] = []
-    left = list({one.text: one for one in reversed(drafts)}.values())[::-1]
+    left = list({one.key: one for one in reversed(drafts)}.values())[::-1]
     while left and len(taken) < number:
         best = min(left, key=lambda one: sum(used.get(fact, 0) for fact in one.about))
         left.remove(best)

@@ -1,6 +1,6 @@
 """Questions of a talk: drafts whose queries prove them, so many of each category."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -32,27 +32,32 @@ class Written:
     missing: Mapping[str, int]
 
 
-def asked(
-    history: Bundle,
-    wanted: Mapping[str, int],
-    drafts: Mapping[str, Iterator[Draft]],
-    random: Random,
-) -> Written:
+@dataclass(frozen=True)
+class Quota:
+    """So many questions of a category, from drafts of one kind."""
+
+    code: str
+    number: int
+    drafts: Iterator[Draft]
+
+
+def asked(history: Bundle, quotas: Iterable[Quota], random: Random) -> Written:
     """A history with so many questions of each category, as far as there are drafts that hold.
 
     A refusal is asked where its twin, the same of somebody who did tell it, is asked before it.
     """
     bank = _Bank(history)
     items: list[QAItem] = []
-    missing = {}
-    for code, number in wanted.items():
+    missing: dict[str, int] = {}
+    for quota in quotas:
+        code, number = quota.code, quota.number
         twins = {item.evidence.facts[0]: item for item in items if len(item.evidence.facts) == 1}
-        mixed = [one for one in drafts[code] if not _is_refusal(one) or one.about[0] in twins]
+        mixed = [one for one in quota.drafts if not _is_refusal(one) or one.about[0] in twins]
         random.shuffle(mixed)
         made = bank.items(code, number, mixed, len(items), twins)
         items += made
         if len(made) < number:
-            missing[code] = number - len(made)
+            missing[code] = missing.get(code, 0) + number - len(made)
     return Written(history.model_copy(update={"questions": items}), missing)
 
 
@@ -72,11 +77,11 @@ class _Bank:
         before: int,
         twins: Mapping[str, QAItem],
     ) -> list[QAItem]:
-        proven = {draft.text: item for draft in drafts if (item := self._proven(code, draft))}
-        fit = chosen([draft for draft in drafts if draft.text in proven], number)
+        proven = {each.key: item for each in drafts if (item := self._proven(code, each))}
+        fit = chosen([draft for draft in drafts if draft.key in proven], number)
         return [
             self._named(
-                proven[draft.text],
+                proven[draft.key],
                 record_id(self.history.id, f"Q{at:03d}"),
                 twins[draft.about[0]] if _is_refusal(draft) else None,
             )

@@ -16,7 +16,7 @@ from memassay.schemas.ids import (
     session_id,
     turn_id,
 )
-from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Attachment,
@@ -30,15 +30,13 @@ from memassay.schemas.records.conversation import (
     Turn,
 )
 from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
-from memassay.schemas.values.pixels import take_in
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.talks.beats import Talks
 from memassay.synth.talks.beats import Turn as Said
+from memassay.synth.talks.pictures import FAMILY, LOOK, taken_in
 from memassay.synth.talks.world import Subject, World
 from memassay.synth.world.grammar import Expansion, expand, join
 
-FAMILY: Final = "family"
-"""Attribute of what a subject is, which its pictures alone show."""
 _DRAWS: Final = 30
 """How often words are drawn again that were used before."""
 _REMARKED: Final = 0.6
@@ -56,7 +54,12 @@ class _Line:
 
 
 class TalkWriter:
-    """Writes the sessions of a world."""
+    """Writes the sessions of a world.
+
+    Attributes:
+        seen: By key of a subject, the facts that its pictures show.
+        shown: By key of a subject, the ids of the assets of its pictures, in order.
+    """
 
     def __init__(
         self, world: World, talks: Talks, licence: str, blobs: BlobStore, random: Random
@@ -68,7 +71,8 @@ class TalkWriter:
         self.assets: list[Asset] = []
         self.mentions: list[Mention] = []
         self.used: set[str] = set()
-        self.families = {one.key: self._family(one) for one in world.subjects if one.images}
+        self.seen = {one.key: self._seen(one) for one in world.subjects if one.images}
+        self.shown: dict[str, list[str]] = {key: [] for key in self.seen}
 
     def bundle(self, speakers: Sequence[Speaker], arc: SessionArc) -> Bundle:
         """The conversation with everything that belongs to it but its questions."""
@@ -77,6 +81,7 @@ class TalkWriter:
             for at, when in enumerate(self.world.dates, start=1)
         ]
         facts = [fact for one in self.world.happenings for fact in one.facts.values()]
+        facts += [fact for seen in self.seen.values() for fact in seen]
         return Bundle(
             conversation=Conversation(
                 id=self.world.conversation,
@@ -86,18 +91,24 @@ class TalkWriter:
                 sessions=sessions,
             ),
             assets=sorted(self.assets, key=lambda one: natural_key(one.id)),
-            facts=sorted([*facts, *self.families.values()], key=lambda one: natural_key(one.id)),
+            facts=sorted(facts, key=lambda one: natural_key(one.id)),
             mentions=self.mentions,
         )
 
-    def _family(self, subject: Subject) -> Fact:
+    def _seen(self, subject: Subject) -> list[Fact]:
+        """What pictures of a subject show: what it is, and what tells it from others."""
         local = re.sub(r"[^A-Za-z0-9-]", "", f"{subject.name}-{subject.topic}").strip("-")
-        return Fact(
-            id=record_id(self.world.conversation, f"C-{local}"),
-            subject=subject.name,
-            attribute=subject.attribute(FAMILY),
-            value=FactValue(type=ValueType.TEXT, text=subject.family),
-        )
+        said = {"C": (FAMILY, subject.family), "L": (LOOK, subject.look)}
+        return [
+            Fact(
+                id=record_id(self.world.conversation, f"{letter}-{local}"),
+                subject=subject.name,
+                attribute=subject.attribute(attribute),
+                value=FactValue(type=ValueType.TEXT, text=text),
+            )
+            for letter, (attribute, text) in said.items()
+            if text
+        ]
 
     def _lines(self, at: int) -> list[_Line]:
         """What is said in a session, turns of one speaker in a row taken together."""
@@ -200,53 +211,29 @@ class TalkWriter:
         )
 
     def _shown(self, name: str, place: str, subject: Subject, image: ConceptImage) -> Attachment:
-        asset = taken_in(
-            image,
-            record_id(self.world.conversation, f"A{len(self.assets) + 1:03d}"),
-            self.licence,
-            self.blobs,
-        )
+        seen = [fact.id for fact in self.seen[subject.key]]
+        local = record_id(self.world.conversation, f"A{len(self.assets) + 1:03d}")
+        asset, box = taken_in(image, local, self.licence, self.blobs, seen)
         self.assets.append(asset)
-        self.mentions.append(
+        self.shown[subject.key].append(asset.id)
+        self.mentions += [
             Mention(
-                id=self._next_mention(),
-                fact=self.families[subject.key].id,
+                id=record_id(self.world.conversation, f"M{len(self.mentions) + at:04d}"),
+                fact=fact,
                 round=place,
                 turn=turn_id(place, 1),
                 attachment=name,
                 asset=asset.id,
-                box=[0, 0, asset.width or 1, asset.height or 1],
+                box=list(box),
                 modality=Modality.IMAGE,
                 speaker=subject.owner.id,
             )
-        )
+            for at, fact in enumerate(seen, start=1)
+        ]
         return Attachment(id=name, asset=asset.id)
 
     def _next_mention(self) -> str:
         return record_id(self.world.conversation, f"M{len(self.mentions) + 1:04d}")
-
-
-def taken_in(image: ConceptImage, name: str, licence: str, blobs: BlobStore) -> Asset:
-    """The asset of a picture, whose bytes go into the store.
-
-    Raises:
-        PixelError: Its bytes are no whole image.
-    """
-    picture = take_in(image.read())
-    return Asset(
-        id=name,
-        availability=Availability.PRESENT,
-        blob_sha256=blobs.put(picture.data),
-        pixel_sha256=picture.pixel_sha256,
-        perceptual_hash=picture.perceptual_hash,
-        media_type=picture.media_type,
-        width=picture.width,
-        height=picture.height,
-        uri=image.name,
-        licence=licence,
-        origin=image.origin,
-        exif_removed=list(picture.exif_removed),
-    )
 
 
 def _taken_together(lines: Sequence[_Line]) -> list[_Line]:

@@ -29,6 +29,7 @@ class Subject:
         owner: Whose it is, or who it is.
         friend: To whom it is told.
         images: Pictures of it to be shown, in order.
+        look: What tells its pictures from those of others; empty where nobody asks.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Subject:
     owner: Speaker
     friend: Speaker
     images: tuple[ConceptImage, ...] = ()
+    look: str = ""
 
     @property
     def key(self) -> str:

@@ -8,10 +8,11 @@ from memassay.exports.release.writer import ReleaseContent
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.concept import Concept, ConceptVqa
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.drawn import Drawn, DrawnFigure
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
-from memassay.schemas.records.question import QAItem, Wording
+from memassay.schemas.records.question import AnswerOption, QAItem, Wording
 from memassay.schemas.records.taught_rule import (
     LinearRule,
     TableRule,
@@ -130,7 +131,26 @@ def _drawn(bundle: Bundle) -> Bundle:
         each.model_copy(update=drawn) if each.availability is Availability.MISSING else each
         for each in bundle.assets
     ]
-    return bundle.model_copy(update={"assets": assets})
+    shown = [image.asset for _, image in bundle.conversation.attachments()]
+    rex = Concept(
+        id=f"{bundle.id}/K-rex",
+        name="Rex",
+        said="Rex",
+        category="dog",
+        shown=shown,
+        vqa=[
+            ConceptVqa(
+                asset=shown[0],
+                question="Is Rex asleep?",
+                options=[AnswerOption(label="A", text="yes"), AnswerOption(label="B", text="no")],
+                answer="B",
+                licence="MIT",
+            )
+        ]
+        if shown
+        else [],
+    )
+    return bundle.model_copy(update={"assets": assets, "concepts": [rex]})
 
 
 def content_3() -> ReleaseContent:

@@ -11,6 +11,7 @@ from memassay.synth.classes.families import (
     FAMILIES,
     ThingClass,
     exemplar,
+    exemplar_figure,
     thing_class,
 )
 
@@ -35,9 +36,9 @@ def test_colour_alone_names_no_class(family: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_picture_of_a_class_is_another(family: str) -> None:
-    """The same key gives the same bytes, another key another picture."""
-    thing = thing_class(family, 3)
-    first, again, other = (exemplar(thing, Random(seed)).png for seed in ("a", "a", "b"))
+    """The same key gives the same shapes, another key others."""
+    figure = exemplar_figure(family, 3)
+    first, again, other = (exemplar(figure, Random(seed)).shapes for seed in ("a", "a", "b"))
     assert first == again
     assert first != other
 

@@ -8,6 +8,7 @@ import pytest
 from support.fixtures import png
 
 from memassay.schemas.errors import SourceError, UsageError
+from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import concept_group
 from memassay.synth.concepts.library import ConceptImage, ConceptSource, read_concepts
@@ -89,14 +90,14 @@ def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
 
 def test_every_class_that_can_be_drawn_is_a_concept() -> None:
     """Twelve families of eight, each name once."""
-    found = drawn_concepts()
+    found = drawn_concepts(keyed_random, "guest")
     assert len({one.name for one in found}) == len(found) == 96
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_concepts_of_a_group_are_distinct(seed: int) -> None:
     """Three or four of different categories, with two or three pictures each."""
-    group = concept_group(drawn_concepts(), Random(seed))
+    group = concept_group(drawn_concepts(keyed_random, "guest"), Random(seed))
     assert len(group) in (3, 4)
     assert len({one.concept.category for one in group}) == len(group)
     assert all(len(set(_names(one.images))) in (2, 3) for one in group)

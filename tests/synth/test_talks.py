@@ -1,6 +1,7 @@
 """Talks of two people: what is dealt, told and asked, and the files they are made from."""
 
 import re
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,15 +14,18 @@ from memassay.schemas.changes.locating import locate
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import RecordError
 from memassay.schemas.queries.answers import answer_values
+from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.executor import execute
 from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Speaker, SpeakerKind
 from memassay.schemas.records.ledger import ValueType
+from memassay.schemas.records.question import AskedAt
+from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import Chosen, concept_group
-from memassay.synth.paths.m2a.guests.author import Guests, shares, write_guests
+from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, shares, write_guests
 from memassay.synth.paths.m2a.guests.author import talks as guest_talks
 from memassay.synth.paths.m2a.hosts.author import host_names, lives, write_host
 from memassay.synth.paths.m2a.recipe import HostsSection
@@ -42,11 +46,11 @@ ALWAYS = {"c", "owner", "friend", "when", "value"}
 
 
 def _randoms(seed: str) -> Any:
-    return lambda *purpose: Random("/".join((seed, *purpose)))
+    return partial(keyed_random, seed)
 
 
 def _group(seed: str) -> list[Chosen]:
-    return concept_group(drawn_concepts(), Random(seed))
+    return concept_group(drawn_concepts(_randoms(seed), "guest"), Random(seed))
 
 
 @pytest.fixture(scope="module", params=["a", "b"])
@@ -55,7 +59,7 @@ def guests(request: pytest.FixtureRequest) -> Bundle:
     seed = str(request.param)
     dates = interpolated(Gap(1, "2023-05-01T10:00", "2023-07-01T10:00"), 6)
     visit = Guests("guest", _group(seed), OWNER, FRIEND, dates, "CC-BY-4.0")
-    written = write_guests(visit, 20, MemoryBlobs(), _randoms(seed))
+    written = write_guests(visit, GuestQuestions(20, 8), MemoryBlobs(), _randoms(seed))
     assert written.missing == {}
     return written.bundle
 
@@ -101,7 +105,7 @@ def test_guest_sessions_have_the_paper_s_size(guests: Bundle) -> None:
 def test_every_picture_of_a_guest_is_shown_once(guests: Bundle) -> None:
     """And no text says what it shows."""
     shown = [image.asset for _, image in guests.conversation.attachments()]
-    assert sorted(shown) == sorted(asset.id for asset in guests.assets)
+    assert sorted(shown) == sorted(name for one in guests.concepts for name in one.shown)
     families = {fact.value.text for fact in guests.facts if fact.attribute == "family"}
     texts = re.sub(r"<[^<>]+>", "", " ".join(turn.text for turn in guests.conversation.turns()))
     assert families.isdisjoint(texts.casefold().split())
@@ -111,6 +115,38 @@ def test_guest_questions_have_the_paper_s_ratio(guests: Bundle) -> None:
     """4 : 6 : 2 : 8 of twenty (M2A C, step 3)."""
     codes = [item.benchmark_type for item in guests.questions]
     assert {code: codes.count(code) for code in "6789"} == {"6": 4, "7": 6, "8": 2, "9": 8}
+
+
+def test_new_pictures_are_asked_about(guests: Bundle) -> None:
+    """Half asks what was told, the rest which one it is, or whether: as often yes as no."""
+    asked = [item for item in guests.questions if item.benchmark_type == "5"]
+    shown = {image.asset for _, image in guests.conversation.attachments()}
+    assert all(shown.isdisjoint(one.asset for one in item.question.attachments) for item in asked)
+    formats = [item.answer.format for item in asked]
+    assert (formats.count("choice"), formats.count("yes_no"), len(formats)) == (2, 2, 8)
+    golds = sorted(item.answer.values[0] for item in asked if item.answer.format == "yes_no")
+    assert golds == ["No.", "Yes."]
+
+
+def test_no_concept_is_known_by_its_name(guests: Bundle) -> None:
+    """Names do not say what a picture shows: who has not seen the concept cannot choose."""
+    for concept in guests.concepts:
+        assert concept.category not in concept.name
+
+
+def test_a_new_picture_rests_on_what_was_shown_before(guests: Bundle) -> None:
+    """Asked earlier, a question has the pictures shown by then as its evidence; before, none."""
+    item = next(one for one in guests.questions if one.answer.format == "choice")
+    ledger = Ledger(guests)
+    for session in guests.conversation.sessions:
+        asked_at = AskedAt(session=session.id)
+        execution = execute(parse_query(item.query), ledger, asked_at)
+        (group,) = evidence_of(execution, ledger, asked_at, item.modalities).groups
+        assert group == [
+            place
+            for place in item.evidence.groups[0]
+            if guests.session_by_id[place.partition(":")[0]].index <= session.index
+        ]
 
 
 @pytest.mark.parametrize(

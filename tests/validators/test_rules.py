@@ -10,6 +10,7 @@ import pytest
 from support import (
     accepted_cases,
     audit_cases,
+    concept_cases,
     drawn_cases,
     hygiene_cases,
     item_cases,
@@ -35,6 +36,7 @@ CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.
 CASES |= (
     accepted_cases.CASES
     | audit_cases.CASES
+    | concept_cases.CASES
     | drawn_cases.CASES
     | shortcut_cases.CASES
     | type_cases.CASES

@@ -1,6 +1,7 @@
 """Guests about pictured concepts in the gaps of a host (M2A §4.4)."""
 
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import concept_group
 from memassay.synth.concepts.library import ConceptSource, read_concepts
 from memassay.synth.paths.m2a.findings import fewer, no_gap
-from memassay.synth.paths.m2a.guests.author import Guests, write_guests
+from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, write_guests
 from memassay.synth.paths.m2a.recipe import ConceptsSection, GuestsSection
 
 SESSIONS: Final = (5, 6)
@@ -31,11 +32,11 @@ class GuestVisitors:
             SourceError: Their folder holds none, or a file of it cannot be read.
         """
         self.guests = guests
-        self.concepts = _concepts(concepts, folder)
+        self.concepts = None if concepts.folder is None else read_concepts(folder / concepts.folder)
         self.licence = concepts.licence
         self.config: dict[str, Any] = {
             "guests": guests.model_dump(mode="json"),
-            "concepts": content_hash([_state(one) for one in self.concepts]),
+            "concepts": content_hash([_state(one) for one in self.concepts or ()]),
         }
 
     def join(self, host: Bundle, context: StageContext) -> Bundle:
@@ -55,24 +56,18 @@ class GuestVisitors:
             context.emit(no_gap(host.id, least))
             return host
         gap = random.choice(found)
-        group = concept_group(self.concepts, random, taken)
+        randoms = partial(context.random, name)
+        concepts = self.concepts or drawn_concepts(randoms, f"{host.id}/{name}")
+        group = concept_group(concepts, random, taken)
         taken += [one.concept.name for one in group]
         owner, friend = random.sample(host.conversation.speakers[:2], 2)
         dates = interpolated(gap, sessions)
         guests = Guests(f"{host.id}.{name}", group, owner, friend, dates, self.licence)
-        written = write_guests(
-            guests,
-            self.guests.questions,
-            context.blobs,
-            lambda *purpose: context.random(name, *purpose),
-        )
+        asks = GuestQuestions(self.guests.questions, self.guests.visual)
+        written = write_guests(guests, asks, context.blobs, randoms)
         for finding in fewer(host.id, name, written):
             context.emit(finding)
         return merged(host, written.bundle, Visit(name, gap.after, dates, {})).bundle
-
-
-def _concepts(section: ConceptsSection, folder: Path) -> list[ConceptSource]:
-    return drawn_concepts() if section.folder is None else read_concepts(folder / section.folder)
 
 
 def _state(concept: ConceptSource) -> list[Any]:

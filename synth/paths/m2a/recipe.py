@@ -27,6 +27,9 @@ class GuestsSection(Section):
 
     groups: Annotated[int, Field(ge=1, le=4, description="Groups of concepts a host.")] = 1
     questions: Annotated[int, Field(ge=1, le=60, description="Questions about each group.")] = 20
+    visual: Annotated[
+        int, Field(ge=0, le=24, description="Questions about new pictures of each group.")
+    ] = 8
     gap_days: Annotated[
         int, Field(ge=1, le=60, description="Least days between two sessions at the gap.")
     ] = 1

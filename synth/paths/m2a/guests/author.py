@@ -1,7 +1,7 @@
 """The offline author of guest sessions: a world, its telling, and its questions (M2A C)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -10,10 +10,12 @@ from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.conversation import SessionArc, Speaker
 from memassay.synth.concepts.groups import Chosen
+from memassay.synth.paths.m2a.guests.beside import Beside, visual_quotas, with_vqa
 from memassay.synth.talks.asking import TalkQuestions, external_facts
-from memassay.synth.talks.bank import Written, asked
+from memassay.synth.talks.bank import Quota, Written, asked
 from memassay.synth.talks.beats import Talks, read_talks
 from memassay.synth.talks.telling import TalkWriter
+from memassay.synth.talks.visual import VisualQuestions
 from memassay.synth.talks.world import Subject, make_world
 from memassay.synth.world.grammar import Randoms
 
@@ -44,6 +46,19 @@ class Guests:
     licence: str
 
 
+@dataclass(frozen=True)
+class GuestQuestions:
+    """How many questions are asked about a group.
+
+    Attributes:
+        told: Of categories 6 to 9, in the ratio of the paper.
+        visual: Of category 5, beside those that came with the concepts.
+    """
+
+    told: int
+    visual: int
+
+
 @cache
 def talks() -> Talks:
     """What can be told about concepts."""
@@ -60,34 +75,55 @@ def shares(total: int) -> dict[str, int]:
     return made
 
 
-def write_guests(guests: Guests, questions: int, blobs: BlobStore, randoms: Randoms) -> Written:
-    """Guest sessions about a group of concepts, with so many questions."""
+def write_guests(
+    guests: Guests, asks: GuestQuestions, blobs: BlobStore, randoms: Randoms
+) -> Written:
+    """Guest sessions about a group of concepts, with their questions."""
+    subjects = [_subject(one, guests) for one in guests.group]
     world = make_world(
         guests.conversation,
-        [_subject(one, guests) for one in guests.group],
+        subjects,
         guests.dates,
         [(0, 0), *[BEATS] * (len(guests.dates) - 1)],
         talks().people,
         randoms("world"),
     )
     writer = TalkWriter(world, talks(), guests.licence, blobs, randoms("telling"))
-    history = writer.bundle([guests.owner, guests.friend], SessionArc.GUEST)
-    known = [*history.facts, *external_facts(world, talks())]
-    history = history.model_copy(
-        update={"facts": sorted(known, key=lambda one: natural_key(one.id))}
-    )
+    told = writer.bundle([guests.owner, guests.friend], SessionArc.GUEST)
     asking = TalkQuestions(world, talks(), randoms("questions"))
+    beside = Beside(guests.conversation, guests.licence, blobs)
+    pictures = [
+        new
+        for one, subject in zip(guests.group, subjects, strict=True)
+        for new in beside.pictures(one, subject)
+    ]
+    concepts = [
+        beside.concept(one.concept, told, writer.shown[subject.key])
+        for one, subject in zip(guests.group, subjects, strict=True)
+    ]
+    known = [*told.facts, *external_facts(world, talks()), *(one.look for one in pictures)]
+    history = told.model_copy(
+        update={
+            "facts": sorted(known, key=lambda one: natural_key(one.id)),
+            "assets": [*told.assets, *beside.assets],
+            "concepts": sorted(concepts, key=lambda one: natural_key(one.id)),
+        }
+    )
     drafts = {
         "6": asking.several(),
         "7": asking.times(),
         "8": asking.known(),
         "9": asking.single(),
     }
-    return asked(history, shares(questions), drafts, randoms("bank"))
+    quotas = [Quota(code, number, drafts[code]) for code, number in shares(asks.told).items()]
+    visual = VisualQuestions(asking, subjects, pictures, randoms("visual"))
+    quotas += visual_quotas(visual, asks.visual)
+    written = asked(history, quotas, randoms("bank"))
+    return replace(written, bundle=with_vqa(written.bundle))
 
 
-def _subject(chosen_: Chosen, guests: Guests) -> Subject:
-    concept = chosen_.concept
+def _subject(chosen: Chosen, guests: Guests) -> Subject:
+    concept = chosen.concept
     return Subject(
         name=concept.name,
         topic="",
@@ -96,5 +132,6 @@ def _subject(chosen_: Chosen, guests: Guests) -> Subject:
         thread=talks().thread_of(concept.category or ""),
         owner=guests.owner,
         friend=guests.friend,
-        images=chosen_.images,
+        images=chosen.images,
+        look=concept.look or concept.name,
     )

@@ -1,7 +1,7 @@
 """The offline author of hosts: two people, a year, what happens to each, and what is asked."""
 
 from datetime import datetime, timedelta
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -9,12 +9,12 @@ from typing import Final
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.conversation import SessionArc, Speaker, SpeakerKind
-from memassay.synth.classes.families import CLASSES, ThingClass, exemplar, thing_class
-from memassay.synth.concepts.drawn import ORIGIN
+from memassay.synth.classes.families import CLASSES
+from memassay.synth.concepts.drawn import exemplars
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.paths.m2a.recipe import HostsSection
 from memassay.synth.talks.asking import TalkQuestions, external_facts
-from memassay.synth.talks.bank import Written, asked
+from memassay.synth.talks.bank import Quota, Written, asked
 from memassay.synth.talks.beats import Talks, read_talks
 from memassay.synth.talks.telling import TalkWriter
 from memassay.synth.talks.world import Subject, make_world
@@ -52,7 +52,7 @@ def write_host(name: str, section: HostsSection, blobs: BlobStore, randoms: Rand
         Speaker(id=f"speaker_{letter}", name=said, kind=SpeakerKind.HUMAN)
         for letter, said in zip("ab", host_names(len(NAMES))[name], strict=True)
     ]
-    subjects = _subjects(people, randoms("topics"))
+    subjects = _subjects(name, people, randoms)
     dates = _dates(section.sessions, randoms("dates"))
     beats = sum(len(one.thread.beats) for one in subjects)
     usual = min(section.beats, max(1, beats // len(dates)))
@@ -72,12 +72,12 @@ def write_host(name: str, section: HostsSection, blobs: BlobStore, randoms: Rand
         "4": asking.single(),
         "adversarial": asking.absent(),
     }
-    wanted = {str(code): number for code, number in section.questions.items()}
-    return asked(history, wanted, drafts, randoms("bank"))
+    quotas = [Quota(code, number, drafts[code]) for code, number in section.questions.items()]
+    return asked(history, quotas, randoms("bank"))
 
 
-def _subjects(people: list[Speaker], random: Random) -> list[Subject]:
-    kinds = lives().kinds
+def _subjects(host: str, people: list[Speaker], randoms: Randoms) -> list[Subject]:
+    kinds, random = lives().kinds, randoms("topics")
     made = []
     for owner, friend in (people, people[::-1]):
         for kind in random.sample(list(kinds), TOPICS):
@@ -91,24 +91,19 @@ def _subjects(people: list[Speaker], random: Random) -> list[Subject]:
                     thread=thread,
                     owner=owner,
                     friend=friend,
-                    images=_images(thread.picture, f"hosts/{owner.name.lower()}/{kind}", random),
+                    images=_images(
+                        thread.picture, f"hosts/{host}/{owner.name.lower()}-{kind}", randoms
+                    ),
                 )
             )
     return made
 
 
-def _images(family: str, key: str, random: Random) -> tuple[ConceptImage, ...]:
+def _images(family: str, folder: str, randoms: Randoms) -> tuple[ConceptImage, ...]:
     if not family:
         return ()
-    thing = thing_class(family, random.randrange(CLASSES))
-    return tuple(
-        ConceptImage(f"{key}/{at}.png", partial(_picture, thing, f"{key} {at}"), ORIGIN)
-        for at in range(1, _PICTURES + 1)
-    )
-
-
-def _picture(thing: ThingClass, key: str) -> bytes:
-    return exemplar(thing, Random(key)).png
+    number = randoms("class", folder).randrange(CLASSES)
+    return exemplars(family, number, randoms, folder, _PICTURES)
 
 
 def _dates(sessions: int, random: Random) -> list[str]:
