@@ -46,6 +46,7 @@ answers that the question gives away                `answers.gold_in_question`,
                                                     `balance.question_only`
 refusals that the history answers                   `refusals.stated`, `refusals.answered`,
                                                     `refusals.trap_said`, `refused.covered`
+questions that nobody could answer                  `asking.*`, `answers.form_asked`
 traps that are right                                `refusals.trap_refuses`, `answers.trap_is_gold`
 golds whose words, numbers or names the evidence    `claims.*`
 does not say, or that are the question

@@ -140,6 +140,10 @@ ANSWERS = {
     "answers.image_ids": Case(
         bad=lambda: _images(_image_item(["3"])), good=lambda: _images(_image_item(["D1:IMG_001"]))
     ),
+    "answers.form_asked": Case(
+        bad=lambda: scene(item(format_prompt="Answer with one letter only: A, B, C or D.")),
+        good=lambda: scene(item(format_prompt="Answer in a few words.")),
+    ),
     "answers.image_exists": Case(
         bad=lambda: _images(_image_item(["D1:IMG_006"])),
         good=lambda: _images(_image_item(["D1:IMG_001"])),

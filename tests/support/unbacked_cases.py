@@ -203,6 +203,34 @@ CASES = {
         bad=lambda: _says("It is due on 31 April, after all."),
         good=lambda: _says("It is due on 30 April, after all."),
     ),
+    "asking.twice": Case(
+        bad=lambda: asked("What does Ann keep? And who helps?", "bees", "D1:1", said=bees()),
+        good=lambda: asked("What does Ann keep? Why?", "bees, for honey", "D1:1", said=bees()),
+    ),
+    "asking.contrary": Case(
+        bad=lambda: asked("Had all gone well, what does Ann keep?", "bees", "D1:1", said=bees()),
+        good=lambda: asked("If asked, what does Ann keep?", "bees", "D1:1", said=bees()),
+    ),
+    "asking.unit": Case(
+        bad=lambda: asked("How many weeks did Ann keep bees?", "two days", "D1:1", said=bees()),
+        good=lambda: asked("How many days did Ann keep bees?", "two days", "D1:1", said=bees()),
+    ),
+    "asking.supposes": Case(
+        bad=lambda: asked("What did Ann keep after the burglary?", "bees", "D1:1", said=bees()),
+        good=lambda: asked("What did Ann keep after the event?", "bees", "D1:1", said=bees()),
+    ),
+    "asking.whom": Case(
+        bad=lambda: asked("What are their pets called?", "bees", "D1:1", said=bees()),
+        good=lambda: asked("What does Ann call her pets?", "bees", "D1:1", said=bees()),
+    ),
+    "asking.either": Case(
+        bad=lambda: asked("Was it after or after lunch?", "after", "D1:1", said=bees()),
+        good=lambda: asked("Was it before or after lunch?", "after", "D1:1", said=bees()),
+    ),
+    "claims.not_done": Case(
+        bad=lambda: asked("What does Ann fail to keep?", "bees", "D1:1", said=bees()),
+        good=lambda: asked("What does Ann keep?", "bees", "D1:1", said=bees()),
+    ),
     "claims.exchanged": Case(
         bad=lambda: asked("Bees.", "What does Ann keep?", "D1:1", said=bees()),
         good=lambda: asked("What does Ann keep?", "Bees.", "D1:1", said=bees()),

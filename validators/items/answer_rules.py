@@ -89,6 +89,35 @@ def image_ids(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[
             )
 
 
+_LETTER: Final = re.compile(r"\bletters?\b.*\b(?:only|A, B)\b|\bA, B, C,? or D\b")
+_AN_IMAGE: Final = re.compile(r"\bimage_?ids?\b|\bids? of (?:\w+ )?images?\b", re.IGNORECASE)
+_TRUTH: Final = re.compile(r"\byes\b\W{1,6}(?:or )?\W{0,3}no\b", re.IGNORECASE)
+_AGREES: Final = re.compile(
+    r"\binformation (?:is )?(?:agrees?|consistent|accords?|match(?:es)?|in line|compatible)\b",
+    re.IGNORECASE,
+)
+_CONFLICTS: Final = re.compile(r"\b(?:conflict|contradict)", re.IGNORECASE)
+
+
+@question_rule(
+    "answers.form_asked",
+    Severity.ERROR,
+    "M3Exam and Mem-Gallery layouts, instructions on the form of an answer",
+    applies=lambda item: item.answerable and bool(item.format_prompt),
+)
+def form_asked(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """The instruction on the form of an answer asks for the form that the gold has."""
+    prompt, values = item.format_prompt or "", item.answer.values
+    letter = _LETTER.search(prompt) and item.answer.format is not AnswerFormat.CHOICE
+    image = _AN_IMAGE.search(prompt) and not any(_IMAGE_ID.search(each) for each in values)
+    truth = _TRUTH.search(prompt) and not any(yes_or_no(each) for each in values)
+    other = _CONFLICTS.search(prompt) and _AGREES.search(item.question.text)
+    if letter or image or truth or other:
+        fix = "give the item the instruction of its kind of answer"
+        got = f"{', '.join(values)} for {prompt}"
+        yield problem(item.id, ("format_prompt",), "what question and gold are", got, fix)
+
+
 @question_rule(
     "answers.image_exists",
     Severity.ERROR,

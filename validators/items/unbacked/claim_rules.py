@@ -129,7 +129,7 @@ def unknown_person(history: History, item: QAItem) -> Iterator[Problem]:
     """Whom a question asks about is somebody of the history."""
     for found in _SUBJECT.finditer(item.question.text):
         part = next(name for name in ("who", "whose") if found[name])
-        if found.start(part) and _is_unheard(history, found[part]):
+        if found.start(part) and is_unheard(history, found[part]):
             yield problem(
                 item.id,
                 ("question", "text"),
@@ -140,7 +140,7 @@ def unknown_person(history: History, item: QAItem) -> Iterator[Problem]:
             return
 
 
-def _is_unheard(history: History, name: str) -> bool:
+def is_unheard(history: History, name: str) -> bool:
     """Whether a name stands nowhere in a history, not even as another form of the word."""
     word = name.casefold()
     if word in _KNOWN or word in STOP_WORDS:
@@ -166,7 +166,7 @@ def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
     asked = _ORDER.split(item.question.text)[0]
     concluded = counts(item) or CONCLUDED_PLACE.search(asked) is not None
     for name in () if concluded else _INSIDE.findall(asked):
-        if _is_unheard(history, name):
+        if is_unheard(history, name):
             yield problem(
                 item.id,
                 ("question", "text"),
@@ -180,7 +180,7 @@ def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
         strange = [
             name
             for name in _NAME.findall(_MADE_BY.sub("", value))
-            if name not in item.question.text and _is_unheard(history, name)
+            if name not in item.question.text and is_unheard(history, name)
         ]
         if strange and gold_date(value) is None and not IMAGE_ID.search(value):
             yield problem(

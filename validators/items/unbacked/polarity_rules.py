@@ -31,6 +31,10 @@ _NOT: Final = re.compile(
     re.IGNORECASE,
 )
 _STRONG_NOT: Final = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
+_FAILED: Final = re.compile(
+    r"\b(?:fail|refus|neglect|forg[eo]t|omit|declin)\w* to (?=[a-z])|\bavoid\w* (?=[a-z]+ing\b)"
+)
+"""What somebody did not do, by a verb."""
 _TWICE: Final = re.compile(
     r"(?:n['’]t|\bnot|\bnever|\bcannot) (?:\w+ )?"
     r"(?:not|never|un(?:necessary|true|able|likely)|impossible)\b",
@@ -129,6 +133,26 @@ def _denied(history: History, item: QAItem) -> Words:
             if _NOT.search(part)
         )
     )
+
+
+@unbacked_rule("claims.not_done", Severity.WARNING, _SOURCE)
+def not_done(history: History, item: QAItem) -> Iterator[Problem]:
+    """What a question says somebody failed or refused to do, the evidence says was not done."""
+    found = _FAILED.search(item.question.text)
+    about = history.asked(item) - roots(found.group()) if found else frozenset[str]()
+    least = _HARDLY * history.weight(about)
+    if about and not any(
+        _NOT.search(part) and history.weight(about & roots(part)) >= least
+        for each in history.cited(item)
+        for part in sentences(history.shown[each.id])
+    ):
+        yield problem(
+            item.id,
+            ("question", "text"),
+            "nothing that the evidence does not deny",
+            found.group() if found else "",
+            "ask for what was done, or cite the place that denies it",
+        )
 
 
 @unbacked_rule("claims.negated_twice", Severity.WARNING, _SOURCE)

@@ -1,0 +1,205 @@
+"""Rules on what a question asks for: one thing, in the unit of its gold, of a known occasion."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.question import QAItem
+from memassay.validators.items.unbacked.claim_rules import is_unheard
+from memassay.validators.items.unbacked.index import (
+    History,
+    unbacked_rule,
+    weighs_statement,
+)
+from memassay.validators.registry import problem
+
+_SOURCE: Final = "our choice: what somebody with the history could answer"
+_ASKS_AGAIN: Final = re.compile(
+    r"\?\s+(?P<more>(?:(?:and|also|but|or),? )?(?:(?:on|in|at|for|with|by|to|from) )?"
+    r"(?:who|whom|whose|what|which|when|where|why|how|did|does|do|is|are|was|were)\b.*\?)\s*$",
+    re.IGNORECASE,
+)
+_DEMANDS: Final = tuple(
+    (re.compile(asks, re.IGNORECASE), re.compile(wants))
+    for asks, wants in (
+        (r"\bwhy\b", r"\b(?:because|since|so|due|as|for|to)\b"),
+        (
+            r"\b(?:who|whom|whose)\b",
+            r"(?<=[a-z,;] )[A-Z]|\b(?:friend|family|mother|father|her|his)\b",
+        ),
+        (
+            r"\b(?:when|weekday|date|what day|which day)\b",
+            r"[0-9]|[a-z]day\b|\b(?:ago|before|after)\b",
+        ),
+        (
+            r"\bhow (?:many|much|long|old|often|far)\b|\bcost|\bprice",
+            r"[0-9]|\b(?:one|two|three|once)\b",
+        ),
+        (r"\bhappen|\breact|\belse\b|\bthen\b|\bafter that\b", r"\b(?:then|after|next|later)\b"),
+    )
+)
+"""What a second question asks for, and what of it a gold then has."""
+_PARTS: Final = re.compile(r"[,;.](?=\s)|\band\b")
+_CONTRARY: Final = re.compile(
+    r"(?:(?:had|were) \w+ |if [^,]*\b(?:had|were)(?:n['’]t| not)?\b"
+    r"|suppos(?:e|ing)\b|imagin(?:e|ing)\b|assum(?:e|ing)\b)[^,?]*, (?:(?:on|in|at|from|by|to) )?"
+    r"(?:who|what|which|when|where|why|how|did|does|do|is|are|was|were|would)\b",
+    re.IGNORECASE,
+)
+_UNIT: Final = r"minute|hour|day|week|month|year"
+_UNIT_ASKED: Final = re.compile(rf"\bhow many (?P<unit>{_UNIT})s?\b", re.IGNORECASE)
+_UNIT_GIVEN: Final = re.compile(
+    rf"\s*(?:about |around |approximately |nearly |almost |over )?[\w.-]+ (?P<unit>{_UNIT})s?\W*",
+    re.IGNORECASE,
+)
+_TAIL: Final = re.compile(
+    r"\b(?:after|before|while|when|once|during|on the (?:day|night|morning|evening)) "
+    r"(?P<tail>[^,?]+)\??\s*$"
+)
+_THING: Final = re.compile(r"\bthe ([a-z]{4,})\b(?!-)")
+_VAGUE: Final = frozenset(
+    [
+        "conversation",
+        "conversations",
+        "dialogue",
+        "session",
+        "sessions",
+        "picture",
+        "image",
+        "images",
+        "photo",
+        "chat",
+        "talk",
+        "moment",
+        "event",
+        "events",
+        "incident",
+        "experience",
+        "situation",
+        "weekend",
+        "month",
+        "morning",
+        "evening",
+        "daytime",
+        "same",
+        "first",
+        "second",
+        "third",
+        "final",
+        "last",
+        "next",
+        "previous",
+        "following",
+        "whole",
+        "latter",
+        "former",
+        "beginning",
+    ]
+)
+"""Words of which a question may make something that the history calls otherwise."""
+_THIRD: Final = re.compile(r"\b(?:they|them|their|theirs|he|him|his|she|her|hers)\b", re.IGNORECASE)
+_NAME: Final = re.compile(r"(?<!^)(?<![.?!] )\b[A-Z][a-z]+")
+_MISPLACED: Final = re.compile(
+    r"\b(?:of|with|in|to|for|at|by|from|about|on|is|has|was|does|[a-z]+ing) they\b"
+)
+_TWICE_OFFERED: Final = re.compile(r"\b(\w+) or \1\b", re.IGNORECASE)
+_TWO: Final = 2
+
+
+@unbacked_rule("asking.twice", Severity.WARNING, _SOURCE)
+def twice(_history: History, item: QAItem) -> Iterator[Problem]:
+    """Where a question asks for a second thing, its gold has a second part."""
+    found = _ASKS_AGAIN.search(item.question.text)
+    if found is None:
+        return
+    more, gold = found["more"], " ".join(item.answer.values)
+    demands = [wants for asks, wants in _DEMANDS if asks.search(more)]
+    parts = len(item.answer.values) + len(_PARTS.findall(gold.strip(" .")))
+    answers = all(wants.search(gold) for wants in demands) if demands else parts >= _TWO
+    if not answers:
+        yield problem(
+            item.id,
+            ("question", "text"),
+            "one thing, for which there is a gold",
+            more,
+            "drop the second question, or answer it too",
+        )
+
+
+@unbacked_rule("asking.contrary", Severity.WARNING, _SOURCE)
+def contrary(_history: History, item: QAItem) -> Iterator[Problem]:
+    """No question is put under a condition that is contrary to the history."""
+    found = _CONTRARY.match(item.question.text)
+    if found:
+        yield problem(
+            item.id,
+            ("question", "text"),
+            "what the history tells, not what might have been",
+            found.group(),
+            "ask without the condition, or mark the item as not answerable",
+        )
+
+
+@unbacked_rule("asking.unit", Severity.WARNING, _SOURCE)
+def unit(_history: History, item: QAItem) -> Iterator[Problem]:
+    """A length of time is given in the unit that the question asks for."""
+    asked = _UNIT_ASKED.search(item.question.text)
+    for at, value in enumerate(item.answer.values if asked else ()):
+        given = _UNIT_GIVEN.fullmatch(value)
+        if asked and given and given["unit"].casefold() != asked["unit"].casefold():
+            yield problem(
+                item.id,
+                ("answer", "values", at),
+                f"a number of {asked['unit']}s",
+                value,
+                "ask for the unit of the gold, or give the gold in the one asked for",
+            )
+
+
+@unbacked_rule("asking.supposes", Severity.WARNING, _SOURCE)
+def supposes(history: History, item: QAItem) -> Iterator[Problem]:
+    """What a question takes for granted, as a time or occasion, the history speaks of."""
+    found = _TAIL.search(item.question.text)
+    if found is None or weighs_statement(item.question.text) or not found.start():
+        return
+    strange = [
+        thing
+        for thing in _THING.findall(found["tail"])
+        if thing not in _VAGUE and is_unheard(history, thing)
+    ]
+    if strange:
+        yield problem(
+            item.id,
+            ("question", "text"),
+            "an occasion that the history speaks of",
+            found.group().rstrip("?"),
+            "drop the clause, or mark the item as not answerable",
+        )
+
+
+@unbacked_rule("asking.whom", Severity.WARNING, _SOURCE)
+def whom(history: History, item: QAItem) -> Iterator[Problem]:
+    """A question says whom it is about: where two people talk, "their pets" are nobody's."""
+    text = item.question.text
+    nobody = len(history.humans) >= _TWO and not _NAME.search(text) and not history.named(text)
+    found = _MISPLACED.search(text) or (_THIRD.search(text) if nobody else None)
+    if found:
+        yield problem(
+            item.id,
+            ("question", "text"),
+            "a name for whom it asks about",
+            found.group(),
+            "name them",
+        )
+
+
+@unbacked_rule("asking.either", Severity.WARNING, _SOURCE)
+def either(_history: History, item: QAItem) -> Iterator[Problem]:
+    """Of two things that a question offers one is not the other."""
+    found = _TWICE_OFFERED.search(item.question.text)
+    if found:
+        yield problem(
+            item.id, ("question", "text"), "two things", found.group(), "write what was meant"
+        )
