@@ -74,6 +74,7 @@ class Run:
 
     Attributes:
         again: Units, as (stage, shard), that were done before with other inputs, and now again.
+        made: Units of each stage that this run did itself; the others were kept from before.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Run:
         self.outcomes: dict[str, GateOutcome] = {}
         self.overlays = Overlays(workspace, plan.name)
         self.again: list[tuple[str, str]] = []
+        self.made: Counter[str] = Counter()
         self._inputs: dict[str, list[str]] = {}
         self._outputs: dict[str, tuple[str, ...]] = {}
         self._undecided: set[str] = set()
@@ -209,7 +211,10 @@ class Run:
             made = self._make(stage, shard)
             # What was made while an interrupt was swallowed is trusted by nobody.
             raise_if_asked_to_end()
-            return store.finish(key, self.owner.name, made)
+            outputs = store.finish(key, self.owner.name, made)
+            with self._tick_lock:
+                self.made[stage.name] += 1
+            return outputs
         except LeaseLost:
             return None
         except UndecidedError:

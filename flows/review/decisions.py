@@ -54,10 +54,12 @@ class WorkspaceReview:
     def show(self, item: str) -> dict[str, Any]:
         """One item with everything a reviewer must see: question, gold, evidence, findings.
 
+        It is named by its id, or by the id of a record that waits.
+
         Raises:
             UsageError: There is no such item.
         """
-        found = self.workspace.queue.item(item)
+        found = self._item(item)
         covered = self.workspace.store.get_all(list(shown_states(found).values()))
         stored = self.workspace.store.get_all(found.findings)
         findings = [record for record in stored if isinstance(record, Finding)]
@@ -69,7 +71,7 @@ class WorkspaceReview:
                 for each in findings
             ],
             **(
-                self._proposal(item)
+                self._proposal(found.id)
                 if found.kind == PROPOSAL
                 else self._content(found.record, covered)
             ),
@@ -102,7 +104,8 @@ class WorkspaceReview:
                 f"--reason: expected why the record is rejected, got '{why}'; "
                 f"choose one of {', '.join(code for code in ReasonCode if code not in _RIGHT)}"
             )
-        found = self.workspace.queue.item(item)
+        found = self._item(item)
+        item = found.id
         if found.kind == ASSIGNMENT and chosen is Ruling.ACCEPT:
             problem = answer_problem(assignment_of(self.workspace, found), answer)
             if problem is not None:
@@ -123,6 +126,14 @@ class WorkspaceReview:
             UsageError: It is not decided.
         """
         ReviewDesk(self.workspace.queue.engine).make_control(item)
+
+    def _item(self, name: str) -> ReviewItem:
+        """An item of the queue, by its id or by the record that waits."""
+        waiting = [item for item in self.workspace.queue.items() if item.record == name]
+        if len(waiting) > 1:
+            items = ", ".join(f"{item.id} at gate {item.gate}" for item in waiting)
+            raise UsageError(f"review item {name}: expected one, got {items}; name one of them")
+        return waiting[0] if waiting else self.workspace.queue.item(name)
 
     def _vote(self, item: ReviewItem, reviewer: str, vote: Vote, *, owner: bool) -> None:
         desk, token = ReviewDesk(self.workspace.queue.engine), str(uuid4())

@@ -48,13 +48,19 @@ class StageReport(Shape):
     gate: dict[str, int]
 
 
+class RunStageReport(StageReport):
+    """What a run did in a stage."""
+
+    made: Annotated[int, Field(description="Units it did; the others were kept from before.")]
+
+
 class RunReport(Shape):
     """What a finished run gave."""
 
     release: Annotated[str, Field(description="Folder of the release.")]
     draft: DraftReport
     contact_sheet: Annotated[str, Field(description="Page with samples to look at.")]
-    stages: list[StageReport]
+    stages: list[RunStageReport]
     questions: int
     verdicts: dict[str, int]
     findings: list[Finding]
@@ -169,7 +175,10 @@ def _report(run: Run, conflicts: list[str]) -> RunReport:
         release=str(folder),
         draft=drafts[run.plan.name],
         contact_sheet=str(_contact_sheet(run.workspace, folder)),
-        stages=[_stage(progress) for progress in reached],
+        stages=[
+            RunStageReport(**_stage(progress).model_dump(), made=run.made[progress.stage])
+            for progress in reached
+        ],
         questions=manifests[0].counts.get("question", 0),
         verdicts=manifests[0].verdicts,
         findings=[record for record in records if isinstance(record, Finding)],

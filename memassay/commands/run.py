@@ -86,7 +86,7 @@ def run(
     if as_json:
         emit(report.model_dump(mode="json"))
     else:
-        _print_run(report)
+        _print_run(report, workspace)
     return 1 if any(finding.rule == AUTHOR_FAILED.id for finding in report.findings) else 0
 
 
@@ -105,18 +105,28 @@ def _print_estimate(recipe: Path, *, as_json: bool) -> int:
     return 0
 
 
-def _print_run(report: "RunReport") -> None:
+def _print_run(report: "RunReport", workspace: Path) -> None:
     files = f"{report.release}/findings.jsonl"
     print_findings(report.findings, files)
     say()
-    _print_stages("Records at the gates", report.stages)
+    table(
+        "Units of work, and records at the gates",
+        ("stage", "made", "kept", *_STANDINGS),
+        ((one.stage, one.made, one.units - one.made, *_standings(one)) for one in report.stages),
+    )
     _print_held_out(report.held_out)
     _print_review(report.review)
     table("Certificates", ("verdict", "questions"), sorted(report.verdicts.items()))
     say(f"{report.questions} questions released, {len(report.held_out)} records held out.")
-    say(f"Why, item by item: {report.release}/held_out.jsonl and {files}")
-    if any(item.status == "pending" for item in report.held_out):
-        say("Some wait for people: `memassay review list` shows them.")
+    reasons = [f"{report.release}/held_out.jsonl"] * bool(report.held_out)
+    reasons += [files] * bool(report.findings)
+    if reasons:
+        say(f"Why, item by item: {' and '.join(reasons)}")
+    waiting = [item.record for item in report.held_out if item.status == "pending"]
+    if waiting:
+        place = "" if workspace == Path("workspace") else f" --workspace {workspace}"
+        say(f"Some wait for people: `memassay review show {waiting[0]}{place}` shows one,")
+        say(f"`memassay review serve{place}` is where they decide; then run the recipe again.")
     say(f"To look at: {report.contact_sheet}")
     say(_draft(report.draft))
     say(report.release)
@@ -177,20 +187,8 @@ def _print_held_out(held_out: list["HeldOut"]) -> None:
     table("Held out", (*heads, "records"), ((*row, number) for row, number in counts.items()))
 
 
-def _print_stages(title: str, stages: list["StageReport"]) -> None:
-    table(
-        title,
-        ("stage", "units", "done", *_STANDINGS),
-        (
-            (
-                stage.stage,
-                stage.units,
-                stage.finished,
-                *(stage.gate.get(standing, 0) for standing in _STANDINGS),
-            )
-            for stage in stages
-        ),
-    )
+def _standings(stage: "StageReport") -> list[int]:
+    return [stage.gate.get(standing, 0) for standing in _STANDINGS]
 
 
 @click.command(epilog=example("status --workspace my-workspace"))
@@ -211,7 +209,8 @@ def status(workspace: Path, as_json: bool) -> int:
 def _print_status(report: "StatusReport") -> None:
     say(f"workspace {report.workspace}")
     for name, stages in report.runs.items():
-        _print_stages(f"Run {name}", stages)
+        rows = ((one.stage, one.units, one.finished, *_standings(one)) for one in stages)
+        table(f"Run {name}", ("stage", "units", "done", *_STANDINGS), rows)
     table("Waiting for people", ("gate", "items"), report.open_reviews.items())
     for release in report.releases:
         say(f"release {release}")

@@ -1,6 +1,7 @@
 """The demo run: what it prints, what it holds out, how review changes it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,17 @@ def test_the_demo_ends_with_its_release(demo: tuple[Result, Path]) -> None:
     assert (release / "manifest.json").is_file()
 
 
+def test_a_run_says_what_it_made_and_what_it_kept(
+    demo: tuple[Result, Path], repository: Path
+) -> None:
+    """The first makes every unit; the same again keeps every one."""
+    recipe = repository / "recipes" / "curate-demo.yaml"
+    stages = _document(_call("run", recipe, "--workspace", demo[1], "--runner", "plain", "--json"))
+    assert [stage["made"] for stage in stages["stages"]] == [0] * len(stages["stages"])
+    rows = [line.split() for line in demo[0].stdout.splitlines() if line.startswith(" import ")]
+    assert rows[0][:3] == ["import", str(stages["stages"][0]["units"]), "0"]
+
+
 def test_the_package_gives_the_release_of_the_command(
     demo: tuple[Result, Path], repository: Path
 ) -> None:
@@ -65,7 +77,7 @@ def test_the_package_gives_the_release_of_the_command(
 def test_the_demo_prints_findings_tables_and_where_to_look(demo: tuple[Result, Path]) -> None:
     """People see each finding with its fix, the gates, what is held out, the verdicts."""
     result, _ = demo
-    for words in ("fix: ", "Records at the gates", "Held out", "Certificates", "held_out.jsonl"):
+    for words in ("fix: ", "records at the gates", "Held out", "Certificates", "held_out.jsonl"):
         assert words in result.stdout
     assert "import: " in result.stderr
 
@@ -222,7 +234,9 @@ def test_continue_holds_pending_items_out(repository: Path, tmp_path: Path) -> N
     at = ("--workspace", tmp_path / "work")
     result = _call("run", recipe, *at, "--runner", "plain")
     assert result.exit_code == 0, result.output
-    assert "review list" in result.stdout
+    named = re.search(r"`memassay (review show .+)` shows one", result.stdout)
+    assert named is not None
+    assert "question  " in _call(*named[1].split()).stdout
     status = _document(_call("status", *at, "--json"))
     assert status["open_reviews"]["validate"] > 0
 
