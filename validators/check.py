@@ -56,6 +56,8 @@ two questions of one query, or of one wording       `pairs.one_query`, `pairs.tw
 twins that do not exist                             `pairs.twin`
 golds that the facts do not give, or that stand     `proof.executes`, `proof.evidence`,
 elsewhere too, or that the history contradicts       `proof.rival`, `rival.contradicted`
+guests and distractors that change a host's         `visits.changes`, `visits.answers`
+answer, or give one to what it refuses
 image ids that do not exist                         `answers.image_exists`
 captions under another image than they describe     `captions.exchanged`
 images that are not those that a mention names      `ledger.mention_resolves`, `shown.asset`,

@@ -65,3 +65,21 @@ def evidence_turns(bundle: Bundle, item: QAItem) -> list[Turn]:
                     (turn.id, turn) for each in bundle.rounds_of(place) for turn in each.turns
                 )
     return list(found.values())
+
+
+def visible_sessions(bundle: Bundle, item: QAItem) -> set[str] | None:
+    """Ids of the sessions seen when an item is asked; None if that is the end or unknown."""
+    talk, asked = bundle.conversation, item.asked_at
+    if asked.checkpoint is not None:
+        return next(
+            (
+                set(each.covered_sessions)
+                for each in talk.checkpoints
+                if each.id == asked.checkpoint
+            ),
+            None,
+        )
+    names = [session.id for session in talk.sessions]
+    if asked.session in names:
+        return set(names[: names.index(asked.session) + 1])
+    return None

@@ -19,6 +19,7 @@ from support import (
     shortcut_cases,
     type_cases,
     unbacked_cases,
+    visit_cases,
     whole_cases,
 )
 from support.fixtures import Scene, item, numbered, scene, session, talk, utterance
@@ -41,6 +42,7 @@ CASES |= (
     | shortcut_cases.CASES
     | type_cases.CASES
     | unbacked_cases.CASES
+    | visit_cases.CASES
     | hygiene_cases.CASES
 )
 IDS = sorted(CASES)

@@ -7,7 +7,7 @@ from memassay.schemas.ids import natural_key, parse_place
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.validators.places import Parts, evidence_places
+from memassay.validators.places import Parts, evidence_places, visible_sessions
 from memassay.validators.registry import problem, question_rule
 
 CITING_REFUSALS = frozenset({"locomo", "m2a"})
@@ -137,24 +137,6 @@ def canonical(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[
         )
 
 
-def _visible_sessions(bundle: Bundle, item: QAItem) -> set[str] | None:
-    """Ids of the sessions seen when an item is asked; None if that is the end or unknown."""
-    talk, asked = bundle.conversation, item.asked_at
-    if asked.checkpoint is not None:
-        return next(
-            (
-                set(each.covered_sessions)
-                for each in talk.checkpoints
-                if each.id == asked.checkpoint
-            ),
-            None,
-        )
-    names = [session.id for session in talk.sessions]
-    if asked.session in names:
-        return set(names[: names.index(asked.session) + 1])
-    return None
-
-
 @question_rule(
     "evidence.before_asking",
     Severity.ERROR,
@@ -163,7 +145,7 @@ def _visible_sessions(bundle: Bundle, item: QAItem) -> set[str] | None:
 )
 def before_asking(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """Evidence lies in sessions that were seen before the question is asked."""
-    visible = _visible_sessions(bundle, item)
+    visible = visible_sessions(bundle, item)
     for parts, place in _cited(item):
         parsed = parse_place(place)
         if visible is not None and parsed is not None and parsed.session not in visible:

@@ -1,0 +1,1 @@
+"""Whether sessions of visitors, guests or distractors, answer what the host's questions ask."""
