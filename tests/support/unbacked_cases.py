@@ -132,6 +132,25 @@ def _alone() -> Session:
     return two_sided("I went to see bees.", *filler, "I went with Mirabel to the bees.")
 
 
+CAKES = "What cakes did Ann bake?"
+
+
+def cakes() -> Session:
+    """Ann tells of three cakes."""
+    return two_sided(
+        "I baked a plum cake.", "Yum.", "I baked lemon cakes.", "Oh.", "I baked an apple cake."
+    )
+
+
+def packed() -> Session:
+    """Ann lists what she packed."""
+    return two_sided("I packed good things like apples, cheese, and bread.", "Nice.")
+
+
+def _packed(gold: str) -> Scene:
+    return asked("What did Ann pack?", gold, "D1:1", said=packed())
+
+
 def _kept(gold: str) -> Scene:
     return asked("What does Ann keep?", gold, "D1:1", said=bees())
 
@@ -202,6 +221,24 @@ CASES = {
     "days.exists": Case(
         bad=lambda: _says("It is due on 31 April, after all."),
         good=lambda: _says("It is due on 30 April, after all."),
+    ),
+    "claims.missing": Case(
+        bad=lambda: _packed("apples, bread"),
+        good=lambda: _packed("apples, cheese, bread"),
+    ),
+    "claims.how_many": Case(
+        bad=lambda: asked(
+            "What three things did Ann pack?", "apples, bread", "D1:1", said=packed()
+        ),
+        good=lambda: asked("What two things did Ann pack?", "apples, bread", "D1:1", said=packed()),
+    ),
+    "claims.one_of_several": Case(
+        bad=lambda: asked("What cakes did Ann bake?", "plum", "D1:1", "D1:3", said=cakes()),
+        good=lambda: asked("What cakes did Ann bake?", "plum, lemon", "D1:1", "D1:3", said=cakes()),
+    ),
+    "claims.unused": Case(
+        bad=lambda: asked(CAKES, "plum, apple", "D1:1", "D1:3", "D1:5", said=cakes()),
+        good=lambda: asked(CAKES, "plum, apple, lemon", "D1:1", "D1:3", "D1:5", said=cakes()),
     ),
     "asking.twice": Case(
         bad=lambda: asked("What does Ann keep? And who helps?", "bees", "D1:1", said=bees()),

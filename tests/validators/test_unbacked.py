@@ -54,6 +54,19 @@ def test_a_member_that_denies_something_is_no_missing_member() -> None:
     assert not _found(of, "claims.member")
 
 
+def test_a_longer_member_that_nobody_near_says_is_strange() -> None:
+    """The others are said; a phrase of another item is not."""
+    of = asked("What does Ann keep?", "visiting the harbour museum, bees", "D1:1", said=bees())
+    assert _found(of, "claims.member")
+
+
+def test_what_is_no_member_of_a_list_is_not_missing() -> None:
+    """A clause in front of the list, and what is asked for already."""
+    said = two_sided("When I was young, I loved apples, bread and cheese.", "Nice.")
+    of = asked("What did Ann love?", "apples, bread, cheese", "D1:1", said=said)
+    assert not _found(of, "claims.missing")
+
+
 def test_what_a_question_sets_aside_may_be_denied() -> None:
     """`Besides not being able to` names what is known already."""
     of = asked("What does Ann do besides not being idle?", "bees", "D1:1", said=bees())

@@ -65,6 +65,8 @@ _SELDOM: Final = 20
 """What fewer than one in so many texts of a voice has is not its way of writing."""
 _LEAST_SENTENCE: Final = 4
 _LEAST_CUT: Final = 30
+_LONG_GOLD, _LEAST_LONG, _SELDOM_OPEN = 8, 8, 8
+"""Of eight golds of eight words and more, one at most may lack the end that the others have."""
 _LAST: Final = re.compile(r"[.!?]\s+([A-Z]\w*(?: \w+)?)$")
 _POINTS: Final = re.compile(r"\b(?:this|these|that|those|here|it|below|attached)\s*$")
 _COLON: Final = re.compile(r"\s?[:：]\s?(?!//)")
@@ -245,6 +247,13 @@ def cut_off(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
                 if not (each.shows and _POINTS.search(each.text)) and not _broken_off(each.text):
                     got = f"… {each.text[-40:]}"
                     yield problem(each.target, each.parts, "a whole sentence", got, "write its end")
+    golds = [each for each in answers(bundle) if "values" in each.parts]
+    long = [each for each in golds if len(each.text.split()) >= _LONG_GOLD]
+    open_ones = [each for each in long if not ENDED.search(each.text)]
+    if len(long) >= _LEAST_LONG and len(open_ones) * _SELDOM_OPEN <= len(long):
+        for each in open_ones:
+            got = f"… {each.text[-40:]}"
+            yield problem(each.target, each.parts, "a whole sentence", got, "write its end")
 
 
 def _broken_off(text: str) -> str | None:

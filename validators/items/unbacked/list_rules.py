@@ -7,9 +7,11 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
-from memassay.schemas.values.text import tokens
+from memassay.schemas.values.text import NUMBER_WORDS, tokens
 from memassay.validators.items.unbacked.index import (
     History,
+    Words,
+    counts,
     openings,
     recalls_words,
     roots,
@@ -17,12 +19,44 @@ from memassay.validators.items.unbacked.index import (
     unbacked_rule,
 )
 from memassay.validators.registry import problem
+from memassay.validators.wording import sentences
 
 _SOURCE: Final = "LoCoMo and Mem-Gallery data, golds read by hand"
 _MEMBERS: Final = re.compile(r"\s*(?:[,;]\s*(?:and |or )?|\b(?:and|or)\b)\s*")
 _STRONG_NOT: Final = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _LONGEST_MEMBER: Final = 4
 _LEAST: Final = 2
+_LONGEST_PART: Final = 6
+_LONGEST_ALONE: Final = 6
+_MOST_PLACES: Final = 6
+_NEARLY_ALL: Final = 0.9
+_MATTER: Final = 0.5
+"""Share of a question's words with which a place is on its matter."""
+_COMMAS: Final = re.compile(r"\s*[,;]\s*(?:and |or |but )?")
+_REPORTS: Final = re.compile(r"(?:he|she|they|i)\b|(?:yes|no|likely)\b", re.IGNORECASE)
+_LISTED: Final = re.compile(r"\s*,\s*(?:and |or |& )?(?:then |also |even )?|\s+(?:and|or|&)\s+")
+_BEFORE_LIST: Final = re.compile(r"^.*(?:\b(?:like|including|such as)|:)\s+", re.IGNORECASE)
+_NO_MEMBER: Final = re.compile(
+    r"(?:i|it|she|he|they|we|you|so|but|who|which|that|just|then|there|as|if|when|because|while"
+    r"|things?|etc|yes|yeah|yep|no|well|oh|more|all|some|everything|for example|also|even|not"
+    r"|though|thanks|of course|known)\b|\W*$",
+    re.IGNORECASE,
+)
+"""How a clause begins that is no member of a list."""
+_SO_MANY: Final = re.compile(
+    rf"(?:what|which) (?P<number>{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE
+)
+_JOINED: Final = re.compile(r"[,;&]|\band\b|\bor\b|s\W*$", re.IGNORECASE)
+_HEAD: Final = re.compile(
+    r"(?:what|which)(?: (?:are|were))? (?P<phrase>[\w' -]*?) ?\b(?:do|does|did|has|have|had|is|are"
+    r"|was|were|can|could|would|might|of|for|that|in|about|with|to)\b",
+    re.IGNORECASE,
+)
+_PLURAL: Final = re.compile(r"[a-z]{2}(?<![suiy])s$")
+_HAS_DONE: Final = re.compile(
+    r"(?:what|where|which)(?: \w+)? (?:has|have) [A-Z]\w+ (?:done|been|made|visited|tried|bought"
+    r"|read|written|attended|joined|received|created|used|taken|seen)\b",
+)
 _ALL: Final = 0.95
 """Share of a question's words that a place must say to answer it too."""
 _WANTS_ALL: Final = re.compile(
@@ -40,14 +74,169 @@ def member(history: History, item: QAItem) -> Iterator[Problem]:
         affirmed = [part for part in parts if not _STRONG_NOT.search(part)]
         unsaid = [part for part in affirmed if not openings(roots(part)) & said]
         listed = "," in value and all(len(tokens(part)) <= _LONGEST_MEMBER for part in parts)
-        if listed and len(parts) >= _LEAST and len(unsaid) == 1:
+        short = listed and len(parts) >= _LEAST and len(unsaid) == 1
+        strange = unsaid[0] if short else _stray_member(history, item, value)
+        if strange is not None:
             yield problem(
                 item.id,
                 ("answer", "values", at),
                 "members that the evidence says",
-                unsaid[0],
+                strange,
                 "drop the member, or cite the place that says it",
             )
+
+
+def _stray_member(history: History, item: QAItem, value: str) -> str | None:
+    """A longer member of which neither the evidence nor a round near it says a word.
+
+    Only where the evidence says nearly all of the others.
+    """
+    cited = history.cited(item)
+    here = openings(history.said(cited) | history.asked(item) | history.names)
+    near = openings(history.said([one for each in cited for one in history.near(each)]))
+    parts = [part for each in _COMMAS.split(value) if roots(part := each.strip(" ."))]
+    unsaid = [part for part in parts if not openings(roots(part)) & (here | near)]
+    if len(parts) < _LEAST or len(unsaid) != 1 or len(roots(unsaid[0])) < _LEAST:
+        return None
+    rest = frozenset[str]().union(*(roots(part) for part in parts if part != unsaid[0]))
+    said = {word for word in rest if openings(frozenset({word})) & here}
+    whole = history.weight(said) >= _NEARLY_ALL * history.weight(rest)
+    named = _REPORTS.match(unsaid[0]) or _STRONG_NOT.search(unsaid[0]) or "'" in unsaid[0][:1]
+    return unsaid[0] if whole and not named else None
+
+
+@unbacked_rule("claims.missing", Severity.WARNING, _SOURCE, applies=recalls_words)
+def missing(history: History, item: QAItem) -> Iterator[Problem]:
+    """Where a sentence of the evidence lists all members of a gold, it lists no other."""
+    value = " , ".join(item.answer.values)
+    members = [roots(part) for part in _MEMBERS.split(value.strip(" .")) if roots(part)]
+    short = all(len(tokens(part)) <= _LONGEST_PART for part in _MEMBERS.split(value))
+    if len(members) < _LEAST or not short:
+        return
+    for turn in (turn for each in history.cited(item) for turn in each.turns):
+        for sentence in sentences(turn.text):
+            other = None if sentence.endswith("?") else _left_out(history, item, members, sentence)
+            if other:
+                yield problem(
+                    item.id,
+                    ("answer", "values"),
+                    f"{other}, which {turn.id} lists among the others",
+                    item.answer.values,
+                    "add the member, or ask for less",
+                )
+                return
+
+
+def _left_out(history: History, item: QAItem, members: list[Words], sentence: str) -> str | None:
+    """What a sentence lists between, before or behind all members of a gold."""
+    parts = [part.strip(' .!*"') for part in _LISTED.split(sentence.strip(" .!"))]
+    has = [_members_in(members, part, loose="," in str(item.answer.values)) for part in parts]
+    at = [index for index, found in enumerate(has) if found]
+    if len(at) < _LEAST or len(set[int]().union(*has)) < len(members):
+        return None
+    gold = openings(frozenset[str]().union(*members))
+    known = gold | openings(history.asked(item) | history.names)
+    for index in range(max(0, at[0] - 1), min(len(parts), at[-1] + 2)):
+        other: str | None = parts[index]
+        if index < at[0]:
+            other = _behind_cue(parts[index], parts[at[0]], inside=index > 0)
+        elif index > at[-1] and len(tokens(parts[at[-1]])) > _LONGEST_MEMBER:
+            other = None
+        elif at[0] < index < at[-1] and has[index - 1] & has[index + 1]:
+            other = None  # It belongs to one member, on both sides of it.
+        if has[index] or not other or _NO_MEMBER.match(other):
+            continue
+        said = openings(roots(other))
+        if len(tokens(other)) <= _LONGEST_MEMBER and said - known and not said & gold:
+            return other
+    return None
+
+
+def _members_in(members: list[Words], part: str, *, loose: bool) -> set[int]:
+    """Which members a part of a sentence says: of a gold that is no list, all their words."""
+    said = openings(roots(part))
+    return {
+        at
+        for at, one in enumerate(members)
+        if (openings(one) & said if loose else openings(one) <= said)
+    }
+
+
+def _behind_cue(part: str, following: str, *, inside: bool) -> str | None:
+    """The first member of a list: behind "like" or "such as", or a verb as the next one is."""
+    cue = _BEFORE_LIST.search(part)
+    if cue:
+        return part[cue.end() :]
+    alike = part.split()[:1] and part.split()[0].endswith("ing") and "ing " in f"{following} "
+    return part if inside and alike else None
+
+
+@unbacked_rule("claims.how_many", Severity.WARNING, _SOURCE, applies=recalls_words)
+def how_many(_history: History, item: QAItem) -> Iterator[Problem]:
+    """A question for three things has a gold of three."""
+    found = _SO_MANY.match(item.question.text)
+    value = " , ".join(item.answer.values)
+    parts = [part for part in _MEMBERS.split(value.strip(" .")) if roots(part)]
+    wanted = int(NUMBER_WORDS.get(found["number"].casefold(), "0")) if found else 0
+    short = all(len(tokens(part)) <= _LONGEST_MEMBER for part in parts)
+    if wanted >= _LEAST and "," in value and short and len(parts) != wanted:
+        yield problem(
+            item.id,
+            ("answer", "values"),
+            f"{wanted} members, as many as the question asks for",
+            item.answer.values,
+            "add or drop members, or correct the number",
+        )
+
+
+@unbacked_rule("claims.one_of_several", Severity.WARNING, _SOURCE, applies=recalls_words)
+def one_of_several(history: History, item: QAItem) -> Iterator[Problem]:
+    """A question for several things, told at several places, has a gold of more than one."""
+    value = item.answer.values[0] if len(item.answer.values) == 1 else ""
+    alone = value and not _JOINED.search(value) and len(tokens(value)) <= _LONGEST_ALONE
+    several = len(history.cited(item)) >= _LEAST and asks_for_several(item.question.text)
+    if alone and several and not counts(item):
+        yield problem(
+            item.id,
+            ("answer", "values", 0),
+            "several, as the question asks for and the evidence has places",
+            value,
+            "add what the other places tell, or ask for one",
+        )
+
+
+@unbacked_rule("claims.unused", Severity.WARNING, _SOURCE, applies=recalls_words)
+def unused(history: History, item: QAItem) -> Iterator[Problem]:
+    """Of the places that tell of several things asked for, each gives the gold a member."""
+    cited, asked = history.cited(item), history.asked(item)
+    if not _LEAST <= len(cited) <= _MOST_PLACES or not asks_for_several(item.question.text):
+        return
+    gold = openings(history.gold(item))
+    idle = [each for each in cited if not gold & openings(history.words[each.id])]
+    people = {each.id for each in history.named(item.question.text)}
+    if len(idle) != 1 or not people & speakers_of(idle[0]) or counts(item):
+        return
+    before = history.before(idle[0])
+    if before and gold & openings(history.words[before.id]):
+        return
+    there = openings(history.words[idle[0].id])
+    told = {word for word in asked if openings(frozenset({word})) & there}
+    if told and history.weight(told) >= _MATTER * history.weight(asked):
+        yield problem(
+            item.id,
+            ("answer", "values"),
+            f"what {idle[0].id} tells of {', '.join(sorted(told))}",
+            item.answer.values,
+            "add what it tells, or drop the place",
+        )
+
+
+def asks_for_several(question: str) -> bool:
+    """Whether a question asks for things in the plural, or for all that somebody has done."""
+    found = _HEAD.match(question)
+    head = found["phrase"].split()[-1:] if found else []
+    plural = bool(head) and _PLURAL.search(head[0]) is not None
+    return plural or _HAS_DONE.match(question) is not None
 
 
 def _wants_all(item: QAItem) -> bool:
