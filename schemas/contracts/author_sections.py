@@ -1,12 +1,14 @@
 """The `author` section of a recipe: who writes, with which model for which role."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from memassay.schemas.contracts.calls import ModelChoice
 
-ROLES = ("timeline", "user", "assistant", "auditor", "extractor", "questioner", "judge")
+_OF_HISTORIES = ("timeline", "user", "assistant", "auditor", "extractor", "questioner", "judge")
+ROLES = (*_OF_HISTORIES, "guests")
 """Roles that can have a model of their own; every prompt names its role."""
 
 _MOST_HISTORIES = 256
@@ -138,6 +140,7 @@ class RolesSection(BaseModel):
     extractor: ModelSection | None = None
     questioner: ModelSection | None = None
     judge: ModelSection | None = None
+    guests: ModelSection | None = None
 
 
 def _shape(value: Any) -> str:
@@ -162,7 +165,9 @@ class BestOfSection(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     roles: Annotated[
-        list[Literal["timeline", "user", "assistant", "auditor", "extractor", "questioner"]],
+        list[
+            Literal["timeline", "user", "assistant", "auditor", "extractor", "questioner", "guests"]
+        ],
         Field(min_length=1, description="Whose tasks are drawn several times."),
     ]
     samples: Annotated[int, Field(ge=1, le=16, description="Draws of each model.")] = 3
@@ -189,10 +194,13 @@ def calls_at_once(section: ModelSection | RolesSection) -> int:
 
 
 def identity(
-    section: ModelSection | RolesSection, best_of: BestOfSection | None = None
+    section: ModelSection | RolesSection,
+    best_of: BestOfSection | None = None,
+    roles: Sequence[str] = _OF_HISTORIES,
 ) -> dict[str, Any]:
-    """What of an author is part of the content keys of the stages that use it."""
-    own = {role: vars(model.choice()) for role, model in models_by_role(section).items()}
+    """What of an author is part of the content keys of the stages that use it for some roles."""
+    models = models_by_role(section)
+    own = {role: vars(models[role].choice()) for role in roles}
     if best_of is None:
         return own
     drawn = {

@@ -47,7 +47,9 @@ class FrontMatter(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     task: str
-    role: Literal["timeline", "user", "assistant", "auditor", "extractor", "questioner", "judge"]
+    role: Literal[
+        "timeline", "user", "assistant", "auditor", "extractor", "questioner", "judge", "guests"
+    ]
     version: int
     source: str
     inputs: list[str]

@@ -8,6 +8,7 @@ from typing import Final
 
 from memassay.schemas.base import Modality
 from memassay.schemas.contracts.blobs import BlobStore
+from memassay.schemas.contracts.drawings import Box
 from memassay.schemas.ids import (
     attachment_id,
     natural_key,
@@ -69,6 +70,7 @@ class TalkWriter:
         self.blobs, self.random = blobs, random
         self.left = {one.key: list(one.images) for one in world.subjects}
         self.assets: list[Asset] = []
+        self._taken_in: dict[str, tuple[Asset, Box]] = {}
         self.mentions: list[Mention] = []
         self.used: set[str] = set()
         self.seen = {one.key: self._seen(one) for one in world.subjects if one.images}
@@ -181,7 +183,7 @@ class TalkWriter:
         for number, line in enumerate(lines, start=1):
             place = round_id(name, number)
             images = [
-                self._shown(attachment_id(name, so_far + nth), place, *shown)
+                self.show(attachment_id(name, so_far + nth), place, line.speaker, *shown)
                 for nth, shown in enumerate(line.shown, start=1)
             ]
             so_far += len(images)
@@ -210,12 +212,25 @@ class TalkWriter:
             )
         )
 
-    def _shown(self, name: str, place: str, subject: Subject, image: ConceptImage) -> Attachment:
+    def show(
+        self, name: str, place: str, speaker: Speaker, subject: Subject, image: ConceptImage
+    ) -> Attachment:
+        """A picture of a subject in a turn; one that was shown before is the same asset.
+
+        Args:
+            name: Id of the attachment.
+            place: Id of the round.
+            speaker: Who shows it.
+            subject: Whom it shows.
+            image: The picture.
+        """
         seen = [fact.id for fact in self.seen[subject.key]]
-        local = record_id(self.world.conversation, f"A{len(self.assets) + 1:03d}")
-        asset, box = taken_in(image, local, self.licence, self.blobs, seen)
-        self.assets.append(asset)
-        self.shown[subject.key].append(asset.id)
+        if image.name not in self._taken_in:
+            local = record_id(self.world.conversation, f"A{len(self.assets) + 1:03d}")
+            self._taken_in[image.name] = taken_in(image, local, self.licence, self.blobs, seen)
+            self.assets.append(self._taken_in[image.name][0])
+            self.shown[subject.key].append(local)
+        asset, box = self._taken_in[image.name]
         self.mentions += [
             Mention(
                 id=record_id(self.world.conversation, f"M{len(self.mentions) + at:04d}"),
@@ -226,7 +241,7 @@ class TalkWriter:
                 asset=asset.id,
                 box=list(box),
                 modality=Modality.IMAGE,
-                speaker=subject.owner.id,
+                speaker=speaker.id,
             )
             for at, fact in enumerate(seen, start=1)
         ]

@@ -122,7 +122,10 @@ def _stories() -> Iterator[Task[Any]]:
     yield story_tasks.cluster_bridge(told, said, said, 2)
     yield story_tasks.caption_image(IMAGE, HOSTILE)
     yield story_tasks.dialogue_revise(told, said, [HOSTILE])
-    yield concept_tasks.concept_session([told], [HOSTILE], 5, 10, 20)
+    request = concept_tasks.GuestRequest([told], [told], [HOSTILE], [told], (5, 15), (IMAGE,))
+    yield concept_tasks.concept_session(request, {"6": 4})
+    yield concept_tasks.guest_sessions_repair(request, [told], [told], [HOSTILE], 1)
+    yield concept_tasks.guest_questions(request, [told], [told], [HOSTILE], {"6": 4}, 1)
 
 
 TASKS: Final = {task.name: task for task in _tasks()}

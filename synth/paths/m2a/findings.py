@@ -1,6 +1,6 @@
 """What the stages of m2a report about their own work."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -19,6 +19,25 @@ FEWER: Final = SYNTHESIS_RULES.declared(
     Severity.WARNING,
     "Guest sessions have as many questions of each category as the recipe asks for.",
     "M2A C, step 3",
+)
+
+SESSIONS: Final = SYNTHESIS_RULES.declared(
+    "m2a.guest_sessions",
+    Severity.ERROR,
+    "Guest sessions of a model have the sessions, turns, speakers, concepts and images asked for.",
+    "M2A C, step 2",
+)
+QUESTION: Final = SYNTHESIS_RULES.declared(
+    "m2a.guest_question",
+    Severity.ERROR,
+    "A question of a model about guest sessions cites the turns that bear its answer.",
+    "M2A C, step 3",
+)
+LEFT_OUT: Final = SYNTHESIS_RULES.declared(
+    "m2a.question_left_out",
+    Severity.WARNING,
+    "Every question of a model about guest sessions can be a record, and is one that was wanted.",
+    "design, authors: what cannot be used is named, and nothing is made up in its place",
 )
 
 
@@ -41,3 +60,25 @@ def fewer(host: str, name: str, written: Written) -> Iterator[Finding]:
             f"{host}.{name}: expected {number} more questions of category {code}, got none",
             "Ask for fewer, or run another seed.",
         )
+
+
+def wrong_sessions(
+    host: str, name: str, problems: Sequence[str], *, lost: bool
+) -> Iterator[Finding]:
+    """What is wrong with guest sessions after the last call."""
+    fix = "Choose another model for the role guests, raise guests.repairs, or let a person decide."
+    fix = f"No guest came in. {fix}" if lost else fix
+    for said in problems:
+        yield SESSIONS.finding(host, "", f"{host}.{name}: {said}", fix)
+
+
+def wrong_question(item: str, problems: Sequence[str]) -> Finding:
+    """What is wrong with a question after the last call."""
+    said = f"{item}: {'; '.join(problems)}"
+    return QUESTION.finding(item, "", said, "Mend it: `memassay review list`; or reject it.")
+
+
+def left_out(host: str, name: str, problems: Sequence[str]) -> Finding:
+    """A question of which no record is made."""
+    said = f"{host}.{name}: {'; '.join(problems)}"
+    return LEFT_OUT.finding(host, "", said, "None: the model's reply is kept as it came.")

@@ -1,5 +1,6 @@
 """Guests about pictured concepts in the gaps of a host (M2A §4.4)."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from memassay.synth.concepts.groups import concept_group
 from memassay.synth.concepts.library import ConceptSource, read_concepts
 from memassay.synth.paths.m2a.findings import fewer, no_gap
 from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, write_guests
+from memassay.synth.paths.m2a.guests.by_model import Visiting, write_by_model
 from memassay.synth.paths.m2a.recipe import ConceptsSection, GuestsSection
 
 SESSIONS: Final = (5, 6)
@@ -25,8 +27,20 @@ SESSIONS: Final = (5, 6)
 class GuestVisitors:
     """Guests about concepts."""
 
-    def __init__(self, concepts: ConceptsSection, guests: GuestsSection, folder: Path) -> None:
+    def __init__(
+        self,
+        concepts: ConceptsSection,
+        guests: GuestsSection,
+        folder: Path,
+        models: Mapping[str, Any] | None = None,
+    ) -> None:
         """Find the concepts.
+
+        Args:
+            concepts: Where they come from.
+            guests: How many guests there are, and how much is asked about them.
+            folder: What paths are relative to.
+            models: Which models write; None for the simulator.
 
         Raises:
             SourceError: Their folder holds none, or a file of it cannot be read.
@@ -35,12 +49,18 @@ class GuestVisitors:
         self.concepts = None if concepts.folder is None else read_concepts(folder / concepts.folder)
         self.licence = concepts.licence
         self.config: dict[str, Any] = {
-            "guests": guests.model_dump(mode="json"),
+            "guests": guests.model_dump(mode="json", exclude={"repairs"}),
             "concepts": content_hash([_state(one) for one in self.concepts or ()]),
         }
+        if models is not None:
+            self.config |= {"models": models, "repairs": guests.repairs}
 
     def join(self, host: Bundle, context: StageContext) -> Bundle:
-        """The host with its guests; a host without a gap that is long enough stays as it is."""
+        """The host with its guests; a host without a gap that is long enough stays as it is.
+
+        Raises:
+            AuthorError: A model gave no usable reply.
+        """
         taken: list[str] = []
         for number in range(1, self.guests.groups + 1):
             host = self._visited(host, f"guest{number}", taken, context)
@@ -48,13 +68,40 @@ class GuestVisitors:
         return host.model_copy(update={"conversation": talk})
 
     def _visited(self, host: Bundle, name: str, taken: list[str], context: StageContext) -> Bundle:
+        found = self.visit(host, name, taken, context)
+        if found is None:
+            return host
+        asks = GuestQuestions(self.guests.questions, self.guests.visual)
+        if "models" in self.config:
+            written = write_by_model(found, asks, self.guests.repairs, context)
+        else:
+            randoms = partial(context.random, name)
+            written = write_guests(found.guests, asks, context.blobs, randoms)
+        if written is None:
+            return host
+        for finding in fewer(host.id, name, written):
+            context.emit(finding)
+        visit = Visit(name, found.gap.after, found.guests.dates, {})
+        return merged(host, written.bundle, visit).bundle
+
+    def visit(
+        self, host: Bundle, name: str, taken: list[str], context: StageContext
+    ) -> Visiting | None:
+        """Who comes in which gap of a host; None where it has none that is long enough.
+
+        Args:
+            host: The host.
+            name: Of the guests, unique in the host.
+            taken: Names of concepts that are in the host already; those of the guests join them.
+            context: Draws.
+        """
         random = context.random("inject", name)
         sessions = random.choice(SESSIONS)
         least = timedelta(days=self.guests.gap_days * (sessions + 1))
         found = gaps(host.conversation, least)
         if not found:
             context.emit(no_gap(host.id, least))
-            return host
+            return None
         gap = random.choice(found)
         randoms = partial(context.random, name)
         concepts = self.concepts or drawn_concepts(randoms, f"{host.id}/{name}")
@@ -63,11 +110,7 @@ class GuestVisitors:
         owner, friend = random.sample(host.conversation.speakers[:2], 2)
         dates = interpolated(gap, sessions)
         guests = Guests(f"{host.id}.{name}", group, owner, friend, dates, self.licence)
-        asks = GuestQuestions(self.guests.questions, self.guests.visual)
-        written = write_guests(guests, asks, context.blobs, randoms)
-        for finding in fewer(host.id, name, written):
-            context.emit(finding)
-        return merged(host, written.bundle, Visit(name, gap.after, dates, {})).bundle
+        return Visiting(guests, host, gap, name)
 
 
 def _state(concept: ConceptSource) -> list[Any]:

@@ -2,17 +2,27 @@
 
 from typing import Final
 
-from memassay.schemas.contracts.paths import Setting, SynthesisPath, Visitors
+from memassay.schemas.contracts.author_sections import identity
+from memassay.schemas.contracts.paths import (
+    Estimate,
+    OpenContext,
+    Setting,
+    SynthesisPath,
+    Visitors,
+)
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import RecipeError
 from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.paths.m2a.estimate import RANGE, guest_tallies, hosts_of
 from memassay.synth.paths.m2a.hosts.stage import HostStage
 from memassay.synth.paths.m2a.inject import GuestVisitors
 from memassay.synth.paths.m2a.recipe import M2ARecipe
 
 IMPORT: Final = "import"
 """Name of the stage that takes other people's conversations in."""
+ROLES_USED: Final = ("guests",)
+"""Roles of the models that write on this path."""
 INJECT: Final = "inject"
 """Name of the stage in which guests join."""
 
@@ -28,12 +38,40 @@ def _stages(recipe: M2ARecipe, setting: Setting) -> list[Stage]:
 
 
 def _visitors(recipe: M2ARecipe, setting: Setting) -> list[Visitors]:
-    return [GuestVisitors(recipe.concepts, recipe.guests, setting.folder)]
+    return [_guests(recipe, setting)]
+
+
+def _guests(recipe: M2ARecipe, setting: Setting) -> GuestVisitors:
+    models = None
+    if not isinstance(recipe.author, str):
+        models = identity(recipe.author, recipe.best_of, ROLES_USED)
+    elif recipe.best_of is not None:
+        raise RecipeError("best_of: expected a language model under `author`, got the simulator")
+    return GuestVisitors(recipe.concepts, recipe.guests, setting.folder, models)
 
 
 def _gates(recipe: M2ARecipe) -> dict[str, GateSection]:
     hosts = IMPORT if recipe.sources else HostStage.name
-    return {hosts: GateSection(), INJECT: GateSection()}
+    if recipe.writing is None:
+        return {hosts: GateSection(), INJECT: GateSection()}
+    # A question that no query proves always goes to people.
+    usual = GateSection(policy="sample")
+    gate = recipe.gates.get(INJECT, usual)
+    if gate.policy == "auto" or gate.on_warning == "pass":
+        raise RecipeError(
+            f"gates.{INJECT}: expected policy sample or all, and on_warning review, where a model "
+            f"writes the guests, got policy {gate.policy}, on_warning {gate.on_warning}; people "
+            "decide about its questions, since no query proves them"
+        )
+    return {hosts: GateSection(), INJECT: usual}
+
+
+def _estimate(recipe: M2ARecipe, setting: Setting, open_context: OpenContext) -> Estimate:
+    """Draw the guests of every host, and tally what a model would be asked about them."""
+    stage = _stages(recipe, setting)[0]
+    hosts = hosts_of(stage, open_context)
+    tallies = guest_tallies(_guests(recipe, setting), hosts)
+    return Estimate(tallies.by_role, RANGE, "no session and no question is sent back")
 
 
 PATH: Final = SynthesisPath(
@@ -43,4 +81,5 @@ PATH: Final = SynthesisPath(
     gates=_gates,
     visitors=_visitors,
     rules=SYNTHESIS_RULES,
+    estimate=_estimate,
 )

@@ -4,7 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from memassay.schemas.contracts.recipes import Licence, PathRecipe, Section, SourceSection
+from memassay.schemas.contracts.recipes import (
+    AuthoredRecipe,
+    Licence,
+    Section,
+    SourceSection,
+)
 from memassay.schemas.values.licences import joined
 
 HostCode = Literal["1", "2", "3", "4", "adversarial"]
@@ -33,6 +38,15 @@ class GuestsSection(Section):
     gap_days: Annotated[
         int, Field(ge=1, le=60, description="Least days between two sessions at the gap.")
     ] = 1
+    repairs: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=5,
+            description="How often a model is asked again for sessions that are wrong, and then "
+            "for questions.",
+        ),
+    ] = 3
 
 
 class HostsSection(Section):
@@ -47,7 +61,7 @@ class HostsSection(Section):
     ] = {"1": 28, "2": 32, "3": 10, "4": 84, "adversarial": 45}
 
 
-class M2ARecipe(PathRecipe):
+class M2ARecipe(AuthoredRecipe):
     """Long conversations with guest sessions about pictured concepts (M2A §4.4)."""
 
     path: Annotated[Literal["m2a"], Field(description="The path to run.")]

@@ -25,7 +25,6 @@ from memassay.synth.flaws.stage import MakePlanter, PlantingStage
 from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.estimates.ledger import told_tallies
 from memassay.synth.paths.m3exam.estimates.paper import planned_tallies
-from memassay.synth.paths.m3exam.estimates.tallies import Tallies
 from memassay.synth.paths.m3exam.ledger.again import made_again
 from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
 from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
@@ -39,6 +38,7 @@ from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 from memassay.synth.paths.m3exam.stats.tables import m3exam_figures
 from memassay.synth.sourcing.from_recipe import sources_of, sourcing_of
 from memassay.synth.sourcing.stage import SourcingStage
+from memassay.synth.tallies import Tallies
 
 _LEDGER: Final = (
     *(SourcesStage.name, TimelineStage.name, SourcingStage.name),

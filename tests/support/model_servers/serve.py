@@ -5,7 +5,9 @@
     python tests/support/model_servers/serve.py gemini --port 8801 --latency 0.2 --fault 429=0.05
 
 With a release, which the simulator wrote, it answers the tasks of both modes from what that tells;
-without one it answers anything that fits the schema asked for. Faults are shares of the requests.
+without one it writes guest sessions, and else anything that fits the schema asked for. Faults are
+shares of the requests; `--wrong 'speaker 2'` writes guest sessions that are wrong in a way of
+`support.guest_replies`.
 """
 
 import argparse
@@ -19,7 +21,8 @@ from aiohttp import web
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from memassay.exports import open_release
-from support.model_servers.asked import Answer, Asked, by_schema
+from support.guest_replies import WRONG, GuestWriter
+from support.model_servers.asked import Answer, Asked
 from support.model_servers.batches import GeminiBatchServer, OpenAIBatchServer
 from support.model_servers.faults import Fault, Faults
 from support.model_servers.gemini_server import GeminiServer
@@ -50,6 +53,7 @@ def _arguments() -> argparse.Namespace:
         help="A fault that messages with a text meet, e.g. '500=You are Wei' (chat).",
     )
     parser.add_argument("--retry-after", type=float, default=0.1, help="Seconds that a 429 asks.")
+    parser.add_argument("--wrong", choices=sorted(WRONG), help="How guest sessions are wrong.")
     parser.add_argument("--key", action="append", help="The only keys that are let in.")
     parser.add_argument("--model", action="append", help="The only models that are known.")
     parser.add_argument("--log", type=Path, help="File that takes a line for each request.")
@@ -68,7 +72,7 @@ def _logged(answer: Answer, file: Path) -> Answer:
 def main() -> None:
     """Serve until interrupted."""
     asked = _arguments()
-    answer: Answer = by_schema
+    answer: Answer = GuestWriter(asked.wrong)
     if asked.release is not None:
         answer = SimulatedAuthor(list(open_release(asked.release).bundles()))
     if asked.log is not None:

@@ -1,6 +1,6 @@
 """The offline author of guest sessions: a world, its telling, and its questions (M2A C)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -8,6 +8,7 @@ from typing import Final
 
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.ids import natural_key
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SessionArc, Speaker
 from memassay.synth.concepts.groups import Chosen
 from memassay.synth.paths.m2a.guests.beside import Beside, visual_quotas, with_vqa
@@ -75,11 +76,64 @@ def shares(total: int) -> dict[str, int]:
     return made
 
 
+@dataclass(frozen=True)
+class Telling:
+    """Guest sessions before anything is asked about them.
+
+    Attributes:
+        guests: Who visits.
+        subjects: The concepts, as talks have them.
+        asking: What can be asked about what is known of them.
+        history: Sessions, pictures and ledger.
+        shown: By key of a subject, the ids of the assets of its pictures.
+    """
+
+    guests: Guests
+    subjects: Sequence[Subject]
+    asking: TalkQuestions
+    history: Bundle
+    shown: Mapping[str, list[str]]
+
+    def asked(
+        self,
+        quotas: Sequence[Quota],
+        visual: Callable[[VisualQuestions], Sequence[Quota]],
+        blobs: BlobStore,
+        randoms: Randoms,
+    ) -> Written:
+        """The sessions with their concepts, and with questions that queries prove.
+
+        Args:
+            quotas: Questions about what was told.
+            visual: Gives questions about new pictures.
+            blobs: Where the bytes of new pictures go.
+            randoms: Gives generators.
+        """
+        beside = Beside(self.guests.conversation, self.guests.licence, blobs)
+        both = list(zip(self.guests.group, self.subjects, strict=True))
+        pictures = [new for one, subject in both for new in beside.pictures(one, subject)]
+        concepts = [
+            beside.concept(one.concept, self.history, self.shown[subject.key])
+            for one, subject in both
+        ]
+        known = [*self.history.facts, *(one.look for one in pictures)]
+        history = self.history.model_copy(
+            update={
+                "facts": sorted(known, key=lambda one: natural_key(one.id)),
+                "assets": [*self.history.assets, *beside.assets],
+                "concepts": sorted(concepts, key=lambda one: natural_key(one.id)),
+            }
+        )
+        new = VisualQuestions(self.asking, self.subjects, pictures, randoms("visual"))
+        written = asked(history, [*quotas, *visual(new)], randoms("bank"))
+        return replace(written, bundle=with_vqa(written.bundle))
+
+
 def write_guests(
     guests: Guests, asks: GuestQuestions, blobs: BlobStore, randoms: Randoms
 ) -> Written:
     """Guest sessions about a group of concepts, with their questions."""
-    subjects = [_subject(one, guests) for one in guests.group]
+    subjects = subjects_of(guests)
     world = make_world(
         guests.conversation,
         subjects,
@@ -91,23 +145,9 @@ def write_guests(
     writer = TalkWriter(world, talks(), guests.licence, blobs, randoms("telling"))
     told = writer.bundle([guests.owner, guests.friend], SessionArc.GUEST)
     asking = TalkQuestions(world, talks(), randoms("questions"))
-    beside = Beside(guests.conversation, guests.licence, blobs)
-    pictures = [
-        new
-        for one, subject in zip(guests.group, subjects, strict=True)
-        for new in beside.pictures(one, subject)
-    ]
-    concepts = [
-        beside.concept(one.concept, told, writer.shown[subject.key])
-        for one, subject in zip(guests.group, subjects, strict=True)
-    ]
-    known = [*told.facts, *external_facts(world, talks()), *(one.look for one in pictures)]
-    history = told.model_copy(
-        update={
-            "facts": sorted(known, key=lambda one: natural_key(one.id)),
-            "assets": [*told.assets, *beside.assets],
-            "concepts": sorted(concepts, key=lambda one: natural_key(one.id)),
-        }
+    known = [*told.facts, *external_facts(world, talks())]
+    telling = Telling(
+        guests, subjects, asking, told.model_copy(update={"facts": known}), writer.shown
     )
     drafts = {
         "6": asking.several(),
@@ -116,10 +156,12 @@ def write_guests(
         "9": asking.single(),
     }
     quotas = [Quota(code, number, drafts[code]) for code, number in shares(asks.told).items()]
-    visual = VisualQuestions(asking, subjects, pictures, randoms("visual"))
-    quotas += visual_quotas(visual, asks.visual)
-    written = asked(history, quotas, randoms("bank"))
-    return replace(written, bundle=with_vqa(written.bundle))
+    return telling.asked(quotas, lambda new: visual_quotas(new, asks.visual), blobs, randoms)
+
+
+def subjects_of(guests: Guests) -> list[Subject]:
+    """The concepts of guests, as talks have them."""
+    return [_subject(one, guests) for one in guests.group]
 
 
 def _subject(chosen: Chosen, guests: Guests) -> Subject:

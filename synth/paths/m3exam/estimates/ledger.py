@@ -2,9 +2,10 @@
 
 from memassay.schemas.contracts.paths import OpenContext
 from memassay.schemas.records.conversation import Path
-from memassay.synth.paths.m3exam.estimates.tallies import EstimatedWording, Tallies
+from memassay.synth.paths.m3exam.estimates.tallies import EstimatedWording
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
+from memassay.synth.tallies import Tallies
 from memassay.synth.telling.storyteller import Storyteller
 from memassay.synth.telling.wording import GrammarWording
 from memassay.synth.world.casting import cast

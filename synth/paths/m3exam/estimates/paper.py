@@ -16,7 +16,6 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.material.intake import SOURCING
 from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.estimates.stand_in import StandIn, StandInMaker
-from memassay.synth.paths.m3exam.estimates.tallies import Tallies
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
 from memassay.synth.paths.m3exam.paper.extraction import ExtractionStage
 from memassay.synth.paths.m3exam.paper.questions import Bank
@@ -24,6 +23,7 @@ from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 from memassay.synth.sourcing.from_recipe import sources_of
+from memassay.synth.tallies import Tallies
 
 Response = TypeVar("Response", bound=BaseModel)
 

@@ -15,11 +15,12 @@ from pydantic import BaseModel
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.judgements.bank import DropReason
 from memassay.schemas.records.question import QAItem
-from memassay.synth.paths.m3exam.estimates.tallies import SUMMARY_WORDS, Tallies
+from memassay.synth.paths.m3exam.estimates.tallies import SUMMARY_WORDS
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker, Problem
 from memassay.synth.paths.m3exam.paper.windows import Window
 from memassay.synth.paths.m3exam.tasks.question import ItemDraft
+from memassay.synth.tallies import Tallies
 
 Response = TypeVar("Response", bound=BaseModel)
 

@@ -8,11 +8,10 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.judgements.bank import BankTally, Dropped, tally_id
-from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
-from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.findings import unproven
 from memassay.synth.paths.m3exam.findings import SHORTFALL
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker
@@ -22,12 +21,6 @@ from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.tasks.audit import quoted_round
 from memassay.synth.paths.m3exam.tasks.question import ItemDraft, question_repair, questions
 
-UNPROVEN = SYNTHESIS_RULES.declared(
-    "questions.unproven",
-    Severity.WARNING,
-    "A question that a model proposes has a query that gives its gold; else a person decides.",
-    "design, paper mode: a question without an executable query goes to review",
-)
 _A_CALL = 3
 _WAVES = 3
 _EXAMPLES = 3
@@ -70,9 +63,7 @@ class PaperQuestionStage:
                 context.emit(SHORTFALL.finding(persona.id, "", said, fix))
         for item in bank.maker.items:
             if item.query is None:
-                said = f"{item.id}.query: expected a query that proves the gold, got 'none'"
-                fix = "Let a person decide: `memassay review list`."
-                context.emit(UNPROVEN.finding(item.id, "/query", said, fix))
+                context.emit(unproven(item.id))
         return [*bank.maker.items, *tallies]
 
 
