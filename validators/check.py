@@ -74,6 +74,7 @@ slots and other marks of templates in a text        `text.slot`, `text.placehold
 control characters, and marks of redacted keys      `text.control`, `text.redacted`
 markup, other languages, models that speak of       `hygiene.*`
 themselves, loops, scraps of programs
+distractor sessions that answer a question          `distractors.answer`
 questions that are not of the type they claim       `type.*`, one rule a constraint
 ids of which one is a prefix of another             `ids.prefix_free`
 histories that leave their persona, their story,    `timeline.*` on timelines, `audit.*` on

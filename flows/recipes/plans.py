@@ -8,6 +8,7 @@ from memassay.flows.engine.audits import Audit
 from memassay.flows.engine.run import Plan
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.stages.check_stages import AssayStage, CompareStage, ValidateStage
+from memassay.flows.stages.distractors import Distractors
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.stages.inject_stage import InjectStage
 from memassay.flows.stages.release_stage import ReleaseStage
@@ -77,12 +78,15 @@ def gates_of(recipe: PathRecipe) -> dict[str, GateSection]:
     Raises:
         RecipeError: The path cannot take a gate of the recipe.
     """
-    return dict(PATHS[recipe.path].gates(recipe))
+    gates = dict(PATHS[recipe.path].gates(recipe))
+    return gates | ({InjectStage.name: GateSection()} if recipe.inject else {})
 
 
 def _joining(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
     """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
-    visitors = PATHS[recipe.path].visitors(recipe, setting)
+    visitors = list(PATHS[recipe.path].visitors(recipe, setting))
+    if recipe.inject is not None:
+        visitors.append(Distractors(recipe.inject, setting.folder))
     if visitors:
         yield InjectStage(visitors)
 

@@ -210,7 +210,7 @@ def _split(bundle: Bundle, operation: SplitSession) -> Conversation:
     second = session.model_copy(update={"rounds": session.rounds[at:]})
     parts = [
         session.model_copy(update={"rounds": session.rounds[:at]}),
-        _dated(second, operation.date),
+        dated(second, operation.date),
     ]
     where = bundle.conversation.sessions.index(session)
     sessions = bundle.conversation.sessions
@@ -225,11 +225,11 @@ def _session_moved(bundle: Bundle, operation: MoveSession) -> Conversation:
         raise UsageError(
             f"{session.id}: expected a position from 1 to {len(rest) + 1}, got {operation.position}"
         )
-    rest.insert(operation.position - 1, _dated(session, operation.date))
+    rest.insert(operation.position - 1, dated(session, operation.date))
     return bundle.conversation.model_copy(update={"sessions": rest})
 
 
-def _dated(session: Session, date: str | None) -> Session:
+def dated(session: Session, date: str | None) -> Session:
     """A session on another day; the dates of its rounds and the times of its turns move along."""
     if date is None:
         return session

@@ -81,6 +81,19 @@ class ReleaseSection(Section):
     formats: Annotated[list[str], Field(description="Layouts written beside Parquet.")] = []
 
 
+class InjectSection(Section):
+    """Sessions of other conversations between those of every host, to distract."""
+
+    sources: Annotated[
+        list[SourceSection],
+        Field(min_length=1, description="Data whose sessions are lent; format `release` is ours."),
+    ]
+    sessions: Annotated[int, Field(ge=1, le=200, description="Sessions in each host.")] = 3
+    gap_days: Annotated[
+        int, Field(ge=1, le=60, description="Least days from one to the sessions around it.")
+    ] = 1
+
+
 @dataclass(frozen=True)
 class Writing:
     """How language models write what a recipe asks for.
@@ -114,6 +127,13 @@ class PathRecipe(Section):
             "gate needs, or an owner; owner: an owner alone; off: nobody edits them.",
         ),
     ] = "propose"
+    inject: Annotated[
+        InjectSection | None,
+        Field(
+            exclude_if=lambda section: section is None,
+            description="Distractor sessions from other conversations.",
+        ),
+    ] = None
     thresholds: Annotated[dict[str, float], Field(description="Numbers of rules, by id.")] = {}
     release: ReleaseSection = ReleaseSection()
 

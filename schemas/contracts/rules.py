@@ -132,6 +132,7 @@ class Rule:
         conversation_check: For rules that look at one conversation.
         collection_check: For rules that look at all conversations of a data set.
         applies: For rules about single questions: whether it says anything about one.
+        concerns: Whether it says anything about a conversation; None where it does about all.
         threshold: The number it works with, if a recipe may set it.
         mend: What would mend one of its findings, for errata.
         measured: How often it was right where people read it; None if nobody has.
@@ -145,6 +146,7 @@ class Rule:
     conversation_check: ConversationCheck | None = None
     collection_check: CollectionCheck | None = None
     applies: Applies | None = None
+    concerns: Callable[[Bundle], bool] | None = None
     threshold: float | None = None
     mend: Mend | None = None
     measured: Measured | None = None
@@ -202,6 +204,7 @@ class RuleRegistry:
         *,
         looks_at: LooksAt = LooksAt.CONVERSATION,
         applies: Applies | None = None,
+        concerns: Callable[[Bundle], bool] | None = None,
         threshold: float | None = None,
     ) -> Callable[[ConversationCheck], ConversationCheck]:
         """Decorator: register a check of one conversation; its docstring says what it demands."""
@@ -216,6 +219,7 @@ class RuleRegistry:
                     looks_at,
                     conversation_check=check,
                     applies=applies,
+                    concerns=concerns,
                     threshold=threshold,
                 )
             )

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Probe, Verdict
 from memassay.schemas.judgements.finding import Finding, Severity
@@ -50,7 +51,9 @@ def _certificate(
     probed: Mapping[str, list[Probe]],
 ) -> Certificate:
     targets = [item.id, *sorted(_assets_of(bundle, item))]
-    checks = _checks(item, [each for target in targets for each in by_target.get(target, [])])
+    checks = _checks(
+        bundle, item, [each for target in targets for each in by_target.get(target, [])]
+    )
     sha256 = content_hash(item)
     probes = probed.get(sha256, [])
     doubted = bool(doubts(bundle, item, probes))
@@ -73,19 +76,26 @@ def _assets_of(bundle: Bundle, item: QAItem) -> set[str]:
     return {*shown, *cited}
 
 
-def _checks(item: QAItem, findings: Iterable[Finding]) -> list[Check]:
+def _checks(bundle: Bundle, item: QAItem, findings: Iterable[Finding]) -> list[Check]:
     """The outcome of every rule that looks at questions, and of every rule that found something."""
     said: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         said[finding.rule].append(finding)
-    applies = {rule.id: rule.applies for rule in RULES if rule.applies is not None}
     unbroken = [
-        Check(rule=rule, outcome=Outcome.PASSED if asks(item) else Outcome.NOT_APPLICABLE)
-        for rule, asks in applies.items()
-        if rule not in said
+        Check(
+            rule=rule.id,
+            outcome=Outcome.PASSED if _applies(rule, bundle, item) else Outcome.NOT_APPLICABLE,
+        )
+        for rule in RULES
+        if rule.applies is not None and rule.id not in said
     ]
     broken = [_check(rule, found) for rule, found in said.items()]
     return sorted([*unbroken, *broken], key=lambda check: check.rule)
+
+
+def _applies(rule: Rule, bundle: Bundle, item: QAItem) -> bool:
+    concerned = rule.concerns is None or rule.concerns(bundle)
+    return concerned and rule.applies is not None and rule.applies(item)
 
 
 def _check(rule: str, found: list[Finding]) -> Check:
