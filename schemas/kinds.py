@@ -11,6 +11,7 @@ from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.schemas.judgements.review import Decision, Edit, HeldOut
 from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.concept import Concept
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.event import TimelineEvent
@@ -27,6 +28,7 @@ KINDS: Final[dict[str, type[Record]]] = {
     "mention": Mention,
     "concept": Concept,
     "question": QAItem,
+    "cluster": Cluster,
     "finding": Finding,
     "certificate": Certificate,
     "repair": Repair,

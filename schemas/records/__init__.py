@@ -1,1 +1,1 @@
-"""The data themselves: conversations, assets, events, facts and mentions, concepts, questions."""
+"""The data: conversations, clusters, assets, events, facts, mentions, concepts, questions."""

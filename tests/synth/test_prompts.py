@@ -16,6 +16,8 @@ from memassay.schemas.contracts.calls import ModelReply, ReplyStatus, ShownImage
 from memassay.schemas.errors import UsageError
 from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Turn
 from memassay.schemas.records.event import EventLine, TimelineEvent
+from memassay.synth.clusters.dialogue import Dialogue, Exchange
+from memassay.synth.clusters.keywords import dialogue_keywords
 from memassay.synth.models import probe_tasks
 from memassay.synth.models.prompt_files import known_prompts, load_prompt
 from memassay.synth.models.reply_reading import read_reply, strict_schema
@@ -126,6 +128,8 @@ def _stories() -> Iterator[Task[Any]]:
     yield concept_tasks.concept_session(request, {"6": 4})
     yield concept_tasks.guest_sessions_repair(request, [told], [told], [HOSTILE], 1)
     yield concept_tasks.guest_questions(request, [told], [told], [HOSTILE], {"6": 4}, 1)
+    spoken = Dialogue("wei/D1", (Exchange(HOSTILE, HOSTILE, HOSTILE),), tags=(HOSTILE,))
+    yield dialogue_keywords(spoken)
 
 
 TASKS: Final = {task.name: task for task in _tasks()}

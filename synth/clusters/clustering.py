@@ -1,0 +1,113 @@
+"""Clusters of single dialogues, their number not given (Mem-Gallery §3.1, A.2.3)."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from memassay.schemas.records.cluster import Cluster
+from memassay.synth.clusters.communities import Limits, Nodes, communities
+from memassay.synth.clusters.demands import Bonds, Demands, bonds
+from memassay.synth.clusters.dialogue import Dialogue, by_id
+from memassay.synth.clusters.features import Features, Layer, features_of
+from memassay.synth.clusters.scores import score_pairs
+from memassay.synth.clusters.telling import Standing, cluster_records
+
+COST: Final = 0.35
+"""Score, in standard deviations, that a pair must have to speak for one cluster."""
+ORDERS: Final = 4
+"""Orders of moves that are tried; one for more dialogues than `MANY`."""
+MANY: Final = 2_000
+
+
+@dataclass(frozen=True)
+class Clustering:
+    """What clustering gives.
+
+    Attributes:
+        clusters: By id.
+        left_over: Ids of the dialogues in no cluster; each stands in the record of the nearest.
+    """
+
+    clusters: list[Cluster]
+    left_over: list[str]
+
+
+def cluster_dialogues(
+    dialogues: Sequence[Dialogue],
+    demands: Demands | None = None,
+    *,
+    names: bool = True,
+    beside: Sequence[Layer] = (),
+) -> Clustering:
+    """Group dialogues into clusters that read like one life each.
+
+    The result depends on the dialogues, not on the order they come in.
+
+    Args:
+        dialogues: With ids of their own.
+        demands: Sizes, and what people decided.
+        names: Whether people's names speak for and against a common life.
+        beside: More kinds of likeness, rows in the order of the ids, as of sentence embeddings.
+
+    Raises:
+        ValueError: Two dialogues have the same id.
+        UsageError: The demands contradict each other.
+    """
+    demands = demands or Demands()
+    ordered = [one for one in by_id(dialogues) if one.id not in demands.out]
+    if not ordered:
+        return Clustering([], [])
+    features = features_of(ordered, names=names)
+    features = Features([*features.layers, *beside], features.names, features.terms, features.said)
+    pairs = score_pairs(features)
+    bound = bonds(ordered, demands)
+    graph = pairs.graph(len(ordered))
+    label = _labels(ordered, graph, bound, demands)
+    standing = Standing(ordered, features, pairs, graph, bound)
+    clusters, left_over = cluster_records(standing, _kept(ordered, label, bound, demands))
+    return Clustering(clusters, [ordered[at].id for at in left_over])
+
+
+def _labels(ordered: Sequence[Dialogue], graph: Any, bound: Bonds, demands: Demands) -> list[int]:
+    heads = sorted(set(bound.group))
+    number = {head: at for at, head in enumerate(heads)}
+    single = Nodes(
+        graph,
+        [1] * len(ordered),
+        [len(one.rounds) for one in ordered],
+        bound.apart,
+        bound.closed,
+    )
+    of = [number[head] for head in bound.group]
+    nodes = single.joined(of)
+    limits = Limits(
+        demands.most_sessions, np.inf if demands.most_rounds is None else demands.most_rounds
+    )
+    seeds = range(ORDERS if len(ordered) <= MANY else 1)
+    label = communities(nodes, COST, limits, seeds)
+    return [label[each] for each in of]
+
+
+def _kept(
+    ordered: Sequence[Dialogue], label: Sequence[int], bound: Bonds, demands: Demands
+) -> list[tuple[str, list[int]]]:
+    """Id and members of each community that is large enough, or that people locked."""
+    members: dict[int, list[int]] = {}
+    for at, each in enumerate(label):
+        members.setdefault(each, []).append(at)
+    kept = []
+    for own in members.values():
+        lock = next((bound.locked[at] for at in own if at in bound.locked), None)
+        rounds = sum(len(ordered[at].rounds) for at in own)
+        large = len(own) >= demands.least_sessions and rounds >= demands.least_rounds
+        if lock or large:
+            kept.append((lock.id if lock else _id(ordered[own[0]].id), own))
+    return kept
+
+
+def _id(first: str) -> str:
+    """An id that stays as long as the first dialogue does."""
+    return f"cluster-{hashlib.sha256(first.encode('utf-8')).hexdigest()[:10]}"

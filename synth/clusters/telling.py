@@ -1,0 +1,149 @@
+"""The records of clusters: scores, keywords, and why each dialogue is where it is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from memassay.schemas.records.cluster import Cluster, ClusterMember, LeftOutDialogue
+from memassay.synth.clusters.demands import Bonds
+from memassay.synth.clusters.dialogue import Dialogue
+from memassay.synth.clusters.features import Features, Matrix
+from memassay.synth.clusters.keywords import weighted_keywords
+from memassay.synth.clusters.scores import PairScores
+
+_SHARED: Final = 5
+"""Words that are named as a reason."""
+_DIGITS: Final = 3
+"""Decimals of a score; what comes after them differs between machines."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is known of the dialogues of a clustering, by place.
+
+    Attributes:
+        dialogues: In the order of their ids.
+        features: Theirs.
+        pairs: Their scores.
+        graph: The same as a symmetric matrix.
+        bound: What people decided.
+    """
+
+    dialogues: Sequence[Dialogue]
+    features: Features
+    pairs: PairScores
+    graph: Matrix
+    bound: Bonds
+
+
+def cluster_records(
+    standing: Standing, groups: Sequence[tuple[str, list[int]]]
+) -> tuple[list[Cluster], list[int]]:
+    """A record for each id and its members, and the places that are in none."""
+    size = len(standing.dialogues)
+    label = np.full(size, -1)
+    for number, (_, members) in enumerate(groups):
+        label[members] = number
+    left_over = np.flatnonzero(label < 0).tolist()
+    near = _nearest(standing, label, left_over)
+    fluent = _fluency(standing.pairs, label)
+    clusters = [
+        _record(standing, name, members, fluent, near.get(number, []))
+        for number, (name, members) in enumerate(groups)
+    ]
+    return sorted(clusters, key=lambda one: one.id), left_over
+
+
+def _record(
+    standing: Standing,
+    name: str,
+    members: list[int],
+    fluent: Any,
+    near: list[tuple[int, float]],
+) -> Cluster:
+    lock = next((standing.bound.locked[at] for at in members if at in standing.bound.locked), None)
+    rows = standing.graph[members].tocsc()
+    inside = rows[:, members].toarray()
+    count, others = len(members), len(standing.dialogues) - len(members)
+    outside = float(rows.sum() - inside.sum())
+    told = [_member(standing, members, at, inside, fluent) for at in range(count)]
+    dialogues = standing.dialogues
+    return Cluster(
+        id=name,
+        name=lock.name if lock else "",
+        locked=lock is not None,
+        members=told,
+        rounds=sum(len(dialogues[at].rounds) for at in members),
+        keywords=weighted_keywords(standing.features, dialogues, members),
+        relevance=_rounded(inside.sum() / max(1, count * (count - 1))),
+        separation=_rounded(outside / max(1, count * others)),
+        fluency=_rounded(sum(one.fluency for one in told) / count),
+        left_out=[
+            LeftOutDialogue(dialogue=dialogues[at].id, relevance=_rounded(score), why=_why(score))
+            for at, score in near
+        ],
+    )
+
+
+def _why(score: float) -> str:
+    if score > 0:
+        return "shares too little with any cluster to join it"
+    return "shares no more with any cluster than two random dialogues do"
+
+
+def _member(
+    standing: Standing, members: list[int], at: int, inside: Any, fluent: Any
+) -> ClusterMember:
+    scores = inside[at].copy()
+    scores[at] = -np.inf
+    alone = len(members) == 1
+    return ClusterMember(
+        dialogue=standing.dialogues[members[at]].id,
+        relevance=0.0 if alone else _rounded(inside[at].sum() / (len(members) - 1)),
+        fluency=_rounded(fluent[members[at]]),
+        nearest=None if alone else standing.dialogues[members[int(scores.argmax())]].id,
+        shared=_shared(standing.features, members, at),
+    )
+
+
+def _shared(features: Features, members: list[int], at: int) -> list[str]:
+    """Keywords, as stems are written, that weigh most in a member and in the others together."""
+    own = features.said[members[at]]
+    rest = np.asarray(features.said[members].sum(axis=0)).ravel()
+    weights = own.data * (rest[own.indices] - own.data)
+    best = sorted(zip(-weights.round(6), own.indices.tolist(), strict=True))[:_SHARED]
+    return [features.terms[place] for weight, place in best if weight < 0]
+
+
+def _fluency(pairs: PairScores, label: Any) -> Any:
+    """For each dialogue, the best fluency with another of its cluster; 0 if it has none."""
+    best = np.zeros(len(label))
+    same = (label[pairs.rows] == label[pairs.columns]) & (label[pairs.rows] >= 0)
+    for side in (pairs.rows, pairs.columns):
+        np.maximum.at(best, side[same], pairs.fluency[same])
+    return best
+
+
+def _nearest(
+    standing: Standing, label: Any, left_over: Sequence[int]
+) -> dict[int, list[tuple[int, float]]]:
+    """By cluster, the left-over dialogues that score most with it on average."""
+    sizes = np.bincount(label[label >= 0]) if (label >= 0).any() else np.zeros(0)
+    near: dict[int, list[tuple[int, float]]] = {}
+    if not len(sizes):
+        return near
+    for at in left_over:
+        row = standing.graph[at]
+        of = label[row.indices]
+        inside = of >= 0
+        sums = np.bincount(of[inside], weights=row.data[inside], minlength=len(sizes))
+        means = sums / sizes
+        best = int(means.argmax())
+        near.setdefault(best, []).append((at, float(means[best])))
+    return near
+
+
+def _rounded(score: float) -> float:
+    return round(float(score), _DIGITS) + 0.0
