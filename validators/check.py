@@ -55,7 +55,8 @@ questions that do not ask what their query answers  `question.asks`, `question.a
 two questions of one query, or of one wording       `pairs.one_query`, `pairs.two_queries`
 twins that do not exist                             `pairs.twin`
 golds that the facts do not give, or that stand     `proof.executes`, `proof.evidence`,
-elsewhere too, or that the history contradicts       `proof.rival`, `rival.contradicted`
+elsewhere too, or that the history contradicts       `proof.rival`, `rival.contradicted`,
+                                                    `retold.*`
 guests and distractors that change a host's         `visits.changes`, `visits.answers`
 answer, or give one to what it refuses
 image ids that do not exist                         `answers.image_exists`

@@ -3,7 +3,13 @@
 from typing import Any
 
 from memassay.schemas.base import Modality
-from memassay.schemas.records.conversation import Session
+from memassay.schemas.records.conversation import (
+    Round,
+    RoundKind,
+    Session,
+    Speaker,
+    SpeakerKind,
+)
 from memassay.schemas.records.ledger import FactStatus
 from memassay.schemas.records.question import (
     AnswerFormat,
@@ -31,6 +37,7 @@ from support.fixtures import (
     scene,
     session,
     talk,
+    turn,
     utterance,
 )
 
@@ -46,6 +53,23 @@ def _ten_sessions() -> list[Session]:
 def _image_item(values: list[str], evidence: list[str] | None = None, **more: Any) -> QAItem:
     fields: dict[str, Any] = {"format": AnswerFormat.IMAGE_ID, "relation": AnswerRelation.ALL}
     return item("Which image shows bees?", values, evidence, **{**fields, **more})
+
+
+PAID = "I paid the harbour master 70 pounds for it."
+
+
+def _told_again(again: str) -> Scene:
+    sessions = [session(1, utterance("D1:1", PAID)), session(2, utterance("D2:1", again))]
+    return scene(item("What did Ann pay?", ["70 pounds"], ["D1:1"]), sessions=sessions)
+
+
+def _echoed(number: str) -> Scene:
+    reply = turn("D1:1.2", f"At {number} pounds it is no bargain.", "helper")
+    both = Round(id="D1:1", kind=RoundKind.EXCHANGE, turns=[turn("D1:1.1", PAID), reply])
+    helper = Speaker(id="helper", name="Helper", kind=SpeakerKind.ASSISTANT)
+    ann = Speaker(id="ann", name="Ann", kind=SpeakerKind.HUMAN)
+    paid = item("What did Ann pay?", ["70 pounds"], ["D1:1"])
+    return scene(paid, sessions=[session(1, both)], speakers=[ann, helper])
 
 
 def _images(*of: QAItem) -> Scene:
@@ -140,6 +164,11 @@ ANSWERS = {
     "answers.image_ids": Case(
         bad=lambda: _images(_image_item(["3"])), good=lambda: _images(_image_item(["D1:IMG_001"]))
     ),
+    "retold.otherwise": Case(
+        bad=lambda: _told_again("By the way, I paid the harbour master 90 pounds for it."),
+        good=lambda: _told_again("By the way, I paid the harbour master 70 pounds for it."),
+    ),
+    "retold.echo": Case(bad=lambda: _echoed("80"), good=lambda: _echoed("70")),
     "answers.form_asked": Case(
         bad=lambda: scene(item(format_prompt="Answer with one letter only: A, B, C or D.")),
         good=lambda: scene(item(format_prompt="Answer in a few words.")),
