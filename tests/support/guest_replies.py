@@ -59,16 +59,16 @@ def told(concepts: Any, speakers: Any, sessions: Any) -> list[Reply]:
     for at in range(1, len(sessions)):
         here, there = _pair(names, at)
         turns = [
-            (friend, f"Any news of <{here}>?", []),
+            (friend, f"Any news of <{here}> since {VISITORS[at - 2]}?", []),
             (owner, f"<{here}> spent two days at {PLACES[at - 1]}.", []),
-            (friend, f"And what about <{there}>?", []),
+            (friend, f"And <{there}>?", []),
             (owner, f"{VISITORS[at - 1]} came to see <{there}> three days ago.", []),
-            (friend, "How lovely, give them my best.", []),
+            (friend, "How lovely, my best.", []),
         ]
         share = -(-len(left) // (len(sessions) - at))
         for name, image in left[:share]:
-            turns += [(owner, f"Here is <{name}> once more.", [image])]
-            turns += [(friend, "That one is going on my wall.", [])]
+            turns += [(owner, f"<{name}> once more.", [image])]
+            turns += [(friend, "On my wall, then.", [])]
         left = left[share:]
         made.append({"turns": [_turn(*turn) for turn in turns]})
     return made
@@ -267,6 +267,13 @@ WRONG: dict[str, Wrong] = {
         _on_turn(3, 5, text="word " * 2_000_000), "at most 1,000 characters, got", (3,)
     ),
     "control characters": Wrong(_on_turn(3, 5, text="Bye\x07."), "control", (3,)),
+    "the words of another turn": Wrong(
+        lambda reply: reply["sessions"][2]["turns"][4].update(
+            text=reply["sessions"][1]["turns"][0]["text"]
+        ),
+        "those of session 2, turn 1",
+        (3,),
+    ),
     "dates of its own": Wrong(
         lambda reply: reply["sessions"][1].update(date="1999-12-31"), "got also 'date'", (2,)
     ),

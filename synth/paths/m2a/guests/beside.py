@@ -107,18 +107,14 @@ class Beside:
 
 def visual_quotas(visual: VisualQuestions, number: int) -> list[Quota]:
     """Half of the questions ask what was told, the others which one it is and whether it is it."""
-    seen = number // 2
-    return [*pictured_quotas(visual, seen), Quota("5", number - seen, visual.told())]
-
-
-def pictured_quotas(visual: VisualQuestions, number: int) -> list[Quota]:
-    """Half of the questions ask which one a picture shows, the others whether it is somebody."""
-    which = number // 2
-    other = (number - which) // 2
+    told = number - number // 2
+    which = number // 4
+    other = (number // 2 - which) // 2
     return [
-        Quota("5", number - which - other, visual.present()),
+        Quota("5", number // 2 - which - other, visual.present()),
         Quota("5", other, visual.other()),
         Quota("5", which, visual.which()),
+        Quota("5", told, visual.told()),
     ]
 
 

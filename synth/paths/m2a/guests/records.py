@@ -45,13 +45,12 @@ from memassay.schemas.values.pixels import take_in
 from memassay.schemas.values.text import normalise
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.paths.m2a.guests.author import Guests, Telling, subjects_of, talks
-from memassay.synth.paths.m2a.guests.beside import pictured_quotas
 from memassay.synth.paths.m2a.guests.brief import Brief, Problem
 from memassay.synth.paths.m2a.guests.model_author import Drafts
 from memassay.synth.paths.m2a.guests.question_checks import YES_NO, Place, evidence_of, places_of
 from memassay.synth.paths.m2a.tasks import ConceptQuestion, GuestSession
 from memassay.synth.talks.asking import TalkQuestions
-from memassay.synth.talks.bank import Written
+from memassay.synth.talks.bank import Quota, Written
 from memassay.synth.talks.telling import TalkWriter
 from memassay.synth.talks.world import Subject, World
 from memassay.synth.world.grammar import Randoms
@@ -116,7 +115,8 @@ class Scribe:
         is not. The questions of the model come last, in the order of `questions_of`.
         """
         telling = self._telling(drafts.sessions, blobs, randoms)
-        made = telling.asked([], lambda new: pictured_quotas(new, self.visual), blobs, randoms)
+        # Answers of one type are of one kind: none of them is in words of the sessions.
+        made = telling.asked([], lambda new: [Quota("5", self.visual, new.which())], blobs, randoms)
         before = len(made.bundle.questions)
         places = places_of(self.brief, drafts.sessions)
         items = [

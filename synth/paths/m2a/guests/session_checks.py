@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from memassay.schemas.values.text import is_blank
+from memassay.schemas.values.text import is_blank, tokens
 from memassay.synth.paths.m2a.guests.brief import Brief, Problem, quoted, without
 from memassay.synth.paths.m2a.tasks import GuestSession, GuestTurn
 
 TURNS: Final = (5, 15)
 """Fewest and most turns of a session (M2A C, step 2)."""
+REPEATED: Final = 5
+"""Words from which on a turn is not said a second time, as `duplicates.turn` has it."""
 LONGEST: Final = 1000
 """Characters of a turn at most (our choice)."""
 
@@ -54,6 +56,7 @@ def session_problems(brief: Brief, sessions: Sequence[GuestSession]) -> list[Pro
             Problem(number, f"session {number}{said}", is_lost)
             for said, is_lost in _of_session(brief, session)
         ]
+    found += _repeated(kept)
     if len(sessions) > len(brief.dates):
         last = len(brief.dates)
         said = (
@@ -65,6 +68,18 @@ def session_problems(brief: Brief, sessions: Sequence[GuestSession]) -> list[Pro
         found += [Problem(1, f"session 1, turn 1: {said}") for said in _first_message(brief, kept)]
         found += _never_shown(brief, kept, {one.part for one in found})
     return sorted(found, key=lambda one: one.part)
+
+
+def _repeated(sessions: Sequence[GuestSession]) -> Iterator[Problem]:
+    """Longer turns in the words of an earlier one."""
+    seen: dict[tuple[str, ...], str] = {}
+    for number, session in enumerate(sessions, start=1):
+        for at, turn in enumerate(session.turns[: 2 * TURNS[1]], start=1):
+            said, here = tuple(tokens(turn.text[:LONGEST])), f"session {number}, turn {at}"
+            first = seen.setdefault(said, here) if len(said) >= REPEATED else here
+            if first != here:
+                words = "text: expected words of its own, got those of"
+                yield Problem(number, f"{here}: {words} {first}")
 
 
 def _of_session(brief: Brief, session: GuestSession) -> Iterator[tuple[str, bool]]:
