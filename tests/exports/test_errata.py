@@ -35,14 +35,10 @@ from memassay.schemas.judgements.errata import Certainty, Errata, Erratum
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.validators.check import RULES, check
 
+READ = {"mine.rule": Measured(9, 10), "mine.doubt": Measured(8, 10), "mine.unread": None}
 OWN = [
-    Rule(name, Severity.WARNING, "It is right.", "mine", conversation_check=nothing, measured=read)
-    for nothing in [lambda _bundle, _context: ()]
-    for name, read in (
-        ("mine.rule", Measured(9, 10)),
-        ("mine.doubt", Measured(8, 10)),
-        ("mine.unread", None),
-    )
+    Rule(name, Severity.WARNING, "", "", conversation_check=lambda *_: (), measured=read)
+    for name, read in READ.items()
 ]
 
 
@@ -74,13 +70,9 @@ def _serious(errata: Errata) -> list[Erratum]:
 
 
 def _made(
-    target: str,
-    pointer: str,
-    message: str,
-    severity: Severity = Severity.ERROR,
-    rule: str = "mine.rule",
+    target: str, at: str, message: str, severity: Severity = Severity.ERROR, by: str = "mine.rule"
 ) -> Finding:
-    return Finding.make(rule, severity, target, pointer, f"{target}: {message}", "mend it")
+    return Finding.make(by, severity, target, at, f"{target}: {message}", "mend it")
 
 
 def _asked_again(raw: dict[str, Any]) -> dict[str, Any]:
