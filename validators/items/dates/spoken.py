@@ -17,6 +17,10 @@ _WEEKEND: Final = re.compile(r"\b(?:last|(?:this|the) past) weekend\b")
 _WEEKENDS_AGO: Final = re.compile(
     rf"\b(?P<number>[0-9]|{'|'.join(list(NUMBER_WORDS)[1:10])}) weekends? ago\b"
 )
+_LATER: Final = re.compile(
+    rf"\b(?P<number>an?|[0-9]{{1,2}}|{'|'.join(list(NUMBER_WORDS)[1:20])}) "
+    r"(?P<unit>day|week|month|year)s? (?:later|from now)\b"
+)
 _SEASON: Final = re.compile(
     r"\b(?P<which>last|this|next) (?P<season>spring|summer|autumn|fall|winter)\b"
 )
@@ -73,6 +77,9 @@ def spoken_dates(text: str, day: date) -> list[RelativeDate]:
     ]
     found += [RelativeDate(words, (_weekend(day, back),)) for words, back in weekends]
     found += [_weekday(each, day) for each in _ON.finditer(plain)]
+    for later in _LATER.finditer(plain):
+        ahead = relative_dates(f"in {later['number']} {later['unit']}s", day)
+        found += [each._replace(expression=later.group()) for each in ahead]
     for short in _LAST_SHORT.finditer(plain):
         name = next(one for one in WEEKDAYS if one.casefold().startswith(short["weekday"][:3]))
         found += [

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
@@ -40,6 +41,14 @@ _TELLING: Final = re.compile(
 _PAST: Final = re.compile(r"\b(?:did|was|were|had|happened)\b", re.IGNORECASE)
 _PLANNED: Final = re.compile(
     r"\b(?:plan|arrang|schedul|intend|agree|promis|hope|decid|prepar|look(?:ing)? forward)", re.I
+)
+_AT_EVENT: Final = re.compile(
+    r"\b(?:at|after|during|from|before) (?:the|a|an|her|his|their|its) ([\w' -]+?)\s*$"
+)
+_ATTENDED: Final = re.compile(
+    r"\b(?:at|after|during|from|before) (?:the|a|an|her|his|their|its) ([\w'-]+(?: [\w'-]+){0,3}?)"
+    r" (?:that |which )?(?:he|she|they|[A-Z]\w+) (?:had )?(?:attended|visited|joined|hosted|held"
+    r"|went to|took part in|participated in|organi[sz]ed)\s*$"
 )
 _FEWEST: Final = 2
 _RECENT: Final = timedelta(days=45)
@@ -136,18 +145,24 @@ def _of_event(history: History, item: QAItem, named: AskedDate) -> list[Said]:
         said
         for each in history.rounds
         if event and session_of(each) in sessions
-        for said in said_in_round(history.bundle, each)
-        if said.dates
+        for said, after in pairwise([*said_in_round(history.bundle, each), None])
+        if said is not None
+        and said.dates
         and (session_of(each), said.turn.speaker) in speakers
-        and event <= roots(said.text)
+        and (event <= roots(said.text) or (len(event) >= _FEWEST and event <= _both(said, after)))
     ]
 
 
+def _both(said: Said, after: Said | None) -> Words:
+    """The words of a sentence and of the next one: "Something happened last Friday. I went …"."""
+    return roots(said.text if after is None else f"{said.text} {after.text}")
+
+
 def _event(history: History, before: str) -> Words:
-    """The last content word in front of a date, if it follows "the", "her trip" and the like."""
-    phrase = re.search(
-        r"\b(?:at|after|during|from|before) (?:the|a|an|her|his|their|its) ([\w' -]+?)\s*$", before
-    )
+    """What has the date: the last word of "at her trip", or all of "the fair that he attended"."""
+    attended, phrase = _ATTENDED.search(before), _AT_EVENT.search(before)
+    if attended is not None:
+        return roots(attended.group(1)) - history.names
     return frozenset() if phrase is None else roots(phrase.group(1).split()[-1]) - history.names
 
 
@@ -190,10 +205,13 @@ def _names_edge(item: QAItem) -> bool:
 
 @unbacked_rule("dates.question_edge", Severity.WARNING, _SOURCE, applies=_names_edge)
 def edge(history: History, item: QAItem) -> Iterator[Problem]:
-    """What holds as of a date is told by then, not in a session after it."""
+    """What holds as of a date is told by then, not in sessions after it."""
     named = asked_edge(item.question.text)
-    late = [said for said in _spoken(history, item) if named and said.day > named.span.last]
-    if named is not None and late and not any(each.dates for each in late):
+    spoken = _spoken(history, item)
+    late = [said for said in spoken if named and said.day > named.span.last]
+    # Beside a place in time a later one may tell what was to come.
+    most = 2 * len({said.round.id for said in late}) > len({said.round.id for said in spoken})
+    if named is not None and most and not any(each.dates for each in late):
         yield problem(
             item.id,
             ("question", "text"),

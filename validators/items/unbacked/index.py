@@ -202,6 +202,11 @@ class History:
         same = earlier is not None and session_of(earlier) == session_of(of)
         return earlier if same else None
 
+    def after(self, of: Round) -> Round | None:
+        """The round behind another in its session."""
+        later = self.rounds[self._at[of.id] + 1 : self._at[of.id] + 2]
+        return later[0] if later and session_of(later[0]) == session_of(of) else None
+
     def cited(self, item: QAItem) -> list[Round]:
         """The rounds that an item cites."""
         return evidence_rounds(self.bundle, item)

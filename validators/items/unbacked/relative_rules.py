@@ -31,9 +31,11 @@ _COUNT: Final = "|".join(
 )
 _MEASURE: Final = re.compile(
     rf"\b(?P<count>{_COUNT})(?: of)?(?: a)?[ -]"
-    r"(?P<unit>second|minute|hour|day|week|month|year|decade)s?\b"
+    r"(?P<unit>second|minute|hour|day|weekend|week|month|year|decade)s?\b"
     r"(?! old)(?: (?P<side>ago|later|before|after|earlier)\b)?"
 )
+_BARE: Final = re.compile(r"^the (?P<unit>day|weekend|week|month|year) (?P<side>before|after) ")
+"""A gold such as "the weekend after 3 June" counts one."""
 _SIDES: Final = {"ago": -1, "earlier": -1, "before": -1, "later": 1, "after": 1}
 _MONTHS: Final = frozenset(MONTHS)
 _DAYS: Final = frozenset(WEEKDAYS)
@@ -62,9 +64,14 @@ class Measure(NamedTuple):
 
 def measures(text: str) -> list[Measure]:
     """The numbers of units of time that a text names; "the other day" is a few days ago."""
+    plain = normalise(text)
+    bare = _BARE.match(plain)
     return [
-        Measure(_count_of(found["count"]), found["unit"], _SIDES.get(found["side"] or "", 0))
-        for found in _MEASURE.finditer(normalise(text))
+        *([Measure("1", bare["unit"], _SIDES[bare["side"]])] if bare else []),
+        *(
+            Measure(_count_of(found["count"]), found["unit"], _SIDES.get(found["side"] or "", 0))
+            for found in _MEASURE.finditer(plain)
+        ),
     ]
 
 

@@ -12,12 +12,10 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.records.question_type import QuestionType
-from memassay.validators.items.dates.spoken import said_in_round
 from memassay.validators.items.unbacked.index import (
     History,
     Words,
     counts,
-    openings,
     recalls,
     speakers_of,
     unbacked_rule,
@@ -32,7 +30,6 @@ _HARDLY: Final = 0.1
 _MORE_GOLD: Final = 0.2
 """So much of the gold the place beside must say."""
 _SEVERAL: Final = 2
-_FEW: Final = 2
 
 
 def _recalls_no_date(item: QAItem) -> bool:
@@ -116,43 +113,6 @@ def elsewhere(history: History, item: QAItem) -> Iterator[Problem]:
             evidence_places(item),
             "cite the round that answers",
         )
-
-
-@unbacked_rule(
-    "support.stray",
-    Severity.WARNING,
-    "LoCoMo data, a mistyped place among several",
-    applies=_cites_several,
-)
-def stray(history: History, item: QAItem) -> Iterator[Problem]:
-    """Each of several places says or answers some word of question or gold."""
-    cited = history.cited(item)
-    lost = [each for each in cited if _is_stray(history, item, each)]
-    # Where most places share no word with the item, words cannot tell which of them are wrong.
-    for each in lost if len(lost) <= min(_FEW, len(cited) // 2) else ():
-        yield problem(
-            item.id,
-            ("evidence", "canonical"),
-            "places that speak of what is asked",
-            each.id,
-            "look for a mistyped id; drop the place or cite the right one",
-        )
-
-
-def _is_stray(history: History, item: QAItem, cited: Round) -> bool:
-    """Whether a round, the one it answers included, shares no word with question and gold.
-
-    Words cannot tell it of a round that shows something: its picture may be the evidence.
-    """
-    if any(turn.attachments for turn in cited.turns):
-        return False
-    wanted = history.asked(item) | history.gold(item)
-    before = history.before(cited)
-    said = history.words[cited.id] | (history.words[before.id] if before else frozenset())
-    dated = item.type is QuestionType.TEMPORAL and any(
-        each.dates for each in said_in_round(history.bundle, cited)
-    )
-    return bool(wanted) and not dated and not (openings(wanted) & openings(said))
 
 
 @unbacked_rule(
