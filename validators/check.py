@@ -13,6 +13,7 @@ evidence that is missing                            `evidence.present`
 evidence beside the place that answers              `readability.gold`, `evidence.image_rounds`,
                                                     `support.beside`, `support.elsewhere`,
                                                     `support.stray`, `support.reply`,
+                                                    `support.mistyped`, `support.asked`,
                                                     `dates.beside`
 evidence sorted as strings, or repeated             `evidence.string_order`, `evidence.repeated`
 missing answers                                     `answers.present`, `answers.placeholder`
@@ -34,7 +35,10 @@ wrong dates in questions                            `dates.question`, `dates.que
 filler that changes the answer                      `ledger.interference`
 the same filler twice                               `duplicates.turn`
 duplicated questions                                `duplicates.question`, `duplicates.conflict`,
-                                                    `duplicates.near_question`
+                                                    `duplicates.near_question`,
+                                                    `duplicates.reworded`, `pairs.likest`
+questions that two places answer                    `dates.twice`, `claims.shown_twice`,
+                                                    `claims.counted_on`
 memory points never said                            `ledger.said`
 evidence of memory points that do not exist         `ledger.evidence_facts`
 broken update chains                                `ledger.update_chain`, `ledger.no_cycles`,

@@ -44,13 +44,6 @@ def _far(cited: str) -> Scene:
     return asked("What is the cat of Ann called?", "Mirabel", cited, said=said)
 
 
-def _several(*evidence: str) -> Scene:
-    said = two_sided(
-        "I baked a plum cake.", "Yum.", "We saw that band.", "So loud.", "I baked rye bread too."
-    )
-    return asked("What did Ann bake?", "plum cake, rye bread", *evidence, said=said)
-
-
 def _replied(*evidence: str) -> Scene:
     said = two_sided(
         "I climbed Snowdon.", "Nice climb!", "I went swimming in the Tay.", "Brave of you."
@@ -189,9 +182,6 @@ def _weeks(gold: str) -> Scene:
 CASES = {
     "support.beside": Case(bad=lambda: _planted("D1:1"), good=lambda: _planted("D1:3")),
     "support.elsewhere": Case(bad=lambda: _far("D1:1"), good=lambda: _far("D1:7")),
-    "support.stray": Case(
-        bad=lambda: _several("D1:1", "D1:3"), good=lambda: _several("D1:1", "D1:5")
-    ),
     "support.reply": Case(
         bad=lambda: _replied("D1:1", "D1:4"), good=lambda: _replied("D1:1", "D1:3")
     ),

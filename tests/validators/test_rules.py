@@ -10,6 +10,7 @@ import pytest
 from support import (
     accepted_cases,
     audit_cases,
+    cited_cases,
     concept_cases,
     drawn_cases,
     hygiene_cases,
@@ -37,6 +38,7 @@ CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.
 CASES |= (
     accepted_cases.CASES
     | audit_cases.CASES
+    | cited_cases.CASES
     | concept_cases.CASES
     | drawn_cases.CASES
     | shortcut_cases.CASES

@@ -201,15 +201,58 @@ def test_a_count_of_months_is_rounded_to_the_nearer_one(gold: str, fits: bool) -
 
 def test_a_place_that_shows_something_is_no_stray() -> None:
     """What its picture says, words cannot tell."""
-    words = ("I baked a plum cake.", "Yum.", "We saw that band.", "So loud.", "I baked bread.")
-    told = two_sided(*words)
-    shown = turn("D1:3.1", "We saw that band.", attachments=[attached("D1:IMG_001")])
-    pictured_round = told.rounds[2].model_copy(update={"turns": [shown]})
-    rounds = [*told.rounds[:2], pictured_round, *told.rounds[3:]]
-    asks = item("What did Ann bake?", ["plum cake, bread"], ["D1:1", "D1:3"])
-    assert _found(scene(asks, sessions=[told]), "support.stray")
+    filler = ("Yum.", "Fine.", "So loud.")
+    told = two_sided("I baked a plum cake.", *filler, "We saw that band.", "Oh.", "I baked bread.")
+    shown = turn("D1:5.1", "We saw that band.", attachments=[attached("D1:IMG_001")])
+    pictured_round = told.rounds[4].model_copy(update={"turns": [shown]})
+    rounds = [*told.rounds[:4], pictured_round, *told.rounds[5:]]
+    asks = item("What did Ann bake?", ["plum cake, bread"], ["D1:1", "D1:5"])
+    assert _found(scene(asks, sessions=[told]), "support.mistyped")
     seen = told.model_copy(update={"rounds": rounds})
-    assert not _found(scene(asset(), asks, sessions=[seen]), "support.stray")
+    assert not _found(scene(asset(), asks, sessions=[seen]), "support.mistyped")
+
+
+def test_a_place_of_one_exchange_goes_on_with_it() -> None:
+    """`I bought it in Paris` needs no word of the question beside the place that it goes on."""
+    told = two_sided("I baked a plum cake.", "Yum.", "It took an hour.", "Oh.", "I baked bread.")
+    asks = item("What did Ann bake?", ["plum cake, bread"], ["D1:1", "D1:3"])
+    assert not _found(scene(asks, sessions=[told]), "support.mistyped", "support.stray")
+
+
+@pytest.mark.parametrize(("named", "fits"), [("4 March 2024", False), ("1 March 2024", True)])
+def test_what_was_attended_has_its_own_day(named: str, fits: bool) -> None:
+    """A fair that somebody went to last Friday was not on the day on which they tell of it."""
+    told = two_sided(
+        "Something happened last Friday. I went to a bee fair.", "Do tell.", "We drank mead there."
+    )
+    text = f"What did Ann drink at the bee fair she attended on {named}?"
+    of = asked(text, "mead", "D1:3", said=told)
+    assert bool(_found(of, "dates.question")) is not fits
+
+
+@pytest.mark.parametrize(
+    ("gold", "fits"), [("The weekend after", False), ("Two weekends after", True)]
+)
+def test_weekends_ahead_are_counted(gold: str, fits: bool) -> None:
+    """`Two weekends later` is not the next one."""
+    said = two_sided("I host a party two weekends later.", "Fun.")
+    of = asked("When does Ann host a party?", f"{gold} 4 March 2024", "D1:1", said=said)
+    assert bool(_found(of, "dates.measure")) is not fits
+
+
+def test_days_later_are_counted_from_the_day_of_the_turn() -> None:
+    """`I fly three days later` gives that day."""
+    said = two_sided("I have booked a flight three days later.", "Have fun.")
+    of = asked("When does Ann fly?", "7 March 2024", "D1:1", said=said)
+    assert not _found(of, "dates.unsaid", "dates.unlikely")
+
+
+def test_a_later_place_beside_one_in_time_tells_what_was_to_come() -> None:
+    """How many as of a month may rest on a place that tells when the second one came."""
+    days = [two_sided("I have a dog."), session(2, utterance("D2:1", "I got another dog."))]
+    text = "How many dogs did Ann have as of April 2024?"
+    of = scene(item(text, ["one"], ["D1:1", "D2:1"]), sessions=days)
+    assert not _found(of, "dates.question_edge")
 
 
 def _image(text: str, gold: str, *evidence: str) -> QAItem:

@@ -246,7 +246,8 @@ _LAST: Final[dict[str, History]] = {}
 """The history that was indexed last: one rule after the other asks about the same one."""
 
 
-def _history(bundle: Bundle) -> History:
+def history_of(bundle: Bundle) -> History:
+    """The index of a history; the last one is kept."""
     kept = _LAST.get("")
     if kept is None or kept.bundle is not bundle:
         kept = _LAST[""] = History(bundle)
@@ -264,7 +265,7 @@ def unbacked_rule(
             asked = [item for item in bundle.questions if applies(item)]
             if not asked:
                 return
-            history = _history(bundle.history)
+            history = history_of(bundle.history)
             for item in asked:
                 yield from check(history, item)
 

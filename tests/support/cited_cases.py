@@ -1,0 +1,129 @@
+"""Fixtures of the rules on what items without a ledger cite, and on other places that answer."""
+
+from memassay.schemas.records.conversation import Session
+from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question_type import QuestionType
+from support.fixtures import Case, Scene, asset, attached, item, scene, session, turn, utterance
+from support.unbacked_cases import asked, bees, two_sided
+
+
+def _several(*evidence: str) -> Scene:
+    said = two_sided(
+        "I baked a plum cake.", "Yum.", "It is so hot.", "We saw that band.", "So loud."
+    )
+    more = session(2, utterance("D2:1", "We saw that band."), utterance("D2:2", "I baked buns."))
+    return scene(
+        item("What did Ann bake?", ["plum cake, buns"], [*evidence]), sessions=[said, more]
+    )
+
+
+def _alone(*evidence: str) -> Scene:
+    said = two_sided("I baked a plum cake.", "Yum.")
+    more = session(2, utterance("D2:1", "We saw that band."), utterance("D2:2", "So loud."))
+    return scene(item("What did Ann bake?", ["a plum cake"], [*evidence]), sessions=[said, more])
+
+
+def _greeted(*evidence: str) -> Scene:
+    said = two_sided("I keep bees.", "Wow! What got you into that?", "My aunt gave me a hive.")
+    return asked("Why did Ann start?", "her aunt's gift", *evidence, said=said)
+
+
+def _marched(later: str) -> Scene:
+    days = [
+        session(1, utterance("D1:1", "I went to a pride parade yesterday."), date="2024-03-04"),
+        session(2, utterance("D2:1", later), date="2024-06-10"),
+    ]
+    when = item(
+        "When did Ann go to a pride parade?",
+        ["3 March 2024"],
+        ["D1:1"],
+        type=QuestionType.TEMPORAL,
+    )
+    return scene(when, sessions=days)
+
+
+def _posed(caption: str) -> Scene:
+    def shown(at: int, text: str) -> Session:
+        image = attached(f"D{at}:IMG_001", caption=text)
+        round_ = utterance(f"D{at}:1", "Look.")
+        look = turn(f"D{at}:1.1", "Look.", attachments=[image])
+        return session(at, round_.model_copy(update={"turns": [look]}))
+
+    asks = item("Which yoga pose did Ann share a photo of?", ["tree"], ["D1:1"])
+    poses = [shown(1, "a yoga pose like a tree"), shown(2, caption)]
+    return scene(asset(), asks, sessions=poses)
+
+
+def _published(last: str) -> Scene:
+    said = two_sided("My first story is out.", "Nice.", "Another story is out.", "Wow.", last)
+    return asked("How many stories did Ann publish?", "two", "D1:1", "D1:3", said=said)
+
+
+def _travelled(gold: str) -> Scene:
+    said = two_sided("I have seen Bali and Peru.", "I once saw Norway and its fjords.")
+    return asked("Where has Ann been?", gold, "D1:1", said=said)
+
+
+def _hobby(text: str) -> Scene:
+    return asked("Which hobby did Ann take up?", "painting", "D1:1", said=two_sided(text))
+
+
+def _pair(first: QAItem, second: QAItem) -> Scene:
+    return scene(first, second, sessions=[bees()])
+
+
+def _best(gold: str) -> Scene:
+    return _pair(
+        item("What is Ann's favorite type of animal?", ["bees"], ["D1:1"]),
+        item("What animal does Ann like the most?", [gold], ["D1:4"]),
+    )
+
+
+CASES = {
+    "support.mistyped": Case(
+        bad=lambda: _several("D1:1", "D2:1"), good=lambda: _several("D1:1", "D2:2")
+    ),
+    "support.stray": Case(bad=lambda: _alone("D1:1", "D2:1"), good=lambda: _alone("D1:1")),
+    "support.asked": Case(bad=lambda: _greeted("D1:2"), good=lambda: _greeted("D1:2", "D1:3")),
+    "dates.twice": Case(
+        bad=lambda: _marched("I went to a pride parade last Friday."),
+        good=lambda: _marched("Last Friday our city held a pride parade. I missed it."),
+    ),
+    "claims.shown_twice": Case(
+        bad=lambda: _posed("a yoga pose like a bow"), good=lambda: _posed("a bow")
+    ),
+    "claims.counted_on": Case(
+        bad=lambda: _published("It is the third time!"),
+        good=lambda: _published("It is the second time!"),
+    ),
+    "claims.repeated_member": Case(
+        bad=lambda: asked("What does Ann keep?", "bees, naps, bees", "D1:1", said=bees()),
+        good=lambda: asked("What does Ann keep?", "bees, naps", "D1:1", said=bees()),
+    ),
+    "claims.of_other": Case(
+        bad=lambda: _travelled("Peru, Norway"), good=lambda: _travelled("Peru, Bali")
+    ),
+    "claims.only_planned": Case(
+        bad=lambda: _hobby("I was thinking about trying painting."),
+        good=lambda: _hobby("I started painting."),
+    ),
+    "claims.gold_asked": Case(
+        bad=lambda: asked(
+            "What is in the pie with plums, cloves and oats?", "oats and plums", "D1:1", said=bees()
+        ),
+        good=lambda: asked(
+            "Which is in the pie, oats or plums?", "oats, plums", "D1:1", said=bees()
+        ),
+    ),
+    "duplicates.reworded": Case(
+        bad=lambda: _pair(
+            item("What does Ann keep in the garden?", ["two hives of bees"], ["D1:1"]),
+            item("What new kind does Ann keep in the garden?", ["bees"], ["D1:1"]),
+        ),
+        good=lambda: _pair(
+            item("What does Ann keep in the garden?", ["two hives of bees"], ["D1:1"]),
+            item("What does Ann do after a long walk?", ["naps"], ["D1:1"]),
+        ),
+    ),
+    "pairs.likest": Case(bad=lambda: _best("cats"), good=lambda: _best("bees")),
+}
