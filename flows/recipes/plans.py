@@ -11,6 +11,7 @@ from memassay.flows.stages.check_stages import AssayStage, CompareStage, Validat
 from memassay.flows.stages.distractors import Distractors
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.stages.inject_stage import InjectStage
+from memassay.flows.stages.interpolate_stage import InterpolateStage
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.paths import Setting, StageAudit
@@ -79,11 +80,14 @@ def gates_of(recipe: PathRecipe) -> dict[str, GateSection]:
         RecipeError: The path cannot take a gate of the recipe.
     """
     gates = dict(PATHS[recipe.path].gates(recipe))
-    return gates | ({InjectStage.name: GateSection()} if recipe.inject else {})
+    sections = {InterpolateStage.name: recipe.interpolate, InjectStage.name: recipe.inject}
+    return gates | {name: GateSection() for name, section in sections.items() if section}
 
 
 def _joining(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
     """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
+    if recipe.interpolate is not None:
+        yield InterpolateStage(recipe.interpolate)
     visitors = list(PATHS[recipe.path].visitors(recipe, setting))
     if recipe.inject is not None:
         visitors.append(Distractors(recipe.inject, setting.folder))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from memassay.schemas.base import matching
@@ -15,6 +15,7 @@ from memassay.schemas.contracts.author_sections import (
     calls_at_once,
     models_by_role,
 )
+from memassay.schemas.values.civil_time import is_day
 from memassay.schemas.values.licences import spdx
 
 Name = Annotated[str, matching("[A-Za-z0-9][A-Za-z0-9._-]{0,79}", "Letters, digits, `._-`.")]
@@ -94,6 +95,36 @@ class InjectSection(Section):
     ] = 1
 
 
+def _days_in_order(days: tuple[int, int]) -> tuple[int, int]:
+    if days[0] > days[1]:
+        raise PydanticCustomError(
+            "days", "expected the fewer days first; write {said}", {"said": str([*days[::-1]])}
+        )
+    return days
+
+
+def _first_day(value: str) -> str:
+    if not is_day(value):
+        raise PydanticCustomError("day", "expected a day such as 2024-03-01")
+    return value
+
+
+class InterpolateSection(Section):
+    """Dates for sessions that have none, the same one, or one out of order (M2A C)."""
+
+    first: Annotated[
+        str,
+        BeforeValidator(str),
+        AfterValidator(_first_day),
+        Field(description="Day of the first session where none has a date."),
+    ] = "2024-01-08"
+    days: Annotated[
+        tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(le=366)]],
+        AfterValidator(_days_in_order),
+        Field(description="Fewest and most days to the next session where no date says so."),
+    ] = (2, 14)
+
+
 @dataclass(frozen=True)
 class Writing:
     """How language models write what a recipe asks for.
@@ -127,6 +158,13 @@ class PathRecipe(Section):
             "gate needs, or an owner; owner: an owner alone; off: nobody edits them.",
         ),
     ] = "propose"
+    interpolate: Annotated[
+        InterpolateSection | None,
+        Field(
+            exclude_if=lambda section: section is None,
+            description="Dates for sessions that have none in the order of time.",
+        ),
+    ] = None
     inject: Annotated[
         InjectSection | None,
         Field(

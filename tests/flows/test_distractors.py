@@ -135,6 +135,23 @@ def test_another_workspace_gives_the_same_release(released: Path) -> None:
     assert _run(released.parents[2] / "recipe.yaml", "again").name == released.name
 
 
+def test_dates_are_put_in_order_before_others_join(tmp_path: Path) -> None:
+    """Sessions of one minute are told apart, on their day, and what changes is reported."""
+    recipe = _write(tmp_path, f"{RECIPE}interpolate: {{}}\n".replace("sessions: 3", "sessions: 1"))
+    sample = json.loads((tmp_path / "host.json").read_text())
+    talk = sample[0]["conversation"]
+    talk["session_2_date_time"] = talk["session_1_date_time"]
+    (tmp_path / "host.json").write_text(json.dumps(sample))
+    release = open_release(_run(recipe))
+    (found,) = release.bundles()
+    own = [one.date or "" for one in found.conversation.sessions if one.origin is None]
+    assert [one[:10] for one in own] == ["2023-05-08", "2023-05-08", "2023-08-03"]
+    assert len(set(own)) == 3
+    assert len(found.conversation.sessions) == 4
+    (reported,) = [one for one in release.findings() if one.rule == "interpolate.dated"]
+    assert reported.message.startswith("conv-1.D2.date: ")
+
+
 @pytest.mark.parametrize(
     ("change", "error", "words"),
     [
@@ -158,6 +175,8 @@ def test_wrong_arguments_say_what_to_change(
     [
         (("sessions: 3", "sessions: 0"), "inject.sessions: .*got 0"),
         (("sessions: 3", "gap_days: 0"), "inject.gap_days: .*got 0"),
+        (("seed: 7", "interpolate: {first: soon}"), "interpolate.first: expected a day .*got"),
+        (("seed: 7", "interpolate: {days: [9, 2]}"), "interpolate.days: .*write .2, 9."),
         (("[{format: locomo, path: others.json, licence: CC-BY-4.0}]", "[]"), "inject.sources"),
     ],
 )
