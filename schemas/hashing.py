@@ -8,9 +8,14 @@ import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel
+
+_CANONICAL: Final = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+)
+"""Made once: `json.dumps` makes one for each call, which costs more than a small record."""
 
 
 def canonical_json(value: Any) -> str:
@@ -21,9 +26,7 @@ def canonical_json(value: Any) -> str:
     """
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json")
-    return json.dumps(
-        value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
-    )
+    return _CANONICAL.encode(value)
 
 
 def content_hash(value: Any) -> str:

@@ -6,6 +6,7 @@ records that can still be read are given back, so that the ordinary rules can lo
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from os import PathLike
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -35,10 +36,10 @@ from memassay.exports.release.reader import ReleaseBlobs, blob_of_row
 from memassay.exports.release.rows import (
     BLOB_COLUMNS,
     CONFIGS,
+    columns_of,
     document_content_hash,
     document_of,
     record_rows,
-    row_of,
 )
 from memassay.exports.release.secret_scan import EXPECTED, secrets_of
 from memassay.exports.release.text_lines import strict_json
@@ -56,7 +57,7 @@ from memassay.schemas.kinds import DATA_KINDS, KINDS, SCHEMA_VERSION, version_of
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
-from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
+from memassay.schemas.values.pixels import PixelError, measured
 
 _FETCH: Final = "fetch or write the release again"
 _REPAIR: Final = "write the release again from its records"
@@ -104,7 +105,7 @@ def check_release(
     said = check.records.get("decision", ())
     decisions = [record for record in said if isinstance(record, Decision)]
     return ReleaseCheck(
-        list(findings.values()), check.bundles(), decisions, check.records, check.recipe
+        list(findings.values()), check.bundles, decisions, check.records, check.recipe
     )
 
 
@@ -145,8 +146,9 @@ class _Check:
         if any(finding.rule in _UNREADABLE for finding in self.findings):
             return iter(())
         blobs = ReleaseBlobs(self.folder)
-        return layouts_agree(self.folder, self.recipe, self.bundles(), blobs, formats)
+        return layouts_agree(self.folder, self.recipe, self.bundles, blobs, formats)
 
+    @cached_property
     def bundles(self) -> list[Bundle]:
         """The readable records by conversation; of two conversations of one id, the first."""
         found = []
@@ -295,8 +297,8 @@ class _Check:
         self.hashes[kind, record.id] = digest
 
     def _compare(self, record: Record, row: dict[str, Any]) -> None:
-        for column, value in row_of(record).items():
-            if column in row and column != "record_json" and row[column] != value:
+        for column, value in columns_of(record, record.model_dump(mode="json")).items():
+            if column in row and row[column] != value:
                 self._mismatch(record.id, column, value, row)
 
     def _mismatch(self, target: str, column: str, value: object, row: dict[str, Any]) -> None:
@@ -321,7 +323,7 @@ class _Check:
         if asset.pixel_sha256 or row.get("image") is None:
             return None
         try:
-            return pixel_sha256(open_image(data))
+            return measured(data).pixel_sha256
         except PixelError as error:
             self._say(rules.BLOB, asset.id, "", f": {error}", _FETCH)
             return None

@@ -107,18 +107,33 @@ def row_of(record: Record) -> dict[str, Any]:
     kind, document = kind_of(record), record.model_dump(mode="json")
     if errors := schema_errors(kind, document):
         raise RecordError(f"{kind} {record.id}{errors[0][0]}: {errors[0][1]}")
-    row = {
+    columns = columns_of(record, document)
+    if isinstance(record, Asset):
+        del document["transcription"]
+    return {**columns, "record_json": portable_json(document)}
+
+
+def columns_of(record: Record, document: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a row that repeat what stands in `record_json`.
+
+    Args:
+        record: The record.
+        document: Its JSON.
+    """
+    kind = kind_of(record)
+    columns = {
         "id": record.id,
         **_columns(kind, document),
         **_picked(document, _PLAIN.get(kind, ())),
         "extras_json": portable_json(document["extras"]),
     }
     if not isinstance(record, Conversation):
-        row["conversation"] = conversation_of(record.id)
+        columns["conversation"] = conversation_of(record.id)
     if isinstance(record, Asset):
-        row["private_transcription"] = document.pop("transcription")
+        columns["private_transcription"] = document["transcription"]
     # The columns beside the record are for people; a lone surrogate cannot stand in them.
-    return {**printable(row), "record_json": portable_json(document)}
+    readable: dict[str, Any] = printable(columns)
+    return readable
 
 
 def document_of(row: Mapping[str, Any], kind: str) -> Any:
@@ -188,7 +203,7 @@ def document_content_hash(document: Any, pixels: str | None = None) -> str:
     return content_hash(document)
 
 
-def _columns(kind: str, document: dict[str, Any]) -> dict[str, Any]:
+def _columns(kind: str, document: Mapping[str, Any]) -> dict[str, Any]:
     if kind == "conversation":
         return _conversation_columns(document)
     if kind == "question":
@@ -200,7 +215,7 @@ def _columns(kind: str, document: dict[str, Any]) -> dict[str, Any]:
     return {}
 
 
-def _picked(document: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _picked(document: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     """Fields by name; those that joined a shape later are left out of a document while empty."""
     return {name: document.get(name) for name in names}
 
@@ -209,7 +224,7 @@ def _json(value: Any) -> str | None:
     return None if value is None else portable_json(value)
 
 
-def _conversation_columns(document: dict[str, Any]) -> dict[str, Any]:
+def _conversation_columns(document: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **_picked(document, ("collection", "path", "title", "domain", "twin_of")),
         "tags": document.get("tags", []),
@@ -248,7 +263,7 @@ def _turn(turn: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _question_columns(document: dict[str, Any]) -> dict[str, Any]:
+def _question_columns(document: Mapping[str, Any]) -> dict[str, Any]:
     question, answer = document["question"], document["answer"]
     evidence = document["evidence"]
     return {

@@ -36,13 +36,14 @@ def _places(path: Path) -> Iterator[str]:
         return
     data = path.read_bytes()
     try:
-        lines = data.decode("utf-8").split("\n")
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
         if holds_key(data):
             yield ""
         return
-    if holds_secret("\n".join(lines)):
-        numbers = [number for number, line in enumerate(lines, start=1) if holds_secret(line)]
+    if holds_secret(text):
+        lines = enumerate(text.split("\n"), start=1)
+        numbers = [number for number, line in lines if holds_secret(line)]
         yield f" line {numbers[0]}" if numbers else ""
 
 
@@ -59,18 +60,18 @@ def _rows(path: Path) -> Iterator[str]:
 
 
 def _is_secret(value: Any) -> bool:
-    parts = list(_parts(value))
-    texts = "\n".join(part for part in parts if isinstance(part, str))
-    return holds_secret(texts) or any(holds_key(p) for p in parts if isinstance(p, bytes))
+    texts: list[str] = []
+    data: list[bytes] = []
+    _take(value, texts, data)
+    return holds_secret("\n".join(texts)) or any(map(holds_key, data))
 
 
-def _parts(value: Any) -> Iterator[str | bytes]:
-    """Every text and every run of bytes in a row."""
-    if isinstance(value, str | bytes):
-        yield value
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from _parts(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _parts(part)
+def _take(value: Any, texts: list[str], data: list[bytes]) -> None:
+    """Add every text and every run of bytes in a row."""
+    if isinstance(value, str):
+        texts.append(value)
+    elif isinstance(value, bytes):
+        data.append(value)
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            _take(part, texts, data)

@@ -9,6 +9,15 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import canonical_json
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_BYTE_ORDER_MARK: Final = "\ufeff"
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"expected a finite number, got {name}")
+
+
+_STRICT: Final = json.JSONDecoder(parse_constant=_refuse_constant)
+"""Made once: `json.loads` makes one for each call, which costs as much as a small record."""
 
 
 def strict_json(text: str | bytes) -> Any:
@@ -17,7 +26,9 @@ def strict_json(text: str | bytes) -> Any:
     Raises:
         ValueError: The text is not JSON.
     """
-    return json.loads(text, parse_constant=_refuse_constant)
+    if isinstance(text, bytes) or text.startswith(_BYTE_ORDER_MARK):
+        return json.loads(text, parse_constant=_refuse_constant)
+    return _STRICT.decode(text)
 
 
 def written_lines(path: Path, what: str) -> list[tuple[int, bytes]]:
@@ -57,23 +68,22 @@ def json_object(line: bytes, where: str, example: str) -> dict[str, Any]:
     return document
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"expected a finite number, got {name}")
-
-
 def portable_json(value: Any) -> str:
     r"""Canonical JSON that can be written as UTF-8.
 
     Foreign files hold lone surrogates (``\ud83d``). They have no UTF-8 form, so they are written
     as the escapes they came as.
     """
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", canonical_json(value))
+    text = canonical_json(value)
+    if text.isascii():
+        return text
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def printable(value: Any) -> Any:
     """The value with every lone surrogate in its texts replaced by U+FFFD."""
     if isinstance(value, str):
-        return _SURROGATE.sub("\ufffd", value)
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
     if isinstance(value, list):
         return [printable(item) for item in value]
     if isinstance(value, dict):

@@ -53,7 +53,7 @@ from memassay.schemas.judgements.review import Decision, HeldOut
 from memassay.schemas.kinds import DATA_KINDS, SCHEMA_VERSION, kind_of
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
+from memassay.schemas.values.pixels import PixelError, measured
 
 SHARD_BYTES: Final = 256 * 1024 * 1024
 
@@ -321,7 +321,7 @@ def _bytes_columns(asset: Asset, blobs: BlobStore) -> tuple[dict[str, Any], str 
 
 def _pixels(asset: Asset, data: bytes) -> str:
     try:
-        return pixel_sha256(open_image(data))
+        return measured(data).pixel_sha256
     except PixelError as error:
         raise ReleaseError(f"{asset.id}: {error}; replace the image or mark it missing") from error
 

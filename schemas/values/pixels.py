@@ -92,6 +92,54 @@ class Picture:
     exif_removed: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Measured:
+    """What can be measured of the bytes of an image in one look.
+
+    Attributes:
+        media_type: Media type of the bytes.
+        width: In pixels.
+        height: In pixels.
+        pixel_sha256: SHA-256 of size and pixels, see `pixel_sha256`.
+        metadata: Names of EXIF tags and other metadata, see `metadata_of`.
+        one_colour: Whether every pixel is the same.
+    """
+
+    media_type: str
+    width: int
+    height: int
+    pixel_sha256: str
+    metadata: tuple[str, ...]
+    one_colour: bool
+
+
+_MEASURED: Final[dict[str, Measured]] = {}
+"""By the SHA-256 of the bytes: an image of a release stands in its table and in each layout."""
+_KEPT: Final = 1 << 16
+
+
+def measured(data: bytes) -> Measured:
+    """What bytes measure as an image; the same bytes are decoded once.
+
+    Raises:
+        PixelError: The bytes are no whole image of a known format, or it is too large.
+    """
+    digest = hashlib.sha256(data).hexdigest()
+    if digest not in _MEASURED:
+        image = open_image(data)
+        if len(_MEASURED) >= _KEPT:
+            _MEASURED.clear()
+        _MEASURED[digest] = Measured(
+            media_type=media_type_of(image),
+            width=image.width,
+            height=image.height,
+            pixel_sha256=pixel_sha256(image),
+            metadata=metadata_of(image),
+            one_colour=is_one_colour(image),
+        )
+    return _MEASURED[digest]
+
+
 def open_image(data: bytes, largest: int = MAX_PIXELS) -> "Image":
     """The decoded first frame of an image.
 
@@ -208,14 +256,20 @@ def pixel_sha256(image: "Image") -> str:
     """
     head = f"{image.width}x{image.height}:"
     if image.mode in _DEEP_MODES:
-        return hashlib.sha256(f"{head}{image.mode}:".encode("ascii") + image.tobytes()).hexdigest()
-    return hashlib.sha256(head.encode("ascii") + _visible(image).tobytes()).hexdigest()
+        digest = hashlib.sha256(f"{head}{image.mode}:".encode("ascii"))
+        digest.update(image.tobytes())
+    else:
+        digest = hashlib.sha256(head.encode("ascii"))
+        digest.update(_visible(image).tobytes())
+    return digest.hexdigest()
 
 
 def _visible(image: "Image") -> "Image":
     from PIL import Image as Images
 
     rgba = image.convert("RGBA")
+    if not image.has_transparency_data:
+        return rgba
     alpha = rgba.getchannel("A")
     if alpha.getextrema()[0] != 0:
         return rgba

@@ -56,7 +56,16 @@ _HINTS: Final = (
     *("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "api-key", "api_key", "access_token", "?key", "&key"),
 )
 """One of these stands in every text with a shape: looking for them is far quicker."""
+_BEFORE_HINT: Final = len("x-goog-")
+"""So many characters of a shape can stand before its hint."""
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}", re.ASCII)
+_BASE64_RUN: Final = b"+" * 24
+_BASE64_SIGNS: Final = bytes(
+    ord("+") if _BASE64.fullmatch(chr(sign) * 24) else 0 for sign in range(256)
+)
+"""A table for `bytes.translate`: signs of base64 become one, all others another."""
+_BASE64_OF_ASCII: Final = re.compile(r"(?:[A-Za-f].{3}){6}")
+"""The beginning of base64 of ASCII: the first sign of four has the highest bit of a byte."""
 _LENGTHS: Final = {"AIza": 30, "AQ.": 30, "sk-": 16}
 _USUAL_LENGTH: Final = 20
 
@@ -271,8 +280,7 @@ def _with_places(text: str, dressed: bool) -> tuple[str, list[tuple[int, int]]]:
 
 
 def _spans_of_shapes(text: str) -> Iterator[tuple[int, int]]:
-    lowered = text.lower()
-    for found in _SHAPES.finditer(text) if any(hint in lowered for hint in _HINTS) else ():
+    for found in _shapes(text):
         if found["prefix"]:
             if _is_key(found["prefix"], found["body"]):
                 yield found.span()
@@ -281,9 +289,41 @@ def _spans_of_shapes(text: str) -> Iterator[tuple[int, int]]:
                 yield found.span("credentials")
         elif _is_random(found["value"]):
             yield found.span("value")
-    for found in _BASE64.finditer(text):
+    for found in _base64(text):
         if _hides_shape(found[0]):
             yield found.span()
+
+
+def _shapes(text: str) -> Iterator[re.Match[str]]:
+    """What `_SHAPES.finditer` gives; only places at or just before a hint are tried."""
+    lowered = text.lower()
+    hints = [hint for hint in _HINTS if hint in lowered]
+    if len(lowered) != len(text):  # a letter became two: places differ
+        yield from _SHAPES.finditer(text) if hints else ()
+        return
+    end = 0
+    for at in sorted(at for hint in hints for at in _places(lowered, hint)):
+        for start in range(max(end, at - _BEFORE_HINT), at + 1):
+            if found := _SHAPES.match(text, start):
+                end = found.end()
+                yield found
+                break
+
+
+def _places(text: str, part: str) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
+
+
+def _base64(text: str) -> Iterator[re.Match[str]]:
+    """What `_BASE64.finditer` gives; runs of its signs are looked for as bytes, which is quick."""
+    signs = text.encode("latin-1", "replace").translate(_BASE64_SIGNS)
+    at = signs.find(_BASE64_RUN)
+    while at >= 0 and (found := _BASE64.match(text, at)):
+        yield found
+        at = signs.find(_BASE64_RUN, found.end())
 
 
 def _is_key(prefix: str, body: str) -> bool:
@@ -297,6 +337,8 @@ def _is_random(token: str) -> bool:
 
 
 def _hides_shape(token: str) -> bool:
+    if not _BASE64_OF_ASCII.match(token):
+        return False
     data = token.rstrip("=").replace("-", "+").replace("_", "/")
     try:
         inner = base64.b64decode(data + "=" * (-len(data) % 4)).decode("ascii")

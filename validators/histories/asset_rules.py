@@ -15,21 +15,17 @@ from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.licences import spdx
 from memassay.schemas.values.pixels import (
     PDF,
+    Measured,
     PixelError,
     difference_hash,
     hash_distance,
-    is_one_colour,
-    media_type_of,
-    metadata_of,
+    measured,
     open_image,
-    pixel_sha256,
 )
 from memassay.validators.places import attachments
 from memassay.validators.registry import RULES, problem, question_rule
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
     from memassay.schemas.contracts.protocols import BlobStore
 
 NEAR_BITS: Final = 2
@@ -96,21 +92,22 @@ def pixels(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
             yield from _misnamed(asset, data)
             continue
         try:
-            image = open_image(data)
+            seen = measured(data)
         except PixelError as error:
             yield problem(asset.id, ("blob_sha256",), "an image", error, "restore the file")
             continue
-        for name, seen in (
-            ("media_type", media_type_of(image)),
-            ("width", image.width),
-            ("height", image.height),
-            ("pixel_sha256", pixel_sha256(image)),
-            ("perceptual_hash", difference_hash(image) if context.draws else asset.perceptual_hash),
+        near = difference_hash(open_image(data)) if context.draws else asset.perceptual_hash
+        for name, value in (
+            ("media_type", seen.media_type),
+            ("width", seen.width),
+            ("height", seen.height),
+            ("pixel_sha256", seen.pixel_sha256),
+            ("perceptual_hash", near),
         ):
-            if getattr(asset, name) != seen:
+            if getattr(asset, name) != value:
                 fix = "measure the image again"
-                yield problem(asset.id, (name,), str(seen), getattr(asset, name), fix)
-        yield from _unshown(asset, image)
+                yield problem(asset.id, (name,), str(value), getattr(asset, name), fix)
+        yield from _unshown(asset, seen)
 
 
 def _misnamed(asset: Asset, data: bytes) -> Iterator[Problem]:
@@ -120,14 +117,13 @@ def _misnamed(asset: Asset, data: bytes) -> Iterator[Problem]:
         yield problem(asset.id, ("blob_sha256",), asset.media_type or "", got, "restore the file")
 
 
-def _unshown(asset: Asset, image: "Image") -> Iterator[Problem]:
+def _unshown(asset: Asset, seen: Measured) -> Iterator[Problem]:
     """What bytes hold that the picture does not show, and what it should show and does not."""
-    hidden = metadata_of(image)
-    if hidden:
+    if seen.metadata:
         fix = "save the image without it; metadata can give an answer away"
-        yield problem(asset.id, ("blob_sha256",), "an image without metadata", hidden, fix)
-    large = image.width * image.height > SWATCH
-    if (asset.transcription or large) and is_one_colour(image):
+        yield problem(asset.id, ("blob_sha256",), "an image without metadata", seen.metadata, fix)
+    large = seen.width * seen.height > SWATCH
+    if (asset.transcription or large) and seen.one_colour:
         fix = "restore the file, or drop what is said of it"
         place = "transcription" if asset.transcription else "blob_sha256"
         yield problem(asset.id, (place,), "an image with something on it", "one colour", fix)
