@@ -1,8 +1,10 @@
 """Rules on marks that a template, a prompt or a program left in a text, wherever it stands."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
+
+from pydantic import BaseModel
 
 from memassay.schemas.contracts.rules import Mended, Problem, RuleContext, pointer
 from memassay.schemas.judgements.finding import Finding, Severity
@@ -55,6 +57,11 @@ _TO_FILL_IN: Final = re.compile(
     r"<[a-z]+_[a-z_0-9]+>|\b__[A-Z]+__\b|\bX{4,}\b|\bXX+[:/.-]XX+\b|(?<=[.!?] )TB[ADC]\b|"
     r"\$[A-Z][A-Z_]{3,}\b|(?<=[a-z] )_{3,}(?=[ .?!])|<(?:link|url|image|photo|text|file|email)>"
 )
+_UNUSUAL: Final = re.compile(
+    r"[$%<>\[\]_{}\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\U0010ffff]|FIXME|PLACEHOLDER|TODO|TBD|XXXX"
+)
+_LATIN: Final = "orem ipsum"
+"""Whatever is a mark above holds one of these: one quick look spares most texts the others."""
 
 
 @RULES.conversation("text.slot", Severity.ERROR, "design, texts made from templates")
@@ -125,25 +132,33 @@ def secret_mark(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 
 
 def _texts(bundle: Bundle) -> list[_Text]:
-    """Every text: record, place in it, the text, whether a machine's."""
-    return [
-        (record.id, *text)
-        for record in bundle.records()
-        for text in _strings(record.model_dump(warnings=False), (), False)
-    ]
+    """Every text that can hold a mark: record, place in it, the text, whether a machine's."""
+    found: list[_Text] = []
+    for record in bundle.records():
+        _take(vars(record), record.id, (), False, found)
+    return found
 
 
-def _strings(
-    node: object, parts: tuple[str | int, ...], machine: bool
-) -> Iterator[tuple[tuple[str | int, ...], str, bool]]:
-    if isinstance(node, str):
-        yield parts, node, machine
-    elif isinstance(node, list):
-        for at, child in enumerate(node):
-            if isinstance(child, str | list | dict):
-                yield from _strings(child, (*parts, at), machine)
-    elif isinstance(node, dict):
+def _take(
+    node: object, target: str, parts: tuple[str | int, ...], machine: bool, found: list[_Text]
+) -> None:
+    """Add the texts inside a node of a record that can hold a mark."""
+    if isinstance(node, dict):
         machine = machine or ("speaker" in node and node.get("kind") in _MACHINE)
-        for name, child in node.items():
-            if isinstance(child, str | list | dict) and name not in _NO_TEXTS:
-                yield from _strings(child, (*parts, name), machine)
+        children: Iterable[tuple[str | int, object]] = node.items()
+    elif isinstance(node, list):
+        children = enumerate(node)
+    else:
+        return
+    for name, child in children:
+        if isinstance(child, str):
+            if name not in _NO_TEXTS and _can_hold_a_mark(child):
+                found.append((target, (*parts, name), child, machine))
+        elif child and name not in _NO_TEXTS:
+            inside = vars(child) if isinstance(child, BaseModel) else child
+            _take(inside, target, (*parts, name), machine, found)
+
+
+def _can_hold_a_mark(text: str) -> bool:
+    """Whether one of the rules here may find something: all but a few texts are passed over."""
+    return _UNUSUAL.search(text) is not None or _LATIN in text
