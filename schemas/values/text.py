@@ -26,6 +26,7 @@ _UNITS: Final = (
     *("seventeen", "eighteen", "nineteen"),
 )
 _TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_FIRST_OF_TWO: Final = frozenset(_TENS)
 NUMBER_WORDS: Final = (
     {word: str(value) for value, word in enumerate(_UNITS)}
     | {word: str(10 * value) for value, word in enumerate(_TENS, start=2)}
@@ -40,6 +41,8 @@ NUMBER_WORDS: Final = (
 
 def normalise(text: str) -> str:
     """Compatibility-composed (NFKC), case-folded text with plain quotes, dashes and spaces."""
+    if text.isascii():
+        return " ".join(text.lower().split())
     folded = unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold()
     return " ".join(folded.replace(f"i{_DOT_ABOVE}", "i").split())
 
@@ -56,7 +59,14 @@ def tokens(text: str) -> list[str]:
 
 @lru_cache(maxsize=_KEPT)
 def _tokens(text: str) -> tuple[str, ...]:
-    return tuple(_plain(found) for found in _TOKEN.findall(normalise(text)))
+    return _plain_tokens(normalise(text))
+
+
+def _plain_tokens(normalised: str) -> tuple[str, ...]:
+    found: list[str] = _TOKEN.findall(normalised)
+    if "," in normalised or "'s" in normalised:
+        return tuple(map(_plain, found))
+    return tuple(found)
 
 
 def _plain(token: str) -> str:
@@ -72,11 +82,13 @@ def content_tokens(text: str) -> list[str]:
 
 @lru_cache(maxsize=_KEPT)
 def _content_tokens(text: str) -> tuple[str, ...]:
-    kept = (token for token in _with_compounds(normalise(text)) if token not in _ARTICLES)
-    return tuple(NUMBER_WORDS.get(token, token) for token in kept)
+    found = _tokens(text)
+    if not _FIRST_OF_TWO.isdisjoint(found):
+        found = _with_compounds(normalise(text))
+    return tuple(NUMBER_WORDS.get(token, token) for token in found if token not in _ARTICLES)
 
 
-def _with_compounds(normalised: str) -> list[str]:
+def _with_compounds(normalised: str) -> tuple[str, ...]:
     """Tokens, with a number word of two parts (`twenty-one`, `twenty one`) as one token."""
     found: list[str] = []
     last_end = -1
@@ -90,7 +102,7 @@ def _with_compounds(normalised: str) -> list[str]:
                 continue
         found.append(token)
         last_end = end
-    return found
+    return tuple(found)
 
 
 def holds(text: str, value: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final
 
 from memassay.schemas.contracts.rules import Rule
@@ -82,9 +83,9 @@ def _checks(bundle: Bundle, item: QAItem, findings: Iterable[Finding]) -> list[C
     for finding in findings:
         said[finding.rule].append(finding)
     unbroken = [
-        Check(
-            rule=rule.id,
-            outcome=Outcome.PASSED if _applies(rule, bundle, item) else Outcome.NOT_APPLICABLE,
+        _silent(
+            rule.id,
+            Outcome.PASSED if _applies(rule, bundle, item) else Outcome.NOT_APPLICABLE,
         )
         for rule in RULES
         if rule.applies is not None and rule.id not in said
@@ -96,6 +97,12 @@ def _checks(bundle: Bundle, item: QAItem, findings: Iterable[Finding]) -> list[C
 def _applies(rule: Rule, bundle: Bundle, item: QAItem) -> bool:
     concerned = rule.concerns is None or rule.concerns(bundle)
     return concerned and rule.applies is not None and rule.applies(item)
+
+
+@cache
+def _silent(rule: str, outcome: Outcome) -> Check:
+    """The check of a rule that found nothing, one for all questions: most checks are such."""
+    return Check(rule=rule, outcome=outcome)
 
 
 def _check(rule: str, found: list[Finding]) -> Check:

@@ -47,6 +47,7 @@ class Themes:
         self.bundle = bundle
         self.persona = persona
         self.facts = {fact.id: fact for fact in bundle.facts}
+        self._rarities: dict[str, float] = {}
 
     @cached_property
     def of_persona(self) -> set[str]:
@@ -83,8 +84,14 @@ class Themes:
 
     def weight(self, words: Iterable[str]) -> float:
         """Sum of the rarity (inverse document frequency) of words in this history."""
-        total = len(self._words) + 1
-        return sum(math.log(total / (self._frequency[word] + 0.5)) for word in words)
+        return sum(map(self._rarity, words))
+
+    def _rarity(self, word: str) -> float:
+        known = self._rarities.get(word)
+        if known is None:
+            known = math.log((len(self._words) + 1) / (self._frequency[word] + 0.5))
+            self._rarities[word] = known
+        return known
 
     @cached_property
     def core(self) -> frozenset[str]:
@@ -212,15 +219,18 @@ class Themes:
         words = content_words(turn.text)
         if not words or round_.event is None or round_.event not in self.own:
             return 1.0
-        known = self.own[round_.event] | self.of_persona | self._core_words
-        here = self._words[round_.id]
-        elsewhere = {word for word in words if self._in_core[word] > (word in here)}
-        return self.weight(words & known | elsewhere) / self.weight(words)
+        own, line, here = self.own[round_.event], self._line_words, self._words[round_.id]
+        known = {
+            word
+            for word in words
+            if word in own or word in line or self._in_core[word] > (word in here)
+        }
+        return self.weight(known) / self.weight(words)
 
     @cached_property
-    def _core_words(self) -> set[str]:
-        """Words of the core line's events and facts."""
-        return {word for one in self.core for word in self.own[one] | self._words[one]}
+    def _line_words(self) -> set[str]:
+        """Words of the persona, and of the core line's events and facts."""
+        return self.of_persona.union(*(self.own[one] | self._words[one] for one in self.core))
 
     @cached_property
     def _in_core(self) -> Counter[str]:

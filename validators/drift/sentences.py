@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from memassay.schemas.contracts.rules import pointer
 from memassay.schemas.records.bundle import Bundle
@@ -16,6 +15,7 @@ from memassay.schemas.values.text import tokens
 _WORDS: Final = Path(__file__).parent / "words"
 _BREAK: Final = re.compile(r"(?<=[.!?…])[\"')\]]*\s+")
 _NUMBER: Final = re.compile(r"(?<![\w.,:-])[0-9]+(?:[.,:][0-9]+)*(?![\w-])")
+_DIGIT: Final = re.compile("[0-9]")
 _ENDINGS: Final = ("ings", "ing", "edly", "ed", "ies", "es", "s", "ly")
 
 
@@ -29,8 +29,7 @@ def word_list(name: str) -> tuple[str, ...]:
 _STOPPED: Final = frozenset(word_list("stopped"))
 
 
-@dataclass(frozen=True)
-class Sentence:
+class Sentence(NamedTuple):
     """One sentence of a dialogue.
 
     Attributes:
@@ -65,9 +64,10 @@ def persona_of(bundle: Bundle) -> Persona | None:
     return bundle.personas[0] if bundle.personas else None
 
 
-def split(text: str) -> list[str]:
+@lru_cache(maxsize=1 << 14)
+def split(text: str) -> tuple[str, ...]:
     """The sentences of a text."""
-    return [part for part in _BREAK.split(text) if part]
+    return tuple(part for part in _BREAK.split(text) if part)
 
 
 def sentences(bundle: Bundle) -> Iterator[Sentence]:
@@ -96,7 +96,7 @@ def content_words(text: str) -> set[str]:
 
 def numbers(text: str) -> set[str]:
     """Numbers of a text as they are written, without a final mark: `12.50`, `07:30`, `2024`."""
-    return set(_NUMBER.findall(text))
+    return set(_NUMBER.findall(text)) if _DIGIT.search(text) else set()
 
 
 def known_names(bundle: Bundle) -> frozenset[str]:

@@ -29,12 +29,14 @@ class _Shown(NamedTuple):
     Attributes:
         parts: Where it stands in the conversation.
         attachment: The attachment.
+        caption: Words of its caption.
         words: Words that fit what the image shows.
         title: Words of the title of its event.
     """
 
     parts: Parts
     attachment: Attachment
+    caption: frozenset[str]
     words: frozenset[str]
     title: frozenset[str]
 
@@ -43,8 +45,12 @@ class _Shown(NamedTuple):
 def exchanged(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No two images of known contents carry captions that each fit the other image better."""
     for pair in combinations(_images(bundle), 2):
-        gains = _gains(*pair)
-        if min(gains) > 0 and sum(gains) >= LEAST_GAIN:
+        # The second gain is only asked for where the first is one: of most pairs neither is.
+        if (
+            (gain := _gain(*pair)) > 0
+            and (back := _gain(*pair[::-1])) > 0
+            and (gain + back >= LEAST_GAIN)
+        ):
             for one, other in (pair, pair[::-1]):
                 yield problem(
                     bundle.id,
@@ -55,16 +61,15 @@ def exchanged(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
                 )
 
 
-def _gains(left: _Shown, right: _Shown) -> tuple[float, float]:
-    """How much better each caption fits the other image, from -1 to 1.
+def _gain(left: _Shown, right: _Shown) -> float:
+    """How much better the caption of one image fits another than its own, from -1 to 1.
 
     What both captions say, and what the titles of both events do, tells two images of a series
     apart no more than two others, and is left out.
     """
-    captions = [key_words(one.attachment.caption or "") for one in (left, right)]
-    ours, theirs = captions[0] - captions[1], captions[1] - captions[0]
+    own = left.caption - right.caption
     here, there = left.words | (left.title - right.title), right.words | (right.title - left.title)
-    return (_share(ours, there) - _share(ours, here), _share(theirs, here) - _share(theirs, there))
+    return _share(own, there) - _share(own, here)
 
 
 def _images(bundle: Bundle) -> Iterator[_Shown]:
@@ -96,7 +101,7 @@ def _images(bundle: Bundle) -> Iterator[_Shown]:
             words |= key_words(f"page {shown.page}")
         # `Week four` in an image is what `the fourth week` in its caption says.
         words |= {_NTH[word] for word in words if word in _NTH}
-        yield _Shown(parts, shown, words, title)
+        yield _Shown(parts, shown, key_words(shown.caption or ""), words, title)
 
 
 def _share(caption: frozenset[str], words: frozenset[str]) -> float:

@@ -43,6 +43,11 @@ def _facts(bundle: Bundle) -> dict[str, Fact]:
     return {fact.id: fact for fact in bundle.facts}
 
 
+def _said_facts(bundle: Bundle) -> set[str]:
+    """Ids of the facts that nobody has taken out of the text."""
+    return {name for name, fact in _facts(bundle).items() if fact.status is not FactStatus.UNSAID}
+
+
 @RULES.conversation("ledger.references", Severity.ERROR, _POINTS)
 def references(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Facts that a fact supersedes or follows from exist, and so does its speaker."""
@@ -296,9 +301,9 @@ def _forms(fact: Fact) -> list[str]:
     "WorldMemArena data, evidence of memory points that do not exist",
     applies=lambda item: bool(item.evidence.facts),
 )
-def evidence_facts(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+def evidence_facts(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
     """Every fact that an answer rests on exists, and nobody has taken it out of the text."""
-    known = {name for name, fact in _facts(bundle).items() if fact.status is not FactStatus.UNSAID}
+    known = context.once(_said_facts, bundle)
     for at, name in enumerate(item.evidence.facts):
         if name not in known:
             yield problem(

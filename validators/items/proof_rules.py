@@ -1,7 +1,8 @@
 """Rules that execute an item's query again: the gold is what the ledger gives, and only there."""
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, wraps
+from dataclasses import dataclass
+from functools import wraps
 from typing import Final
 
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext, pointer
@@ -23,12 +24,80 @@ _MEND: Final = "correct the answer, the query or the ledger"
 _ALIKE: Final = 0.8
 """Share of a question's key words from which on a sentence is about it (our choice)."""
 
-ProofCheck = Callable[[Bundle, QAItem, Ledger], Iterator[Problem]]
-
 
 def has_query(item: QAItem) -> bool:
     """Whether an item claims to be proven by a query."""
     return item.query is not None
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """One item with a query, its conversation, and what the rules share.
+
+    Attributes:
+        bundle: The conversation.
+        item: The item.
+        ledger: The facts of the history.
+        context: What was derived from the conversation.
+    """
+
+    bundle: Bundle
+    item: QAItem
+    ledger: Ledger
+    context: RuleContext
+
+    @property
+    def proof(self) -> Execution | QueryError | RecordError:
+        """What the query gives if it gives the gold, or why it does not; executed once."""
+        known, own = self.context.once(_proofs, self.bundle), id(self.item)
+        if own not in known:
+            try:
+                known[own] = check_item(self.item, self.bundle.history, self.ledger)
+            except (QueryError, RecordError) as error:
+                known[own] = error.with_traceback(None)
+        return known[own]
+
+    @property
+    def spoken(self) -> "_Spoken":
+        """The turns of the history by their words."""
+        return self.context.once(_Spoken, self.bundle.history)
+
+
+def _proofs(_bundle: Bundle) -> dict[int, Execution | QueryError | RecordError]:
+    """By identity of its items, of what `check_item` gave."""
+    return {}
+
+
+class _Spoken:
+    """The turns of a history by the key words of their sentences."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        """Index a history."""
+        self._turns: list[tuple[str, str, frozenset[str]]] = []
+        self._by_word: dict[str, list[int]] = {}
+        for round_ in bundle.conversation.rounds():
+            for turn in round_.turns:
+                said = frozenset[str]().union(*map(key_words, sentences(turn.text)))
+                for word in said:
+                    self._by_word.setdefault(word, []).append(len(self._turns))
+                self._turns.append((round_.id, turn.text, said))
+
+    def near(self, asked: frozenset[str]) -> Iterator[tuple[str, str]]:
+        """Round and text of the turns that hold nearly all key words of a question, in order."""
+        least = next((n for n in range(len(asked) + 1) if _is_near(n, asked)), len(asked) + 1)
+        # Whoever holds so many of the words holds one of the rarest, of which there are few.
+        rarest = sorted((self._by_word.get(word, []) for word in asked), key=len)
+        for at in sorted({at for turns in rarest[: len(asked) + 1 - least] for at in turns}):
+            round_, text, said = self._turns[at]
+            if _is_near(len(asked & said), asked):
+                yield round_, text
+
+
+def _is_near(shared: int, asked: frozenset[str]) -> bool:
+    return shared / max(len(asked), 1) >= _ALIKE
+
+
+ProofCheck = Callable[[_Asked], Iterator[Problem]]
 
 
 def _proof_rule(rule_id: str, severity: Severity) -> Callable[[ProofCheck], ProofCheck]:
@@ -45,7 +114,7 @@ def _proof_rule(rule_id: str, severity: Severity) -> Callable[[ProofCheck], Proo
             except QueryError:  # `ledger.references` and `ledger.mention_resolves` say why
                 return
             for item in asked:
-                yield from check(bundle.history, item, ledger)
+                yield from check(_Asked(bundle, item, ledger, context))
 
         RULES.conversation(rule_id, severity, _ASSAY, looks_at=LooksAt.QUESTION, applies=has_query)(
             over_questions
@@ -55,19 +124,11 @@ def _proof_rule(rule_id: str, severity: Severity) -> Callable[[ProofCheck], Proo
     return register
 
 
-def _execution(bundle: Bundle, item: QAItem, ledger: Ledger) -> Execution | None:
-    try:
-        return check_item(item, bundle, ledger)
-    except (QueryError, RecordError):
-        return None
-
-
 @_proof_rule("proof.executes", Severity.ERROR)
-def executes(bundle: Bundle, item: QAItem, ledger: Ledger) -> Iterator[Problem]:
+def executes(asked: _Asked) -> Iterator[Problem]:
     """An item's query, executed again over its ledger, gives its gold from visible facts."""
-    try:
-        check_item(item, bundle, ledger)
-    except (QueryError, RecordError) as error:
+    item, error = asked.item, asked.proof
+    if isinstance(error, Exception):
         # The error is a sentence with its own fix: an error inside an error reads badly.
         said, _, fix = str(error).rpartition("; ")
         told = said if said.startswith(f"{item.id}.") else f"{item.id}.query: {said or fix}"
@@ -75,12 +136,12 @@ def executes(bundle: Bundle, item: QAItem, ledger: Ledger) -> Iterator[Problem]:
 
 
 @_proof_rule("proof.evidence", Severity.ERROR)
-def evidence(bundle: Bundle, item: QAItem, ledger: Ledger) -> Iterator[Problem]:
+def evidence(asked: _Asked) -> Iterator[Problem]:
     """The evidence of a machine-made item is where the facts of its query can be seen."""
-    execution = _execution(bundle, item, ledger)
-    if execution is None or item.origin is not ItemOrigin.MACHINE:
+    item, execution = asked.item, asked.proof
+    if isinstance(execution, Exception) or item.origin is not ItemOrigin.MACHINE:
         return
-    derived = evidence_of(execution, ledger, item.asked_at, item.modalities)
+    derived = evidence_of(execution, asked.ledger, item.asked_at, item.modalities)
     wanted = {frozenset(group) for group in derived.groups}
     given = {frozenset(group) for group in item.evidence.groups}
     if wanted != given:
@@ -90,36 +151,29 @@ def evidence(bundle: Bundle, item: QAItem, ledger: Ledger) -> Iterator[Problem]:
 
 
 @_proof_rule("proof.rival", Severity.ERROR)
-def rival(bundle: Bundle, item: QAItem, ledger: Ledger) -> Iterator[Problem]:
+def rival(asked: _Asked) -> Iterator[Problem]:
     """Outside the evidence, no sentence speaks of what is asked and says the gold as well."""
-    if item.answer.format not in _OPEN_FORMATS or _execution(bundle, item, ledger) is None:
+    item = asked.item
+    if item.answer.format not in _OPEN_FORMATS or isinstance(asked.proof, Exception):
         return
     cited = {place for group in item.evidence.groups for place in group}
-    asked = key_words(item.question.text)
+    about = key_words(item.question.text)
     golds = [item.answer.values[0], *item.answer.equivalents] if item.answer.values else []
-    for round_ in bundle.conversation.rounds():
-        near = (turn.text for turn in round_.turns if _speaks_of(turn.text, asked))
-        said = (one for text in near for one in sentences(text))
-        if round_.id not in cited and any(_answers(one, asked, golds) for one in said):
-            fix = "cite the round too, or ask more narrowly"
-            yield problem(item.id, ("evidence", "groups"), "all that answers", round_.id, fix)
-
-
-@lru_cache(maxsize=1 << 14)
-def _all_words(text: str) -> frozenset[str]:
-    """The key words of all sentences of a text."""
-    return frozenset().union(*map(key_words, sentences(text)))
-
-
-def _speaks_of(text: str, asked: frozenset[str]) -> bool:
-    """Whether a sentence of a text can hold nearly all key words of a question."""
-    return len(asked & _all_words(text)) / max(len(asked), 1) >= _ALIKE
+    answering = (
+        round_
+        for round_, text in asked.spoken.near(about)
+        if round_ not in cited and any(_answers(one, about, golds) for one in sentences(text))
+    )
+    for round_ in dict.fromkeys(answering):
+        fix = "cite the round too, or ask more narrowly"
+        yield problem(item.id, ("evidence", "groups"), "all that answers", round_, fix)
 
 
 def _answers(sentence: str, asked: frozenset[str], golds: list[str]) -> bool:
     """Whether a sentence holds a gold and nearly all key words of the question."""
-    shared = len(asked & key_words(sentence)) / max(len(asked), 1)
-    return shared >= _ALIKE and any(holds(sentence, gold) for gold in golds)
+    return _is_near(len(asked & key_words(sentence)), asked) and any(
+        holds(sentence, gold) for gold in golds
+    )
 
 
 @question_rule(

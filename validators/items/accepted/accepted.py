@@ -1,10 +1,13 @@
 """How a text stands to the gold of an item, by the form of the answer and by the ledger."""
 
+from collections import defaultdict
+
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import QueryError
 from memassay.schemas.queries.asked.names import Names
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 from memassay.schemas.values.text import normalise, tokens
 from memassay.validators.items.accepted.amounts import amount, amounts
@@ -24,6 +27,14 @@ class Accepted:
         answer = item.answer
         one = answer.relation is AnswerRelation.ONE
         self.values = answer.values[:1] if one else answer.values
+
+    def kept_verdict(self, text: str) -> Verdict:
+        """How a text stands to the gold; found once for all rules."""
+        kept, key = self.context.once(_verdicts, self.bundle), (id(self.item), text)
+        if key not in kept:
+            # The item is kept too: its id must not become that of another.
+            kept[key] = self.item, self.verdict(text)
+        return kept[key][1]
 
     def verdict(self, text: str) -> Verdict:
         """How a text stands to the gold."""
@@ -92,19 +103,24 @@ class Accepted:
     def _by_ledger(self, text: str, gold: str) -> Verdict | None:
         """A name of what the gold names, or what a fact says that follows from its facts."""
         said, wanted = plain_words(text), plain_words(gold)
-        for names in self.context.once(_names, self.bundle):
-            if {said, wanted} <= names:
-                return Verdict.SAME
+        named = self.context.once(_named, self.bundle)
+        if not named.get(said, set()).isdisjoint(named.get(wanted, ())):
+            return Verdict.SAME
         rests = set(self.item.evidence.facts)
-        told = {(fact.subject, fact.attribute) for fact in self.bundle.facts if fact.id in rests}
+        facts = [
+            one for name in rests for one in self.context.once(_facts, self.bundle).get(name, ())
+        ]
+        told = {(fact.subject, fact.attribute) for fact in facts}
         follows = any(
-            fact.entailed_by
-            and rests.issuperset(fact.entailed_by)
-            and (fact.subject, fact.attribute) in told
-            and plain_words(fact.value.text) == said
-            for fact in self.bundle.facts
+            rests.issuperset(fact.entailed_by) and (fact.subject, fact.attribute) in told
+            for fact in self.context.once(_entailed, self.bundle).get(said, ())
         )
         return Verdict.COARSER if follows else None
+
+
+def _verdicts(_bundle: Bundle) -> dict[tuple[int, str], tuple[QAItem, Verdict]]:
+    """By identity of an item and text: the item and the verdict."""
+    return {}
 
 
 def _line(text: str) -> tuple[str, ...]:
@@ -112,10 +128,30 @@ def _line(text: str) -> tuple[str, ...]:
     return tuple(tokens(text))
 
 
-def _names(bundle: Bundle) -> list[set[tuple[str, ...]]]:
-    """Of each subject of the ledger, what it is called; speakers alone if there is no ledger."""
+def _named(bundle: Bundle) -> dict[tuple[str, ...], set[str]]:
+    """By name, the subjects of the ledger that go by it; speakers alone if there is no ledger."""
     try:
         names = Names(bundle, Ledger(bundle))
     except QueryError:  # `ledger.references` and `ledger.mention_resolves` say why
-        return []
-    return [set(map(plain_words, texts)) for texts in names.texts.values()]
+        return {}
+    found = defaultdict(set)
+    for subject, texts in names.texts.items():
+        for text in texts:
+            found[plain_words(text)].add(subject)
+    return dict(found)
+
+
+def _entailed(bundle: Bundle) -> dict[tuple[str, ...], list[Fact]]:
+    """By the words of its value, every fact that follows from others."""
+    found = defaultdict(list)
+    for fact in bundle.facts:
+        if fact.entailed_by:
+            found[plain_words(fact.value.text)].append(fact)
+    return dict(found)
+
+
+def _facts(bundle: Bundle) -> dict[str, list[Fact]]:
+    found = defaultdict(list)
+    for fact in bundle.facts:
+        found[fact.id].append(fact)
+    return dict(found)

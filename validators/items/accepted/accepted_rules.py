@@ -72,7 +72,7 @@ def _problems(
 ) -> Iterator[Problem]:
     item = gold.item
     for at, text in enumerate(getattr(item.answer, name)):
-        fix = wrong.get(gold.verdict(text))
+        fix = wrong.get(gold.kept_verdict(text))
         if fix is not None:
             shown = f"{text} beside {'; '.join(gold.values)}"
             yield problem(item.id, ("answer", name, at), expected, shown, fix)
