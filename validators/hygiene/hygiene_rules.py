@@ -23,7 +23,6 @@ from memassay.validators.hygiene.patterns import (
     EMOJI,
     EMPTY,
     ENDED,
-    ITSELF,
     LABEL,
     LOOP,
     LOST,
@@ -33,12 +32,13 @@ from memassay.validators.hygiene.patterns import (
     PAGE,
     PRAISE,
     PRAISE_PHRASES,
-    PROGRAM,
     QUOTED,
     ROLE,
     TAG,
     URL,
-    WORD,
+    itself,
+    program_in,
+    words_of,
 )
 from memassay.validators.hygiene.voices import exchanged
 from memassay.validators.hygiene.written import (
@@ -76,10 +76,10 @@ _LEAST_MISPLACED, _SHARE_MISPLACED = 2, 0.06
 
 
 @RULES.conversation("hygiene.markup", Severity.ERROR, _SOURCE)
-def markup(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def markup(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text holds markup of pages or forums: tags, entities, BBCode, commands of TeX."""
     known = {fact.subject.strip("<>").casefold() for fact in bundle.facts}
-    for each in (*written(bundle), *answers(bundle)):
+    for each in (*context.once(written, bundle), *context.once(answers, bundle)):
         found = next(
             (
                 tag[0]
@@ -93,14 +93,16 @@ def markup(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("hygiene.markdown", Severity.WARNING, _SOURCE)
-def markdown(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def markdown(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """Nobody writes Markdown, but assistants whose way of writing it is."""
     found = [
         (each, mark)
-        for each in (*written(bundle), *answers(bundle))
+        for each in (*context.once(written, bundle), *context.once(answers, bundle))
         if (mark := MARKDOWN.search(each.text))
     ]
-    assistants = sum(1 for each in utterances(bundle) if each.voice == SpeakerKind.ASSISTANT)
+    assistants = sum(
+        1 for each in context.once(utterances, bundle) if each.voice == SpeakerKind.ASSISTANT
+    )
     marked = sum(1 for each, _ in found if each.voice == SpeakerKind.ASSISTANT)
     usual = marked * _SELDOM > assistants or assistants < LEAST_TEXTS
     for each, mark in found:
@@ -111,32 +113,32 @@ def markdown(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("hygiene.model_itself", Severity.ERROR, _SOURCE)
-def model_itself(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def model_itself(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text is a language model's about itself, its rules or its task."""
-    for each in written(bundle):
-        if found := ITSELF.search(each.text.replace("’", "'")):
+    for each in context.once(written, bundle):
+        if found := itself(each.text.replace("’", "'")):
             fix = "have the text written again, in the role of its speaker"
             yield problem(each.target, each.parts, "the words of a role", found[0], fix)
 
 
 @RULES.conversation("hygiene.program", Severity.WARNING, _SOURCE)
-def program(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def program(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No utterance, caption or question holds a piece of JSON, of a log or of a prompt."""
-    for each in written(bundle):
+    for each in context.once(written, bundle):
         # A caption quotes what stands in a picture of a program.
         text = CODE.sub("", each.text) if each.voice == "caption" else each.text
-        if found := PROGRAM.search(text):
+        if found := program_in(text):
             fix = "write the text without it, if it is no quotation"
             yield problem(each.target, each.parts, "words", found[0].strip(), fix)
 
 
 @RULES.conversation("hygiene.voice_label", Severity.WARNING, _SOURCE)
-def voice_label(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def voice_label(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No utterance begins with who says it, and none holds a second voice."""
     called = [each.name for each in bundle.conversation.speakers if each.name.strip()]
     firsts = sorted({*called, *(name.split()[0] for name in called)}, key=len, reverse=True)
     named = re.compile(rf"(?:^|\n|[.!?]\s+)\s*(?:{'|'.join(map(re.escape, firsts))})\s?:\s")
-    for each in utterances(bundle):
+    for each in context.once(utterances, bundle):
         if found := ROLE.search(each.text) or (named.search(each.text) if firsts else None):
             fix = "drop the label; give the other voice a turn of its own"
             yield problem(
@@ -145,11 +147,11 @@ def voice_label(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("hygiene.label", Severity.WARNING, _SOURCE)
-def label(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def label(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No question and no answer says that it is one, or how sure somebody is of it."""
-    asked = [each for each in written(bundle) if each.voice == "question"]
+    asked = [each for each in context.once(written, bundle) if each.voice == "question"]
     numbered = [each for each in asked if NUMBERED.search(each.text)]
-    for each in (*asked, *answers(bundle)):
+    for each in (*asked, *context.once(answers, bundle)):
         found = LABEL.search(each.text)
         if found is None and each.voice == "answer" and "options" not in each.parts:
             found = COMMENT.search(each.text)
@@ -160,9 +162,9 @@ def label(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("hygiene.encoding", Severity.ERROR, _SOURCE)
-def encoding(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def encoding(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text was read in the wrong encoding, such as `itâ€™s`, or lost characters on the way."""
-    for each in written(bundle):
+    for each in context.once(written, bundle):
         lost = "\ufffd" in each.text or LOST.search(URL.sub("", each.text))
         if lost or (not each.text.isascii() and is_bad(each.text)):
             fix = "read the source again as UTF-8"
@@ -170,9 +172,9 @@ def encoding(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("hygiene.nothing", Severity.WARNING, _SOURCE)
-def nothing(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def nothing(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """A text that is there says something; what stands beside a picture may be empty."""
-    for each in written(bundle):
+    for each in context.once(written, bundle):
         empty = each.voice == "caption" or each.shows
         if not each.text and (empty or each.voice == "question"):
             continue
@@ -182,12 +184,10 @@ def nothing(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("hygiene.repeats_itself", Severity.WARNING, _SOURCE)
-def repeats_itself(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def repeats_itself(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text says one sentence twice, or one word again and again."""
-    for each in written(bundle):
-        same = Counter(
-            tuple(WORD.findall(sentence.casefold())) for sentence in sentences(each.text)
-        )
+    for each in context.once(written, bundle):
+        same = Counter(words_of(sentence) for sentence in sentences(each.text))
         twice = next((" ".join(said) for said, count in same.items() if _loops(said, count)), None)
         word = LOOP.search(each.text)
         if twice or word:
@@ -201,9 +201,9 @@ def _loops(said: tuple[str, ...], count: int) -> bool:
 
 
 @RULES.conversation("hygiene.praise", Severity.WARNING, _SOURCE)
-def praise(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def praise(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No utterance is a row of empty praise."""
-    for each in utterances(bundle):
+    for each in context.once(utterances, bundle):
         row = longest = 0
         for sentence in sentences(each.text):
             row = row + 1 if _only_praises(sentence) else 0
@@ -214,7 +214,7 @@ def praise(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 def _only_praises(sentence: str) -> bool:
-    words = [word.replace("’", "'") for word in WORD.findall(sentence.casefold())]
+    words = [word.replace("’", "'") for word in words_of(sentence)]
     if " ".join(words) in PRAISE_PHRASES:
         return True
     praising = sum(word in PRAISE for word in words)
@@ -222,9 +222,9 @@ def _only_praises(sentence: str) -> bool:
 
 
 @RULES.conversation("hygiene.length", Severity.WARNING, _SOURCE)
-def length(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def length(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No utterance is many times as long as nearly all of its voice."""
-    for said in by_voice(utterances(bundle)).values():
+    for said in by_voice(context.once(utterances, bundle)).values():
         most = _TIMES_USUAL * max(usual_length(said), 1)
         for each in said:
             if len(each.text) > most:
@@ -234,12 +234,12 @@ def length(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("hygiene.cut_off", Severity.WARNING, _SOURCE)
-def cut_off(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def cut_off(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """Where texts end as sentences do, none ends in the middle; a picture may end `like this`."""
-    for each in written(bundle):
+    for each in context.once(written, bundle):
         if not each.shows and (found := _broken_off(each.text)):
             yield problem(each.target, each.parts, "a whole sentence", found, "write its end")
-    texts = (each for each in written(bundle) if each.text.strip())
+    texts = (each for each in context.once(written, bundle) if each.text.strip())
     for voice, said in by_voice(texts).items():
         open_ones = [each for each in said if not ENDED.search(each.text)]
         if len(said) - len(open_ones) >= _ALL_ENDED.get(voice, _ALL_OTHERS_ENDED) * len(said):
@@ -266,12 +266,12 @@ def _broken_off(text: str) -> str | None:
 
 
 @RULES.conversation("hygiene.language", Severity.WARNING, _SOURCE)
-def language(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def language(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No sentence is in another language than its conversation; quotations may be."""
-    spoken = [each.text for each in utterances(bundle)]
+    spoken = [each.text for each in context.once(utterances, bundle)]
     common = _commonest(spoken)
     usual: str | None = None
-    for each in written(bundle):
+    for each in context.once(written, bundle):
         for sentence in _clauses(QUOTED.sub("", each.text)):
             least = _LEAST_ASKED if each.voice == "question" else _LEAST_FOREIGN
             if _strange(sentence, common, least):
@@ -291,13 +291,13 @@ def _clauses(text: str) -> Iterator[str]:
 
 
 def _commonest(texts: Collection[str]) -> frozenset[str]:
-    counted = Counter(word for text in texts for word in WORD.findall(text.casefold()))
+    counted = Counter(word for text in texts for word in words_of(text))
     return frozenset(word for word, _ in counted.most_common(60))
 
 
 def _strange(sentence: str, common: Collection[str], least: int) -> bool:
     """Whether hardly a word of a sentence is common in its conversation, or letters are others."""
-    words = WORD.findall(sentence.casefold())
+    words = words_of(sentence)
     if any("\u0370" <= character <= "\uffdc" and character.isalpha() for character in sentence):
         return True
     return len(words) >= least and sum(word in common for word in words) * 5 < len(words)
@@ -312,9 +312,9 @@ def voices_exchanged(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]
 
 
 @RULES.conversation("hygiene.word_order", Severity.WARNING, _SOURCE)
-def word_order(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def word_order(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """The words of an English text stand in an order in which somebody could say them."""
-    for each in utterances(bundle):
+    for each in context.once(utterances, bundle):
         count = misplaced(each.text)
         if count >= max(_LEAST_MISPLACED, _SHARE_MISPLACED * len(each.text.split())):
             yield problem(each.target, each.parts, "sentences", each.text, "write it again")

@@ -82,7 +82,11 @@ def misplaced(text: str) -> int:
 
 
 def _out_of_place(before: str, word: str) -> bool:
-    last, plain = before.strip(_MARKS).casefold(), word.strip(_MARKS).casefold()
+    last = before.strip(_MARKS).casefold()
+    tied = last in _OPENING or last in _TIED
+    if not tied and not word[0].isupper() and before[-1:].isalnum():
+        return False  # as nearly all words: nothing below can hold
+    plain = word.strip(_MARKS).casefold()
     opened = last in _OPENING and plain in _NEVER_OPENED and before != "A"
     linked = last in _TIED and plain in _NEVER_TIED
     begun = not before or _STARTS.search(before) or word[0] in _QUOTES

@@ -1,6 +1,7 @@
 """What the rules on hygiene look for in a text."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 TAG: Final = re.compile(
@@ -20,52 +21,56 @@ PAGE: Final = re.compile(
     r"!?\[[^\]\n]+\]\([^)\s]+\)|^#{1,6} \S|^```|^\|.*\|.*\|$|^---+$|\s#{2,6} [A-Z]", re.MULTILINE
 )
 """Markdown of pages: links, headings, fences, tables; not the bold of a chat window."""
-ITSELF: Final = re.compile(
-    r"\bas an? (?:[\w-]+ ){0,3}?(?:ai|artificial intelligence|(?:language|ai) model|llm|chatbot)\b|"
-    r"\bi(?:'m| am) (?:just |only |merely |simply )?an? (?:[\w-]+ ){0,3}?"
+_ITSELF: Final = (
+    r"\b(?:"
+    r"as an? (?:[\w-]+ ){0,3}?(?:ai|artificial intelligence|(?:language|ai) model|llm|chatbot)\b|"
+    r"i(?:'m| am) (?:just |only |merely |simply )?an? (?:[\w-]+ ){0,3}?"
     r"(?:ai|language model|llm|chatbot|artificial intelligence)\b|"
-    r"\bmy (?:training data|knowledge cut-?off|training cut-?off|last knowledge update|"
+    r"my (?:training data|knowledge cut-?off|training cut-?off|last knowledge update|"
     r"safety guidelines|system prompt|context window)\b|"
-    r"\bi (?:was|am|have been) (?:trained|created|developed|built|made) by "
+    r"i (?:was|am|have been) (?:trained|created|developed|built|made) by "
     r"(?:openai|google|anthropic|meta|microsoft|mistral)\b|"
-    r"\b(?:against|violates?|within) (?:my|openai's|the|our) (?:content |usage |safety )?"
+    r"(?:against|violates?|within) (?:my|openai's|the|our) (?:content |usage |safety )?"
     r"(?:policy|policies|guidelines|programming)\b|"
-    r"\bi (?:cannot|can't|can not|am unable to|am not able to|'m unable to|'m not able to|won't) "
+    r"i (?:cannot|can't|can not|am unable to|am not able to|'m unable to|'m not able to|won't) "
     r"(?:assist|help|comply|fulfil|fulfill|engage) with (?:that|this|your|such)\b|"
-    r"\bi (?:cannot|can't|am unable to|'m unable to) (?:comply|fulfil|fulfill|generate|provide) "
+    r"i (?:cannot|can't|am unable to|'m unable to) (?:comply|fulfil|fulfill|generate|provide) "
     r"(?:with )?(?:that|this|your|such|content)\b|"
-    r"\b(?:here is|here's|below is) (?:the|a|your) (?:re(?:written|vised)|updated|generated) "
+    r"(?:here is|here's|below is) (?:the|a|your) (?:re(?:written|vised)|updated|generated) "
     r"(?:dialogue|conversation|turn|response|text|version|message)\b|"
-    r"\b(?:the|this) (?:above|following|preceding) (?:conversation|dialogue)\b|"
-    r"\bhere(?:'s| is| are) the (?:dialogue|conversation|turns?|rewrite|exchange)\b|"
-    r"\b(?:requirements|constraints|instructions) of the (?:prompt|task)\b|"
-    r"\b(?:as|per) (?:your instructions|the prompt)\b|"
-    r"\bas of my (?:last|latest|most recent) (?:update|training|knowledge)\b|"
-    r"\b(?:here|below)(?:'s| is| are) (?:the|a|your) (?:next|requested|following|new|first) "
+    r"(?:the|this) (?:above|following|preceding) (?:conversation|dialogue)\b|"
+    r"here(?:'s| is| are) the (?:dialogue|conversation|turns?|rewrite|exchange)\b|"
+    r"(?:requirements|constraints|instructions) of the (?:prompt|task)\b|"
+    r"(?:as|per) (?:your instructions|the prompt)\b|"
+    r"as of my (?:last|latest|most recent) (?:update|training|knowledge)\b|"
+    r"(?:here|below)(?:'s| is| are) (?:the|a|your) (?:next|requested|following|new|first) "
     r"(?:turns?|dialogue|message|conversation|exchange|response|version)\b|"
-    r"\blet me know if you(?:'d| would) like me to (?:adjust|revise|rewrite|change|modify|shorten|"
-    r"expand|continue|generate)\b|\((?:note|ooc|out of character|disclaimer)\s?[:)]|"
-    r"\bnote: (?:this|the|my) (?:response|message|text|dialogue|turn|reply)\b|"
-    r"\[(?:the|end of|start of) (?:user|assistant|conversation|dialogue|session|scene)\b|"
-    r"\bi do(?:n't| not) have (?:personal (?:experiences|feelings|opinions)|real-time|access to "
+    r"let me know if you(?:'d| would) like me to (?:adjust|revise|rewrite|change|modify|shorten|"
+    r"expand|continue|generate)\b|"
+    r"note: (?:this|the|my) (?:response|message|text|dialogue|turn|reply)\b|"
+    r"i do(?:n't| not) have (?:personal (?:experiences|feelings|opinions)|real-time|access to "
     r"(?:real-time|previous|earlier))|"
-    r"\bi (?:cannot|can't|am unable to|'m unable to) (?:continue|discuss|participate in) (?:with )?"
+    r"i (?:cannot|can't|am unable to|'m unable to) (?:continue|discuss|participate in) (?:with )?"
     r"this (?:conversation|discussion|topic|request|dialogue)\b|"
-    r"\bi (?:cannot|can't|am unable to|'m unable to) (?:view|see|open|access|process) "
+    r"i (?:cannot|can't|am unable to|'m unable to) (?:view|see|open|access|process) "
     r"(?:images|pictures|photos|files|attachments|links)\b|"
-    r"\b(?:my|model's) knowledge cut-?off\b|"
-    r"\b(?:violates?|against|breach(?:es)?|comply with) (?:our|the|openai's|usage|content) ?"
+    r"(?:my|model's) knowledge cut-?off\b|"
+    r"(?:violates?|against|breach(?:es)?|comply with) (?:our|the|openai's|usage|content) ?"
     r"(?:usage|content|safety|community)? ?(?:policy|policies|guidelines)\b|"
-    r"\b(?:continuation|rewrite|revision|version) of the (?:dialogue|conversation|chat)\b|"
-    r"\b(?:revised|requested|updated|rewritten) (?:dialogue|conversation)\b|"
-    r"\bin the requested (?:style|format|tone|language)\b|\brequired (?:fact|detail|information)\b|"
-    r"\b(?:notes?|reminder) (?:to|for) (?:the )?(?:annotators?|reviewers?|writers?|editors?)\b|"
-    r"\b(?:the|this) persona (?:should|must|needs to|has to)\b|"
-    r"\bconsistent with the (?:profile|persona|scenario|character)\b|"
-    r"\bas the (?:scenario|prompt|script|task|outline|brief|instructions?) "
-    r"(?:demands?|requires?|asks?|says?|specif(?:y|ies))\b",
-    re.IGNORECASE,
+    r"(?:continuation|rewrite|revision|version) of the (?:dialogue|conversation|chat)\b|"
+    r"(?:revised|requested|updated|rewritten) (?:dialogue|conversation)\b|"
+    r"in the requested (?:style|format|tone|language)\b|required (?:fact|detail|information)\b|"
+    r"(?:notes?|reminder) (?:to|for) (?:the )?(?:annotators?|reviewers?|writers?|editors?)\b|"
+    r"(?:the|this) persona (?:should|must|needs to|has to)\b|"
+    r"consistent with the (?:profile|persona|scenario|character)\b|"
+    r"as the (?:scenario|prompt|script|task|outline|brief|instructions?) "
+    r"(?:demands?|requires?|asks?|says?|specif(?:y|ies))\b)"
+    r"|\((?:note|ooc|out of character|disclaimer)\s?[:)]"
+    r"|\[(?:the|end of|start of) (?:user|assistant|conversation|dialogue|session|scene)\b"
 )
+ITSELF: Final = re.compile(_ITSELF, re.IGNORECASE)
+_ITSELF_IN_LOWER_CASE: Final = re.compile(_ITSELF)
+"""The same for texts in lower case, of which `re` passes over most letters."""
 PROGRAM: Final = re.compile(
     r"\{\s*\"\w+\"\s*:|\[\s*\{\s*\"|\"(?:role|content|text|answer)\"\s*:|Traceback \(most recent|"
     r"^\s*File \"[^\"]+\", line \d+|\b\w+(?:Error|Exception): |"
@@ -80,6 +85,12 @@ PROGRAM: Final = re.compile(
     r"\b(?i:return|write|respond|output|reply|answer) (?:only )?(?:in |with )?(?:valid )?JSON\b",
     re.MULTILINE,
 )
+_PROGRAM_HINT: Final = re.compile(
+    r"[{\[\"\\#_=<]|Traceback|Error|Exception|None|INFO|DEBUG|WARN|ERROR|FATAL|HTTP|GET|POST|NaN|"
+    r"JSON|INSTRUCTION|OUTPUT|RESPONSE|PROMPT|TO-?DO|SELECT|F[0-9]"
+)
+_PROGRAM_WORDS: Final = ("prompt", "undefined", "null", "def ", "console.log", "server error")
+"""What `PROGRAM` finds holds one of these, the words in any case: most texts hold none."""
 ROLE: Final = re.compile(
     r"(?:^|\n)\s*[*_\[(]*(?:user|assistant|system|human|ai|bot|model|agent|speaker ?[12ab]?|"
     r"person ?[12ab])(?:[*_\])]*\s?(?::|>|\|)|\])|"
@@ -164,3 +175,25 @@ DANGLING: Final = re.compile(
 """Last words after which no sentence ends."""
 CODE: Final = re.compile(r"`[^`\n]*`")
 QUOTED: Final = re.compile(r"[\"“„«][^\"“”„«»]*[\"”“»]")
+
+
+def itself(text: str) -> re.Match[str] | None:
+    """What a language model says of itself in a text."""
+    if text.isascii() and _ITSELF_IN_LOWER_CASE.search(text.lower()) is None:
+        return None
+    return ITSELF.search(text)
+
+
+def program_in(text: str) -> re.Match[str] | None:
+    """The first scrap of a program in a text."""
+    if text.isascii() and _PROGRAM_HINT.search(text) is None:
+        lowered = text.lower()
+        if not any(word in lowered for word in _PROGRAM_WORDS):
+            return None
+    return PROGRAM.search(text)
+
+
+@lru_cache(maxsize=1 << 14)
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text without case."""
+    return tuple(WORD.findall(text.casefold()))

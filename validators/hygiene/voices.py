@@ -41,7 +41,8 @@ def exchanged(bundle: Bundle) -> Iterator[Parts]:
         return
     human = Counter(word for one in each for word in one.human)
     assistant = Counter(word for one in each for word in one.assistant)
-    odds = [_odds(one, human, assistant) for one in each]
+    scale = _Odds(human, assistant)
+    odds = [scale.of(one) for one in each]
     usual = median(odds)
     if usual >= _TOLD_APART:
         yield from (one.parts for one, odd in zip(each, odds, strict=True) if odd < -usual * _SHARE)
@@ -61,12 +62,30 @@ def _words(text: str) -> frozenset[_Word]:
     return frozenset([*said[1:-1], *pairwise(said)])
 
 
-def _odds(one: _Exchange, human: Counter[_Word], assistant: Counter[_Word]) -> float:
-    """How much better the words of a round fit its voices than exchanged ones, as log-odds."""
+class _Odds:
+    """How much better words fit one voice than the other, each without its own round."""
 
-    def fits(word: _Word) -> float:
-        by_person = human[word] - (word in one.human)
-        by_assistant = assistant[word] - (word in one.assistant)
-        return log(by_person + 0.5) - log(by_assistant + 0.5)
+    def __init__(self, human: Counter[_Word], assistant: Counter[_Word]) -> None:
+        """Take in how many rounds each voice has a word."""
+        self._human, self._assistant = human, assistant
+        self._by_person: dict[_Word, float] = {}
+        self._by_assistant: dict[_Word, float] = {}
 
-    return sum(map(fits, one.human - one.assistant)) - sum(map(fits, one.assistant - one.human))
+    def of(self, one: _Exchange) -> float:
+        """How much better the words of a round fit its voices than exchanged ones, as log-odds."""
+        return sum(map(self._person, one.human - one.assistant)) - sum(
+            map(self._machine, one.assistant - one.human)
+        )
+
+    def _person(self, word: _Word) -> float:
+        """The log-odds of a word that the person of a round says, and the assistant does not."""
+        if word not in self._by_person:
+            odds = log(self._human[word] - 0.5) - log(self._assistant[word] + 0.5)
+            self._by_person[word] = odds
+        return self._by_person[word]
+
+    def _machine(self, word: _Word) -> float:
+        if word not in self._by_assistant:
+            odds = log(self._human[word] + 0.5) - log(self._assistant[word] - 0.5)
+            self._by_assistant[word] = odds
+        return self._by_assistant[word]

@@ -30,30 +30,41 @@ class Written(NamedTuple):
     shows: bool = False
 
 
-def utterances(bundle: Bundle) -> Iterator[Written]:
+def utterances(bundle: Bundle) -> list[Written]:
     """What people and assistants say; what programs and screens print is none."""
     voices = {
         speaker.id: str(speaker.kind)
         for speaker in bundle.conversation.speakers
         if speaker.kind in _SPOKEN
     }
-    for parts, turn in turns(bundle):
-        if turn.kind is TurnKind.UTTERANCE and turn.speaker in voices:
-            shows = bool(turn.attachments)
-            yield Written(bundle.id, (*parts, "text"), turn.text, voices[turn.speaker], shows)
+    return [
+        Written(
+            bundle.id, (*parts, "text"), turn.text, voices[turn.speaker], bool(turn.attachments)
+        )
+        for parts, turn in turns(bundle)
+        if turn.kind is TurnKind.UTTERANCE and turn.speaker in voices
+    ]
 
 
-def written(bundle: Bundle) -> Iterator[Written]:
+def written(bundle: Bundle) -> list[Written]:
     """Utterances, captions and questions."""
-    yield from utterances(bundle)
-    for parts, _, shown in attachments(bundle):
-        yield Written(bundle.id, (*parts, "caption"), shown.caption or "", "caption")
-    for item in bundle.questions:
-        yield Written(item.id, ("question", "text"), item.question.text, "question")
+    captions = [
+        Written(bundle.id, (*parts, "caption"), shown.caption or "", "caption")
+        for parts, _, shown in attachments(bundle)
+    ]
+    questions = [
+        Written(item.id, ("question", "text"), item.question.text, "question")
+        for item in bundle.questions
+    ]
+    return [*utterances(bundle), *captions, *questions]
 
 
-def answers(bundle: Bundle) -> Iterator[Written]:
+def answers(bundle: Bundle) -> list[Written]:
     """Golds and what is accepted or offered beside them."""
+    return list(_answers(bundle))
+
+
+def _answers(bundle: Bundle) -> Iterator[Written]:
     for item in bundle.questions:
         for field in ("values", "equivalents", "traps"):
             for at, text in enumerate(getattr(item.answer, field)):
