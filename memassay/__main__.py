@@ -1,6 +1,5 @@
 """The program: `memassay`, or `python -m memassay`; what loads it is interrupted in a line too."""
 
-import gc
 import sys
 from collections.abc import Callable
 
@@ -10,8 +9,6 @@ _TERMINATED = 143
 
 def main() -> None:
     """Load the command line and run it."""
-    # Libraries and records are many objects that stay; looking for cycles less often saves a tenth.
-    gc.set_threshold(50_000, 20, 50)
     try:
         _loaded()()
     except KeyboardInterrupt as error:
@@ -21,9 +18,11 @@ def main() -> None:
 
 
 def _loaded() -> Callable[[], object]:
+    from memassay.flows.engine.garbage import collect_seldom
     from memassay.flows.engine.interrupts import listen, raise_if_asked_to_end
 
     listen()
+    collect_seldom()
     try:
         from memassay.cli import main as command_line
     finally:

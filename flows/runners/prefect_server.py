@@ -3,7 +3,6 @@
 The server is a child process that ends with the run (see `standard_input`).
 """
 
-import gc
 import http.client
 import os
 import socket
@@ -23,6 +22,7 @@ from typing import IO, Any, Final
 
 from filelock import FileLock
 
+from memassay.flows.engine.garbage import collect_seldom
 from memassay.flows.runners.standard_input import when_parent_ends
 from memassay.schemas.errors import MemassayError
 
@@ -230,8 +230,7 @@ def _server(home: Path) -> Iterator[_Server]:
 
 def main(listener: int, home: Path) -> None:
     """Serve on a bound socket until standard input ends."""
-    # Loading it takes a sixth less of the processor.
-    gc.set_threshold(50_000, 20, 50)
+    collect_seldom()  # loading it takes a sixth less of the processor
     server: list[Any] = []
     when_parent_ends(lambda: _stop(server))
     # Two servers must not migrate one empty database at once.

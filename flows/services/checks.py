@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from memassay.flows.engine.garbage import uncollected
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.store.blob_folder import BlobFolder
@@ -180,6 +181,7 @@ def count_kinds(records: Iterable[Record]) -> dict[str, int]:
     return {kind: number for kind, number in counts.items() if number}
 
 
+@uncollected()
 def validate_path(
     path: Path, format_name: str | None = None, *, quick: bool = False
 ) -> ValidationReport:
