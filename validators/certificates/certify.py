@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from memassay.schemas.contracts.rules import Rule
+from memassay.schemas.contracts.rules import Applies, Rule
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Probe, Verdict
 from memassay.schemas.judgements.finding import Finding, Severity
@@ -42,7 +42,13 @@ def certify(
     by_target: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         by_target[finding.target].append(finding)
-    return [_certificate(bundle, item, by_target, probed or {}) for item in bundle.questions]
+    looking = [
+        rule
+        for rule in RULES
+        if rule.applies is not None and (rule.concerns is None or rule.concerns(bundle))
+    ]
+    asked = {rule.id: rule.applies for rule in looking}
+    return [_certificate(bundle, item, by_target, probed or {}, asked) for item in bundle.questions]
 
 
 def _certificate(
@@ -50,10 +56,11 @@ def _certificate(
     item: QAItem,
     by_target: dict[str, list[Finding]],
     probed: Mapping[str, list[Probe]],
+    asked: Mapping[str, Applies | None],
 ) -> Certificate:
     targets = [item.id, *sorted(_assets_of(bundle, item))]
     checks = _checks(
-        bundle, item, [each for target in targets for each in by_target.get(target, [])]
+        asked, item, [each for target in targets for each in by_target.get(target, [])]
     )
     sha256 = content_hash(item)
     probes = probed.get(sha256, [])
@@ -77,16 +84,22 @@ def _assets_of(bundle: Bundle, item: QAItem) -> set[str]:
     return {*shown, *cited}
 
 
-def _checks(bundle: Bundle, item: QAItem, findings: Iterable[Finding]) -> list[Check]:
-    """The outcome of every rule that looks at questions, and of every rule that found something."""
+def _checks(
+    asked: Mapping[str, Applies | None], item: QAItem, findings: Iterable[Finding]
+) -> list[Check]:
+    """The outcome of every rule that looks at questions, and of every rule that found something.
+
+    Args:
+        asked: Whether rules say anything about an item, by id; those of other conversations
+            are left out.
+        item: The question.
+        findings: What was found about it and its images.
+    """
     said: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         said[finding.rule].append(finding)
     unbroken = [
-        _silent(
-            rule.id,
-            Outcome.PASSED if _applies(rule, bundle, item) else Outcome.NOT_APPLICABLE,
-        )
+        _silent(rule.id, Outcome.PASSED if _applies(asked, rule, item) else Outcome.NOT_APPLICABLE)
         for rule in RULES
         if rule.applies is not None and rule.id not in said
     ]
@@ -94,9 +107,9 @@ def _checks(bundle: Bundle, item: QAItem, findings: Iterable[Finding]) -> list[C
     return sorted([*unbroken, *broken], key=lambda check: check.rule)
 
 
-def _applies(rule: Rule, bundle: Bundle, item: QAItem) -> bool:
-    concerned = rule.concerns is None or rule.concerns(bundle)
-    return concerned and rule.applies is not None and rule.applies(item)
+def _applies(asked: Mapping[str, Applies | None], rule: Rule, item: QAItem) -> bool:
+    applies = asked.get(rule.id)
+    return applies is not None and applies(item)
 
 
 @cache
