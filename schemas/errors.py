@@ -18,6 +18,7 @@
     │   └── GoldError       another answer than the gold one
     ├── BlobError           a blob that is missing or whose bytes changed: exit 2
     ├── ReleaseError        a release whose files do not match its manifest: exit 1
+    ├── PublishError        the Hub does not take or give what it was asked for: exit 2
     ├── AuthorError         an author that could not fulfil a task; keeps the raw text
     ├── CallError           one call of a model that came back without a reply
     ├── EndpointError       a model's endpoint that answers nobody: exit 2
@@ -124,6 +125,10 @@ class ReleaseError(MemassayError):
     """A release folder whose files do not match its manifest."""
 
     exit_code = 1
+
+
+class PublishError(MemassayError):
+    """The Hub does not take or give what it was asked for; the message says what to do."""
 
 
 class AuthorError(MemassayError):

@@ -69,7 +69,7 @@ def note_draft(workspace: Workspace, recipe: str, folder: Path) -> None:
     if not drafts and (older := _made_before(workspace, recipe, folder)):
         drafts = [Draft(older, None)]
         workspace.store.add_draft(recipe, drafts[0])
-    changes = _changes(folder.parent / drafts[-1].release, folder) if drafts else None
+    changes = _changes_if_there(folder.parent / drafts[-1].release, folder) if drafts else None
     kept = None if changes is None else changes.model_dump_json()
     workspace.store.add_draft(recipe, Draft(folder.name, kept))
 
@@ -98,13 +98,21 @@ def newest_drafts(workspace: Workspace) -> list[DraftReport]:
     ]
 
 
-def _changes(before: Path, after: Path) -> DraftChanges | None:
+def _changes_if_there(before: Path, after: Path) -> DraftChanges | None:
     """What differs; None if the older one was deleted or is of a version that we cannot read."""
     try:
-        old = _contents(before)
+        return changes_between(before, after)
     except MemassayError:
         return None
-    new = _contents(after)
+
+
+def changes_between(before: Path, after: Path) -> DraftChanges:
+    """What differs between two releases, in numbers.
+
+    Raises:
+        MemassayError: One is not there, or cannot be read.
+    """
+    old, new = _contents(before), _contents(after)
     both = old.items.keys() & new.items.keys()
     gold = {item for item in both if old.gold[item] != new.gold[item]}
     talks = old.conversations & new.conversations

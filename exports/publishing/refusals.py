@@ -1,0 +1,39 @@
+"""What keeps a release from being published, besides errors that its validation finds."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from memassay.exports.release.reader import Release
+from memassay.schemas.records.asset import Availability
+
+_EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+UNSTATED: Final = frozenset({None, "", "NOASSERTION", "NONE", "LicenseRef-unstated"})
+"""What an asset or a release says of its licence if nobody said anything."""
+
+
+class Refusal(NamedTuple):
+    """One thing that must not be published as it is."""
+
+    where: str
+    problem: str
+    fix: str
+
+
+def refusals(release: Release) -> Iterator[Refusal]:
+    """Assets that nobody may pass on, and words that say who a reviewer is.
+
+    Raises:
+        RecordError: A record of the release does not fit its schema.
+    """
+    if release.manifest.licence in UNSTATED:
+        yield Refusal("release", "expected a licence, got none", "say it in `release.licence`")
+    for asset in release.assets():
+        if asset.availability is Availability.PRESENT and asset.licence in UNSTATED:
+            fix = "say `licence` of its source in the recipe, or leave the source out"
+            yield Refusal(asset.id, f"expected a licence, got {asset.licence}", fix)
+    for decision in release.decisions():
+        for name in ("reviewer", "comment"):
+            if _EMAIL.search(getattr(decision, name)):
+                fix = "give the reviewer a pseudonym, or shorten the comment, and run again"
+                yield Refusal(f"{decision.id}.{name}", "expected no e-mail address, got one", fix)

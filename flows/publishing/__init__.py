@@ -1,0 +1,1 @@
+"""Publishing: a release is checked, tried, uploaded, verified and given a version that stays."""
