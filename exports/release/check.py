@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from memassay.exports.release import rules
 from memassay.exports.release.agreement.layouts import layouts_agree
+from memassay.exports.release.blobs import ReleaseBlobs, blob_of_row
 from memassay.exports.release.consistency import consistency
 from memassay.exports.release.layout import (
     CARD,
@@ -32,7 +33,6 @@ from memassay.exports.release.parquet_tables import (
     read_group,
     shards_of,
 )
-from memassay.exports.release.reader import ReleaseBlobs, blob_of_row
 from memassay.exports.release.rows import (
     BLOB_COLUMNS,
     CONFIGS,

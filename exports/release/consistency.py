@@ -12,7 +12,6 @@ from memassay.exports.release.agreement.card import card_agrees
 from memassay.exports.release.agreement.identity import IDENTITY, identity_hash, is_ours, is_staged
 from memassay.exports.release.agreement.making import making_agrees
 from memassay.exports.release.agreement.ownership import files_are_owned
-from memassay.exports.release.audit_rows import audit_rows
 from memassay.exports.release.card import card
 from memassay.exports.release.layout import (
     CARD,
@@ -21,7 +20,7 @@ from memassay.exports.release.layout import (
     log_path,
     release_content_hash,
 )
-from memassay.exports.release.tallies import TALLIES, counts_of, tallies
+from memassay.exports.release.tallies import TALLIES, audit_rows, counts_of, tallies
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import pointer
 from memassay.schemas.hashing import content_hash

@@ -1,19 +1,32 @@
-"""The small tables of a manifest, counted from the records."""
+"""The small tables of a manifest and of the card, counted from the records."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from memassay.exports.release.layout import LOGS
 from memassay.exports.release.rows import CONFIGS
 from memassay.schemas.base import Record
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.flaw import Flaw, FlawKind, Repair
 from memassay.schemas.judgements.review import HeldOut
 from memassay.schemas.kinds import kind_of
 from memassay.schemas.records.question import QAItem
 
 TALLIES = ("questions_by_type", "verdicts", "findings", "held_out")
 """Fields of a manifest that count records by something other than their kind."""
+
+AUDIT_HEADS: Final = (
+    "flaw",
+    "planted",
+    "found",
+    "by its own rule",
+    "repaired",
+    "in review",
+    "missed",
+)
+"""Columns of the table of what audits did, by kind of flaw."""
 
 
 def counts_of(records: Iterable[Record], logs: Iterable[str]) -> dict[str, int]:
@@ -44,3 +57,41 @@ def tallies(records: Iterable[Record]) -> dict[str, dict[str, int]]:
         elif isinstance(record, HeldOut):
             counted["held_out"][record.status] += 1
     return {name: dict(sorted(found.items())) for name, found in counted.items()}
+
+
+def audit_rows(
+    flaws: Sequence[Flaw], repairs: Iterable[Repair]
+) -> list[dict[str, str | int | float | None]]:
+    """One row a kind of flaw, then repairs of what nobody planted; none where nothing was done.
+
+    A planted flaw is found when its part was flagged, by whatever rule; repaired when nothing
+    flagged the part any more after it was made again; in review when something still did.
+    """
+    tries: dict[tuple[str, str], list[Repair]] = {}
+    for repair in repairs:
+        tries.setdefault((repair.stage, repair.target), []).append(repair)
+    rows = [
+        _audit_row(str(kind), [tries.get(_part(flaw), []) for flaw in flaws if flaw.kind is kind])
+        for kind in FlawKind
+        if any(flaw.kind is kind for flaw in flaws)
+    ]
+    planted = {_part(flaw) for flaw in flaws}
+    others = [own for part, own in sorted(tries.items()) if part not in planted]
+    if others:
+        rows.append({**_audit_row("not planted", others), "planted": 0, "by its own rule": None})
+    return rows
+
+
+def _part(flaw: Flaw) -> tuple[str, str]:
+    return flaw.stage, flaw.target
+
+
+def _audit_row(kind: str, tries: Sequence[Sequence[Repair]]) -> dict[str, str | int | float | None]:
+    found = [own for own in tries if own]
+    settled = sum(any(repair.settled for repair in own) for own in found)
+    own_rule = sum(
+        any(rule.partition(".")[2] == kind for repair in own for rule in repair.rules)
+        for own in found
+    )
+    counts = (len(tries), len(found), own_rule, settled, len(found) - settled)
+    return dict(zip(AUDIT_HEADS, (kind, *counts, len(tries) - len(found)), strict=True))

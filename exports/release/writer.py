@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
-from memassay.exports.release.audit_rows import audit_rows
 from memassay.exports.release.card import card
 from memassay.exports.release.layout import (
     CARD,
@@ -38,7 +37,7 @@ from memassay.exports.release.layout import (
 from memassay.exports.release.parquet_tables import TableWriter
 from memassay.exports.release.rows import CONFIGS, document_content_hash, table_rows
 from memassay.exports.release.secret_scan import refuse_secrets
-from memassay.exports.release.tallies import counts_of, tallies
+from memassay.exports.release.tallies import audit_rows, counts_of, tallies
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat
 from memassay.schemas.errors import ReleaseError, UsageError

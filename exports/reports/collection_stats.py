@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from memassay.exports.release.audit_rows import audit_rows
+from memassay.exports.release.tallies import audit_rows
 from memassay.schemas.benchmarks.registry import PAPER_TABLES, PAPER_TYPES
 from memassay.schemas.benchmarks.shapes import PaperTables, Sizes, TypeSize
 from memassay.schemas.contracts.figures import Cell, Figure

@@ -13,8 +13,8 @@ from support.release_forging import cover_up, manifest_of, question_file, write_
 from memassay.cli import main
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.agreement.json_differences import ABSENT, differences
+from memassay.exports.release.blobs import release_blobs
 from memassay.exports.release.check import check_release
-from memassay.exports.release.reader import release_blobs
 from memassay.flows.recipes.known_names import known_names
 from memassay.flows.stages.assay_again import assayed_again
 from memassay.schemas.contracts.rules import RuleContext

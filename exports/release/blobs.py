@@ -1,0 +1,101 @@
+"""The bytes inside the `assets` table of a release, as a blob store that never changes."""
+
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+from memassay.exports.release.parquet_tables import group_count, read_group, shards_of
+from memassay.exports.release.rows import BLOB_COLUMNS
+from memassay.schemas.errors import BlobError, ReleaseError
+from memassay.schemas.hashing import sha256
+
+_CACHED_GROUPS: Final = 2
+
+
+class ReleaseBlobs:
+    """The bytes inside the `assets` table as a blob store.
+
+    It keeps the row groups read last, so that reading assets in order costs each group once.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._recent: dict[tuple[Path, int], dict[str, bytes]] = {}
+
+    def put(self, data: bytes) -> str:
+        """Give the SHA-256 of bytes that are there already.
+
+        Raises:
+            BlobError: They are not; a release never changes.
+        """
+        digest = sha256(data)
+        if digest not in self:
+            raise BlobError(f"{self._folder}: expected bytes of the release, a release is closed")
+        return digest
+
+    def get(self, sha256: str) -> bytes:
+        """The bytes of a hash, verified.
+
+        Raises:
+            BlobError: They are not there, or no longer match.
+        """
+        if sha256 not in self:
+            raise BlobError(f"blob {sha256}: expected it in {self._folder}, got none")
+        data = self._group(*self._places[sha256])[sha256]
+        if _digest(data) != sha256:
+            raise BlobError(
+                f"blob {sha256}: expected bytes of this SHA-256, got {_digest(data)}; "
+                "fetch the release again"
+            )
+        return data
+
+    def __contains__(self, sha256: object) -> bool:
+        """Whether the bytes are there (not whether they are intact)."""
+        return sha256 in self._places
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[Path, int]]:
+        places: dict[str, tuple[Path, int]] = {}
+        columns = ("blob_sha256", "availability")
+        for shard in shards_of(self._folder, "assets"):
+            try:
+                groups = [
+                    read_group(shard, group, columns=columns) for group in range(group_count(shard))
+                ]
+            except ReleaseError:
+                # What lies in a file that cannot be read is not in the store.
+                continue
+            for group, rows in enumerate(groups):
+                for row in rows:
+                    if row.get("blob_sha256") and row.get("availability") == "present":
+                        places.setdefault(row["blob_sha256"], (shard, group))
+        return places
+
+    def _group(self, shard: Path, group: int) -> dict[str, bytes]:
+        key = (shard, group)
+        if key not in self._recent:
+            columns = ("blob_sha256", *BLOB_COLUMNS)
+            try:
+                rows = read_group(shard, group, columns=columns, blobs=True)
+            except ReleaseError as error:
+                raise BlobError(str(error)) from error
+            while len(self._recent) >= _CACHED_GROUPS:
+                del self._recent[next(iter(self._recent))]
+            self._recent[key] = {row["blob_sha256"]: blob_of_row(row) or b"" for row in rows}
+        return self._recent[key]
+
+
+def blob_of_row(row: dict[str, Any]) -> bytes | None:
+    """The bytes in a row of the `assets` table; None when it has none."""
+    data: bytes | None = (row.get("image") or {}).get("bytes")
+    return row.get("data") if data is None else data
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data)
+
+
+def release_blobs(path: str | PathLike[str]) -> ReleaseBlobs:
+    """The bytes of a release's assets, also of a release that is damaged elsewhere."""
+    return ReleaseBlobs(Path(path))
