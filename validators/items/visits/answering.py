@@ -103,7 +103,9 @@ class Wanted:
         """
         found: Best | None = None
         for one in statements.with_any({*_senses(self.weights), *_senses(self.gold)}):
-            if one.session.id not in sessions or (proven and one.known):
+            # What a ledger tells is the query's matter; who tells nothing new of anybody chats.
+            told = one.known or not (one.personal or one.news)
+            if one.session.id not in sessions or (proven and told):
                 continue
             share = self.share(one)
             if share and (found is None or share > found.share):

@@ -154,7 +154,7 @@ class Visits:
                 text,
                 plain,
                 spoken(words),
-                spoken(context),
+                spoken(frozenset() if shown else context),
                 frozenset(self._about(turn, text, plain)),
                 bool(_OWN.search(plain) or _YOURS.search(plain)),
                 news,
