@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +22,8 @@ from memassay.synth.world.grammar import Randoms
 
 RATIO: Final = {"6": 4, "7": 6, "8": 2, "9": 8}
 """Questions of each category among twenty: multi-hop, temporal, open-domain, single-hop."""
+TELLINGS: Final = 4
+"""How often guests are told at most, if there is too little to ask."""
 BEATS: Final = (2, 3)
 """Fewest and most beats of a session after the first, which shows the concepts (our choice)."""
 
@@ -132,7 +134,25 @@ class Telling:
 def write_guests(
     guests: Guests, asks: GuestQuestions, blobs: BlobStore, randoms: Randoms
 ) -> Written:
-    """Guest sessions about a group of concepts, with their questions."""
+    """Guest sessions about a group of concepts, with their questions.
+
+    Where what is told gives too few of a category, something else is told, a few times at most.
+    """
+    best = _written(guests, asks, blobs, randoms)
+    for draw in range(1, TELLINGS):
+        if not _short(best):
+            break
+        again = _written(guests, asks, blobs, partial(randoms, f"again{draw}"))
+        best = min(best, again, key=_short)
+    return best
+
+
+def _short(written: Written) -> int:
+    """How many questions about what is told are missing."""
+    return sum(written.missing.get(code, 0) for code in RATIO)
+
+
+def _written(guests: Guests, asks: GuestQuestions, blobs: BlobStore, randoms: Randoms) -> Written:
     subjects = subjects_of(guests)
     world = make_world(
         guests.conversation,
