@@ -40,7 +40,10 @@ def dog(pen: Pen, shape: int) -> Box:
     )
     for ear in ears[shape]:
         pen.shape(ear, pen.colours.mark if shape in (0, 3) else None)
-    _face(pen, -0.56, -0.3, 0.15)
+    # A long muzzle with a tongue: nobody takes it for a cat or a pig.
+    pen.oval(-0.56, 0.02, 0.19, 0.24, pen.colours.mark)
+    pen.oval(-0.56, 0.26, 0.07, 0.12, "#d9707e")
+    _face(pen, -0.56, -0.34, 0.15)
     return (-0.1, 0.04, long - 0.1, 0.4)
 
 
@@ -105,18 +108,20 @@ def bird(pen: Pen, shape: int) -> Box:
 
 
 def rabbit(pen: Pen, shape: int) -> Box:
-    """A rabbit: ears up, one down, both down, or short and round."""
+    """A rabbit: ears up, one down, both down, or short and wide."""
     pen.dot(0.56, 0.62, 0.18, "#fbfbfb")
     pen.oval(0.1, 0.42, *((0.46, 0.5), (0.5, 0.46), (0.58, 0.44), (0.42, 0.42))[shape])
     ears: tuple[list[list[Point]], ...] = (
         [oval(-0.36, -0.82, 0.1, 0.36, -0.12), oval(-0.06, -0.82, 0.1, 0.36, 0.12)],
         [oval(-0.36, -0.82, 0.1, 0.36, -0.12), oval(0.16, -0.42, 0.1, 0.36, -0.6)],
         [oval(-0.58, -0.12, 0.11, 0.38, 0.2), oval(0.14, -0.12, 0.11, 0.38, -0.2)],
-        [oval(-0.4, -0.62, 0.13, 0.17, -0.3), oval(-0.02, -0.62, 0.13, 0.17, 0.3)],
+        [oval(-0.42, -0.68, 0.12, 0.24, -0.35), oval(0.0, -0.68, 0.12, 0.24, 0.35)],
     )
     for ear in ears[shape]:
         pen.shape(ear)
     pen.oval(-0.21, -0.26, 0.36, 0.3)
+    teeth = [(-0.28, -0.08), (-0.14, -0.08), (-0.14, 0.06), (-0.28, 0.06)]
+    pen.shape(teeth, "#fbfbfb")
     _face(pen, -0.21, -0.32, 0.15)
     for x in (-0.2, 0.3):
         pen.oval(x, 0.88, 0.2, 0.09)

@@ -15,6 +15,7 @@ from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import RecipeError
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.synth.paths.m2a.estimate import RANGE, guest_tallies, hosts_of
+from memassay.synth.paths.m2a.figures import m2a_figures
 from memassay.synth.paths.m2a.hosts.stage import HostStage
 from memassay.synth.paths.m2a.inject import GuestVisitors
 from memassay.synth.paths.m2a.recipe import M2ARecipe
@@ -81,5 +82,6 @@ PATH: Final = SynthesisPath(
     gates=_gates,
     visitors=_visitors,
     rules=SYNTHESIS_RULES,
+    figures=m2a_figures,
     estimate=_estimate,
 )
