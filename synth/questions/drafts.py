@@ -72,7 +72,7 @@ class Draft:
     @property
     def key(self) -> tuple[str, ...]:
         """What a reader sees of it: no other question of a bank has the same."""
-        return (self.text, *self.shows)
+        return (self.text, *self.shows, *(f"{label}. {text}" for label, text in self.options))
 
 
 def select(fact: Fact) -> Query:

@@ -118,6 +118,7 @@ class Talks(_Part):
     Attributes:
         openings: How sessions begin.
         closings: How they end.
+        asides: Small talk between beats.
         introduction: How all subjects are named in the first turn; `{names}` lists them.
         pictures: How pictures are shown.
         people: Names of people who are spoken of.
@@ -128,6 +129,7 @@ class Talks(_Part):
     openings: list[list[Turn]]
     closings: list[list[Turn]]
     introduction: list[Turn] = []
+    asides: list[list[Turn]] = []
     pictures: Pictures
     people: list[str]
     kinds: dict[str, Thread]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 from typing import Final
 
@@ -63,10 +64,25 @@ class TalkWriter:
     """
 
     def __init__(
-        self, world: World, talks: Talks, licence: str, blobs: BlobStore, random: Random
+        self,
+        world: World,
+        talks: Talks,
+        licence: str,
+        blobs: BlobStore,
+        random: Random,
+        asides: int = 0,
     ) -> None:
-        """Take what happened, the words for it, and where pictures go, under which licence."""
-        self.world, self.talks, self.licence = world, talks, licence
+        """Take what happened, the words for it, and where pictures go, under which licence.
+
+        Args:
+            world: What happened.
+            talks: The words for it.
+            licence: SPDX identifier of pictures.
+            blobs: Where their bytes go.
+            random: Chooses words.
+            asides: How often people talk of something else in a session.
+        """
+        self.world, self.talks, self.licence, self.asides = world, talks, licence, asides
         self.blobs, self.random = blobs, random
         self.left = {one.key: list(one.images) for one in world.subjects}
         self.assets: list[Asset] = []
@@ -117,14 +133,26 @@ class TalkWriter:
         host = self.world.sessions[at - 1][0].subject if self.world.sessions[at - 1] else None
         host = host or self.world.subjects[0]
         lines = [*self._begun(at, host)]
-        for one in self.world.sessions[at - 1]:
+        told = self.world.sessions[at - 1]
+        behind = set(self.random.sample(range(len(told)), min(self.asides, len(told))))
+        for nth, one in enumerate(told):
             lines += self._exchange(one.subject, one.beat.turns, one.values, one.facts)
             lines += self._pictures(one.subject, self.talks.pictures.again, 1)
+            if nth in behind:
+                lines += self._fresh(one.subject, self.talks.asides)
         if at == len(self.world.dates):
             for subject in self.world.subjects:
                 lines += self._pictures(subject, self.talks.pictures.again, len(subject.images))
         lines += self._fresh(host, self.talks.closings)
-        return _taken_together(lines)
+        return _taken_together(list(self._apart(lines)))
+
+    def _apart(self, lines: Sequence[_Line]) -> Iterator[_Line]:
+        """Lines in which the friend says something between two pictures of one speaker."""
+        for before, line in pairwise([None, *lines]):
+            if before and line and before.shown and line.shown and before.speaker == line.speaker:
+                yield from self._exchange(line.shown[0][0], [{"f": self.talks.pictures.f}])
+            if line is not None:
+                yield line
 
     def _begun(self, at: int, host: Subject) -> Iterator[_Line]:
         """How a session opens; the first one names its subjects and shows them."""
@@ -147,13 +175,14 @@ class TalkWriter:
                 yield from self._exchange(subject, [{"f": self.talks.pictures.f}])
 
     def _fresh(self, subject: Subject, exchanges: Sequence[Sequence[Said]]) -> list[_Line]:
-        """An exchange in words that nobody used before, as long as there are any."""
+        """An exchange of which nothing was said before, as long as there are any."""
         for _ in range(_DRAWS):
-            lines = self._exchange(subject, self.random.choice(exchanges))
-            if self.used.isdisjoint(line.words.text for line in lines):
+            turns = self.random.choice(exchanges)
+            patterns = {pattern for turn in turns for pattern in turn.values()}
+            if self.used.isdisjoint(patterns):
                 break
-        self.used.update(line.words.text for line in lines)
-        return lines
+        self.used |= patterns
+        return self._exchange(subject, turns)
 
     def _exchange(
         self,
@@ -166,16 +195,26 @@ class TalkWriter:
             "c": subject.said,
             "owner": subject.owner.name,
             "friend": subject.friend.name,
+            **(values or {}),
         }
         return [
             _Line(
                 subject.owner if who == "o" else subject.friend,
-                expand(pattern, self.random, {**names, **(values or {})}),
+                self._worded(pattern, names),
                 facts or {},
             )
             for turn in turns
             for who, pattern in turn.items()
         ]
+
+    def _worded(self, pattern: str, names: Mapping[str, str]) -> Expansion:
+        """A pattern in words that nobody used before, as long as there are any."""
+        for _ in range(_DRAWS):
+            words = expand(pattern, self.random, names)
+            if words.text not in self.used:
+                break
+        self.used.add(words.text)
+        return words
 
     def _session(self, at: int, when: str, lines: Sequence[_Line], arc: SessionArc) -> Session:
         name, so_far = session_id(at), 0

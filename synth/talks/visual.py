@@ -45,12 +45,12 @@ class VisualQuestions:
         asking: TalkQuestions,
         subjects: Sequence[Subject],
         pictures: Sequence[NewPicture],
+        strangers: Sequence[str],
         random: Random,
     ) -> None:
-        """Take what was told, of whom, and the pictures."""
+        """Take what was told, of whom, the pictures, and names that nobody told."""
         self.asking, self.subjects, self.pictures = asking, subjects, pictures
-        self.random = random
-        self.letters: list[int] = []
+        self.strangers, self.random = strangers, random
 
     def present(self) -> Iterator[Draft]:
         """Whether a picture shows what it does show."""
@@ -84,33 +84,31 @@ class VisualQuestions:
         return self._draft(text, query, AnswerFormat.YES_NO, about, picture)
 
     def which(self) -> Iterator[Draft]:
-        """Which of those who were introduced a picture shows; letters are dealt evenly."""
+        """Which of those who were introduced a picture shows, right at each letter in turn."""
         for one in self.pictures:
             if one.subject is not None:
-                yield self._which(one, one.subject)
+                yield from self._which(one, one.subject)
 
-    def _which(self, picture: NewPicture, subject: Subject) -> Draft:
-        others = [each for each in self.subjects if each != subject]
-        names = self.random.sample(others, len(others))
-        names.insert(self._place(len(self.subjects)), subject)
-        letters = dict(zip(_LETTERS, names, strict=False))
-        query: Query = {
-            "op": "choose",
-            "of": get(_known(picture), "subject"),
-            "options": {letter: each.name for letter, each in letters.items()},
-        }
-        options = tuple((letter, each.said) for letter, each in letters.items())
+    def _which(self, picture: NewPicture, subject: Subject) -> Iterator[Draft]:
+        names = [(each.said, each.name) for each in self.subjects if each != subject]
+        # Who was never introduced is the fourth where a group has three.
+        names += [(f"<{name}>", name) for name in self.strangers]
+        wrong = names[: len(_LETTERS) - 1]
         text = self.random.choice(
             ["Who or what is in this picture?", "Which of them does this picture show?"]
         )
-        about = (subject.name, picture.asset.id)
-        return self._draft(text, query, AnswerFormat.CHOICE, about, picture, options)
-
-    def _place(self, size: int) -> int:
-        """Where the right option goes: every place once before any comes again."""
-        if not any(place < size for place in self.letters):
-            self.letters = self.random.sample(range(size), size)
-        return self.letters.pop()
+        for at in range(len(wrong) + 1):
+            options = self.random.sample(wrong, len(wrong))
+            options.insert(at, (subject.said, subject.name))
+            letters = dict(zip(_LETTERS, options, strict=False))
+            query: Query = {
+                "op": "choose",
+                "of": get(_known(picture), "subject"),
+                "options": {letter: name for letter, (_, name) in letters.items()},
+            }
+            shown = tuple((letter, said) for letter, (said, _) in letters.items())
+            about = (subject.name, picture.asset.id, _LETTERS[at])
+            yield self._draft(text, query, AnswerFormat.CHOICE, about, picture, shown)
 
     def told(self) -> Iterator[Draft]:
         """What was told of whom a picture shows."""
@@ -130,7 +128,7 @@ class VisualQuestions:
         text: str,
         query: Query,
         form: AnswerFormat,
-        about: tuple[str, str],
+        about: tuple[str, ...],
         picture: NewPicture,
         options: tuple[tuple[str, str], ...] = (),
         modalities: tuple[Modality, ...] = (Modality.IMAGE,),

@@ -1,6 +1,7 @@
 """Talks of two people: what is dealt, told and asked, and the files they are made from."""
 
 import re
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -59,7 +60,7 @@ def guests(request: pytest.FixtureRequest) -> Bundle:
     seed = str(request.param)
     dates = interpolated(Gap(1, "2023-05-01T10:00", "2023-07-01T10:00"), 6)
     visit = Guests("guest", _group(seed), OWNER, FRIEND, dates, "CC-BY-4.0")
-    written = write_guests(visit, GuestQuestions(20, 8), MemoryBlobs(), _randoms(seed))
+    written = write_guests(visit, GuestQuestions(20, 12), MemoryBlobs(), _randoms(seed))
     assert written.missing == {}
     return written.bundle
 
@@ -118,14 +119,15 @@ def test_guest_questions_have_the_paper_s_ratio(guests: Bundle) -> None:
 
 
 def test_new_pictures_are_asked_about(guests: Bundle) -> None:
-    """Half asks what was told, the rest which one it is, or whether: as often yes as no."""
+    """Is it that one, yes as often as no; which is it, each letter once; and what was told."""
     asked = [item for item in guests.questions if item.benchmark_type == "5"]
     shown = {image.asset for _, image in guests.conversation.attachments()}
     assert all(shown.isdisjoint(one.asset for one in item.question.attachments) for item in asked)
     formats = [item.answer.format for item in asked]
-    assert (formats.count("choice"), formats.count("yes_no"), len(formats)) == (2, 2, 8)
-    golds = sorted(item.answer.values[0] for item in asked if item.answer.format == "yes_no")
-    assert golds == ["No.", "Yes."]
+    assert (formats.count("choice"), formats.count("yes_no"), len(formats)) == (4, 4, 12)
+    closed = [item for item in asked if item.answer.format in ("choice", "yes_no")]
+    golds = Counter(item.answer.values[0] for item in closed)
+    assert golds == {"No.": 2, "Yes.": 2, "A": 1, "B": 1, "C": 1, "D": 1}
 
 
 def test_no_concept_is_known_by_its_name(guests: Bundle) -> None:

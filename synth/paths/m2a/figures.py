@@ -33,7 +33,11 @@ def _sizes(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
         head: round(fmean(float(row[head] or 0) for row in rows), 1) for head in heads[1:]
     }
     printed: dict[str, Cell] = dict.fromkeys(heads)
-    known = {"conversation": "M2A, printed", "turns": PRINTED["turns"], "tokens": PRINTED["tokens"]}
+    known: dict[str, Cell] = {
+        "conversation": "M2A, printed",
+        "turns": PRINTED["turns"],
+        "tokens": PRINTED["tokens"],
+    }
     return [*rows, {"conversation": "mean", **mean}, {**printed, **known}]
 
 

@@ -34,7 +34,7 @@ class GuestsSection(Section):
     questions: Annotated[int, Field(ge=1, le=60, description="Questions about each group.")] = 20
     visual: Annotated[
         int, Field(ge=0, le=24, description="Questions about new pictures of each group.")
-    ] = 8
+    ] = 12
     gap_days: Annotated[
         int, Field(ge=1, le=60, description="Least days between two sessions at the gap.")
     ] = 1
@@ -53,12 +53,16 @@ class HostsSection(Section):
     """Hosts that the simulator writes where LoCoMo is absent."""
 
     count: Annotated[int, Field(ge=0, le=10, description="Conversations.")] = 0
-    sessions: Annotated[int, Field(ge=4, le=60, description="Sessions of each.")] = 28
-    beats: Annotated[int, Field(ge=1, le=8, description="Things told in a session.")] = 4
+    sessions: Annotated[int, Field(ge=4, le=60, description="Sessions of each.")] = 27
+    beats: Annotated[int, Field(ge=1, le=8, description="Things told in a session.")] = 7
+    asides: Annotated[int, Field(ge=0, le=3, description="Small talk in a session.")] = 2
+    images: Annotated[
+        int, Field(ge=0, le=60, description="Images of their own that they show.")
+    ] = 13
     questions: Annotated[
         dict[HostCode, Annotated[int, Field(ge=0)]],
         Field(description="Questions of LoCoMo's categories for each."),
-    ] = {"1": 28, "2": 32, "3": 10, "4": 84, "adversarial": 45}
+    ] = {"1": 28, "2": 32, "3": 10, "4": 84, "adversarial": 20}
 
 
 class M2ARecipe(AuthoredRecipe):

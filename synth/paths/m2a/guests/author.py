@@ -126,7 +126,10 @@ class Telling:
                 "concepts": sorted(concepts, key=lambda one: natural_key(one.id)),
             }
         )
-        new = VisualQuestions(self.asking, self.subjects, pictures, randoms("visual"))
+        strangers = [one.alike.name for one in self.guests.group if one.alike is not None]
+        new = VisualQuestions(
+            self.asking, self.subjects, pictures, strangers, randoms("visual")
+        )
         written = asked(history, [*quotas, *visual(new)], randoms("bank"))
         return replace(written, bundle=with_vqa(written.bundle))
 

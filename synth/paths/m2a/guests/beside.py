@@ -106,15 +106,13 @@ class Beside:
 
 
 def visual_quotas(visual: VisualQuestions, number: int) -> list[Quota]:
-    """Half of the questions ask what was told, the others which one it is and whether it is it."""
-    told = number - number // 2
-    which = number // 4
-    other = (number // 2 - which) // 2
+    """A third asks whether it is it, as often yes as no, a third which one it is, a third more."""
+    whether, which = number // 3, number // 3
     return [
-        Quota("5", number // 2 - which - other, visual.present()),
-        Quota("5", other, visual.other()),
+        Quota("5", whether - whether // 2, visual.present()),
+        Quota("5", whether // 2, visual.other()),
         Quota("5", which, visual.which()),
-        Quota("5", told, visual.told()),
+        Quota("5", number - whether - which, visual.told()),
     ]
 
 

@@ -1,7 +1,9 @@
 """The offline author of hosts: two people, a year, what happens to each, and what is asked."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -21,17 +23,16 @@ from memassay.synth.talks.world import Subject, make_world
 from memassay.synth.world.grammar import Randoms
 
 NAMES: Final = (
-    *(("Nadia", "Felix"), ("Rosa", "Ellen"), ("Idris", "Marcus"), ("June", "Stella")),
+    *(("Nadia", "Felix"), ("Rosa", "Ellen"), ("Idris", "Marcus"), ("Ines", "Stella")),
     *(("Viktor", "Paolo"), ("Leonie", "Samir"), ("Greta", "Adaeze"), ("Callum", "Mei")),
     *(("Bruno", "Hanna"), ("Zofia", "Emil")),
 )
 """Who talks in each of ten hosts."""
-TOPICS: Final = 8
+TOPICS: Final = 14
 """Topics of each of the two (our choice)."""
 RATIO: Final = {"1": 28, "2": 32, "3": 10, "4": 84, "adversarial": 45}
 """Questions of each category in a LoCoMo conversation, on average."""
 _LICENCE: Final = "CC-BY-4.0"
-_PICTURES: Final = 3
 
 
 @cache
@@ -52,13 +53,14 @@ def write_host(name: str, section: HostsSection, blobs: BlobStore, randoms: Rand
         Speaker(id=f"speaker_{letter}", name=said, kind=SpeakerKind.HUMAN)
         for letter, said in zip("ab", host_names(len(NAMES))[name], strict=True)
     ]
-    subjects = _subjects(name, people, randoms)
+    subjects = _subjects(name, people, section.images, randoms)
     dates = _dates(section.sessions, randoms("dates"))
     beats = sum(len(one.thread.beats) for one in subjects)
     usual = min(section.beats, max(1, beats // len(dates)))
     shares = [(max(1, usual - 1), usual + 1)] * len(dates)
     world = make_world(name, subjects, dates, shares, talks.people, randoms("world"))
-    writer = TalkWriter(world, talks, _LICENCE, blobs, randoms("telling"))
+    telling = randoms("telling")
+    writer = TalkWriter(world, talks, _LICENCE, blobs, telling, section.asides)
     history = writer.bundle(people, SessionArc.MAIN)
     facts = [*history.facts, *external_facts(world, talks)]
     history = history.model_copy(
@@ -76,34 +78,40 @@ def write_host(name: str, section: HostsSection, blobs: BlobStore, randoms: Rand
     return asked(history, quotas, randoms("bank"))
 
 
-def _subjects(host: str, people: list[Speaker], randoms: Randoms) -> list[Subject]:
+def _subjects(host: str, people: list[Speaker], images: int, randoms: Randoms) -> list[Subject]:
     kinds, random = lives().kinds, randoms("topics")
+    drawn = [
+        (owner, friend, kind)
+        for owner, friend in (people, people[::-1])
+        for kind in random.sample(list(kinds), TOPICS)
+    ]
+    pictured = [at for at, (_, _, kind) in enumerate(drawn) if kinds[kind].picture]
+    random.shuffle(pictured)
+    # Dealt in turn, so that no topic has many more pictures than another.
+    shares = Counter(islice(cycle(pictured), images if pictured else 0))
     made = []
-    for owner, friend in (people, people[::-1]):
-        for kind in random.sample(list(kinds), TOPICS):
-            thread = kinds[kind]
-            made.append(
-                Subject(
-                    name=owner.name,
-                    topic=kind,
-                    said=thread.said,
-                    family=thread.picture,
-                    thread=thread,
-                    owner=owner,
-                    friend=friend,
-                    images=_images(
-                        thread.picture, f"hosts/{host}/{owner.name.lower()}-{kind}", randoms
-                    ),
-                )
+    for at, (owner, friend, kind) in enumerate(drawn):
+        thread, folder = kinds[kind], f"hosts/{host}/{owner.name.lower()}-{kind}"
+        made.append(
+            Subject(
+                name=owner.name,
+                topic=kind,
+                said=thread.said,
+                family=thread.picture,
+                thread=thread,
+                owner=owner,
+                friend=friend,
+                images=_images(thread.picture, folder, shares[at], randoms),
             )
+        )
     return made
 
 
-def _images(family: str, folder: str, randoms: Randoms) -> tuple[ConceptImage, ...]:
-    if not family:
+def _images(family: str, folder: str, count: int, randoms: Randoms) -> tuple[ConceptImage, ...]:
+    if not count:
         return ()
     number = randoms("class", folder).randrange(CLASSES)
-    return exemplars(family, number, randoms, folder, _PICTURES)
+    return exemplars(family, number, randoms, folder, count)
 
 
 def _dates(sessions: int, random: Random) -> list[str]:
