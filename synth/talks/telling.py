@@ -1,6 +1,7 @@
 """Talks written: turns of two people, pictures, facts and where each was told."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -89,6 +90,7 @@ class TalkWriter:
         self._taken_in: dict[str, tuple[Asset, Box]] = {}
         self.mentions: list[Mention] = []
         self.used: set[str] = set()
+        self.times: Counter[str] = Counter()
         self.seen = {one.key: self._seen(one) for one in world.subjects if one.images}
         self.shown: dict[str, list[str]] = {key: [] for key in self.seen}
 
@@ -175,13 +177,10 @@ class TalkWriter:
                 yield from self._exchange(subject, [{"f": self.talks.pictures.f}])
 
     def _fresh(self, subject: Subject, exchanges: Sequence[Sequence[Said]]) -> list[_Line]:
-        """An exchange of which nothing was said before, as long as there are any."""
-        for _ in range(_DRAWS):
-            turns = self.random.choice(exchanges)
-            patterns = {pattern for turn in turns for pattern in turn.values()}
-            if self.used.isdisjoint(patterns):
-                break
-        self.used |= patterns
+        """One of those exchanges that came least often so far."""
+        least = min(self.times[str(each)] for each in exchanges)
+        turns = self.random.choice([one for one in exchanges if self.times[str(one)] == least])
+        self.times[str(turns)] += 1
         return self._exchange(subject, turns)
 
     def _exchange(

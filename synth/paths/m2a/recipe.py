@@ -53,7 +53,7 @@ class HostsSection(Section):
     """Hosts that the simulator writes where LoCoMo is absent."""
 
     count: Annotated[int, Field(ge=0, le=10, description="Conversations.")] = 0
-    sessions: Annotated[int, Field(ge=4, le=60, description="Sessions of each.")] = 27
+    sessions: Annotated[int, Field(ge=4, le=60, description="Sessions of each.")] = 28
     beats: Annotated[int, Field(ge=1, le=8, description="Things told in a session.")] = 7
     asides: Annotated[int, Field(ge=0, le=3, description="Small talk in a session.")] = 2
     images: Annotated[

@@ -106,8 +106,8 @@ class Beside:
 
 
 def visual_quotas(visual: VisualQuestions, number: int) -> list[Quota]:
-    """A third asks whether it is it, as often yes as no, a third which one it is, a third more."""
-    whether, which = number // 3, number // 3
+    """Half ask what was told, a third which one it is, the rest whether: yes as often as no."""
+    whether, which = number // 6, number // 3
     return [
         Quota("5", whether - whether // 2, visual.present()),
         Quota("5", whether // 2, visual.other()),

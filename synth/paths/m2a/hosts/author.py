@@ -71,11 +71,29 @@ def write_host(name: str, section: HostsSection, blobs: BlobStore, randoms: Rand
         "1": asking.several(),
         "2": asking.times(),
         "3": asking.known(),
-        "4": asking.single(),
         "adversarial": asking.absent(),
     }
-    quotas = [Quota(code, number, drafts[code]) for code, number in section.questions.items()]
+    quotas = [
+        quota
+        for code, number in section.questions.items()
+        for quota in (
+            _with_twins(asking, number, section.questions.get("adversarial", 0))
+            if code == "4"
+            else [Quota(code, number, drafts[code])]
+        )
+    ]
     return asked(history, quotas, randoms("bank"))
+
+
+def _with_twins(asking: TalkQuestions, number: int, refusals: int) -> list[Quota]:
+    """Single facts: first those of which a refusal can be the twin, then others."""
+    twins = {one.about[0] for one in asking.absent()}
+    both = [
+        [one for one in asking.single() if (one.about[0] in twins) is wanted]
+        for wanted in (True, False)
+    ]
+    first = min(refusals, number, len(both[0]))
+    return [Quota("4", first, iter(both[0])), Quota("4", number - first, iter(both[1]))]
 
 
 def _subjects(host: str, people: list[Speaker], images: int, randoms: Randoms) -> list[Subject]:
