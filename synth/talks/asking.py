@@ -195,6 +195,7 @@ class TalkQuestions:
         )
 
     def _between(self, *both: tuple[Happening, ToldDate]) -> Draft:
+        both = tuple(sorted(both, key=lambda told: told[0].facts["when"].value.text))
         first, second = (one.facts["when"] for one, _ in both)
         nouns = [self._filled(spec.noun, one.subject) for one, spec in both]
         query = {"op": "diff", "a": get(select(second)), "b": get(select(first)), "unit": "day"}

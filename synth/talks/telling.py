@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Final
@@ -38,12 +39,15 @@ from memassay.synth.talks.beats import Talks
 from memassay.synth.talks.beats import Turn as Said
 from memassay.synth.talks.pictures import FAMILY, LOOK, taken_in
 from memassay.synth.talks.world import Subject, World
-from memassay.synth.world.grammar import Expansion, expand, join
+from memassay.synth.world.grammar import Expansion, expand, join, wordings
 
-_DRAWS: Final = 30
-"""How often words are drawn again that were used before."""
 _REMARKED: Final = 0.6
 """Share of pictures to which the friend says something (our choice)."""
+
+
+@cache
+def _wordings(pattern: str) -> tuple[str, ...]:
+    return tuple(wordings(pattern))
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,6 @@ class TalkWriter:
         self.assets: list[Asset] = []
         self._taken_in: dict[str, tuple[Asset, Box]] = {}
         self.mentions: list[Mention] = []
-        self.used: set[str] = set()
         self.times: Counter[str] = Counter()
         self.seen = {one.key: self._seen(one) for one in world.subjects if one.images}
         self.shown: dict[str, list[str]] = {key: [] for key in self.seen}
@@ -207,13 +210,12 @@ class TalkWriter:
         ]
 
     def _worded(self, pattern: str, names: Mapping[str, str]) -> Expansion:
-        """A pattern in words that nobody used before, as long as there are any."""
-        for _ in range(_DRAWS):
-            words = expand(pattern, self.random, names)
-            if words.text not in self.used:
-                break
-        self.used.add(words.text)
-        return words
+        """A pattern in those of its wordings that came least often so far."""
+        every = _wordings(pattern)
+        least = min(self.times[each] for each in every)
+        words = self.random.choice([each for each in every if self.times[each] == least])
+        self.times[words] += 1
+        return expand(words, self.random, names)
 
     def _session(self, at: int, when: str, lines: Sequence[_Line], arc: SessionArc) -> Session:
         name, so_far = session_id(at), 0

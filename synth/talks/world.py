@@ -9,7 +9,7 @@ from typing import Final
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.conversation import Speaker
 from memassay.schemas.records.ledger import Fact, FactOperation, FactValue, ValueType
-from memassay.schemas.values.civil_time import start
+from memassay.schemas.values.civil_time import day_forms, start
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.talks.beats import Beat, Thread, ToldFact
 
@@ -100,6 +100,7 @@ def make_world(
     beats: Sequence[tuple[int, int]],
     people: Sequence[str],
     random: Random,
+    known: date | None = None,
 ) -> World:
     """Deal what can be told about each subject to sessions.
 
@@ -112,10 +113,11 @@ def make_world(
         beats: Fewest and most beats of each session.
         people: Names of people who are spoken of.
         random: Draws order, values and days.
+        known: Day before which the first beat of each subject was; None where nobody can tell.
     """
     world = World(conversation, subjects, dates)
     queues = {one.key: _in_order(one.thread, random) for one in subjects}
-    maker = _Maker(world, people, random)
+    maker = _Maker(world, people, random, known)
     order = list(subjects)
     for when, (least, most) in zip(dates, beats, strict=True):
         random.shuffle(order)
@@ -149,8 +151,11 @@ def _in_order(thread: Thread, random: Random) -> list[tuple[str, Beat]]:
 class _Maker:
     """Draws the facts of beats, each value once in a conversation as long as there are others."""
 
-    def __init__(self, world: World, people: Sequence[str], random: Random) -> None:
-        self.world, self.random = world, random
+    def __init__(
+        self, world: World, people: Sequence[str], random: Random, known: date | None
+    ) -> None:
+        self.world, self.random, self.before = world, random, known
+        self.days: dict[tuple[str, str], date] = {}
         self.people = random.sample(people, len(people))
         self.taken = {name for one in world.subjects for name in (one.owner.name, one.friend.name)}
         self.known: dict[tuple[str, str], Fact] = {}
@@ -160,11 +165,29 @@ class _Maker:
         facts = {slot: self._fact(subject, slot, spec) for slot, spec in beat.facts.items()}
         values = {slot: _spoken(fact.value) for slot, fact in facts.items()}
         if beat.dated is not None:
-            ago = self.random.randint(1, len(_DAYS_AGO))
-            value = FactValue(type=ValueType.DATE, text=(day - timedelta(days=ago)).isoformat())
+            when, values["when"] = self._day(subject, name, beat, day)
+            value = FactValue(type=ValueType.DATE, text=when.isoformat())
             facts["when"] = self._made(subject, subject.attribute(beat.dated.attribute), value)
-            values["when"] = _DAYS_AGO[ago - 1]
         return Happening(subject, name, beat, values, facts)
+
+    def _day(self, subject: Subject, name: str, beat: Beat, day: date) -> tuple[date, str]:
+        """The day of a beat and how it is said: later than what it follows, before it is told."""
+        first = next(iter(subject.thread.beats))
+        known = self.before if name == first else None
+        latest = day if known is None else min(day, known)
+        earlier = [
+            self.days[subject.key, one]
+            for one in (first, beat.after)
+            if (subject.key, one) in self.days
+        ]
+        left = (latest - max(earlier)).days - 1 if earlier else len(_DAYS_AGO)
+        when = latest - timedelta(days=self.random.randint(1, max(1, min(len(_DAYS_AGO), left))))
+        self.days[subject.key, name] = when
+        ago = (day - when).days
+        said = (
+            _DAYS_AGO[ago - 1] if ago <= len(_DAYS_AGO) else f"on {day_forms(when.isoformat())[0]}"
+        )
+        return when, said
 
     def _fact(self, subject: Subject, slot: str, spec: ToldFact) -> Fact:
         old = self.known.get((subject.key, spec.revises)) if spec.revises else None

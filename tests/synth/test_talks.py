@@ -232,3 +232,39 @@ def test_a_file_that_is_no_talks_is_refused(tmp_path: Path) -> None:
     (tmp_path / "talks.yaml").write_text("openings: 7\n")
     with pytest.raises(RecordError, match=r"talks\.yaml: expected talks"):
         read_talks(tmp_path / "talks.yaml")
+
+
+def test_what_follows_another_beat_is_later(guests: Bundle, host: Bundle) -> None:
+    """Nothing is mended before it breaks, and nothing is new after it was shown."""
+    for bundle, threads in ((guests, guest_talks()), (host, lives())):
+        days = {(one.subject, one.attribute): one.value.text for one in bundle.facts}
+        for topic, thread in threads.kinds.items():
+            first = next(iter(thread.beats.values()))
+            for beat in thread.beats.values():
+                after = thread.beats.get(beat.after, first)
+                if beat is first or beat.dated is None or after.dated is None:
+                    continue
+                names = {f"{at.dated.attribute}" for at in (after, beat) if at.dated}
+                for subject in {one for one, _ in days}:
+                    found = [
+                        days.get((subject, f"{prefix}{at.dated.attribute}"))
+                        for prefix in ("" if bundle is guests else f"{topic} ",)
+                        for at in (after, beat)
+                        if at.dated
+                    ]
+                    if len(names) == 2 and all(found):
+                        assert str(found[0]) < str(found[1]), (subject, names)
+
+
+def test_concepts_are_older_than_their_first_picture(guests: Bundle) -> None:
+    """They were bought, or moved in, before the first session shows them."""
+    shown = (guests.conversation.sessions[0].date or "")[:10]
+    bought = [one for one in guests.facts if one.attribute in ("arrival", "purchase")]
+    assert bought
+    assert all(one.value.text < shown for one in bought)
+
+
+def test_no_number_of_days_is_negative(guests: Bundle, host: Bundle) -> None:
+    """Days between two of them are counted from the earlier one."""
+    golds = [item.answer.values[0] for one in (guests, host) for item in one.questions]
+    assert not [gold for gold in golds if gold.startswith("-")]

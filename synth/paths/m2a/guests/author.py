@@ -10,6 +10,7 @@ from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SessionArc, Speaker
+from memassay.schemas.values.civil_time import start
 from memassay.synth.concepts.groups import Chosen
 from memassay.synth.paths.m2a.guests.beside import Beside, visual_quotas, with_vqa
 from memassay.synth.talks.asking import TalkQuestions, external_facts
@@ -164,6 +165,8 @@ def _written(guests: Guests, asks: GuestQuestions, blobs: BlobStore, randoms: Ra
         [(0, 0), *[BEATS] * (len(guests.dates) - 1)],
         talks().people,
         randoms("world"),
+        # The first session shows all of them.
+        start(guests.dates[0]).date(),
     )
     writer = TalkWriter(world, talks(), guests.licence, blobs, randoms("telling"))
     told = writer.bundle([guests.owner, guests.friend], SessionArc.GUEST)
