@@ -128,9 +128,7 @@ class Telling:
             }
         )
         strangers = [one.alike.name for one in self.guests.group if one.alike is not None]
-        new = VisualQuestions(
-            self.asking, self.subjects, pictures, strangers, randoms("visual")
-        )
+        new = VisualQuestions(self.asking, self.subjects, pictures, strangers, randoms("visual"))
         written = asked(history, [*quotas, *visual(new)], randoms("bank"))
         return replace(written, bundle=with_vqa(written.bundle))
 
