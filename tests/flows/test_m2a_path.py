@@ -19,7 +19,9 @@ from memassay.schemas.records.conversation import SessionArc
 
 RECIPE = """
 path: m2a
-hosts: {count: 1, sessions: 6, beats: 4, asides: 0, images: 3, questions: {"1": 3, "2": 4, "3": 1, "4": 8, adversarial: 2}}
+hosts:
+  {count: 1, sessions: 6, beats: 4, asides: 0, images: 3,
+   questions: {"1": 3, "2": 4, "3": 1, "4": 8, adversarial: 2}}
 release: {name: m2a-small, version: 0.1.0, licence: CC-BY-4.0, formats: [m2a, locomo]}
 """
 HOST = [
