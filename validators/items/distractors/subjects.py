@@ -20,11 +20,10 @@ _INSTRUCTION: Final = re.compile(
 """What says how to answer, not what about."""
 _ORDINAL: Final = re.compile(
     r"\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[0-9]+(?:nd|rd|"
-    r"th))\b[\w' -]{0,20}\b(?:session|conversation|dialogue|dialog|chat|talk|meeting)s?\b"
-    r"|\b(?:how many|number of) (?:\w+ ){0,2}(?:session|conversation|dialogue|chat|round|turn)s?\b",
+    r"th))\b[\w' -]{0,20}\b(?:session|conversation|dialogue|dialog|chat|talk|meeting)s?\b",
     re.IGNORECASE,
 )
-"""What counts sessions is changed by every session before it."""
+"""What counts sessions up is changed by every session before it."""
 _PLACE: Final = re.compile(
     r"\b(?:visit(?:ed|ing)?|went to|go to|going to|trip to|flew to|fly to|arrived? in|got to"
     r"|moved? to|living in|live in|back from|from|travel(?:l?ed|ling)? to"
