@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from memassay.exports.release.tallies import audit_rows
+from memassay.exports.reports.origins import origin_figures
 from memassay.schemas.benchmarks.registry import PAPER_TABLES, PAPER_TYPES
 from memassay.schemas.benchmarks.shapes import PaperTables, Sizes, TypeSize
 from memassay.schemas.contracts.figures import Cell, Figure
@@ -130,7 +131,8 @@ def _stats(collection: str, bundles: list[Bundle], paths: Mapping[str, AnyPath])
     total = SizeRow(f"all {len(ordered)}", sizes_of(ordered), printed.total)
     items = [item for bundle in ordered for item in bundle.questions]
     types = _types(collection, items, printed)
-    figures = paths[collection].figures(ordered) if collection in paths else []
+    figures = list(origin_figures(ordered))
+    figures += paths[collection].figures(ordered) if collection in paths else []
     return CollectionStats(collection, printed.source, [*rows, total], types, figures)
 
 

@@ -43,7 +43,8 @@ class ReleaseStage:
         """Say what to publish and below which folder."""
         self.section: ReleaseSection = recipe.release
         self.folder = folder
-        self.licence = recipe.licence
+        lent = recipe.inject.sources if recipe.inject and not recipe.release.licence else []
+        self.licence = joined([recipe.licence, *sorted({one.licence for one in lent})])
         self.recipe = recipe.model_dump(mode="json", exclude={"gates"})
         # Parquet is what a release is made of; the others stand beside it.
         beside = [name for name in recipe.release.formats if name != "parquet"]

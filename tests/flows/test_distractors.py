@@ -8,6 +8,7 @@ import pytest
 from support.engine_builder import SilentProgress
 
 from memassay.exports.release.reader import open_release
+from memassay.exports.reports.origins import origin_figures
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.services.checks import validate_path
 from memassay.flows.services.runs import run_recipe
@@ -128,6 +129,27 @@ def test_the_release_agrees_with_itself_and_each_certificate_says_so(released: P
     for one in open_release(released).certificates():
         (check,) = [each for each in one.checks if each.rule == "distractors.answer"]
         assert check.outcome == "passed"
+
+
+def test_stats_say_what_share_came_from_elsewhere(bundle: Bundle) -> None:
+    """Three of six sessions distract."""
+    (figure,) = origin_figures([bundle])
+    assert [(row["origin"], row["sessions"], row["share"]) for row in figure.rows] == [
+        ("own", 3, 0.5),
+        ("distractors", 3, 0.5),
+    ]
+    own = [one for one in bundle.conversation.sessions if one.origin is None]
+    alone = bundle.conversation.model_copy(update={"sessions": own})
+    assert list(origin_figures([bundle.model_copy(update={"conversation": alone})])) == []
+
+
+def test_the_licence_is_that_of_the_lenders_too(tmp_path: Path) -> None:
+    """Unless the recipe states one."""
+    free = RECIPE.replace("version: 0.1.0, licence: CC-BY-4.0", "version: 0.1.0")
+    recipe = _write(
+        tmp_path, free.replace("others.json, licence: CC-BY-4.0", "others.json, licence: MIT")
+    )
+    assert open_release(_run(recipe)).manifest.licence == "CC-BY-4.0 AND MIT"
 
 
 def test_another_workspace_gives_the_same_release(released: Path) -> None:
