@@ -29,8 +29,8 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
     """
     recipe = released_recipe(found.recipe) if is_ours(found.recipe) else None
     again = PATHS[recipe.path].again if recipe is not None else None
-    if recipe is None or again is None:
-        return []
+    if recipe is None or again is None or recipe.inject or recipe.interpolate:
+        return []  # what joins a history, and what dates it, the path does not know
     blobs = BlobFolder(_NOWHERE)  # nothing is drawn
     setting = setting_of(_NOWHERE, _NOWHERE)
     edited = _edited(found.decisions)
