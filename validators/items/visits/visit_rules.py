@@ -1,4 +1,4 @@
-"""Rules on hosts with visitors: what guests or distractors say changes no answer of the host's."""
+"""Rules on hosts with visitors: what guests say changes no answer of the host's."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,7 +8,7 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.validators.items.visits.answering import Best, Wanted
-from memassay.validators.items.visits.statements import Visits
+from memassay.validators.items.visits.statements import Visits, is_guest
 from memassay.validators.places import evidence_places, evidence_rounds, visible_sessions
 from memassay.validators.registry import problem, question_rule
 
@@ -56,7 +56,7 @@ def answers(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Prob
 def _statement(bundle: Bundle, item: QAItem, context: RuleContext) -> Best | None:
     """What a visitor says that may answer a question of the host when it is asked."""
     talk = bundle.conversation
-    if not any(one.origin for one in talk.sessions):
+    if not any(map(is_guest, talk.sessions)):
         return None
     visits = context.once(Visits, bundle)
     if _is_visitors(bundle, item, visits.origins):
