@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
@@ -13,6 +14,7 @@ from memassay.validators.items.unbacked.index import (
     History,
     Words,
     is_unbacked,
+    openings,
     recalls_words,
     roots,
     session_of,
@@ -44,16 +46,15 @@ _SET_ASIDE: Final = re.compile(
     r"\b(?:besides|except|apart from|aside from|other than|if|unless)\b", re.IGNORECASE
 )
 """What follows is known to who asks, or supposed, and not asked about."""
-_CONTRAST: Final = re.compile(
-    rf"{_NOT.pattern}|\b(?:but|however|actually|wrong|mistake\w*|misspoke|sorry|correct\w*|different"
-    r"|changed?|although|though|yet)\b",
-    re.IGNORECASE,
-)
 _WEIGHING: Final = re.compile(
     r"^.*\b(?:memory|detection|statement|claim|say|stated?)\b(?: \(.*?\))?"
     r"[^:‘']{0,40}?(?:that\s|:\s*|[‘'])(?=\S)"
     r"|\b(?:conflict|contradict)\w*(?: with)?(?: the)?(?: dialogue| conversation)?(?: memory)?\b",
     re.IGNORECASE | re.DOTALL,
+)
+_CORRECTS: Final = re.compile(
+    r"\b(?:actually|wrong|mistake\w*|misspoke|sorry|correct\w*|changed? my mind|contrary)\b",
+    re.IGNORECASE,
 )
 _PICTURE: Final = re.compile(r"\b(?:images?|pictures?|photos?)\b", re.IGNORECASE)
 _EVER: Final = re.compile(r"\b(?:ever|den(?:y|ied|ies))\b", re.IGNORECASE)
@@ -67,11 +68,15 @@ _BESIDE: Final = 5
 _LEAST: Final = 2
 _CLOSE: Final = 0.4
 """Share of a question's words in a sentence that answers it by yes or no."""
+_OWN: Final = 0.2
+"""The same in the words of the one who is asked about."""
 _WHOLE: Final = 0.65
 """Share of a question's words in a sentence that says what is asked."""
 _HARDLY: Final = 0.35
 _MOSTLY: Final = 0.5
 _SCARCELY: Final = 0.4
+_SCARCELY_TOGETHER: Final = 0.38
+"""Less of a statement in any one sentence is not that statement."""
 _SURELY: Final = 0.75
 
 
@@ -177,11 +182,16 @@ def _said_so(value: str) -> str | None:
 @unbacked_rule("claims.polarity", Severity.WARNING, _SOURCE, applies=_is_yes_or_no)
 def polarity(history: History, item: QAItem) -> Iterator[Problem]:
     """A yes or no is not the other one in the sentence of the evidence that answers."""
-    asked = history.asked(item)
+    asked, people = history.asked(item), {each.id for each in history.named(item.question.text)}
+    if _ORDER.search(item.question.text):
+        return
     for turn in (turn for each in history.cited(item) for turn in each.turns):
         for part in sentences(turn.text):
             told = "yes" if _YES.match(part) else "no" if _NO.match(part) else None
-            close = history.weight(asked & roots(part)) >= _CLOSE * history.weight(asked)
+            shared = asked & roots(part)
+            own = turn.speaker in people
+            close = history.weight(shared) >= (_OWN if own else _CLOSE) * history.weight(asked)
+            close = close or len(shared) >= _LEAST
             gold = _gold_of(item)
             if told and close and gold and told != gold:
                 yield problem(
@@ -217,6 +227,13 @@ def _order_told(item: QAItem) -> str | None:
 
 
 _OTHER: Final = {"before": "after", "after": "before"}
+_CLEARLY: Final = 1.4
+"""By so much one order must fit the words of two places better than the other."""
+_TELLS: Final = re.compile(
+    r"\b(?:describ|mention|ask|discuss|express|rais|talk|shar|show|tell|appear|bring|brought)\w*",
+    re.IGNORECASE,
+)
+"""Verbs for what is done by the talk itself, whose order is that of the talk."""
 
 
 @unbacked_rule("claims.sequence", Severity.WARNING, _SOURCE, applies=_of_order)
@@ -227,16 +244,11 @@ def sequence(history: History, item: QAItem) -> Iterator[Problem]:
         return
     text = item.question.text
     left, right = roots(text[: found.start()]), roots(text[found.end() :])
-    cited = history.cited(item)
-    one, other = _teller(history, cited, left - right), _teller(history, cited, right - left)
-    if len(cited) == len(_OTHER) and (one is None) is not (other is None):
-        # Where one of two places tells of one thing, the other place tells of the other.
-        rest = next(each for each in cited if each not in (one, other))
-        one, other = one or rest, other or rest
-    # In one session things may be told in any order.
-    if one is None or other is None or session_of(one) == session_of(other):
+    cited = sorted(history.cited(item), key=history.position)
+    found_there = _in_order(history, cited, left - right, right - left, _TELLS.search(text) is None)
+    if found_there is None:
         return
-    seen = "before" if history.position(one) < history.position(other) else "after"
+    seen, one, other = found_there
     if seen != told:
         yield problem(
             item.id,
@@ -247,16 +259,34 @@ def sequence(history: History, item: QAItem) -> Iterator[Problem]:
         )
 
 
-def _teller(history: History, cited: list[Round], some: Words) -> Round | None:
-    """The round that says most of some words; none if it says none, or two as much."""
-    ranked = sorted(
-        ((history.weight(some & history.words[each.id]), each) for each in cited),
-        key=lambda pair: -pair[0],
-    )
-    if not ranked or not ranked[0][0]:
-        return None
-    tied = len(ranked) > 1 and ranked[1][0] == ranked[0][0]
-    return None if tied else ranked[0][1]
+def _in_order(
+    history: History, cited: list[Round], left: Words, right: Words, apart: bool
+) -> tuple[str, Round, Round] | None:
+    """Whether some words are told before or after others, with the two rounds; None if unclear.
+
+    Args:
+        history: Index of the history.
+        cited: Rounds by position.
+        left: Words of the first thing.
+        right: Words of the other.
+        apart: Whether two places of one session show no order: things may be told in any.
+    """
+    best: dict[str, tuple[float, Round, Round]] = {}
+    for one, two in permutations(cited, 2):
+        if apart and session_of(one) == session_of(two):
+            continue
+        said, also = (_said(history, some, each) for some, each in ((left, one), (right, two)))
+        way = "before" if history.position(one) < history.position(two) else "after"
+        if said + also > best.get(way, (0.0,))[0]:
+            best[way] = (said + also, one, two)
+    ranked = sorted(best.items(), key=lambda each: -each[1][0])
+    clear = ranked and (len(ranked) == 1 or ranked[0][1][0] >= _CLEARLY * ranked[1][1][0])
+    return (ranked[0][0], *ranked[0][1][1:]) if clear else None
+
+
+def _said(history: History, some: Words, each: Round) -> float:
+    there = openings(history.words[each.id])
+    return history.weight({word for word in some if openings(frozenset({word})) & there})
 
 
 @unbacked_rule("claims.yes_or_no", Severity.WARNING, _SOURCE, applies=_is_yes_or_no)
@@ -278,6 +308,13 @@ def answered(history: History, item: QAItem) -> Iterator[Problem]:
             for part in sentences(turn.text)
         )
         why = "yes, as the evidence says it" if told else None
+        if gold == "yes" and any(
+            _denies_most(history, asked, part)
+            for each in history.cited(item)
+            for turn in each.turns
+            for part in sentences(turn.text)
+        ):
+            why = "no, as the evidence denies it"
     if why:
         yield problem(
             item.id,
@@ -294,6 +331,17 @@ def _says_whole(history: History, asked: Words, part: str) -> bool:
     return bool(asked) and whole and not _NOT.search(part) and not part.endswith("?")
 
 
+def _denies_most(history: History, asked: Words, part: str) -> bool:
+    """Whether a clause of a sentence denies most of what is asked."""
+    return any(
+        _STRONG_NOT.search(clause)
+        and len(asked & roots(clause)) >= _LEAST
+        and history.weight(asked & roots(clause)) >= _MOSTLY * history.weight(asked)
+        for clause in part.split(", ")
+        if not part.endswith("?")
+    )
+
+
 def _weighed(history: History, item: QAItem, gold: str) -> str | None:
     """What speaks against a gold on whether a statement, or the talk itself, is in conflict."""
     text, cited = item.question.text, history.cited(item)
@@ -302,15 +350,50 @@ def _weighed(history: History, item: QAItem, gold: str) -> str | None:
     said = about & history.said(cited)
     share = history.weight(said) / max(history.weight(about), 1.0)
     if not _MADE_UP.search(text):
-        contrast = any(_CONTRAST.search(history.shown[each.id]) for each in cited)
-        agrees = gold == "yes" and not contrast and not _PICTURE.search(text)
+        agrees = gold == "yes" and not _goes_against(history, cited) and not _PICTURE.search(text)
         return "no, for no cited place goes against another" if agrees else None
+    best, sentence = max(
+        (
+            (_said_share(history, about, part), part)
+            for each in cited
+            for turn in each.turns
+            for part in sentences(turn.text)
+        ),
+        default=(0.0, ""),
+    )
+    denied = _NOT.search(sentence) is not None
     if _STRONG_NOT.search(statement):
-        denies = gold == "yes" and share < _HARDLY
-        return "no, for the evidence does not say what is denied" if denies else None
+        if gold == "yes" and share < _HARDLY:
+            return "no, for the evidence does not say what is denied"
+        known = gold == "no" and not item.question.attachments and not denied
+        return "yes, for the evidence does not deny it" if known else None
     # Half of few words is much, however common they are.
-    if gold == "no" and max(share, len(said) / max(len(about), 1)) < _SCARCELY:
-        return "yes, for the evidence does not say the statement"
-    if gold == "yes" and share >= _SURELY:
+    if gold == "no" and not item.question.attachments:
+        little = max(share, len(said) / max(len(about), 1)) < _SCARCELY
+        if little or best < _SCARCELY_TOGETHER:
+            return "yes, for the evidence does not say the statement"
+        if denied:
+            return "yes, for the evidence denies the statement"
+    if gold == "yes" and (share if denied else max(share, best)) >= _SURELY:
         return "no, for the evidence says the statement"
     return None
+
+
+def _said_share(history: History, about: Words, part: str) -> float:
+    there = openings(roots(part))
+    said = {word for word in about if openings(frozenset({word})) & there}
+    return history.weight(said) / max(history.weight(about), 1.0)
+
+
+def _goes_against(history: History, cited: list[Round]) -> bool:
+    """Whether somebody corrects something, or one place denies what another one says."""
+    parts = [
+        (each.id, roots(part), _NOT.search(part) is not None)
+        for each in cited
+        for part in sentences(history.shown[each.id])
+    ]
+    return any(_CORRECTS.search(history.shown[each.id]) for each in cited) or any(
+        denies and not also and one != two and len(said & other) >= _LEAST
+        for one, said, denies in parts
+        for two, other, also in parts
+    )
