@@ -26,7 +26,7 @@ from memassay.validators.items.unbacked.index import (
 )
 from memassay.validators.places import evidence_places
 from memassay.validators.registry import problem
-from memassay.validators.wording import CONCLUDED, STOP_WORDS
+from memassay.validators.wording import CONCLUDED, STOP_WORDS, sentences
 
 _SOURCE: Final = "LoCoMo and Mem-Gallery data, golds read by hand"
 _AUXILIARY: Final = "did|does|do|has|have|had|is|are|was|were|will|would|could|can|should|might|may"
@@ -68,6 +68,30 @@ _OTHER: Final = {
     "more": "less",
     "less": "more",
 }
+_TURNED: Final = {
+    each: other
+    for one, two in (
+        ("more", "less"),
+        ("most", "least"),
+        ("higher", "lower"),
+        ("highest", "lowest"),
+        ("larger", "smaller"),
+        ("bigger", "smaller"),
+        ("longer", "shorter"),
+        ("older", "younger"),
+        ("earlier", "later"),
+        ("cheaper", "dearer"),
+    )
+    for each, other in ((one, two), (two, one))
+}
+_LIKES: Final = re.compile(
+    r"\b(?:lov(?:e|es|ed|ing)|enjoy\w*|favou?rites?|fond of|fan of|adore\w*|passionate)\b", re.I
+)
+_DISLIKES: Final = re.compile(
+    r"\b(?:hat(?:e|es|ed|ing)|dislik\w*|detest\w*|least|worst|can(?:no|['’])t stand|annoy\w*)\b",
+    re.I,
+)
+_DENIES: Final = re.compile(r"\b(?:not|never|hardly|no longer|stopped)\b|n['’]t\b", re.I)
 _SIDES: Final = re.compile(rf"\b({'|'.join(_OTHER)}) ((?:[\w'’-]+ ?){{1,4}})")
 _SPANS: Final = frozenset(
     [
@@ -314,3 +338,46 @@ def _sided(text: str) -> list[tuple[str, Words]]:
     """Each word of an order in a text, such as "before", with the stems that follow it closely."""
     found = _SIDES.findall(text.casefold())
     return [(side, roots(rest) - _SPANS) for side, rest in found]
+
+
+@unbacked_rule("claims.compared", Severity.WARNING, _SOURCE)
+def compared(_history: History, item: QAItem) -> Iterator[Problem]:
+    """A gold compares in the direction in which the question does."""
+    asked = set(tokens(item.question.text))
+    for at, value in enumerate(item.answer.values):
+        turned = [
+            word for word in tokens(value) if _TURNED.get(word) in asked and word not in asked
+        ]
+        if turned:
+            yield problem(
+                item.id,
+                ("answer", "values", at),
+                f"an answer to what is {_TURNED[turned[0]]}",
+                value,
+                "exchange the two words in the question or in the gold",
+            )
+
+
+@unbacked_rule("claims.liking", Severity.WARNING, _SOURCE, applies=recalls_words)
+def liking(history: History, item: QAItem) -> Iterator[Problem]:
+    """What a question says somebody dislikes, the evidence does not say they love; nor back."""
+    text, gold = item.question.text, history.gold(item)
+    disliked = _DISLIKES.search(text) is not None
+    if not gold or (not disliked and not _LIKES.search(text)):
+        return
+    other, same = (_LIKES, _DISLIKES) if disliked else (_DISLIKES, _LIKES)
+    told = [
+        part
+        for each in history.cited(item)
+        for part in sentences(history.shown[each.id])
+        if len(gold & roots(part)) * _LEAST >= len(gold)
+    ]
+    against = [each for each in told if other.search(each) and not _DENIES.search(each)]
+    if against and not any(same.search(each) or _DENIES.search(each) for each in told):
+        yield problem(
+            item.id,
+            ("question", "text"),
+            "the liking that the evidence tells of",
+            against[0],
+            "ask for the other, or cite the place that is meant",
+        )
