@@ -65,6 +65,10 @@ CASES = {
         bad=lambda: among_usual(_GOOD, item("Question: what does Ann keep?")),
         good=lambda: among_usual(_GOOD, item()),
     ),
+    "hygiene.misplaced_not": Case(
+        bad=lambda: among_usual(_GOOD, item(values=["It helps not reduce the noise."])),
+        good=lambda: among_usual(_GOOD, item(values=["It does not reduce the noise."])),
+    ),
     "hygiene.voices_exchanged": Case(
         bad=lambda: _talk(exchanged=True), good=lambda: _talk(exchanged=False)
     ),

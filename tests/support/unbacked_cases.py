@@ -125,6 +125,11 @@ def _alone() -> Session:
     return two_sided("I went to see bees.", *filler, "I went with Mirabel to the bees.")
 
 
+def _liked(how: str) -> Scene:
+    text = f"What food does Ann {how} the most?"
+    return asked(text, "plums", "D1:1", said=two_sided("I love plums, they are sweet.", "Nice."))
+
+
 CAKES = "What cakes did Ann bake?"
 
 
@@ -230,6 +235,19 @@ CASES = {
         bad=lambda: asked(CAKES, "plum, apple", "D1:1", "D1:3", "D1:5", said=cakes()),
         good=lambda: asked(CAKES, "plum, apple, lemon", "D1:1", "D1:3", "D1:5", said=cakes()),
     ),
+    "asking.kind": Case(
+        bad=lambda: asked("When did Ann keep bees?", "Rex", "D1:1", said=bees()),
+        good=lambda: asked("When did Ann keep bees?", "last May", "D1:1", said=bees()),
+    ),
+    "support.unsaid": Case(
+        bad=lambda: asked("What does Ann keep?", "lemon cookies", "D1:1", said=bees()),
+        good=lambda: asked("What does Ann keep?", "two hives", "D1:1", said=bees()),
+    ),
+    "claims.compared": Case(
+        bad=lambda: asked("Is it less like a bee?", "It is more like it.", "D1:1", said=bees()),
+        good=lambda: asked("Is it more like a bee?", "It is more like it.", "D1:1", said=bees()),
+    ),
+    "claims.liking": Case(bad=lambda: _liked("hate"), good=lambda: _liked("love")),
     "asking.twice": Case(
         bad=lambda: asked("What does Ann keep? And who helps?", "bees", "D1:1", said=bees()),
         good=lambda: asked("What does Ann keep? Why?", "bees, for honey", "D1:1", said=bees()),

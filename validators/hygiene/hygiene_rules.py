@@ -27,6 +27,7 @@ from memassay.validators.hygiene.patterns import (
     LOOP,
     LOST,
     MARKDOWN,
+    MISPLACED_NOT,
     NOTHING,
     NUMBERED,
     PAGE,
@@ -159,6 +160,15 @@ def label(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
             found = NUMBERED.search(each.text)
         if found:
             yield problem(each.target, each.parts, "words alone", found[0], "write them alone")
+
+
+@RULES.conversation("hygiene.misplaced_not", Severity.WARNING, _SOURCE)
+def misplaced_not(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """No English gold has a "not" at a place where English has none."""
+    for each in answers(bundle):
+        if "values" in each.parts and (found := MISPLACED_NOT.search(each.text)):
+            fix = "take it out, or say the denial as English does"
+            yield problem(each.target, each.parts, "a denial in its place", found[0], fix)
 
 
 @RULES.conversation("hygiene.encoding", Severity.ERROR, _SOURCE)

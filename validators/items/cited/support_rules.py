@@ -17,6 +17,8 @@ from memassay.validators.items.unbacked.index import (
     Words,
     counts,
     recalls,
+    recalls_words,
+    roots,
     speakers_of,
     unbacked_rule,
 )
@@ -29,6 +31,9 @@ _HARDLY: Final = 0.1
 """Less than so much of the gold the evidence says."""
 _MORE_GOLD: Final = 0.2
 """So much of the gold the place beside must say."""
+_LONG: Final = 5
+"""Stems of a gold of which its evidence is to say a share, not only one."""
+_LITTLE: Final = 0.28
 _SEVERAL: Final = 2
 
 
@@ -143,3 +148,31 @@ def reply(history: History, item: QAItem) -> Iterator[Problem]:
                 each.id,
                 "cite the round that answers",
             )
+
+
+@unbacked_rule(
+    "support.unsaid",
+    Severity.WARNING,
+    "LoCoMo and Mem-Gallery data, golds of other questions",
+    applies=recalls_words,
+)
+def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
+    """The evidence, a round near it or the question says some words of a gold."""
+    cited = history.cited(item)
+    gold = roots(" . ".join(item.answer.values))
+    around = [one for each in cited for one in (each, *history.near(each))]
+    known = openings(history.said(around) | history.asked(item) | history.names)
+    said = {word for word in gold if openings(frozenset({word})) & known}
+    shows = any(turn.attachments for each in cited for turn in each.turns)
+    if len(gold) >= _LONG:
+        little = history.weight(said) < _LITTLE * history.weight(gold)
+    else:
+        little = not said and not shows and item.type is QuestionType.FACT_RECALL
+    if cited and gold and little and not counts(item):
+        yield problem(
+            item.id,
+            ("answer", "values"),
+            "a gold of which the evidence says some words",
+            item.answer.values,
+            "correct the gold, or cite the place that says it",
+        )

@@ -7,6 +7,7 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.text import NUMBER_WORDS
 from memassay.validators.items.unbacked.claim_rules import is_unheard
 from memassay.validators.items.unbacked.index import (
     History,
@@ -41,6 +42,30 @@ _DEMANDS: Final = tuple(
     )
 )
 """What a second question asks for, and what of it a gold then has."""
+_KINDS: Final = (
+    (
+        re.compile(r"when (?:did|do|does|was|were|is|are|will|has|have|had)\b", re.IGNORECASE),
+        re.compile(
+            r"[0-9]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun"
+            r"|year|month|week|day|night|morning|evening|afternoon|noon|hour|minute|time|ago|before"
+            r"|after|since|during|while|when|once|until|summer|winter|spring|autumn|fall|christmas"
+            r"|thanksgiving|halloween|easter|holiday|birthday|today|tomorrow|yesterday|recent|last"
+            r"|next|early|late|never|always|now|current|age|child|young|old|still|daily|every|not)",
+            re.IGNORECASE,
+        ),
+        "a time",
+    ),
+    (
+        re.compile(r"how many\b", re.IGNORECASE),
+        re.compile(
+            rf"[0-9]|\b(?:{'|'.join(NUMBER_WORDS)}|once|twice|several|many|few|couple|both|none|no"
+            r"|dozen|half|hundred|thousand|every|all|multiple|more|a|an|zero|never|lots?)\b",
+            re.IGNORECASE,
+        ),
+        "a number",
+    ),
+)
+"""How a question for a time or a number begins, and what such a gold has."""
 _PARTS: Final = re.compile(r"[,;.](?=\s)|\band\b")
 _CONTRARY: Final = re.compile(
     r"(?:(?:had|were) \w+ |if [^,]*\b(?:had|were)(?:n['’]t| not)?\b"
@@ -203,3 +228,18 @@ def either(_history: History, item: QAItem) -> Iterator[Problem]:
         yield problem(
             item.id, ("question", "text"), "two things", found.group(), "write what was meant"
         )
+
+
+@unbacked_rule("asking.kind", Severity.WARNING, _SOURCE)
+def kind(_history: History, item: QAItem) -> Iterator[Problem]:
+    """Who asks when gets a time, and who asks how many a number."""
+    for asks, gives, wanted in _KINDS:
+        gold = " ".join(item.answer.values)
+        if gold and asks.match(item.question.text) and not gives.search(gold):
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                wanted,
+                item.answer.values,
+                "correct the gold, or ask for what it is",
+            )

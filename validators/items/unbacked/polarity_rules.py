@@ -112,7 +112,7 @@ def negated(history: History, item: QAItem) -> Iterator[Problem]:
 def _denial(value: str) -> str:
     """What a gold denies: the words beside the denial; none if it is set against what holds."""
     found = _STRONG_NOT.search(value)
-    if found is None or re.search(r"\bbut\b", value[found.end() :]):
+    if found is None or re.search(r"\bbut\b", value[found.end() :].partition(",")[0]):
         return ""
     near = [*value[: found.start()].split()[-1:], *value[found.end() :].split()[:_BESIDE]]
     return " ".join(near)
