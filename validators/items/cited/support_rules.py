@@ -16,6 +16,7 @@ from memassay.validators.items.unbacked.index import (
     History,
     Words,
     counts,
+    openings,
     recalls,
     recalls_words,
     roots,
