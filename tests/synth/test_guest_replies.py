@@ -13,15 +13,16 @@ from support.release_builder import MemoryBlobs
 
 from memassay.schemas.changes.interpolation import Gap, interpolated
 from memassay.schemas.contracts.authors import Task
+from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Speaker, SpeakerKind
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import concept_group
 from memassay.synth.models.prompt_files import load_prompt
-from memassay.synth.paths.m2a.guests.author import Guests, shares
+from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, shares
 from memassay.synth.paths.m2a.guests.brief import Brief
-from memassay.synth.paths.m2a.guests.by_model import Visiting, brief_of, request_of
+from memassay.synth.paths.m2a.guests.by_model import Visiting, brief_of, request_of, write_by_model
 from memassay.synth.paths.m2a.guests.model_author import Drafts, drafted
 from memassay.synth.paths.m2a.guests.records import Scribe, Shown, album
 from memassay.synth.paths.m2a.tasks import GuestRequest
@@ -206,3 +207,45 @@ def test_messages_name_the_place(given: Given) -> None:
     _drafted(given, model)
     (said,) = model.asked[1].inputs["problems"][:1]
     assert said.startswith("session 2, turn 2: images: expected one of ")
+
+
+@dataclass
+class Context:
+    """What guests by a model use of a stage's context."""
+
+    model: Scripted
+    blobs: MemoryBlobs
+    findings: list[Finding] = field(default_factory=list)
+
+    def write(self, task: Task[Any]) -> Any:
+        """The reply to a task."""
+        return self.model.write(task)
+
+    def random(self, *purpose: str) -> Random:
+        """A generator."""
+        return keyed_random("c", *purpose)
+
+    def emit(self, finding: Finding) -> None:
+        """Take note of a finding."""
+        self.findings.append(finding)
+
+
+def test_questions_beyond_use_are_named(given: Given) -> None:
+    """What cannot be a record, or is more than wanted, is a finding; what is lacking is counted."""
+
+    def more(reply: Any) -> Any:
+        made = wrong("category 5", reply)
+        last = made["questions"][-1]
+        made["questions"].append({**last, "question": f"Once more: {last['question']}"})
+        return made
+
+    context: Any = Context(Scripted([more]), BLOBS)
+    visiting = Visiting(given.guests, _host(), GAP, "guest1")
+    made = write_by_model(visiting, GuestQuestions(20, 0), 0, context)
+    assert made is not None
+    assert made.missing == {"6": 1}
+    said = [one.message for one in context.findings if one.rule == "m2a.question_left_out"]
+    assert ["category: expected 6, 7, 8 or 9, got 5" in one for one in said] == [True, False]
+    assert said[1].endswith("expected 8 questions of category 9, got 1 more")
+    unproven = [one.target for one in context.findings if one.rule == "questions.unproven"]
+    assert unproven == [f"host/guest1-Q{number:03d}" for number in range(1, 20)]

@@ -78,7 +78,7 @@ def wrong_question(item: str, problems: Sequence[str]) -> Finding:
     return QUESTION.finding(item, "", said, "Mend it: `memassay review list`; or reject it.")
 
 
-def left_out(host: str, name: str, problems: Sequence[str]) -> Finding:
+def left_out(host: str, name: str, problem: str) -> Finding:
     """A question of which no record is made."""
-    said = f"{host}.{name}: {'; '.join(problems)}"
+    said = f"{host}.{name}: {problem}"
     return LEFT_OUT.finding(host, "", said, "None: the model's reply is kept as it came.")

@@ -1,5 +1,6 @@
 """Guests whose sessions a language model writes: what it is given, and what comes of it."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +16,7 @@ from memassay.schemas.values.civil_time import start, weekday
 from memassay.synth.findings import unproven
 from memassay.synth.paths.m2a.findings import left_out, wrong_question, wrong_sessions
 from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, shares
-from memassay.synth.paths.m2a.guests.brief import Brief, quoted
+from memassay.synth.paths.m2a.guests.brief import Brief
 from memassay.synth.paths.m2a.guests.model_author import Drafts, drafted, listed
 from memassay.synth.paths.m2a.guests.records import Scribe, Shown, album, questions_of
 from memassay.synth.paths.m2a.guests.session_checks import TURNS
@@ -146,14 +147,16 @@ def _said(session: Session, names: dict[str, str]) -> list[str]:
     return [f"{names.get(turn.speaker, turn.speaker)}: {turn.text}" for turn in turns]
 
 
-def _left_out(brief: Brief, drafts: Drafts) -> Iterator[Sequence[str]]:
+def _left_out(brief: Brief, drafts: Drafts) -> Iterator[str]:
     """What is wrong with the questions of the last reply of which no record is made."""
     made = [id(one) for one, _ in questions_of(drafts)]
-    for at, problems in drafts.sorted.wrong.items():
-        if id(drafts.questions[at]) not in made:
-            yield [one.said for one in problems]
-    for at in drafts.sorted.surplus:
-        question = drafts.questions[at]
-        number = brief.wanted[str(question.category)]
-        said = f"expected {number} questions of category {question.category}, got one more"
-        yield [f"{quoted(question.question)}: {said}"]
+    wrong = [
+        problem
+        for at, problems in drafts.sorted.wrong.items()
+        for problem in problems
+        if id(drafts.questions[at]) not in made
+    ]
+    yield from listed(wrong)
+    more = Counter(str(drafts.questions[at].category) for at in drafts.sorted.surplus)
+    for code, number in sorted(more.items()):
+        yield f"expected {brief.wanted[code]} questions of category {code}, got {number} more"
