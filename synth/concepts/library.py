@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from memassay.schemas.contracts.drawings import Box
@@ -15,6 +15,8 @@ from memassay.schemas.records.drawn import Drawn
 
 IMAGES: Final = frozenset({".bmp", ".gif", ".jpeg", ".jpg", ".png", ".webp"})
 """Ends of the names of files that are taken for pictures."""
+_OPTION: Final = re.compile(r"(?:^|\s)([A-D])[.:)] ")
+"""Where an option begins in the text of a question."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,10 @@ def read_concepts(folder: Path) -> list[ConceptSource]:
         SourceError: The folder holds no concept with a picture, or a file of it cannot be read.
     """
     if not folder.is_dir():
-        raise SourceError(f"{folder}: expected a folder of concepts, got none")
+        raise SourceError(
+            f"{folder}: expected a folder of concepts, got none; check `concepts.folder` of the "
+            "recipe, which counts from the recipe's own folder"
+        )
     if (folder / "concept_type.json").is_file():
         found = _mc_llava(folder)
     elif (folder / "train").is_dir():
@@ -100,7 +105,8 @@ def read_concepts(folder: Path) -> list[ConceptSource]:
     if not any(one.shown for one in made):
         raise SourceError(
             f"{folder}: expected a folder for each concept with pictures "
-            f"({', '.join(sorted(IMAGES))}) in it, got none"
+            f"({', '.join(sorted(IMAGES))}) in it, got none; for Yo'LLaVA give the folder that "
+            "holds `train`, for MC-LLaVA the one that holds `concept_type.json`"
         )
     return [one for one in made if one.shown]
 
@@ -115,13 +121,49 @@ def _yollava(folder: Path) -> Iterator[ConceptSource]:
 
 
 def _mc_llava(folder: Path) -> Iterator[ConceptSource]:
-    scenes = _json(folder / "concept_type.json")
+    index = folder / "concept_type.json"
+    scenes = _json(index)
     if not isinstance(scenes, dict):
-        raise SourceError(f"{folder}/concept_type.json: expected an object of scenes by concept")
+        raise SourceError(
+            f"{index}: expected an object of scenes by concept, got "
+            f"{type(scenes).__name__}; fetch the file again"
+        )
     for name, scene in scenes.items():
         base = folder / str(scene) / "concept"
-        shown = _images(folder, base / "train" / name)
-        yield _concept(name, None, shown, _images(folder, base / "test" / name), ())
+        train, test = base / "train" / name, base / "test" / name
+        if not train.is_dir():
+            raise SourceError(
+                f"{train}: expected the pictures of {name}, as {index.name} says, got no such "
+                "folder; fetch it, or take the concept out of that file"
+            )
+        held_out = _images(folder, test)
+        asked = [*_spoken(test / "choice.json", held_out), *_spoken(test / "vqa.json", held_out)]
+        yield ConceptSource(name, None, _images(folder, train), held_out, tuple(asked))
+
+
+def _spoken(path: Path, pictures: Sequence[ConceptImage]) -> Iterator[ConceptVqa]:
+    """Questions of MC-LLaVA: `{picture: {Human, AI}}`, options within the text of a choice."""
+    if not path.is_file():
+        return
+    document = _json(path)
+    by_file = {PurePosixPath(one.name).name: one.name for one in pictures}
+    for image, value in document.items() if isinstance(document, dict) else [("", document)]:
+        question = value.get("Human") if isinstance(value, dict) else None
+        answer = value.get("AI") if isinstance(value, dict) else None
+        # Paths are those of the authors' own machine; the file's name is what counts.
+        picture = by_file.get(PurePosixPath(image).name)
+        if not isinstance(question, str) or not isinstance(answer, str) or picture is None:
+            raise SourceError(
+                f"{path}: {image}: expected Human and AI for a picture beside this file, got "
+                f"{json.dumps(value, ensure_ascii=False)[:120]}; fetch file and pictures again"
+            )
+        text, *listed = _OPTION.split(question)
+        options = dict(zip(listed[::2], map(str.strip, listed[1::2]), strict=True))
+        chosen = answer.strip()[:1]
+        if len(options) > 1 and chosen in options:
+            yield ConceptVqa(picture, text.strip(), options, chosen)
+        else:
+            yield ConceptVqa(picture, question, {}, answer)
 
 
 def _folders(folder: Path) -> Iterator[ConceptSource]:
@@ -145,6 +187,12 @@ def _concept(
     asked: tuple[ConceptVqa, ...],
 ) -> ConceptSource:
     own = {image.name for image in (*shown, *held_out)}
+    for one in asked:
+        if PurePosixPath(one.image).parent.name == name and one.image not in own:
+            raise SourceError(
+                f"{one.image}: expected the picture of a question about {name}, got none; fetch "
+                "it, or take the question out"
+            )
     return ConceptSource(
         name, category, shown, held_out, tuple(one for one in asked if one.image in own)
     )

@@ -54,6 +54,39 @@ def test_mc_llava(tmp_path: Path) -> None:
     assert _names(lamp.held_out) == ["indoor/concept/test/lamp/2.jpg"]
 
 
+def test_questions_of_mc_llava(tmp_path: Path) -> None:
+    """They lie beside the test pictures; options are taken out of the text of a choice."""
+    test = tmp_path / "indoor/concept/test/lamp"
+    _write(tmp_path, "indoor/concept/train/lamp/1.jpg", "indoor/concept/test/lamp/2.jpg")
+    (tmp_path / "concept_type.json").write_text('{"lamp": "indoor"}')
+    image = "/workspace/data/MulBench/indoor/concept/test/lamp/2.jpg"
+    chosen = {"Human": "Where is <lamp>? A. On a desk B. On the floor C. Outside", "AI": "B"}
+    (test / "choice.json").write_text(json.dumps({image: chosen}))
+    (test / "vqa.json").write_text(json.dumps({image: {"Human": "Is it lit?", "AI": "Yes."}}))
+    (lamp,) = read_concepts(tmp_path)
+    options = {"A": "On a desk", "B": "On the floor", "C": "Outside"}
+    assert [(one.image, one.question, one.options, one.answer) for one in lamp.vqa] == [
+        ("indoor/concept/test/lamp/2.jpg", "Where is <lamp>?", options, "B"),
+        ("indoor/concept/test/lamp/2.jpg", "Is it lit?", {}, "Yes."),
+    ]
+
+
+def test_what_layouts_name_and_lack_is_said(tmp_path: Path) -> None:
+    """A concept without its folder, and a question without its picture, each with the path."""
+    _write(tmp_path, "indoor/concept/train/lamp/1.jpg")
+    (tmp_path / "concept_type.json").write_text('{"lamp": "indoor", "cup": "indoor"}')
+    with pytest.raises(SourceError, match=r"indoor/concept/train/cup: expected .*; fetch it"):
+        read_concepts(tmp_path)
+    other = tmp_path / "yollava-data"
+    _write(other, "train/bo/1.png")
+    asked = {"./yollava-data/test/bo/0.png": {**ASKED, "correct_answer": "A"}}
+    (other / "yollava-visual-qa.json").write_text(json.dumps(asked))
+    with pytest.raises(SourceError, match=r"test/bo/0\.png: expected the picture .*; fetch it"):
+        read_concepts(other)
+    with pytest.raises(SourceError, match=r"nowhere: expected .*; check `concepts\.folder`"):
+        read_concepts(tmp_path / "nowhere")
+
+
 def test_a_folder_for_each_concept(tmp_path: Path) -> None:
     """Without folders of their own every third picture is held out; a file says the category."""
     _write(tmp_path, *(f"rex/{at}.png" for at in range(1, 7)), "rex/.hidden.png")

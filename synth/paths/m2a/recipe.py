@@ -62,7 +62,7 @@ class HostsSection(Section):
     questions: Annotated[
         dict[HostCode, Annotated[int, Field(ge=0)]],
         Field(description="Questions of LoCoMo's categories for each."),
-    ] = {"1": 28, "2": 32, "3": 10, "4": 84, "adversarial": 20}
+    ] = {"1": 28, "2": 32, "3": 10, "4": 84, "adversarial": 18}
 
 
 class M2ARecipe(AuthoredRecipe):
