@@ -304,3 +304,14 @@ def test_questions_of_a_scenario_are_not_looked_for_in_a_sample(tmp_path: Path) 
     imported = import_sample(tmp_path, raw)
     assert "import.key_missing" in rules(imported)
     assert alike(export_samples([bundle_of(imported)], tmp_path / "out"), [raw])
+
+
+def test_an_answer_that_was_a_number_stays_one_in_another_collection(tmp_path: Path) -> None:
+    """A host with guests is of M2A's collection; its answers are still those of its file."""
+    bundle = bundle_of(import_sample(tmp_path, sample()))
+    talk = bundle.conversation.model_copy(update={"collection": "m2a"})
+    LOCOMO.export([bundle.model_copy(update={"conversation": talk})], MemoryBlobs(), tmp_path)
+    (written,) = json.loads((tmp_path / "locomo.json").read_text("utf-8"))
+    given = [one["answer"] for one in sample()["qa"] if isinstance(one.get("answer"), int)]
+    assert given
+    assert [one["answer"] for one in written["qa"] if isinstance(one["answer"], int)] == given

@@ -4,12 +4,16 @@ import json
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from support.fixtures import asset, attached, bundle, item, png, session, utterance
 from support.release_builder import MemoryBlobs
 
+from memassay.exports.formats.m2a import layout
 from memassay.exports.formats.m2a.layout import FORMAT
 from memassay.schemas.base import Modality
 from memassay.schemas.contracts.protocols import Imported
@@ -51,6 +55,11 @@ SAMPLE: dict[str, Any] = {
         },
     ],
 }
+
+PLAIN: dict[str, Any] = deepcopy(SAMPLE)
+"""The same without pictures."""
+PLAIN["conversation"]["session_0"][0]["images"] = []
+PLAIN["qa"][0]["question"]["image"] = []
 
 
 def _write(folder: Path, *samples: Any) -> Path:
@@ -127,6 +136,21 @@ SILENT: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
         "import.images_several",
         lambda one: one["conversation"]["session_0"][0]["images"].append("yollava/test/bo/0.png"),
     ),
+    (
+        "import.sessions_alike",
+        lambda one: one["conversation"].update(session_1_date_time="1:56 pm on 8 May, 2023"),
+    ),
+    ("import.date_unreadable", lambda one: one["conversation"].update(session_0_date_time="May 8")),
+    ("import.session_unread", lambda one: one["conversation"].update(session_10=[])),
+    ("import.speaker_number", lambda one: one["conversation"]["session_0"][0].pop("speaker")),
+    ("import.shape", lambda one: one["conversation"].pop("speaker_0")),
+    ("import.shape", lambda one: one["conversation"]["session_0"][0].update(images="x.png")),
+    ("import.field_missing", lambda one: one["qa"][0].pop("evidence")),
+    ("import.shape", lambda one: one["qa"][0].update(evidence="S1:0")),
+    ("import.answer_falsy", lambda one: one["qa"][0].update(answer=False)),
+    ("import.part_unreadable", lambda one: one["qa"][0]["question"].update(text="")),
+    ("import.part_unreadable", lambda one: one["qa"][0].pop("category")),
+    ("import.part_unreadable", lambda one: one["conversation"].update(session_1={})),
     ("import.image_missing", lambda one: one["conversation"]["session_0"][1].update(images=["x"])),
     (
         "import.image_outside",
@@ -242,3 +266,114 @@ def test_what_pictures_prove_is_a_visual_category(
     asked = item(modalities=[modality], type=QuestionType.FACT_RECALL)
     sample, _ = _exported(tmp_path, bundle(asked))
     assert [one["category"] for one in sample["qa"]] == [category]
+
+
+def test_evidence_is_written_in_the_order_of_time(tmp_path: Path) -> None:
+    """S2 stands before S10, whatever the order of another layout was."""
+    turns = [utterance(f"D1:{at}", f"Turn {at}.") for at in range(1, 12)]
+    sample, _ = _exported(
+        tmp_path, bundle(item(evidence=["D1:11", "D1:3", "D1:2"]), sessions=[session(1, *turns)])
+    )
+    assert sample["qa"][0]["evidence"] == ["S0:1", "S0:2", "S0:10"]
+
+
+def test_sessions_of_one_minute_are_reported(tmp_path: Path) -> None:
+    """Seconds are not written, so that two times can become one."""
+    sessions = [
+        session(at, utterance(f"D{at}:1", "Hello."), date=f"2023-05-08T10:00:{at:02d}")
+        for at in (1, 2)
+    ]
+    _, unfit = _exported(tmp_path, bundle(sessions=sessions))
+    assert [one for one in unfit if one.startswith("time of session D2")] == [
+        "time of session D2: m2a has minutes; another has the same one"
+    ]
+
+
+def test_what_the_defaults_of_the_evaluator_cut_off_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So many conversations and so many turns of each are read; the rest is named."""
+    assert (layout.SAMPLES, layout.TURNS) == (100, 10_000)
+    monkeypatch.setattr(layout, "SAMPLES", 1)
+    monkeypatch.setattr(layout, "TURNS", 2)
+    turns = [utterance(f"D1:{at}", "Yes.") for at in (1, 2, 3)]
+    long = bundle(sessions=[session(1, *turns)])
+    unfit = FORMAT.write([long, bundle(item(), sessions=[session(1)])], MemoryBlobs(), tmp_path)
+    cut = [one.what for one in unfit if "unless n_sample" in one.why]
+    assert cut == ["conversation", "turns after 2"]
+
+
+LOST: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
+    (
+        "evidence 'S1:0'",
+        lambda one: one["conversation"].update(session_9=one["conversation"].pop("session_1")),
+    ),
+    ("evidence 'S1:0'", lambda one: one["conversation"]["session_1"][0].update(dia_id="S1:01")),
+    ("the question", lambda one: one["qa"][0].update(question="What does it eat?")),
+    ("the question", lambda one: one["qa"][0].update(category="9")),
+    ("the question", lambda one: one["qa"][0].update(category=True)),
+    ("the gold", lambda one: one["qa"][0].update(answer=0)),
+    ("the gold", lambda one: one["qa"][0].update(answer="")),
+    ("the gold", lambda one: one["qa"][0].update(answer=[])),
+]
+
+
+@pytest.mark.parametrize(("what", "change"), LOST, ids=map(str, range(len(LOST))))
+def test_the_strict_reader_names_what_the_evaluator_never_scores(
+    tmp_path: Path, what: str, change: Callable[[dict[str, Any]], Any]
+) -> None:
+    """The written file is read as upstream reads it, without our records."""
+    imported = _bundle(_read(tmp_path, SAMPLE))
+    FORMAT.write([imported], _blobs(tmp_path, SAMPLE), tmp_path / "out")
+    assert FORMAT.unanswerable([imported], tmp_path / "out") == []
+    (tmp_path / "out" / "m2a.json").write_text(json.dumps([_changed(change)]))
+    lost = FORMAT.unanswerable([imported], tmp_path / "out")
+    assert [one.what for one in lost if one.what.startswith(what)], lost
+
+
+def test_a_file_of_lines_is_read_as_a_list_is(tmp_path: Path) -> None:
+    """Upstream takes one conversation a line too; a broken line is named."""
+    _write(tmp_path, SAMPLE)
+    lines = tmp_path / "two.jsonl"
+    lines.write_text(f"{json.dumps(SAMPLE)}\n\n{json.dumps(SAMPLE)}\n", encoding="utf-8")
+    first, second = (FORMAT.read(one, MemoryBlobs(), "CC0-1.0") for one in FORMAT.sources(lines))
+    assert _bundle(first).questions[0].answer == _bundle(second).questions[0].answer
+    assert _rules(second) == []
+    lines.write_text('{"conversation": {}}\n{"conv', encoding="utf-8")
+    with pytest.raises(SourceError, match="expected a sample on line 2"):
+        FORMAT.sources(lines)
+
+
+_VALUES = st.recursive(
+    st.sampled_from([None, True, False, 0, 7, "", "an é", "null"]),
+    lambda inner: st.lists(inner, max_size=2) | st.fixed_dictionaries({"within": inner}),
+    max_leaves=3,
+)
+_FIELDS = st.dictionaries(st.sampled_from(["own", "note", "as_read", "id"]), _VALUES, max_size=2)
+
+
+@settings(max_examples=15, deadline=None)
+@given(_FIELDS, _FIELDS, _FIELDS, _FIELDS)
+def test_unknown_fields_of_every_level_come_back(
+    top: dict[str, Any], talk: dict[str, Any], turn: dict[str, Any], asked: dict[str, Any]
+) -> None:
+    """Import, export, import: the file and the records are equal, extras included."""
+    sample = deepcopy(PLAIN)
+    sample.update(top)
+    sample["conversation"].update(talk)
+    sample["conversation"]["session_1"][0].update(turn)
+    sample["qa"][0].update(asked)
+    sample["qa"][1]["question"].update(asked)
+    with TemporaryDirectory() as folder:
+        first = _imported_once(Path(folder), [sample])
+        FORMAT.write([first], MemoryBlobs(), Path(folder))
+        assert json.loads((Path(folder) / "m2a.json").read_text()) == [sample]
+        (source,) = FORMAT.sources(Path(folder))
+        assert FORMAT.read(source, MemoryBlobs(), "CC0-1.0").bundle == first
+
+
+def _imported_once(folder: Path, samples: list[Any]) -> Bundle:
+    file = folder / "m2a.json"
+    file.write_text(json.dumps(samples), encoding="utf-8")
+    (source,) = FORMAT.sources(file)
+    return _bundle(FORMAT.read(source, MemoryBlobs(), "CC0-1.0"))

@@ -222,3 +222,15 @@ def _export(of: Joined, folder: Path) -> Iterator[str]:
     for at, item in enumerate(sample["qa"]):
         if item["category"] > 5 and not (item["evidence"] and set(item["evidence"]) <= ids):
             yield f"qa {at} cites {item['evidence']}"
+    (source,) = FORMAT.sources(folder / FILE_NAME)
+    first = FORMAT.read(source, of.blobs, "CC0-1.0")
+    assert first.bundle is not None
+    FORMAT.write([first.bundle], of.blobs, folder / "again")
+    (source,) = FORMAT.sources(folder / "again")
+    if json.loads(source.path.read_text("utf-8")) != [sample]:
+        yield "another file after an import"
+    if FORMAT.read(source, of.blobs, "CC0-1.0").bundle != first.bundle:
+        yield "other records after an import"
+    found = {one.rule for one in first.findings} - {"import.image_caption_only"}
+    if first.held_out or found:
+        yield f"an import finds {sorted(found)}"

@@ -68,7 +68,7 @@ def exported_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     sample, unfit = sample_json(bundle)
     for question in sample.get("qa", []):
         for key in ("answer", "adversarial_answer"):
-            if bundle.conversation.collection != NAME and key in question:
+            if bundle.conversation.collection != NAME and isinstance(question.get(key), str):
                 question[key] = ISO_DAY.sub(_spoken, question[key])
         if question["category"] == int(_ADVERSARIAL):
             question.setdefault("answer", REFUSAL)

@@ -3,6 +3,7 @@
 Reading is in `reading` and `questions`, writing in `writing`.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -34,10 +35,10 @@ class M2A:
 
     name = NAME
     rules = RULES
-    version = 2
+    version = 3
 
     def sources(self, path: Path) -> list[Source]:
-        """The samples of a file, or of all JSON files of a folder.
+        """The samples of a file, a list or one a line (`.jsonl`), or of all lists of a folder.
 
         Raises:
             SourceError: The path does not exist, a file of it is no list of samples, or a link
@@ -91,6 +92,29 @@ def _beyond_limits(bundles: Sequence[Bundle]) -> Iterator[Unfit]:
             yield Unfit(bundle.id, f"turns after {TURNS}", f"{NAME} {why}")
 
 
+def _spans(path: Path) -> Iterator[tuple[int, int]]:
+    """Where the samples of a file begin and end, in bytes."""
+    if path.suffix != ".jsonl":
+        yield from (span for _, span in list_items(path))
+        return
+    begin = 0
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                _parsed(path, number, line)
+                yield begin, begin + len(line)
+            begin += len(line)
+
+
+def _parsed(path: Path, number: int, line: bytes) -> None:
+    try:
+        json.loads(line)
+    except ValueError as error:
+        raise SourceError(
+            f"{path}: expected a sample on line {number}, got no JSON ({error}); write one a line"
+        ) from error
+
+
 def _sources(path: Path) -> list[Source]:
     found = [
         Source(
@@ -100,7 +124,7 @@ def _sources(path: Path) -> list[Source]:
             files=(path,),
             span=span,
         )
-        for position, (_, span) in enumerate(list_items(path))
+        for position, span in enumerate(_spans(path))
     ]
     if not found:
         raise SourceError(

@@ -21,6 +21,7 @@ from memassay.exports.formats.m2a.places import dialogue_id, dialogue_ids, sessi
 from memassay.exports.formats.m2a.questions import QuestionReader, question_id
 from memassay.exports.formats.m2a.rules import (
     SESSION_UNREAD,
+    SESSIONS_ALIKE,
     SESSIONS_MISCOUNTED,
     SPEAKER_NUMBER,
 )
@@ -127,6 +128,11 @@ class SampleReader:
         for key, name in zip(_SPEAKERS, names, strict=True):
             if not isinstance(name, str) or not name:
                 self._note(SHAPE, ("conversation", key), "a name", shown(name), "Name both.")
+        sessions = [
+            self._session(raw, key, number, index)
+            for index, (number, key) in enumerate(keys.items(), start=1)
+        ]
+        self._note_minutes(sessions)
         return Conversation(
             id=self._reading.conversation,
             collection=NAME,
@@ -135,11 +141,18 @@ class SampleReader:
                 Speaker(id=key, name=name if isinstance(name, str) else "", kind=SpeakerKind.HUMAN)
                 for key, name in zip(_SPEAKERS, names, strict=True)
             ],
-            sessions=[
-                self._session(raw, key, number, index)
-                for index, (number, key) in enumerate(keys.items(), start=1)
-            ],
+            sessions=sessions,
         )
+
+    def _note_minutes(self, sessions: list[Session]) -> None:
+        first: dict[str, str] = {}
+        for session in sessions:
+            key = session_key(session)
+            other = first.setdefault(session.date, key) if session.date is not None else key
+            if other != key:
+                place = ("conversation", f"{key}_date_time")
+                fix = "Move one of them by a minute."
+                self._note(SESSIONS_ALIKE, place, f"another minute than {other}", "the same", fix)
 
     def _session_keys(self, raw: dict[str, Any]) -> dict[int, str]:
         """Keys of the sessions by number; what is no list of turns is held out."""

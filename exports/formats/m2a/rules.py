@@ -21,6 +21,12 @@ SESSIONS_MISCOUNTED: Final = RULES.declared(
     "`n_session` is the number of sessions.",
     "M2A data/yollava_generate_and_merge.py",
 )
+SESSIONS_ALIKE: Final = RULES.declared(
+    "import.sessions_alike",
+    Severity.WARNING,
+    "No two sessions are of one minute; upstream prints times to the minute and cannot order them.",
+    "M2A data/yollava_generate_and_merge.py",
+)
 SPEAKER_NUMBER: Final = RULES.declared(
     "import.speaker_number",
     Severity.ERROR,

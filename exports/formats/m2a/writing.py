@@ -1,6 +1,7 @@
 """M2A's layout written from records; one turn of ours is one turn of theirs."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any, Final
@@ -11,7 +12,7 @@ from memassay.exports.formats.m2a.places import dialogue_ids, session_number
 from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.protocols import Unfit
-from memassay.schemas.ids import parse_place
+from memassay.schemas.ids import natural_key, parse_place
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Conversation, Session, Turn
@@ -169,9 +170,10 @@ def code_of(item: QAItem) -> str:
 
 
 def evidence_of(bundle: Bundle, item: QAItem, ids: dict[str, str]) -> list[str]:
-    """`dia_id`s of the evidence, in its order; a place that does not exist stays as it is."""
+    """`dia_id`s of the evidence in the order of time; a place that is not there stays as it is."""
     places = item.evidence.canonical or [group[0] for group in item.evidence.groups]
-    return [entry for place in places for entry in _dialogue_ids_of(bundle, place, ids)]
+    named = [entry for place in places for entry in _dialogue_ids_of(bundle, place, ids)]
+    return sorted(named, key=natural_key)
 
 
 def _dialogue_ids_of(bundle: Bundle, place: str, ids: dict[str, str]) -> list[str]:
@@ -200,6 +202,10 @@ def _of_talk(bundle: Bundle) -> Iterator[tuple[str, str, str]]:
     for session in talk.sessions:
         if not _has_day(session.date or "") and "as_read" not in own_extras(session.extras, NAME):
             yield talk.id, f"date of session {session.id}", "has dates with a day; written as it is"
+    minutes = Counter(date_json(session)["date_time"] for session in talk.sessions)
+    for session in talk.sessions:
+        if minutes[date_json(session)["date_time"]] > 1 and session.date:
+            yield talk.id, f"time of session {session.id}", "has minutes; another has the same one"
     for _, image in talk.attachments():
         if image_path(bundle, image) is None:
             yield talk.id, f"image {image.id}", "opens files only; its caption stands in the text"
