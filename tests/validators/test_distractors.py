@@ -4,7 +4,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.fixtures import item
 from support.places import REPOSITORY
+from support.visit_cases import visited
 
 from memassay.exports.formats.registry import FORMATS
 from memassay.flows.store.blob_folder import BlobFolder
@@ -97,6 +99,29 @@ def test_sessions_that_change_an_answer_are_found(host: Bundle) -> None:
     assert [name for name, flagged in found.items() if not flagged] == []
     missed = [name for name, (question, _) in PLANTED.items() if question not in found[name]]
     assert missed in ([], ["value: flag"])
+
+
+OTHER_WORDS = [
+    ("Is Ann married?", "yes", "The divorce came through on Friday."),
+    ("When did Ann last go swimming?", "3 May 2024", "I was at the pool again this morning."),
+    ("How many children does Ann have?", "two", "Our third was born on Friday, a boy."),
+    ("What is Ann's job?", "a baker", "I quit, and on Monday I start as a nurse."),
+]
+
+
+def test_statements_in_other_words_are_found_with_the_rules_on_visits() -> None:
+    """What shares no word with the question is found by what a statement can answer."""
+    rules = [RULES[one] for one in (RULE, "visits.changes")]
+    for question, gold, said in OTHER_WORDS:
+        (bundle,) = visited(said, item(question, [gold])).bundles
+        talk = bundle.conversation
+        sessions = [
+            one.model_copy(update={"arc": SessionArc.SIDE}) if one.origin else one
+            for one in talk.sessions
+        ]
+        aside = talk.model_copy(update={"sessions": sessions})
+        bundle = bundle.model_copy(update={"conversation": aside})
+        assert check_conversation(bundle, RuleContext(draws=False), rules) != [], said
 
 
 def test_a_picture_that_is_asked_for_is_found(host: Bundle) -> None:

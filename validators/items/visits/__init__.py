@@ -1,1 +1,1 @@
-"""Whether sessions of guests answer what the host's questions ask."""
+"""Whether sessions of visitors, guests or distractors, answer what the host's questions ask."""

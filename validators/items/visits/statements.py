@@ -9,7 +9,7 @@ from math import log
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Session, SessionArc, Turn
+from memassay.schemas.records.conversation import Session, Turn
 from memassay.schemas.values.text import normalise, tokens
 from memassay.validators.items.unbacked.index import History, roots
 from memassay.validators.items.visits.senses import Senses, content, spoken
@@ -85,7 +85,7 @@ class Visits:
         talk = bundle.conversation
         self._people = History(bundle)
         self.names = self._people.names
-        self.origins = {one.origin for one in talk.sessions if one.origin and is_guest(one)}
+        self.origins = {one.origin for one in talk.sessions if one.origin is not None}
         self._spans = _spans(bundle)
         self._asked_before: frozenset[str] = frozenset()
         self._statements = list(self._found())
@@ -126,7 +126,7 @@ class Visits:
 
     def _found(self) -> Iterator[Statement]:
         for session in self.bundle.conversation.sessions:
-            if not is_guest(session):
+            if session.origin is None:
                 continue
             for round_ in session.rounds:
                 for turn in round_.turns:
@@ -174,11 +174,6 @@ class Visits:
         if yours:
             yield from (one.id for one in self._people.humans if one.id != turn.speaker)
         yield from self.named(text)
-
-
-def is_guest(session: Session) -> bool:
-    """Whether a session visits to be asked about; `distractors.answer` looks at the others."""
-    return session.origin is not None and session.arc is not SessionArc.SIDE
 
 
 def _shown(turn: Turn) -> str:

@@ -1,4 +1,4 @@
-"""Rules on hosts with visitors: what guests say changes no answer of the host's."""
+"""Rules on hosts with visitors: what guests or distractors say changes no answer of the host's."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,15 +6,18 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import SessionArc
 from memassay.schemas.records.question import QAItem
 from memassay.validators.items.visits.answering import Best, Wanted
-from memassay.validators.items.visits.statements import Visits, is_guest
+from memassay.validators.items.visits.statements import Visits
 from memassay.validators.places import evidence_places, evidence_rounds, visible_sessions
 from memassay.validators.registry import problem, question_rule
 
 _SOURCE: Final = "M2A 4.4, guests between the sessions of a host"
 _ENOUGH: Final = 0.24
 """How much of a question a statement must answer to be shown to people (our choice)."""
+_ASIDE: Final = 0.5
+"""The same of a distractor session, in which `distractors.answer` looks for the matter itself."""
 _FIX: Final = "read both places; correct the gold, drop the question, or let the visitor not say it"
 
 
@@ -56,14 +59,22 @@ def answers(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Prob
 def _statement(bundle: Bundle, item: QAItem, context: RuleContext) -> Best | None:
     """What a visitor says that may answer a question of the host when it is asked."""
     talk = bundle.conversation
-    if not any(map(is_guest, talk.sessions)):
+    if not any(one.origin for one in talk.sessions):
         return None
     visits = context.once(Visits, bundle)
     if _is_visitors(bundle, item, visits.origins):
         return None
     seen = visible_sessions(bundle, item) or {one.id for one in talk.sessions}
-    best = Wanted.of(item, visits).best(visits, frozenset(seen), proven=item.query is not None)
-    return best if best is not None and best.share >= context.threshold else None
+    aside = {one.id for one in talk.sessions if one.arc is SessionArc.SIDE}
+    wanted = Wanted.of(item, visits)
+    for sessions, least in (
+        (seen - aside, context.threshold),
+        (seen & aside, max(context.threshold, _ASIDE)),
+    ):
+        best = wanted.best(visits, frozenset(sessions), proven=item.query is not None)
+        if best is not None and best.share >= least:
+            return best
+    return None
 
 
 def _is_visitors(bundle: Bundle, item: QAItem, origins: set[str]) -> bool:
