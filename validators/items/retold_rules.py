@@ -98,6 +98,8 @@ def _is_answerable(item: QAItem) -> bool:
 def otherwise(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
     """A sentence that says a gold is nowhere told again with another value, or taken back."""
     index = context.once(_index, bundle)
+    own = set(item.evidence.facts)
+    asked = {each.attribute for each in bundle.facts if each.id in own} if own else set[str]()
     for turn, text, value, runs in _frames(bundle, item):
         shared: dict[tuple[str, str], int] = defaultdict(int)
         tellings: dict[tuple[str, str], _Told] = {}
@@ -110,9 +112,10 @@ def otherwise(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Pr
             if key == (turn.id, text) or count < _SAME * len(set(runs)):
                 continue
             same = _place(told.line, value) is not None
-            denied = told.turn.id != turn.id and _TAKEN_BACK.search(f"{told.text} {told.after}")
+            denied = told.turn.id != turn.id and _is_taken_back(told, item)
             noted = context.once(_noted, bundle)[told.round.id]
-            known = any(one and _place(told.line, one) is not None for one in noted)
+            known = any(_place(told.line, one) is not None for _, one in noted if one)
+            known = known or any(attribute in asked for attribute, _ in noted)
             if denied if same else not known:
                 fix = "read both places; correct one, or note the change in the ledger"
                 expected = f"what {turn.id} says, told again in {told.turn.id} the same"
@@ -120,12 +123,21 @@ def otherwise(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Pr
                 return
 
 
-def _noted(bundle: Bundle) -> dict[str, list[Line]]:
-    """The values that the ledger knows of each round, as words."""
-    told = {each.id: words(each.value.text) for each in bundle.facts}
-    found: dict[str, list[Line]] = defaultdict(list)
+def _is_taken_back(told: _Told, item: QAItem) -> bool:
+    """Whether a sentence that says a gold, or the words behind it, say that it is not so."""
+    text = f"{told.text} {told.after}".casefold()
+    for value in item.answer.values:
+        text = text.replace(value.casefold(), "")
+    return _TAKEN_BACK.search(text) is not None
+
+
+def _noted(bundle: Bundle) -> dict[str, list[tuple[str, Line]]]:
+    """What the ledger knows of each round: attributes, and values as words."""
+    told = {each.id: (each.attribute, words(each.value.text)) for each in bundle.facts}
+    found: dict[str, list[tuple[str, Line]]] = defaultdict(list)
     for each in bundle.mentions:
-        found[each.round].append(told.get(each.fact, ()))
+        if each.fact in told:
+            found[each.round].append(told[each.fact])
     return found
 
 
