@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
@@ -112,10 +112,16 @@ def _named(one: Property, sentence: str, said: list[str], *, owned: bool) -> tup
     owns = by_name if one.owner else owned or bool(_OWN & set(said))
     if not owns or not set(one.words) <= set(said):
         return None
-    between = r"[\s,'-]+(?:(?:" + "|".join(sorted(_PRONOUN)) + r")\s+)?"
-    pattern = between.join(re.escape(word) + r"(?:'s)?" for word in one.words)
-    found = re.search(rf"(?<!\w){pattern}(?!\w)", sentence.lower())
+    found = _in_full(one.words).search(sentence.lower())
     return found.span() if found else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_full(words: tuple[str, ...]) -> re.Pattern[str]:
+    """The words of an attribute in their order; pronouns may stand between them."""
+    between = r"[\s,'-]+(?:(?:" + "|".join(sorted(_PRONOUN)) + r")\s+)?"
+    pattern = between.join(re.escape(word) + r"(?:'s)?" for word in words)
+    return re.compile(rf"(?<!\w){pattern}(?!\w)")
 
 
 def _wrong_value(one: Property, sentence: str, place: tuple[int, int]) -> str | None:

@@ -63,7 +63,8 @@ def _found(text: str, phrases: dict[str, str]) -> list[_Found]:
     """Where phrases stand, in order; the longest first, as a name in a title is part of it."""
     found: list[_Found] = []
     for phrase, part in sorted(phrases.items(), key=lambda one: (-len(one[0]), one)):
-        if phrase[1:] not in text:
+        # Most phrases do not stand there, and a pattern of its own costs much.
+        if phrase not in text and phrase[:1].upper() + phrase[1:] not in text:
             continue
         first, rest = re.escape(phrase[:1]), re.escape(phrase[1:])
         either = f"(?:{first}|{re.escape(phrase[:1].upper())})" if phrase[:1].isalpha() else first

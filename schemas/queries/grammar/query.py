@@ -1,6 +1,6 @@
 """Any expression, the list of all operators, and the way through an expression."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
@@ -90,17 +90,17 @@ def _fields(shape: type[Shape]) -> tuple[tuple[str, str], ...]:
 
 def parts(node: object, path: str = "") -> Iterator[tuple[str, Query]]:
     """Every expression inside a query, itself first, with its path: ``""``, ``of``, ``of.1.a``."""
-    if isinstance(node, str) or node is None:  # most of what a query holds
-        return
+    inside: Iterable[tuple[str, object]]
     if isinstance(node, Shape):
         if isinstance(node, Query):
             yield path, node
-        inside = {name: getattr(node, field) for name, field in _fields(type(node))}
+        inside = ((name, getattr(node, field)) for name, field in _fields(type(node)))
     elif isinstance(node, dict):
-        inside = node
+        inside = node.items()
     elif isinstance(node, list):
-        inside = {str(at): each for at, each in enumerate(node)}
+        inside = ((str(at), each) for at, each in enumerate(node))
     else:
         return
-    for key, each in inside.items():
-        yield from parts(each, f"{path}.{key}" if path else key)
+    for key, each in inside:
+        if isinstance(each, Shape | dict | list):  # most of what a query holds is a text or nothing
+            yield from parts(each, f"{path}.{key}" if path else key)
