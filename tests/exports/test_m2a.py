@@ -206,6 +206,16 @@ def test_a_sample_comes_back_with_its_images(tmp_path: Path) -> None:
     assert FORMAT.read(source, MemoryBlobs(), "CC0-1.0").bundle == imported.bundle
 
 
+def test_a_folder_that_turns_name_is_a_concept(tmp_path: Path) -> None:
+    """Its pictures of turns are shown, those of questions alone are held out."""
+    found = _bundle(_read(tmp_path, SAMPLE))
+    paths = {asset.id: asset.uri for asset in found.assets}
+    (bo,) = found.concepts
+    assert (bo.name, bo.said) == ("bo", "<bo>")
+    assert [paths[name] for name in bo.shown] == ["yollava/train/bo/1.png"]
+    assert [paths[name] for name in bo.held_out] == ["yollava/test/bo/0.png"]
+
+
 @pytest.mark.parametrize("text", ["{}", "[]", "[", "7"])
 def test_a_file_that_is_no_list_of_samples_is_refused(tmp_path: Path, text: str) -> None:
     """The message names the file and what was expected."""

@@ -17,6 +17,7 @@ from memassay.exports.foreign.rules import (
     PART_UNREADABLE,
     SHAPE,
 )
+from memassay.exports.formats.m2a.concepts import concepts_of
 from memassay.exports.formats.m2a.places import dialogue_id, dialogue_ids, session_number
 from memassay.exports.formats.m2a.questions import QuestionReader, question_id
 from memassay.exports.formats.m2a.rules import (
@@ -306,7 +307,8 @@ class SampleReader:
             if item is not None
         ]
         talk = self._with_extras(bundle, raw, ids)
-        return bundle.model_copy(update={"conversation": talk, "questions": questions})
+        whole = bundle.model_copy(update={"conversation": talk, "questions": questions})
+        return whole.model_copy(update={"concepts": concepts_of(whole)})
 
     def _with_extras(
         self, bundle: Bundle, raw: dict[str, Any], ids: dict[str, str]
