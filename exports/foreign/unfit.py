@@ -51,7 +51,7 @@ def _of_conversation(bundle: Bundle, layout: str) -> list[tuple[str, str]]:
     if bundle.facts or bundle.mentions:
         found.append(f"ledger of {len(bundle.facts)} facts and {len(bundle.mentions)} mentions")
     if bundle.concepts:
-        found.append(f"{len(bundle.concepts)} concepts beside what turns and questions show of them")
+        found.append(f"{len(bundle.concepts)} concepts beside what turns and questions show")
     found += [name for name in ("twin_of", "tags") if getattr(talk, name)]
     found += [f"model of speaker {each.id}" for each in talk.speakers if each.model]
     found += [f"date of round {each.id}" for each in talk.rounds() if each.date]
