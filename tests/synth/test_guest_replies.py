@@ -16,6 +16,7 @@ from memassay.schemas.contracts.authors import Task
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Speaker, SpeakerKind
+from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import concept_group
@@ -90,9 +91,9 @@ def _drafted(given: Given, model: Scripted, repairs: int = 3) -> Drafts:
     return drafted(given.brief, given.request, model.write, repairs)
 
 
-def _records(given: Given, drafts: Drafts) -> Bundle:
-    """The records that are made of what a model wrote, without questions about new pictures."""
-    scribe = Scribe(given.guests, given.brief, given.images, 0)
+def _records(given: Given, drafts: Drafts, visual: int = 0) -> Bundle:
+    """The records that are made of what a model wrote, with questions about new pictures."""
+    scribe = Scribe(given.guests, given.brief, given.images, visual)
     return scribe.written(drafts, BLOBS, lambda *purpose: keyed_random("r", *purpose)).bundle
 
 
@@ -109,6 +110,16 @@ def test_a_right_reply_is_one_call(given: Given) -> None:
     shown = {item.asset for _, item in bundle.conversation.attachments()}
     assert len(shown) == len(given.images)
     assert all(item.query is None and item.evidence.canonical for item in bundle.questions)
+
+
+def test_new_pictures_are_asked_about_once_each(given: Given) -> None:
+    """Their look is known, so that a query proves each; all answers are letters."""
+    made = _records(given, _drafted(given, Scripted()), visual=24)
+    items = [item for item in made.questions if item.benchmark_type == "5"]
+    shown = [item.question.attachments[0].asset for item in items]
+    assert len(shown) == len(set(shown)) >= 3
+    assert all(item.query is not None for item in items)
+    assert {item.answer.format for item in items} == {AnswerFormat.CHOICE}
 
 
 @pytest.mark.parametrize("name", WRONG)

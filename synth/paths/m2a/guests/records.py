@@ -52,6 +52,7 @@ from memassay.synth.paths.m2a.tasks import ConceptQuestion, GuestSession
 from memassay.synth.talks.asking import TalkQuestions
 from memassay.synth.talks.bank import Quota, Written
 from memassay.synth.talks.telling import TalkWriter
+from memassay.synth.talks.visual import VisualQuestions
 from memassay.synth.talks.world import Subject, World
 from memassay.synth.world.grammar import Randoms
 
@@ -115,8 +116,7 @@ class Scribe:
         is not. The questions of the model come last, in the order of `questions_of`.
         """
         telling = self._telling(drafts.sessions, blobs, randoms)
-        # Answers of one type are of one kind: none of them is in words of the sessions.
-        made = telling.asked([], lambda new: [Quota("5", self.visual, new.which())], blobs, randoms)
+        made = telling.asked([], self._visual, blobs, randoms)
         before = len(made.bundle.questions)
         places = places_of(self.brief, drafts.sessions)
         items = [
@@ -130,6 +130,11 @@ class Scribe:
             made.bundle.model_copy(update={"questions": every}),
             {**made.missing, **{code: number for code, number in missing.items() if number}},
         )
+
+    def _visual(self, new: VisualQuestions) -> list[Quota]:
+        """Which concept a new picture shows, asked once of each: an answer of one kind for all."""
+        known = sum(one.subject is not None for one in new.pictures)
+        return [Quota("5", min(self.visual, known), new.which())]
 
     def _telling(
         self, sessions: Sequence[GuestSession], blobs: BlobStore, randoms: Randoms
