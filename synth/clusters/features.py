@@ -61,6 +61,14 @@ class Features:
     said: Matrix
 
 
+def terms_of(features: Features, members: Sequence[int]) -> tuple[Any, Matrix]:
+    """The terms that some dialogues have: their columns in order, and a row for each dialogue."""
+    rows = features.said[list(members)]
+    columns, places = np.unique(rows.indices, return_inverse=True)
+    shape = (len(members), len(columns))
+    return columns, sparse.csr_matrix((rows.data, places.ravel(), rows.indptr), shape=shape)
+
+
 class _Counts:
     """Counts of words by dialogue, as one sparse matrix whose columns are found on the way."""
 

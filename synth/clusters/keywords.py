@@ -1,6 +1,5 @@
 """Keywords of dialogues: weighted terms, or what a language model names (Mem-Gallery A.2.2)."""
 
-import heapq
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +10,7 @@ from pydantic import BaseModel, Field
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.records.cluster import ClusterKeyword
 from memassay.synth.clusters.dialogue import Dialogue
-from memassay.synth.clusters.features import Features
+from memassay.synth.clusters.features import Features, terms_of
 from memassay.synth.clusters.words import stem, words
 
 KEYWORDS: Final = 8
@@ -43,22 +42,21 @@ def weighted_keywords(
         dialogues: All of them.
         members: Places of those that are meant; several should share a word for it to count.
     """
-    weights = np.asarray(features.said[list(members)].sum(axis=0)).ravel()
+    columns, rows = terms_of(features, members)
+    weights = np.asarray(rows.sum(axis=0)).ravel()
     if len(members) > 1:
-        holding = np.bincount(features.said[list(members)].indices, minlength=len(weights))
-        weights = weights * (holding > 1)
-    best = heapq.nlargest(KEYWORDS, range(len(weights)), key=lambda at: (weights[at], -at))
-    best = [at for at in best if weights[at] > 0]
-    if not best:
+        weights = weights * (np.bincount(rows.indices, minlength=len(weights)) > 1)
+    # Digits beyond these differ between machines.
+    best = np.lexsort((columns, -weights.round(4)))[:KEYWORDS]
+    best = best[weights[best] > 0]
+    if not len(best):
         return []
-    written = _written(dialogues, members, {features.terms[at] for at in best})
-    top = float(weights[best[0]])
+    terms = [features.terms[at] for at in columns[best]]
+    written = _written(dialogues, members, set(terms))
+    shares = weights[best] / weights[best[0]]
     return [
-        ClusterKeyword(
-            word=written.get(features.terms[at], features.terms[at]),
-            weight=round(float(weights[at]) / top, 3),
-        )
-        for at in best
+        ClusterKeyword(word=written.get(term, term), weight=round(float(share), 3))
+        for term, share in zip(terms, shares, strict=True)
     ]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from memassay.schemas.records.cluster import Cluster, ClusterMember, LeftOutDialogue
 from memassay.synth.clusters.demands import Bonds
 from memassay.synth.clusters.dialogue import Dialogue
-from memassay.synth.clusters.features import Features, Matrix
+from memassay.synth.clusters.features import Features, Matrix, terms_of
 from memassay.synth.clusters.keywords import weighted_keywords
 from memassay.synth.clusters.scores import PairScores
 
@@ -68,7 +68,11 @@ def _record(
     inside = rows[:, members].toarray()
     count, others = len(members), len(standing.dialogues) - len(members)
     outside = float(rows.sum() - inside.sum())
-    told = [_member(standing, members, at, inside, fluent) for at in range(count)]
+    shared = _shared(standing.features, members)
+    told = [
+        _member(standing, members, at, inside[at], float(fluent[members[at]]), shared[at])
+        for at in range(count)
+    ]
     dialogues = standing.dialogues
     return Cluster(
         id=name,
@@ -94,27 +98,36 @@ def _why(score: float) -> str:
 
 
 def _member(
-    standing: Standing, members: list[int], at: int, inside: Any, fluent: Any
+    standing: Standing,
+    members: list[int],
+    at: int,
+    scores: Any,
+    fluency: float,
+    shared: list[str],
 ) -> ClusterMember:
-    scores = inside[at].copy()
-    scores[at] = -np.inf
-    alone = len(members) == 1
+    others = np.delete(np.arange(len(members)), at)
+    nearest = members[others[scores[others].argmax()]] if len(others) else None
     return ClusterMember(
         dialogue=standing.dialogues[members[at]].id,
-        relevance=0.0 if alone else _rounded(inside[at].sum() / (len(members) - 1)),
-        fluency=_rounded(fluent[members[at]]),
-        nearest=None if alone else standing.dialogues[members[int(scores.argmax())]].id,
-        shared=_shared(standing.features, members, at),
+        relevance=_rounded(scores[others].mean()) if len(others) else 0.0,
+        fluency=_rounded(fluency),
+        nearest=None if nearest is None else standing.dialogues[nearest].id,
+        shared=shared,
     )
 
 
-def _shared(features: Features, members: list[int], at: int) -> list[str]:
-    """Keywords, as stems are written, that weigh most in a member and in the others together."""
-    own = features.said[members[at]]
-    rest = np.asarray(features.said[members].sum(axis=0)).ravel()
-    weights = own.data * (rest[own.indices] - own.data)
-    best = sorted(zip(-weights.round(6), own.indices.tolist(), strict=True))[:_SHARED]
-    return [features.terms[place] for weight, place in best if weight < 0]
+def _shared(features: Features, members: list[int]) -> list[list[str]]:
+    """For each member, the stems that weigh most in it and in the others together."""
+    columns, rows = terms_of(features, members)
+    together = np.asarray(rows.sum(axis=0)).ravel()
+    found = []
+    for at in range(len(members)):
+        own = slice(rows.indptr[at], rows.indptr[at + 1])
+        places, values = rows.indices[own], rows.data[own]
+        weights = (values * (together[places] - values)).round(_DIGITS + 3)
+        best = sorted(zip(-weights, columns[places].tolist(), strict=True))[:_SHARED]
+        found.append([features.terms[column] for weight, column in best if weight < 0])
+    return found
 
 
 def _fluency(pairs: PairScores, label: Any) -> Any:

@@ -1,5 +1,6 @@
 """Single dialogues are brought together into lives, by what they share and what people decide."""
 
+import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
@@ -16,11 +17,12 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import record_id
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.records.cluster import Cluster
-from memassay.synth.clusters import scores
+from memassay.synth.clusters import embeddings, scores
 from memassay.synth.clusters.clustering import Clustering, cluster_dialogues
 from memassay.synth.clusters.communities import Limits, Nodes, communities
 from memassay.synth.clusters.demands import Demands, LockedCluster
 from memassay.synth.clusters.dialogue import Dialogue, Exchange, dialogues_of
+from memassay.synth.clusters.embeddings import embedding_layer
 from memassay.synth.clusters.features import features_of
 from memassay.synth.clusters.keywords import weighted_keywords
 from memassay.synth.clusters.words import called, entities
@@ -250,3 +252,23 @@ def test_no_move_breaks_a_limit(seed: int, size: int, most: int) -> None:
     label = communities(nodes, 0.3, Limits(most, 9), range(2))
     assert all(label.count(each) <= min(most, 4) for each in label)
     assert all(label[a] != label[b] for a, b in parted)
+
+
+def test_embeddings_without_their_extra_name_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The message holds the line that installs them."""
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    with pytest.raises(UsageError, match=r"pip install 'memassay\[embeddings\]'"):
+        embedding_layer(lives(), "any")
+
+
+def test_embeddings_are_one_more_kind_of_likeness(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lives that share no word come together where a model finds them alike."""
+    dialogues = [Dialogue(f"{at % 2}/D{at}", (Exchange(f"w{at}x"),)) for at in range(1, 13)]
+    shown = np.eye(2)
+    encode = lambda texts, _: np.array([shown[int(text[1:-1]) % 2] for text in texts])  # noqa: E731
+    monkeypatch.setattr(embeddings, "_encoded", encode)
+    layer = embedding_layer(dialogues, "any")
+    assert not cluster_dialogues(dialogues).clusters
+    assert [len(each) for each in groups(cluster_dialogues(dialogues, beside=[layer]))] == [6, 6]
