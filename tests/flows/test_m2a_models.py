@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from support.guest_replies import GuestWriter
 from support.model_runs import cost, model, run, written
+from support.model_servers.asked import Asked
 from support.model_servers.faults import Faults
 from support.model_servers.gemini_server import GeminiServer
 from support.model_servers.openai_server import OpenAIServer
@@ -83,13 +84,17 @@ def test_guests_by_openai(tmp_path: Path) -> None:
 
 
 def test_guests_by_gemini(tmp_path: Path) -> None:
-    """The same through the other client, pictures included."""
+    """The same through the other client; a reply cut off is asked for again, a fence is read."""
     author = GuestWriter("concepts exchanged")
-    server = GeminiServer(answer=author)
+
+    def fenced(asked: Asked) -> str:
+        return f"```json\n{json.dumps(author(asked))}\n```"
+
+    server = GeminiServer(Faults(first=("cut", 1)), fenced)
     with running(server.app) as address:
         guests = {"questions": 1, "visual": 0}
         report = run(_recipe(tmp_path, "gemini", address, guests=guests), tmp_path)
-    assert author.tasks == ["concept_session", "guest_sessions_repair"]
+    assert author.tasks == ["concept_session", "concept_session", "guest_sessions_repair"]
     assert len(report["held_out"]) == 1
     assert all("inlineData" in json.dumps(body) for body in server.log)
 
