@@ -21,12 +21,19 @@ from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import concept_group
 from memassay.synth.models.prompt_files import load_prompt
-from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, shares
+from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, shares, write_guests
 from memassay.synth.paths.m2a.guests.brief import Brief
 from memassay.synth.paths.m2a.guests.by_model import Visiting, brief_of, request_of, write_by_model
 from memassay.synth.paths.m2a.guests.model_author import Drafts, drafted
+from memassay.synth.paths.m2a.guests.question_checks import places_of, sort_questions
 from memassay.synth.paths.m2a.guests.records import Scribe, Shown, album
-from memassay.synth.paths.m2a.tasks import GuestRequest
+from memassay.synth.paths.m2a.guests.session_checks import session_problems
+from memassay.synth.paths.m2a.tasks import (
+    ConceptQuestion,
+    GuestRequest,
+    GuestSession,
+    GuestTurn,
+)
 
 GAP = Gap(1, "2023-05-01T10:00", "2023-07-01T10:00")
 DATES = interpolated(GAP, 6)
@@ -260,3 +267,39 @@ def test_questions_beyond_use_are_named(given: Given) -> None:
     assert said[1].endswith("expected 8 questions of category 9, got 1 more")
     unproven = [one.target for one in context.findings if one.rule == "questions.unproven"]
     assert unproven == [f"host/guest1-Q{number:03d}" for number in range(1, 20)]
+
+
+def test_the_simulators_own_guests_pass(given: Given) -> None:
+    """No check takes its sessions and questions, which queries prove, for wrong ones."""
+    told = write_guests(
+        given.guests, GuestQuestions(20, 0), BLOBS, lambda *purpose: keyed_random("s", *purpose)
+    ).bundle
+    labels = {one.image.name: one.label for one in given.images}
+    shown = {asset.id: labels.get(asset.uri or "", "") for asset in told.assets}
+    names = {one.id: one.name for one in (OWNER, FRIEND)}
+    sessions = [
+        GuestSession(
+            turns=[
+                GuestTurn(
+                    speaker=names[turn.speaker],
+                    text=turn.text,
+                    images=[shown[item.asset] for item in turn.attachments],
+                )
+                for round_ in session.rounds
+                for turn in round_.turns
+            ]
+        )
+        for session in told.conversation.sessions
+    ]
+    questions = [
+        ConceptQuestion(
+            question=item.question.text,
+            answer=item.answer.values[0],
+            category=int(item.benchmark_type),
+            evidence=item.evidence.canonical,
+        )
+        for item in told.questions
+    ]
+    assert session_problems(given.brief, sessions) == []
+    found = sort_questions(given.brief, places_of(given.brief, sessions), questions)
+    assert found.wrong == {}

@@ -31,7 +31,7 @@ _DESCRIBED: Final = (
         re.IGNORECASE,
     ),
     re.compile(rf"\bin\s+(?:the|this|that|my)\s+{_PICTURE}\b[^.!?]*", re.IGNORECASE),
-    re.compile(r"\b(?:as (?:shown|seen|pictured)|pictured (?:here|above|below))\b[^.!?]*", re.I),
+    re.compile(r"\b(?:shown|seen|pictured) (?:here|above|below|in it)\b[^.!?]*", re.IGNORECASE),
 )
 _ANNOUNCED: Final = re.compile(
     r"\b(?:here(?:'s| is| are)|look at|check out|i'm sending|sending you)\b"
