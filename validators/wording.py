@@ -38,6 +38,11 @@ _REFUSAL: Final = re.compile(
 _LONGEST_REFUSAL: Final = 8
 _NO_ANSWER: Final = frozenset({"n/a", "na", "not known", "not sure", "no idea", "no answer"})
 _TRUTH: Final = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
+_AGREES: Final = re.compile(
+    r"\W*(?:sure|yes|yeah|yep|yay|ok|okay|definitely|absolutely|of course|good idea|great idea"
+    r"|sounds (?:good|great)|deal|will do|i will|i'll)\b",
+    re.IGNORECASE,
+)
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|\s[-–—]\s")
 
 
@@ -75,6 +80,11 @@ def _stem(word: str) -> str:
 def sentences(text: str) -> tuple[str, ...]:
     """Sentences and clauses of a text, blank ones left out."""
     return tuple(part.strip() for part in _SENTENCE_END.split(text) if part.strip())
+
+
+def agrees(text: str) -> bool:
+    """Whether a turn agrees to what was said just before, and need not say it again."""
+    return _AGREES.match(text) is not None
 
 
 def refuses(text: str) -> bool:

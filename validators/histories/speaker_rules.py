@@ -229,7 +229,7 @@ def mistaken(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pr
         yield problem(
             item.id,
             ("question", "text"),
-            f"a question about {', '.join(others)}, who says it of themselves",
+            f"a question about {', '.join(others)}, who says “I” there",
             speaker.name,
             "ask about the one who says it",
         )

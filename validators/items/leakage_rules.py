@@ -101,7 +101,7 @@ def image_id(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pr
             )
 
 
-def _hidden_text(bundle: Bundle, turn: Turn) -> str:
+def hidden_text(bundle: Bundle, turn: Turn) -> str:
     """What a turn carries that no reader sees: search queries, what a missing image says."""
     assets = [bundle.asset_by_id.get(shown.asset) for shown in turn.attachments]
     private = [
@@ -145,7 +145,7 @@ def _public_texts(bundle: Bundle) -> Iterator[str]:
 def _hidden_words(bundle: Bundle, item: QAItem, value: str) -> frozenset[str]:
     """Words of a gold that the hidden parts of its evidence hold and nothing public does."""
     gold = key_words(value)
-    hidden = key_words(" . ".join(_hidden_text(bundle, t) for t in evidence_turns(bundle, item)))
+    hidden = key_words(" . ".join(hidden_text(bundle, t) for t in evidence_turns(bundle, item)))
     only = (gold & hidden) - key_words(item.question.text)
     for text in _public_texts(bundle) if only else ():
         only -= key_words(text)
@@ -160,7 +160,7 @@ def _wholly_hidden(bundle: Bundle, item: QAItem, value: str) -> bool:
     gold, cited = key_words(value), evidence_turns(bundle, item)
     if item.type in CONCLUDED or not gold:
         return False
-    if not any(says(_hidden_text(bundle, turn), value) for turn in cited):
+    if not any(says(hidden_text(bundle, turn), value) for turn in cited):
         return False
     seen = key_words(" . ".join(_public_text(round_) for round_ in evidence_rounds(bundle, item)))
     return not gold & seen and not any(gold <= key_words(text) for text in _public_texts(bundle))
@@ -197,7 +197,8 @@ def hidden_words(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
         only = _hidden_words(bundle, item, value)
         # A word of several may say in other words what the history says.
         most = 2 * len(only) >= len(key_words(value) - key_words(item.question.text))
-        if only and most and not _wholly_hidden(bundle, item, value):
+        told = item.type not in CONCLUDED
+        if told and only and most and not _wholly_hidden(bundle, item, value):
             yield problem(
                 item.id,
                 ("answer", "values", at),

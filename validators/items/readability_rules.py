@@ -16,7 +16,7 @@ from memassay.validators.items.dates.gold_dates import gold_date
 from memassay.validators.items.evidence_rules import has_evidence
 from memassay.validators.places import evidence_places, evidence_rounds
 from memassay.validators.registry import problem, question_rule
-from memassay.validators.wording import CONCLUDED, key_words, yes_or_no
+from memassay.validators.wording import CONCLUDED, agrees, key_words, yes_or_no
 
 _IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
 _MEASURE: Final = re.compile(r"\W*[0-9][0-9.,:]*(?: ?[^\W\d]+)?\W*|\w+ (?:day|week|month|year)s?")
@@ -24,6 +24,7 @@ _COUNTING: Final = key_words("once twice thrice times")
 _SESSION_SHARE: Final = 0.5
 """Share of the gold's words that a round of a cited session must hold to be named."""
 _OTHER_SHARE: Final = 0.8
+_BEFORE: Final = 2
 
 
 def _recalls(item: QAItem) -> bool:
@@ -79,7 +80,7 @@ def gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Proble
     if not sought or not cited or any(sought & _seen(bundle, round_) for round_ in cited):
         return
     told = _told(bundle, cited, sought)
-    if told is not None:
+    if told is not None and not _agreed(bundle, cited, told):
         yield problem(
             item.id,
             ("evidence", "canonical"),
@@ -87,6 +88,16 @@ def gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Proble
             evidence_places(item),
             f"look at {told}, which says it",
         )
+
+
+def _agreed(bundle: Bundle, cited: list[Round], told: str) -> bool:
+    """Whether the evidence agrees to what one of the two rounds before it says."""
+    order = [each.id for each in bundle.conversation.rounds()]
+    return any(
+        agrees(each.turns[0].text) and told in order[max(0, at - _BEFORE) : at]
+        for each in cited
+        for at in [order.index(each.id)]
+    )
 
 
 def _told(bundle: Bundle, cited: list[Round], sought: frozenset[str]) -> str | None:

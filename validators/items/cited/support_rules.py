@@ -20,11 +20,13 @@ from memassay.validators.items.unbacked.index import (
     recalls,
     recalls_words,
     roots,
+    session_of,
     speakers_of,
     unbacked_rule,
 )
 from memassay.validators.places import evidence_places
 from memassay.validators.registry import problem
+from memassay.validators.wording import agrees
 
 _BETTER: Final = 0.22
 """By so much of the weight of question and gold a place beside the evidence must say more."""
@@ -36,6 +38,8 @@ _LONG: Final = 5
 """Stems of a gold of which its evidence is to say a share, not only one."""
 _LITTLE: Final = 0.28
 _SEVERAL: Final = 2
+_MANY: Final = 11
+"""From so many places a gold is concluded."""
 
 
 def _recalls_no_date(item: QAItem) -> bool:
@@ -72,7 +76,14 @@ def _beside(history: History, item: QAItem, cited: list[Round]) -> Round | None:
     # Evidence that says part of a gold may say the rest in other words.
     unsaid = _gold_share(history, item, here) < _HARDLY
     says = _gold_share(history, item, there) >= _MORE_GOLD
-    return best if unsaid and says and better >= _BETTER else None
+    agreed = any(_agrees_to(history, each, best) for each in cited)
+    return best if unsaid and says and better >= _BETTER and not agreed else None
+
+
+def _agrees_to(history: History, cited: Round, other: Round) -> bool:
+    """Whether a round agrees to what another, at most two before it, says."""
+    steps = history.position(cited) - history.position(other)
+    return 0 < steps <= _SEVERAL and agrees(cited.turns[0].text)
 
 
 @unbacked_rule(
@@ -107,15 +118,25 @@ def elsewhere(history: History, item: QAItem) -> Iterator[Problem]:
     if not cited or not gold or gold & history.said(cited) or counts(item):
         return
     places = [
-        each.id
+        each
         for each in history.rounds
         if gold <= history.words[each.id] and (not people or people & speakers_of(each))
     ]
+    asked, sessions = history.asked(item), {session_of(each) for each in cited}
+    if any(_agrees_to(history, each, place) for each in cited for place in places):
+        return
     if places and _beside(history, item, cited) is None:
+        best = max(
+            places,
+            key=lambda each: (
+                history.weight(asked & history.words[each.id]),
+                session_of(each) in sessions,
+            ),
+        )
         yield problem(
             item.id,
             ("evidence", "canonical"),
-            f"a place that says {', '.join(item.answer.values)}, such as {places[0]}",
+            f"a place that says {', '.join(item.answer.values)}, such as {best.id}",
             evidence_places(item),
             "cite the round that answers",
         )
@@ -133,9 +154,11 @@ def reply(history: History, item: QAItem) -> Iterator[Problem]:
     cited = history.cited(item)
     known = {each.id for each in cited}
     missing = history.gold(item) - history.said(cited)
-    for each in cited if len(people) == 1 else ():
+    for each in cited if len(people) == 1 and len(cited) < _MANY else ():
         if people & speakers_of(each) or history.gold(item) & history.words[each.id]:
             continue
+        if any(one.id in known and people & speakers_of(one) for one in history.near(each)):
+            continue  # The reply is cited.
         meant = [
             one.id
             for one in history.near(each)[:2]

@@ -54,6 +54,11 @@ def day_of(when: str | None) -> date | None:
     return start(when).date()
 
 
+def spelled_days(first: date, last: date) -> str:
+    """A stretch of days as messages give it; one day is named once."""
+    return str(first) if first == last else f"{first} to {last}"
+
+
 def day_said(bundle: Bundle, round_: Round) -> date | None:
     """The day on which a round is spoken."""
     return day_of(bundle.date_by_round.get(round_.id))

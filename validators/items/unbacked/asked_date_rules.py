@@ -18,7 +18,13 @@ from memassay.validators.items.dates.asked_dates import (
     asked_month,
 )
 from memassay.validators.items.dates.gold_dates import GoldDate, names_a_date
-from memassay.validators.items.dates.spoken import Said, day_said, said_in_round, spoken_dates
+from memassay.validators.items.dates.spoken import (
+    Said,
+    day_said,
+    said_in_round,
+    spelled_days,
+    spoken_dates,
+)
 from memassay.validators.items.unbacked.index import (
     History,
     Words,
@@ -105,7 +111,7 @@ def question(history: History, item: QAItem) -> Iterator[Problem]:
         past = [each for each in said.dates if each.readings[0].first <= said.day]
         if past and not any(_meets(named.span, each) for each in said.dates):
             meant = "; ".join(
-                f"{each.expression}: {each.readings[0].first} to {each.readings[-1].last}"
+                f"{each.expression}: {spelled_days(each.readings[0].first, each.readings[-1].last)}"
                 for each in past
             )
             yield problem(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Final
 
@@ -11,6 +12,7 @@ from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
 from memassay.schemas.values.text import NUMBER_WORDS, content_tokens, tokens
 from memassay.validators.items.dates.gold_dates import gold_date
+from memassay.validators.items.leakage_rules import hidden_text
 from memassay.validators.items.unbacked.index import (
     CONCLUDED_PLACE,
     IMAGE_ID,
@@ -35,12 +37,20 @@ _SUBJECT: Final = re.compile(
 )
 _NAME: Final = re.compile(r"(?<!['’])\b[A-Z][a-zà-ÿ]{2,}\b")
 _COMPANY: Final = re.compile(r"\b(?:with|meet|met) ([A-Z][a-z]{2,})\b(?! [A-Z])")
-_MADE_BY: Final = re.compile(r"\bby [A-Z][\w-]+(?: [A-Z][\w-]+)?")
+_MADE_BY: Final = re.compile(
+    r"\bby [A-Z][\w-]+(?: [A-Z][\w-]+)?|\b[A-Z]\w+['’]s (?=(?:The|A|An) [A-Z])"
+)
 """Who made a known work is general knowledge."""
 _INSIDE: Final = re.compile(
     r"(?<!\bto )(?<!\bin )(?<!\bfrom )(?<!\bvisit )(?<!\bvisited )"
     r"(?<=[a-z] )[A-Z][a-zà-ÿ]{2,}\b(?! [0-9])"
 )
+_OPENER: Final = re.compile(
+    r"(?:^|(?<=[.!?] ))[A-Z][a-zà-ÿ]+(?= (?:\w+ed )?(?:with|for|of|to|from|in|on)\b)"
+)
+"""The first word of a phrase is written like a name and need be none: "Mongrel mixed with …"."""
+_SLIP: Final = 0.85
+"""A word so like a name of the history is that name with a slip of the pen."""
 _TELLING: Final = 15
 """Words of a caption that describes a picture and does not only name it (our choice)."""
 _LONGEST_ENDING: Final = 3
@@ -172,6 +182,24 @@ def is_unheard(history: History, name: str) -> bool:
     return not any(_is_form(word, each) for each in history.openings[word[:3]])
 
 
+def _is_strange(history: History, item: QAItem, name: str) -> bool:
+    """Whether a name is unheard, no slip of the pen, and not what a search query says of a picture.
+
+    Names that hidden metadata alone says are `leakage.hidden_words`.
+    """
+    if not is_unheard(history, name):
+        return False
+    word = name.casefold()
+    alike = (
+        each for start, some in history.openings.items() if start[:1] == word[:1] for each in some
+    )
+    if any(SequenceMatcher(None, word, each).ratio() >= _SLIP for each in alike):
+        return False
+    turns = [turn for each in history.cited(item) for turn in each.turns]
+    hidden = " ".join(hidden_text(history.bundle, turn) for turn in turns)
+    return word not in hidden.casefold()
+
+
 def _is_form(one: str, other: str) -> bool:
     """Whether two words differ in their ending alone."""
     short, long = sorted((one, other), key=len)
@@ -190,7 +218,7 @@ def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
     asked = _ORDER.split(item.question.text)[0]
     concluded = counts(item) or CONCLUDED_PLACE.search(asked) is not None
     for name in () if concluded else _INSIDE.findall(asked):
-        if is_unheard(history, name):
+        if _is_strange(history, item, name):
             yield problem(
                 item.id,
                 ("question", "text"),
@@ -203,8 +231,8 @@ def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
     for at, value in () if concluded or _may_show(history, item) else enumerate(item.answer.values):
         strange = [
             name
-            for name in _NAME.findall(_MADE_BY.sub("", value))
-            if name not in item.question.text and is_unheard(history, name)
+            for name in _NAME.findall(_OPENER.sub("", _MADE_BY.sub("", value)))
+            if name not in item.question.text and _is_strange(history, item, name)
         ]
         if strange and gold_date(value) is None and not IMAGE_ID.search(value):
             yield problem(

@@ -129,14 +129,24 @@ def _is_affirmed(history: History, item: QAItem, about: Words) -> bool:
 
 
 def _denied(history: History, item: QAItem) -> Words:
-    """The words of the sentences of the evidence that deny something."""
+    """The words of the sentences of the evidence that deny something.
+
+    "No, not really" denies what it answers.
+    """
+    cited = history.cited(item)
+    answered = [
+        before
+        for each in cited
+        if (before := history.before(each)) and _NO.match(history.shown[each.id].strip())
+    ]
     return frozenset[str]().union(
+        *(history.words[each.id] for each in answered),
         *(
             roots(part)
-            for each in history.cited(item)
+            for each in cited
             for part in sentences(history.shown[each.id])
             if _NOT.search(part)
-        )
+        ),
     )
 
 
