@@ -105,7 +105,8 @@ class _Pairs:
         for name in names[1:]:
             one, other = self.first(names[0]), self.first(name)
             low, high = sorted((one, other), key=natural_key)
-            self._first[high] = low
+            if low != high:
+                self._first[high] = low
 
     def first(self, name: str) -> str:
         while name in self._first:

@@ -3,7 +3,6 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,10 @@ import jsonpatch
 import jsonschema
 import pytest
 from jsonpointer import resolve_pointer
+from support.errata import audit_of, errata_in, finding_made, serious_of
 from support.foreign_cases import (
     QUESTIONS,
     SESSIONS,
-    import_all,
     sample,
     scenario,
     write_samples,
@@ -23,56 +22,13 @@ from support.foreign_cases import (
 )
 
 from memassay.exports.errata.audited import Audited
-from memassay.exports.errata.building import errata_of
 from memassay.exports.errata.errata_page import errata_page
 from memassay.exports.errata.quotes import excerpt, spelled
 from memassay.exports.errata.text_patch import style_of, text_patch
-from memassay.exports.formats.registry import FORMATS
-from memassay.schemas.contracts.rules import Measured, Rule, RuleContext
 from memassay.schemas.errors import SourceError
 from memassay.schemas.json_schemas import committed, errata_schema
-from memassay.schemas.judgements.errata import Certainty, Errata, Erratum
-from memassay.schemas.judgements.finding import Finding, Severity
-from memassay.validators.check import RULES, check
-
-READ = {"mine.rule": Measured(9, 10), "mine.doubt": Measured(8, 10), "mine.unread": None}
-OWN = [
-    Rule(name, Severity.WARNING, "", "", conversation_check=lambda *_: (), measured=read)
-    for name, read in READ.items()
-]
-
-
-def _audited(name: str, path: Path, *more: Finding, rules: Sequence[str] = ()) -> Audited:
-    """What an import, some rules, and findings made by hand say of files."""
-    imported = import_all(name, path)
-    bundles = [each.bundle for each in imported if each.bundle is not None]
-    said = [finding for finding in check(bundles, RuleContext()) if finding.rule in rules]
-    return Audited(
-        name=path.name,
-        format=name,
-        root=path if path.is_dir() else path.parent,
-        bundles=bundles,
-        findings=[*(one for each in imported for one in each.findings), *said, *more],
-        origins={
-            source.id: each.origins
-            for source, each in zip(FORMATS[name].sources(path), imported, strict=True)
-        },
-        rules={rule.id: rule for own in (FORMATS[name].rules, RULES, OWN) for rule in own},
-    )
-
-
-def _errata(audited: Audited) -> Errata:
-    return errata_of(audited, {}, {})
-
-
-def _serious(errata: Errata) -> list[Erratum]:
-    return [entry for entry in errata.errata if entry.certainty is not Certainty.NOTE]
-
-
-def _made(
-    target: str, at: str, message: str, severity: Severity = Severity.ERROR, by: str = "mine.rule"
-) -> Finding:
-    return Finding.make(by, severity, target, at, f"{target}: {message}", "mend it")
+from memassay.schemas.judgements.errata import Certainty, Errata
+from memassay.schemas.judgements.finding import Severity
 
 
 def _asked_again(raw: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +39,7 @@ def _asked_again(raw: dict[str, Any]) -> dict[str, Any]:
 def test_every_place_of_a_sample_is_found_in_its_file(tmp_path: Path) -> None:
     """A question, its answer, each of its evidence, a date, a turn and an image have pointers."""
     path = write_samples(tmp_path, {**sample(), "sample_id": "conv-1"}, sample())
-    audited = _audited("locomo", path)
+    audited = audit_of("locomo", path)
     raw = json.loads(path.read_text("utf-8"))
 
     def at(record: str, pointer: str = "") -> Any:
@@ -108,7 +64,7 @@ def test_every_place_of_a_sample_is_found_in_its_file(tmp_path: Path) -> None:
 def test_every_place_of_a_scenario_is_found_in_its_file(tmp_path: Path) -> None:
     """The same of Mem-Gallery, whose rounds hold two turns and lists of images."""
     path = write_scenario(tmp_path, scenario())
-    audited = _audited("mem-gallery", path)
+    audited = audit_of("mem-gallery", path)
     raw = json.loads(path.read_text("utf-8"))
 
     def at(record: str, pointer: str = "") -> Any:
@@ -137,9 +93,11 @@ def test_a_persona_has_places_in_two_files(tmp_path: Path) -> None:
         "no question",
     ]
     (folder / "question.json").write_text(json.dumps(bank), "utf-8")
-    audited = _audited("m3exam", tmp_path)
-    errata = _errata(audited)
-    places = {place.at.pointer: place.at.file for each in _serious(errata) for place in each.places}
+    audited = audit_of("m3exam", tmp_path)
+    errata = errata_in(audited)
+    places = {
+        place.at.pointer: place.at.file for each in serious_of(errata) for place in each.places
+    }
     assert {"/0/supporting_facts/0", "/1/type", "/2"} <= {
         pointer for pointer, file in places.items() if file == "ida/question.json"
     }
@@ -157,8 +115,8 @@ def test_a_persona_has_places_in_two_files(tmp_path: Path) -> None:
 def test_a_repeated_question_is_one_entry_of_both(tmp_path: Path) -> None:
     """Both items are named with their places, and the patch takes the second away."""
     path = write_samples(tmp_path, _asked_again(sample()))
-    audited = _audited("locomo", path, rules=["duplicates.question"])
-    (entry,) = [each for each in _serious(_errata(audited)) if len(each.places) > 1]
+    audited = audit_of("locomo", path, rules=["duplicates.question"])
+    (entry,) = [each for each in serious_of(errata_in(audited)) if len(each.places) > 1]
     assert [each.at.pointer for each in entry.places] == ["/0/qa/3/question", "/0/qa/0"]
     assert [each.record for each in entry.places] == ["conv-7/Q0004", "conv-7/Q0001"]
     assert [quoted.text for quoted in entry.evidence] == ["It flew away."]
@@ -170,9 +128,9 @@ def test_a_repeated_question_is_one_entry_of_both(tmp_path: Path) -> None:
 def test_what_is_wrong_with_one_question_is_one_entry(tmp_path: Path) -> None:
     """Findings of gold and evidence are one entry, the worst first."""
     path = write_samples(tmp_path, sample())
-    low = _made("conv-7/Q0001", "/evidence", "expected D1:1, got 'D2:1'", Severity.WARNING)
-    high = _made("conv-7/Q0001", "/answer/values/0", "expected a boat, got 'a kite'")
-    entries = _serious(_errata(_audited("locomo", path, low, high)))
+    low = finding_made("conv-7/Q0001", "/evidence", "expected D1:1, got 'D2:1'", Severity.WARNING)
+    high = finding_made("conv-7/Q0001", "/answer/values/0", "expected a boat, got 'a kite'")
+    entries = serious_of(errata_in(audit_of("locomo", path, low, high)))
     (entry,) = [each for each in entries if each.places[0].record == "conv-7/Q0001"]
     assert entry.certainty is Certainty.ERROR
     assert [place.at.pointer for place in entry.places] == ["/0/qa/0/answer", "/0/qa/0/evidence"]
@@ -186,10 +144,12 @@ def test_what_is_often_wrong_or_was_never_read_is_sent_to_nobody(tmp_path: Path)
     """Warnings right less than nine times of ten stand in the appendix, without a patch."""
     path = write_samples(tmp_path, sample())
     weak = [
-        _made("conv-7/Q0001", "/evidence", "expected D1:1, got 'D2:1'", Severity.WARNING, name)
+        finding_made(
+            "conv-7/Q0001", "/evidence", "expected D1:1, got 'D2:1'", Severity.WARNING, name
+        )
         for name in ("mine.doubt", "mine.unread")
     ]
-    errata = _errata(_audited("locomo", path, *weak))
+    errata = errata_in(audit_of("locomo", path, *weak))
     (entry,) = [each for each in errata.errata if each.certainty is Certainty.POSSIBLE]
     body, _, appendix = errata_page(errata, None).partition("## Appendix: possible errors")
     assert {one.rule for one in entry.places[0].statements} == {"mine.doubt", "mine.unread"}
@@ -200,21 +160,34 @@ def test_what_is_often_wrong_or_was_never_read_is_sent_to_nobody(tmp_path: Path)
 def test_a_doubt_beside_an_error_is_an_entry_of_its_own(tmp_path: Path) -> None:
     """What is sure of a question is not sent with what is not."""
     path = write_samples(tmp_path, sample())
-    low = _made(
+    low = finding_made(
         "conv-7/Q0001", "/evidence", "expected D1:1, got 'x'", Severity.WARNING, "mine.doubt"
     )
-    high = _made("conv-7/Q0001", "/answer/values/0", "expected a boat, got 'a kite'")
-    found = _errata(_audited("locomo", path, low, high)).errata
+    high = finding_made("conv-7/Q0001", "/answer/values/0", "expected a boat, got 'a kite'")
+    found = errata_in(audit_of("locomo", path, low, high)).errata
     own = [each for each in found if each.places[0].record == "conv-7/Q0001"]
     assert [each.certainty for each in own] == [Certainty.ERROR, Certainty.POSSIBLE]
+
+
+def test_questions_that_name_each_other_are_one_entry(tmp_path: Path) -> None:
+    """Two findings may say of each of two questions that it is the other."""
+    path = write_samples(tmp_path, sample())
+    pair = [
+        finding_made(
+            f"conv-7/Q000{own}", "/answer", f"expected that of conv-7/Q000{other}, got 'x'"
+        )
+        for own, other in ((1, 2), (2, 1))
+    ]
+    (entry,) = serious_of(errata_in(audit_of("locomo", path, *pair)))[:1]
+    assert [each.record for each in entry.places] == ["conv-7/Q0001", "conv-7/Q0002"]
 
 
 def test_one_cause_at_many_places_is_one_entry(tmp_path: Path) -> None:
     """Dates of sessions that are not there are one defect, patched together."""
     raw = sample()
     raw["conversation"] |= {f"session_{at}_date_time": "1:00 pm on 1 June, 2023" for at in (3, 10)}
-    errata = _errata(_audited("locomo", write_samples(tmp_path, raw)))
-    (entry,) = [each for each in _serious(errata) if "session_10_date_time" in str(each)]
+    errata = errata_in(audit_of("locomo", write_samples(tmp_path, raw)))
+    (entry,) = [each for each in serious_of(errata) if "session_10_date_time" in str(each)]
     assert [place.at.pointer for place in entry.places] == [
         "/0/conversation/session_3_date_time",
         "/0/conversation/session_10_date_time",
@@ -225,8 +198,8 @@ def test_one_cause_at_many_places_is_one_entry(tmp_path: Path) -> None:
 def test_a_place_that_nobody_knows_is_said_to_be_so(tmp_path: Path) -> None:
     """An entry about the whole data set, or about a record of no file, stays in the errata."""
     path = write_samples(tmp_path, sample())
-    lost = _made("locomo", "", "expected more items, got 'few'")
-    errata = _errata(_audited("locomo", path, lost))
+    lost = finding_made("locomo", "", "expected more items, got 'few'")
+    errata = errata_in(audit_of("locomo", path, lost))
     (entry,) = [each for each in errata.errata if each.places[0].record == "locomo"]
     assert entry.places[0].at.file is None
     assert "no single place in the files" in errata_page(errata, None)
@@ -234,9 +207,9 @@ def test_a_place_that_nobody_knows_is_said_to_be_so(tmp_path: Path) -> None:
 
 def test_a_message_of_another_form_is_given_whole(tmp_path: Path) -> None:
     """Rules of other packages may word their findings as they like."""
-    strange = _made("conv-7/Q0001", "/answer", "what a mess")
+    strange = finding_made("conv-7/Q0001", "/answer", "what a mess")
     path = write_samples(tmp_path, sample())
-    entries = _serious(_errata(_audited("locomo", path, strange)))
+    entries = serious_of(errata_in(audit_of("locomo", path, strange)))
     assert any("conv-7/Q0001: what a mess" in str(entry) for entry in entries)
 
 
@@ -251,8 +224,8 @@ def _broken(folder: Path) -> Path:
 
 
 def _whole_patch(path: Path) -> tuple[Audited, Errata]:
-    audited = _audited("locomo", path, rules=["duplicates.question", "text.control"])
-    return audited, _errata(audited)
+    audited = audit_of("locomo", path, rules=["duplicates.question", "text.control"])
+    return audited, errata_in(audited)
 
 
 def test_the_patch_mends_what_it_names_and_nothing_else(tmp_path: Path) -> None:
@@ -271,7 +244,7 @@ def test_the_patch_mends_what_it_names_and_nothing_else(tmp_path: Path) -> None:
     steps = patch.model_dump(mode="json", exclude_unset=True)["operations"]
     after = jsonpatch.apply_patch(before, steps)
     path.write_text(json.dumps(after), "utf-8")
-    again = _errata(_audited("locomo", path, rules=["duplicates.question", "text.control"]))
+    again = errata_in(audit_of("locomo", path, rules=["duplicates.question", "text.control"]))
     assert mended
     assert not any(entry.patch for entry in again.errata)
     left = [len(each.places) for each in errata.errata if not each.patch]
@@ -351,15 +324,15 @@ def test_errata_do_not_depend_on_the_order_of_findings(tmp_path: Path) -> None:
         audited.origins,
         rules=audited.rules,
     )
-    assert _errata(turned) == errata
+    assert errata_in(turned) == errata
 
 
 def test_a_data_set_without_defects_says_so(tmp_path: Path) -> None:
     """A page without entries is no empty page."""
     path = write_samples(tmp_path, sample())
-    audited = _audited("locomo", path)
+    audited = audit_of("locomo", path)
     clean = Audited(audited.name, "locomo", tmp_path, audited.bundles, [], audited.origins)
-    page = errata_page(_errata(clean), None)
+    page = errata_page(errata_in(clean), None)
     assert "No errors were found, and nothing that looks wrong." in page
     assert "## " not in page
 
@@ -367,10 +340,10 @@ def test_a_data_set_without_defects_says_so(tmp_path: Path) -> None:
 def test_a_file_that_went_while_it_was_audited_is_named(tmp_path: Path) -> None:
     """Nothing is written about a file that is no longer there."""
     path = _broken(tmp_path)
-    audited = _audited("locomo", path)
+    audited = audit_of("locomo", path)
     path.unlink()
     with pytest.raises(SourceError, match=path.name):
-        _errata(audited)
+        errata_in(audited)
 
 
 def test_a_relative_date_can_be_counted_from_the_quotation() -> None:
@@ -395,6 +368,6 @@ def test_markup_in_foreign_texts_is_shown_literally(tmp_path: Path) -> None:
     raw[QUESTIONS][2]["question"] = "# *Which* `mast`\n\n| <b>?"
     raw[QUESTIONS][2]["clue"] = ["nowhere"]
     raw[SESSIONS][0]["date"] = "soon"
-    page = errata_page(_errata(_audited("mem-gallery", write_scenario(tmp_path, raw))), None)
+    page = errata_page(errata_in(audit_of("mem-gallery", write_scenario(tmp_path, raw))), None)
     assert "\\# \\*Which\\* \\`mast\\` \\| \\<b\\>?" in page
     assert '`Boat.json`, `/multi_session_dialogues/0/date`, where "soon" stands' in page
