@@ -38,6 +38,9 @@ _REFUSAL: Final = re.compile(
 _LONGEST_REFUSAL: Final = 8
 _NO_ANSWER: Final = frozenset({"n/a", "na", "not known", "not sure", "no idea", "no answer"})
 _TRUTH: Final = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
+_YOU_DID: Final = re.compile(
+    r"\byou (?:were|did|had|won|got|went|made|took|found|finished)\b", re.IGNORECASE
+)
 _AGREES: Final = re.compile(
     r"\W*(?:sure|yes|yeah|yep|yay|ok|okay|definitely|absolutely|of course|good idea|great idea"
     r"|sounds (?:good|great)|deal|will do|i will|i'll)\b",
@@ -85,6 +88,11 @@ def sentences(text: str) -> tuple[str, ...]:
 def agrees(text: str) -> bool:
     """Whether a turn agrees to what was said just before, and need not say it again."""
     return _AGREES.match(text) is not None
+
+
+def tells_of_other(text: str) -> bool:
+    """Whether somebody says what the other one did: "while you were winning"."""
+    return any(_YOU_DID.search(part) and not part.endswith("?") for part in sentences(text))
 
 
 def refuses(text: str) -> bool:

@@ -42,6 +42,21 @@ def _marched(later: str) -> Scene:
     return scene(when, sessions=days)
 
 
+def _started(*evidence: str) -> Scene:
+    said = two_sided("My third novel is done. It is about bees.", "Wow.", "I started it in May.")
+    when = {"type": QuestionType.TEMPORAL}
+    return asked("When did Ann start her third novel?", "March 2024", *evidence, said=said, **when)
+
+
+def _july(text: str) -> Scene:
+    days = [
+        session(1, utterance("D1:1", "I went hiking with church friends."), date="2024-07-04"),
+        session(2, utterance("D2:1", text), date="2024-07-20"),
+    ]
+    question = "What did Ann do with her church friends in July 2024?"
+    return scene(item(question, ["hiking"], ["D1:1"]), sessions=days)
+
+
 def _posed(caption: str) -> Scene:
     def shown(at: int, text: str) -> Session:
         image = attached(f"D{at}:IMG_001", caption=text)
@@ -88,6 +103,11 @@ CASES = {
     "dates.twice": Case(
         bad=lambda: _marched("I went to a pride parade last Friday."),
         good=lambda: _marched("Last Friday our city held a pride parade. I missed it."),
+    ),
+    "dates.start_unsaid": Case(bad=lambda: _started("D1:1"), good=lambda: _started("D1:1", "D1:3")),
+    "claims.month_twice": Case(
+        bad=lambda: _july("I had a picnic with friends from church."),
+        good=lambda: _july("I had a picnic with my sister."),
     ),
     "claims.shown_twice": Case(
         bad=lambda: _posed("a yoga pose like a bow"), good=lambda: _posed("a bow")

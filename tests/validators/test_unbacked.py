@@ -347,3 +347,32 @@ def test_a_gold_of_the_questions_own_words_is_hidden_nowhere() -> None:
     """`Before or after?`, of which no word is left to look for."""
     of = asked("Was it before or after the fair?", "After.", "D1:1", said=bees())
     assert not _found(of, "leakage.hidden_words")
+
+
+def test_who_agrees_need_not_repeat_what_was_offered() -> None:
+    """`Sure, I will` rests on the round before it."""
+    said = two_sided("Why not try seltzer and cocoa?", "Sure, I'll give it a go.")
+    of = asked("What did Ben agree to drink?", "seltzer and cocoa", "D1:2", said=said)
+    assert not _found(of, "support.beside", "support.elsewhere", "readability.gold")
+
+
+def test_who_tells_what_the_other_did_is_evidence_of_it() -> None:
+    """`While you were winning` tells of the other one."""
+    said = two_sided("Congrats! I took a trip while you were winning the cup.", "Thanks.")
+    of = asked("What was Ben doing during the trip?", "winning the cup", "D1:1", said=said)
+    assert not _found(of, "speakers.cited", "support.beside")
+
+
+@pytest.mark.parametrize(("gold", "strange"), [("Xeonoblade", False), ("Leopold", True)])
+def test_a_slip_of_the_pen_is_no_unknown_name(gold: str, strange: bool) -> None:
+    """A letter more makes no other name."""
+    said = two_sided("I play Xenoblade all day.", "Nice.")
+    of = asked("What does Ann play?", gold, "D1:1", said=said)
+    assert bool(_found(of, "claims.unknown_name")) is strange
+
+
+def test_not_really_denies_what_it_answers() -> None:
+    """`No, not really` has no word of the question."""
+    said = two_sided("Are bees tough to keep?", "No, not really. Just feed them.")
+    of = asked("How does Ben find keeping bees?", "not tough, just feed them", "D1:2", said=said)
+    assert not _found(of, "claims.negated")

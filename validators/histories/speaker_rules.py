@@ -13,7 +13,7 @@ from memassay.schemas.records.conversation import RoundKind, Speaker, SpeakerKin
 from memassay.schemas.records.question import QAItem
 from memassay.validators.places import evidence_places, evidence_turns, rounds, turns
 from memassay.validators.registry import RULES, problem, question_rule
-from memassay.validators.wording import key_words, sentences
+from memassay.validators.wording import key_words, sentences, tells_of_other
 
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|me|my|mine|myself|we|our|us)\b|\bI'", re.IGNORECASE)
 _SECOND_PERSON: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
@@ -244,7 +244,8 @@ def mistaken(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pr
 def cited(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A question about one speaker cites at least one turn of that speaker."""
     found = _misattributed(bundle, item)
-    if found is not None and not _is_mistaken(bundle, item, *found):
+    told = found is not None and any(tells_of_other(turn.text) for turn in found[1])
+    if found is not None and not told and not _is_mistaken(bundle, item, *found):
         yield problem(
             item.id,
             ("evidence", "canonical"),

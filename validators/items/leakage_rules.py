@@ -185,6 +185,11 @@ def hidden_gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator
             )
 
 
+def _spelled(value: str, some: frozenset[str]) -> str:
+    """The words of a text that are among some key words, as they are written there."""
+    return " ".join(word for word in value.split() if key_words(word) & some)
+
+
 @question_rule(
     "leakage.hidden_words",
     Severity.WARNING,
@@ -203,6 +208,6 @@ def hidden_words(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
                 item.id,
                 ("answer", "values", at),
                 "words that the history says or shows",
-                f"{', '.join(sorted(only))} in hidden metadata only",
+                f"{_spelled(value, only)} in hidden metadata only",
                 "check that the history gives the answer",
             )

@@ -27,6 +27,8 @@ from memassay.validators.wording import sentences
 
 _SOURCE: Final = "LoCoMo data, a mistyped place among several"
 _SEVERAL: Final = 2
+_ENOUGH: Final = 0.3
+"""Share of a question that a place without a word of the gold must say to be the one meant."""
 _MANY: Final = 11
 """From so many places a gold is concluded, and words cannot tell which do not belong to it."""
 _FEW: Final = 2
@@ -110,18 +112,25 @@ def _meant(history: History, item: QAItem, lost: Round) -> Round | None:
     """The round of the session that says most of question and gold."""
     known = {each.id for each in history.cited(item)}
     people = {each.id for each in history.named(item.question.text)}
-    wanted = history.asked(item) | history.gold(item)
+    gold = history.gold(item)
+    wanted = history.asked(item) | gold
     found = [
         each
         for each in history.rounds
         if session_of(each) == session_of(lost)
         and each.id not in known
-        and wanted & history.words[each.id]
+        and (gold & history.words[each.id] or _asks_of(history, item, each))
         and (not people or people & speakers_of(each))
     ]
     return max(
         found, key=lambda each: history.weight(wanted & history.words[each.id]), default=None
     )
+
+
+def _asks_of(history: History, item: QAItem, place: Round) -> bool:
+    asked = history.asked(item)
+    shared = history.weight(asked & history.words[place.id])
+    return bool(shared) and shared >= _ENOUGH * history.weight(asked)
 
 
 def _is_stray(history: History, item: QAItem, cited: Round) -> bool:

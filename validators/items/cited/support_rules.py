@@ -26,7 +26,7 @@ from memassay.validators.items.unbacked.index import (
 )
 from memassay.validators.places import evidence_places
 from memassay.validators.registry import problem
-from memassay.validators.wording import agrees
+from memassay.validators.wording import agrees, tells_of_other
 
 _BETTER: Final = 0.22
 """By so much of the weight of question and gold a place beside the evidence must say more."""
@@ -76,7 +76,10 @@ def _beside(history: History, item: QAItem, cited: list[Round]) -> Round | None:
     # Evidence that says part of a gold may say the rest in other words.
     unsaid = _gold_share(history, item, here) < _HARDLY
     says = _gold_share(history, item, there) >= _MORE_GOLD
-    agreed = any(_agrees_to(history, each, best) for each in cited)
+    agreed = any(
+        _agrees_to(history, each, best) or any(tells_of_other(turn.text) for turn in each.turns)
+        for each in cited
+    )
     return best if unsaid and says and better >= _BETTER and not agreed else None
 
 
@@ -129,8 +132,8 @@ def elsewhere(history: History, item: QAItem) -> Iterator[Problem]:
         best = max(
             places,
             key=lambda each: (
-                history.weight(asked & history.words[each.id]),
                 session_of(each) in sessions,
+                history.weight(asked & history.words[each.id]),
             ),
         )
         yield problem(
@@ -157,7 +160,8 @@ def reply(history: History, item: QAItem) -> Iterator[Problem]:
     for each in cited if len(people) == 1 and len(cited) < _MANY else ():
         if people & speakers_of(each) or history.gold(item) & history.words[each.id]:
             continue
-        if any(one.id in known and people & speakers_of(one) for one in history.near(each)):
+        after = history.after(each)
+        if after is not None and after.id in known:
             continue  # The reply is cited.
         meant = [
             one.id

@@ -10,8 +10,9 @@ from memassay.schemas.records.conversation import Round, Turn
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.civil_time import MONTHS
 from memassay.schemas.values.text import content_tokens, tokens
-from memassay.validators.items.dates.asked_dates import asked_month
-from memassay.validators.items.dates.gold_dates import GoldDate, gold_date
+from memassay.validators.items.dates.asked_dates import asked_date, asked_month
+from memassay.validators.items.dates.durations import lengths
+from memassay.validators.items.dates.gold_dates import GoldDate, gold_date, names_a_date
 from memassay.validators.items.dates.spoken import Said, day_said, said_in_round
 from memassay.validators.items.unbacked.index import (
     History,
@@ -20,6 +21,7 @@ from memassay.validators.items.unbacked.index import (
     openings,
     recalls_words,
     roots,
+    session_of,
     speakers_of,
     unbacked_rule,
 )
@@ -28,6 +30,16 @@ from memassay.validators.registry import problem
 from memassay.validators.wording import CONCLUDED, sentences
 
 _SOURCE: Final = "LoCoMo data, golds read by hand"
+_BEGINS: Final = re.compile(
+    r"\b(?:start|beg[aiu]n|first|new|recent|since|took up|join|launch|sign|open|kick|set up)",
+    re.IGNORECASE,
+)
+_OF_EVENTS: Final = roots(
+    "activity event kind type thing new take took do share start begin happen occur part"
+    " participate join attend attended"
+)
+_FEW_DAYS: Final = 20
+_MONTH_DAYS: Final = 40
 _ONE_OF_SEVERAL: Final = re.compile(
     r"\b(?:first|second|third|last|latest|another|again|next|recent(?:ly)?|start\w*|begin\w*|began)\b",
     re.IGNORECASE,
@@ -117,6 +129,63 @@ def _is_other_day(said: Said, gold: GoldDate) -> bool:
         for each in past
         for reading in each.readings
     )
+
+
+def _asks_start(item: QAItem) -> bool:
+    asked = re.match(r"when did .*\b(?:start|begin)", item.question.text, re.IGNORECASE)
+    return asked is not None and is_unbacked(item)
+
+
+@unbacked_rule("dates.start_unsaid", Severity.WARNING, _SOURCE, applies=_asks_start)
+def start_unsaid(history: History, item: QAItem) -> Iterator[Problem]:
+    """Evidence of when something began speaks of a beginning, or of a time."""
+    cited = history.cited(item)
+    spoken = [said for each in cited for said in said_in_round(history.bundle, each)]
+    dated = any(said.dates or names_a_date(said.text) or lengths(said.text) for said in spoken)
+    begun = any(_BEGINS.search(history.shown[each.id]) for each in cited)
+    if spoken and not dated and not begun:
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            "a place that tells of the beginning",
+            evidence_places(item),
+            "cite the place that tells when it began, or ask for what the evidence tells",
+        )
+
+
+def _asks_of_month(item: QAItem) -> bool:
+    return _recalls_names(item) and _month(item) is not None
+
+
+def _month(item: QAItem) -> tuple[int | None, int] | None:
+    """The year, if it is named, and the month in which a question places what it asks for."""
+    named, month = asked_date(item.question.text), asked_month(item.question.text)
+    if named is not None and _FEW_DAYS < (named.span.last - named.span.first).days < _MONTH_DAYS:
+        return named.span.first.year, named.span.first.month
+    return (None, month) if month else None
+
+
+@unbacked_rule("claims.month_twice", Severity.WARNING, _SOURCE, applies=_asks_of_month)
+def month_twice(history: History, item: QAItem) -> Iterator[Problem]:
+    """What a question places in a month is told there in one session by the one asked about."""
+    found, people, cited = _month(item), _people(history, item), history.cited(item)
+    asked = history.asked(item) - _OF_EVENTS - roots(" ".join(MONTHS))
+    core = frozenset(word for word in asked if not word[0].isdigit())
+    gold, sessions = openings(history.gold(item)), {session_of(each) for each in cited}
+    for each in history.rounds if found and len(people) == 1 and len(core) >= _LEAST else ():
+        said, day = history.words[each.id], day_said(history.bundle, each)
+        then = day and found and day.month == found[1] and found[0] in (None, day.year)
+        told = core <= said and people & speakers_of(each) and session_of(each) not in sessions
+        asks = history.shown[each.id].rstrip().endswith("?")
+        if then and told and not asks and not gold & openings(said):
+            yield problem(
+                item.id,
+                ("question", "text"),
+                f"one thing of that month, but {each.id} tells of another",
+                evidence_places(item),
+                "say which of the two is meant",
+            )
+            return
 
 
 def _asks_shown(item: QAItem) -> bool:

@@ -123,6 +123,10 @@ _LEAST: Final = 2
 _OPENING: Final = 4
 _NUMBER: Final = re.compile(r"[0-9]+")
 _NUMBER_ONLY: Final = re.compile(r"\s*\w+\s*\.?\s*")
+_ORDINALS: Final = (
+    *("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    "tenth",
+)
 _HOW_MANY: Final = re.compile(r"\bhow many (?P<what>\w+)", re.IGNORECASE)
 
 
@@ -315,7 +319,8 @@ def count(history: History, item: QAItem) -> Iterator[Problem]:
     if few or len(found) != 1 or not _NUMBER_ONLY.fullmatch(value):
         return
     counted = _HOW_MANY.search(item.question.text) is not None
-    stated = found[0] in content_tokens(_text(history, item))
+    text = _text(history, item)
+    stated = found[0] in content_tokens(text) or _is_ordinal_said(int(found[0]), text)
     if counted and not stated and int(found[0]) not in (len(cited), shown):
         yield problem(
             item.id,
@@ -324,6 +329,11 @@ def count(history: History, item: QAItem) -> Iterator[Problem]:
             value,
             "count again, or cite all places",
         )
+
+
+def _is_ordinal_said(number: int, text: str) -> bool:
+    """Whether a text counts up to a number: "my third one"."""
+    return number < len(_ORDINALS) and _ORDINALS[number] in tokens(text)
 
 
 def _what_counted(item: QAItem) -> str:

@@ -61,6 +61,10 @@ class Measure(NamedTuple):
     unit: str
     side: int
 
+    def __str__(self) -> str:
+        """The number and the unit, as a message gives them."""
+        return f"{self.number} {self.unit}{'s' * (self.number != '1')}"
+
 
 def measures(text: str) -> list[Measure]:
     """The numbers of units of time that a text names; "the other day" is a few days ago."""
@@ -205,7 +209,7 @@ def measure(history: History, item: QAItem) -> Iterator[Problem]:
                 yield problem(
                     item.id,
                     ("answer", "values", at),
-                    f"the length of time of the evidence ({wrong.number} {wrong.unit})",
+                    f"the length of time of the evidence ({wrong})",
                     value,
                     "correct the number or the unit, or cite the place that gives it",
                 )
