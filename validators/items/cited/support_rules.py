@@ -126,7 +126,8 @@ def elsewhere(history: History, item: QAItem) -> Iterator[Problem]:
         if gold <= history.words[each.id] and (not people or people & speakers_of(each))
     ]
     asked, sessions = history.asked(item), {session_of(each) for each in cited}
-    if any(_agrees_to(history, each, place) for each in cited for place in places):
+    told = any(tells_of_other(turn.text) for each in cited for turn in each.turns)
+    if told or any(_agrees_to(history, each, place) for each in cited for place in places):
         return
     if places and _beside(history, item, cited) is None:
         best = max(

@@ -8,7 +8,7 @@ from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.text import NUMBER_WORDS
-from memassay.validators.items.unbacked.claim_rules import is_unheard
+from memassay.validators.items.unbacked.heard import is_unheard
 from memassay.validators.items.unbacked.index import (
     History,
     unbacked_rule,

@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
 from memassay.schemas.values.text import NUMBER_WORDS, content_tokens, tokens
 from memassay.validators.items.dates.gold_dates import gold_date
-from memassay.validators.items.leakage_rules import hidden_text
+from memassay.validators.items.unbacked.heard import KNOWN_WORDS, is_strange, is_unheard
 from memassay.validators.items.unbacked.index import (
     CONCLUDED_PLACE,
     IMAGE_ID,
@@ -28,7 +26,7 @@ from memassay.validators.items.unbacked.index import (
 )
 from memassay.validators.places import evidence_places
 from memassay.validators.registry import problem
-from memassay.validators.wording import CONCLUDED, STOP_WORDS, sentences
+from memassay.validators.wording import CONCLUDED, sentences
 
 _SOURCE: Final = "LoCoMo and Mem-Gallery data, golds read by hand"
 _AUXILIARY: Final = "did|does|do|has|have|had|is|are|was|were|will|would|could|can|should|might|may"
@@ -49,25 +47,14 @@ _OPENER: Final = re.compile(
     r"(?:^|(?<=[.!?] ))[A-Z][a-zà-ÿ]+(?= (?:\w+ed )?(?:with|for|of|to|from|in|on)\b)"
 )
 """The first word of a phrase is written like a name and need be none: "Mongrel mixed with …"."""
-_SLIP: Final = 0.85
-"""A word so like a name of the history is that name with a slip of the pen."""
 _TELLING: Final = 15
 """Words of a caption that describes a picture and does not only name it (our choice)."""
-_LONGEST_ENDING: Final = 3
-"""Letters in which two forms of a name differ at the end, at most: Italy, Italian."""
 _ORDER: Final = re.compile(r"[(?]|Please|Answer|Return|Use ")
 _ASKS: Final = re.compile(
     rf"(?:what|which|who|whom|whose|when|where|why|how)\b.*\b(?:{_AUXILIARY})\b.*\?",
     re.IGNORECASE | re.DOTALL,
 )
 _DANGLING: Final = re.compile(r"\b(?:and|or|but|the|a|an|of|because|and the)\s*$", re.IGNORECASE)
-_KNOWN: Final = frozenset(word.casefold() for word in (*MONTHS, *WEEKDAYS)) | {
-    "once",
-    "twice",
-    "thrice",
-    "yes",
-    "not",
-}
 _OTHER: Final = {
     "before": "after",
     "after": "before",
@@ -178,40 +165,6 @@ def unknown_person(history: History, item: QAItem) -> Iterator[Problem]:
             return
 
 
-def is_unheard(history: History, name: str) -> bool:
-    """Whether a name stands nowhere in a history, not even as another form of the word."""
-    word = name.casefold()
-    if word in _KNOWN or word in STOP_WORDS:
-        return False
-    return not any(_is_form(word, each) for each in history.openings[word[:3]])
-
-
-def _is_strange(history: History, item: QAItem, name: str) -> bool:
-    """Whether a name is unheard, no slip of the pen, and not what a search query says of a picture.
-
-    Names that hidden metadata alone says are `leakage.hidden_words`.
-    """
-    if not is_unheard(history, name):
-        return False
-    word = name.casefold()
-    alike = (
-        each for start, some in history.openings.items() if start[:1] == word[:1] for each in some
-    )
-    if any(SequenceMatcher(None, word, each).ratio() >= _SLIP for each in alike):
-        return False
-    turns = [turn for each in history.cited(item) for turn in each.turns]
-    hidden = " ".join(hidden_text(history.bundle, turn) for turn in turns)
-    return word not in hidden.casefold()
-
-
-def _is_form(one: str, other: str) -> bool:
-    """Whether two words differ in their ending alone."""
-    short, long = sorted((one, other), key=len)
-    shared = next((at for at, letter in enumerate(short) if long[at] != letter), len(short))
-    enough = max(min(len(short), _OPENING), len(short) - _LEAST)
-    return shared >= enough and len(long) - shared <= _LONGEST_ENDING
-
-
 def _names(item: QAItem) -> bool:
     return _names_known(item) and item.type not in CONCLUDED
 
@@ -222,7 +175,7 @@ def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
     asked = _ORDER.split(item.question.text)[0]
     concluded = counts(item) or CONCLUDED_PLACE.search(asked) is not None
     for name in () if concluded else _INSIDE.findall(asked):
-        if _is_strange(history, item, name):
+        if is_strange(history, item, name):
             yield problem(
                 item.id,
                 ("question", "text"),
@@ -236,7 +189,7 @@ def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
         strange = [
             name
             for name in _NAME.findall(_OPENER.sub("", _MADE_BY.sub("", value)))
-            if name not in item.question.text and _is_strange(history, item, name)
+            if name not in item.question.text and is_strange(history, item, name)
         ]
         if strange and gold_date(value) is None and not IMAGE_ID.search(value):
             yield problem(
@@ -258,7 +211,7 @@ def company(history: History, item: QAItem) -> Iterator[Problem]:
     text = " . ".join(history.shown[each.id] for each in around)
     for name in _COMPANY.findall(item.question.text) if cited else ():
         of_talk = any(name.startswith(each[:3]) for each in speakers)
-        if not of_talk and name.casefold() not in _KNOWN and name[:_OPENING] not in text:
+        if not of_talk and name.casefold() not in KNOWN_WORDS and name[:_OPENING] not in text:
             yield problem(
                 item.id,
                 ("evidence", "canonical"),

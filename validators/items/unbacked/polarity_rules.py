@@ -129,25 +129,16 @@ def _is_affirmed(history: History, item: QAItem, about: Words) -> bool:
 
 
 def _denied(history: History, item: QAItem) -> Words:
-    """The words of the sentences of the evidence that deny something.
+    """The words of what evidence denies; "No, not really" denies what it answers."""
+    said = [(each, part) for each in history.cited(item) for part in _parts(history, each)]
+    denials = [(each, part) for each, part in said if _NOT.search(part)]
+    answered = [history.before(each) for each, part in denials if _NO.match(part)]
+    told = [history.words[one.id] for one in answered if one is not None]
+    return frozenset[str]().union(*(roots(part) for _, part in denials), *told)
 
-    "No, not really" denies what it answers.
-    """
-    cited = history.cited(item)
-    answered = [
-        before
-        for each in cited
-        if (before := history.before(each)) and _NO.match(history.shown[each.id].strip())
-    ]
-    return frozenset[str]().union(
-        *(history.words[each.id] for each in answered),
-        *(
-            roots(part)
-            for each in cited
-            for part in sentences(history.shown[each.id])
-            if _NOT.search(part)
-        ),
-    )
+
+def _parts(history: History, round_: Round) -> tuple[str, ...]:
+    return sentences(history.shown[round_.id])
 
 
 @unbacked_rule("claims.not_done", Severity.WARNING, _SOURCE)
