@@ -100,14 +100,20 @@ def _shown_item(found: re.Match[str]) -> str:
 def _shown_types(found: re.Match[str]) -> str:
     rows = ["| type | question | query | gives | rests on |", "| --- " * 5 + "|"]
     for code in CROSSWALK[found["paper"]]:
-        item, bundle, ledger = next(
-            (each, bundle, ledger)
-            for bundle, ledger in _ledgers()
-            for each in bundle.questions
-            if bundle.conversation.collection == found["paper"]
-            and each.benchmark_type == code
-            and each.query is not None
+        asked = next(
+            (
+                (each, bundle, ledger)
+                for bundle, ledger in _ledgers()
+                for each in bundle.questions
+                if bundle.conversation.collection == found["paper"]
+                and each.benchmark_type == code
+                and each.query is not None
+            ),
+            None,
         )
+        if asked is None:
+            continue  # M2A leaves LoCoMo's adversarial items out
+        item, bundle, ledger = asked
         values, places = _outcome(item, bundle, ledger)
         query = json.dumps(item.query, ensure_ascii=False)
         rows.append(f"| {code} | {item.question.text} | `{query}` | {values} | {places} |")
