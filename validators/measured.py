@@ -18,6 +18,7 @@ READ: Final = {
     "claims.counted_on": (1, 1),
     "claims.gold_asked": (1, 1),
     "claims.member": (8, 15),
+    "claims.missing": (0, 1),
     "claims.month_twice": (1, 1),
     "claims.negated": (0, 1),
     "claims.of_other": (1, 1),
