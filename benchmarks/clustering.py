@@ -152,6 +152,9 @@ def lives(kind: str, places: Sequence[Path]) -> bool:
             sys.stdout.write(f"{whole.shared}\n")
         if name == "as they are":
             kept = _keeps(kind, whole)
+    # Ids tell nothing of the order, so every other one is a random half.
+    for half, name in enumerate(("one half", "other half")):
+        sys.stdout.write(told(name, agreement(known[half::2])) + "\n")
     return kept
 
 

@@ -1,6 +1,7 @@
 """Clusters of single dialogues, their number not given (Mem-Gallery §3.1, A.2.3)."""
 
 import hashlib
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,8 +16,14 @@ from memassay.synth.clusters.features import Features, Layer, features_of
 from memassay.synth.clusters.scores import score_pairs
 from memassay.synth.clusters.telling import Standing, cluster_records
 
-COST: Final = 0.35
-"""Score, in standard deviations, that a pair must have to speak for one cluster."""
+COST: Final = 0.14
+"""Share of what dialogues score with their nearest that a pair must reach to speak for one cluster.
+
+A share, since dialogues of more lives, or of more unlike ones, all score higher with those of
+their own life and of its topic.
+"""
+NEAREST: Final = 8
+"""Dialogues that one is nearest to; few lives have fewer sessions."""
 ORDERS: Final = 4
 """Orders of moves that are tried; one for more dialogues than `MANY`."""
 MANY: Final = 2_000
@@ -87,8 +94,17 @@ def _labels(ordered: Sequence[Dialogue], graph: Any, bound: Bonds, demands: Dema
         demands.most_sessions, np.inf if demands.most_rounds is None else demands.most_rounds
     )
     seeds = range(ORDERS if len(ordered) <= MANY else 1)
-    label = communities(nodes, COST, limits, seeds)
+    label = communities(nodes, COST * _level(graph), limits, seeds)
     return [label[each] for each in of]
+
+
+def _level(graph: Any) -> float:
+    """What the median dialogue scores with its nearest, on average."""
+    means = []
+    for start, end in itertools.pairwise(graph.indptr.tolist()):
+        scores = np.sort(graph.data[start:end])[-NEAREST:]
+        means.append(float(scores.mean()) if len(scores) else 0.0)
+    return max(0.0, float(np.median(means)))
 
 
 def _kept(
