@@ -139,6 +139,10 @@ def _rest(of: Joined) -> Iterator[str]:
         return places[found[1]] + (found[2] or "")  # a place that is not there
 
     old = {one.id: _told(one.model_dump(mode="json"), moved) for one in of.before.records()}
+    for one in old.values():
+        # LoCoMo's adversarial type, whose number is another type of M2A.
+        if one.get("benchmark_type") == "5" and not one["answerable"]:
+            one["benchmark_type"] = "adversarial"
     new = {one.id: _told(one.model_dump(mode="json"), str) for one in of.after.records()}
     guests = {name for _, visit in of.visits for name in visit.records.values()}
     talk, then = new.pop(of.before.id), old.pop(of.before.id)

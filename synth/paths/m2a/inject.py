@@ -11,6 +11,7 @@ from memassay.schemas.changes.merging import Visit, merged
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
 from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import concept_group
@@ -65,7 +66,8 @@ class GuestVisitors:
         for number in range(1, self.guests.groups + 1):
             host = self._visited(host, f"guest{number}", taken, context)
         talk = host.conversation.model_copy(update={"path": SynthesisPath.M2A, "collection": "m2a"})
-        return host.model_copy(update={"conversation": talk})
+        questions = [_coded(item) for item in host.questions]
+        return host.model_copy(update={"conversation": talk, "questions": questions})
 
     def _visited(self, host: Bundle, name: str, taken: list[str], context: StageContext) -> Bundle:
         found = self.visit(host, name, taken, context)
@@ -111,6 +113,13 @@ class GuestVisitors:
         dates = interpolated(gap, sessions)
         guests = Guests(f"{host.id}.{name}", group, owner, friend, dates, self.licence)
         return Visiting(guests, host, gap, name)
+
+
+def _coded(item: QAItem) -> QAItem:
+    """A question with M2A's code: LoCoMo's 5, adversarial, is that of pictures here (§5.1)."""
+    if item.answerable or item.benchmark_type != "5":
+        return item
+    return item.model_copy(update={"benchmark_type": "adversarial"})
 
 
 def _state(concept: ConceptSource) -> list[Any]:
