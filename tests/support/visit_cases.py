@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from memassay.schemas.records.conversation import SessionArc
 from memassay.schemas.records.question import QAItem
 from support.fixtures import Case, Scene, item, refusal, scene, session, utterance
 
@@ -31,6 +32,18 @@ def visited(
     return scene(*questions, sessions=sessions, **more)
 
 
+def crossed(said: str, *questions: QAItem) -> Scene:
+    """The same, in which the session between them is a distractor's."""
+    (bundle,) = visited(said, *questions).bundles
+    talk = bundle.conversation
+    sessions = [
+        one.model_copy(update={"arc": SessionArc.SIDE}) if one.origin else one
+        for one in talk.sessions
+    ]
+    other = talk.model_copy(update={"sessions": sessions})
+    return Scene([bundle.model_copy(update={"conversation": other})])
+
+
 def cats(**more: Any) -> QAItem:
     """How many cats Ann has: one."""
     return item("How many cats does Ann have?", ["one"], **more)
@@ -40,6 +53,10 @@ CASES = {
     "visits.changes": Case(
         bad=lambda: visited("We adopted a second kitten yesterday.", cats()),
         good=lambda: visited("We planted a second maple yesterday.", cats()),
+    ),
+    "distractors.answer": Case(
+        bad=lambda: crossed("Ann has adopted two cats since spring.", cats()),
+        good=lambda: crossed("We planted a second maple yesterday.", cats()),
     ),
     "visits.answers": Case(
         bad=lambda: visited(

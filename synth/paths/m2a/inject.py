@@ -11,8 +11,8 @@ from memassay.schemas.changes.merging import Visit, merged
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import QAItem
 from memassay.schemas.records.conversation import Path as SynthesisPath
+from memassay.schemas.records.question import QAItem
 from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import concept_group
 from memassay.synth.concepts.library import ConceptSource, read_concepts
