@@ -152,10 +152,10 @@ class TalkWriter:
         return _taken_together(list(self._apart(lines)))
 
     def _apart(self, lines: Sequence[_Line]) -> Iterator[_Line]:
-        """Lines in which the friend says something between two pictures of one speaker."""
+        """Lines in which the friend answers each picture before its speaker shows the next."""
         for before, line in pairwise([None, *lines]):
             if before and line and before.shown and line.shown and before.speaker == line.speaker:
-                yield from self._exchange(line.shown[0][0], [{"f": self.talks.pictures.f}])
+                yield from self._exchange(before.shown[-1][0], [{"f": self.talks.pictures.f}])
             if line is not None:
                 yield line
 

@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter
+from datetime import date
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,17 +22,26 @@ from memassay.schemas.queries.executor import execute
 from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Speaker, SpeakerKind
+from memassay.schemas.records.conversation import SessionArc, Speaker, SpeakerKind
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.question import AskedAt
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.concepts.drawn import drawn_concepts
 from memassay.synth.concepts.groups import Chosen, concept_group
-from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, shares, write_guests
+from memassay.synth.paths.m2a.guests.author import (
+    GuestQuestions,
+    Guests,
+    shares,
+    subjects_of,
+    write_guests,
+)
 from memassay.synth.paths.m2a.guests.author import talks as guest_talks
 from memassay.synth.paths.m2a.hosts.author import host_names, lives, write_host
 from memassay.synth.paths.m2a.recipe import HostsSection
+from memassay.synth.talks import telling
 from memassay.synth.talks.beats import Beat, Talks, read_talks
+from memassay.synth.talks.telling import TalkWriter
+from memassay.synth.talks.world import make_world
 from memassay.synth.world.grammar import slots_of
 from memassay.validators.check import check_conversation
 
@@ -54,13 +65,16 @@ def _group(seed: str) -> list[Chosen]:
     return concept_group(drawn_concepts(_randoms(seed), "guest"), Random(seed))
 
 
+def _visit(seed: str) -> Guests:
+    dates = interpolated(Gap(1, "2023-05-01T10:00", "2023-07-01T10:00"), 6)
+    return Guests("guest", _group(seed), OWNER, FRIEND, dates, "CC-BY-4.0")
+
+
 @pytest.fixture(scope="module", params=["a", "b"])
 def guests(request: pytest.FixtureRequest) -> Bundle:
     """Six guest sessions of a group."""
     seed = str(request.param)
-    dates = interpolated(Gap(1, "2023-05-01T10:00", "2023-07-01T10:00"), 6)
-    visit = Guests("guest", _group(seed), OWNER, FRIEND, dates, "CC-BY-4.0")
-    written = write_guests(visit, GuestQuestions(20, 12), MemoryBlobs(), _randoms(seed))
+    written = write_guests(_visit(seed), GuestQuestions(20, 12), MemoryBlobs(), _randoms(seed))
     assert written.missing == {}
     return written.bundle
 
@@ -101,6 +115,23 @@ def test_guests_are_named_in_the_first_turn(guests: Bundle) -> None:
 def test_guest_sessions_have_the_paper_s_size(guests: Bundle) -> None:
     """Five to fifteen turns each (M2A C, step 2)."""
     assert all(5 <= len(session.rounds) <= 15 for session in guests.conversation.sessions)
+
+
+def test_friends_greet_whom_they_were_just_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said between two pictures is about the first: the next has no name yet."""
+    greeted = guest_talks().pictures.model_copy(update={"f": "Hello, {c}."})
+    told = guest_talks().model_copy(update={"pictures": greeted})
+    monkeypatch.setattr(telling, "_REMARKED", 0)
+    subjects = subjects_of(_visit("a"))
+    world = make_world(
+        "guest", subjects, ["2023-05-01T10:00"], [(0, 0)], ["Petra"], Random(0), date(2023, 5, 1)
+    )
+    writer = TalkWriter(world, told, "CC-BY-4.0", MemoryBlobs(), Random(0))
+    turns = list(writer.bundle([OWNER, FRIEND], SessionArc.GUEST).conversation.turns())
+    shown = [(before.text, after.text) for before, after in pairwise(turns) if before.attachments]
+    assert len([after for _, after in shown if after.startswith("Hello")]) >= 3
+    for before, after in shown:
+        assert re.findall("<[^<>]+>", after) in ([], re.findall("<[^<>]+>", before)[-1:])
 
 
 def test_every_picture_of_a_guest_is_shown_once(guests: Bundle) -> None:
