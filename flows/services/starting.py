@@ -72,7 +72,11 @@ def write_recipe(path: Path, start: Start) -> None:
     text = re.sub(r"(?m)^seed: \d+", f"seed: {start.seed}", text)
     head, release, rest = text.partition("\nrelease:")
     rest = re.sub(r"(?<=name: )[\w-]+", start.name, rest, count=1)
-    rest = re.sub(r"(?<=licence: )[\w.-]+", start.licence, rest, count=1)
+    rest, found = re.subn(r"(?<=licence: )[\w.-]+", start.licence, rest, count=1)
+    if not found:
+        rest = rest.replace(
+            f"name: {start.name}", f"name: {start.name}, licence: {start.licence}", 1
+        )
     path.write_text(head + release + rest, encoding="utf-8")
     try:
         _check(path, start)

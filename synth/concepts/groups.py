@@ -41,6 +41,7 @@ def concept_group(
     """Three or four concepts that nobody confuses, with two or three pictures each.
 
     No two are of one category, have names that are nearly equal, or show nearly the same picture.
+    Where only three are left, or one has only two pictures, that is taken.
 
     Args:
         concepts: What there is to choose from.
@@ -55,18 +56,20 @@ def concept_group(
     random.shuffle(pool)
     group: list[Chosen] = []
     for one in pool:
-        wanted = random.choice(IMAGES)
-        if len(one.shown) < wanted or not _distinct(one, [other.concept for other in group]):
+        wanted = min(random.choice(IMAGES), len(one.shown))
+        if wanted < min(IMAGES) or not _distinct(one, [other.concept for other in group]):
             continue
         chosen = Chosen(one, tuple(random.sample(one.shown, wanted)))
         if not _seen_before(chosen, group):
             group.append(chosen)
         if len(group) == size:
-            return [_beside(each, pool, random) for each in group]
-    raise UsageError(
-        f"concepts: expected {size} that differ in name, category and pictures, each with "
-        f"{max(IMAGES)} pictures to show, got {len(group)}; add concepts"
-    )
+            break
+    if len(group) < min(SIZES):
+        raise UsageError(
+            f"concepts: expected {min(SIZES)} that differ in name, category and pictures, each "
+            f"with {min(IMAGES)} pictures to show, got {len(group)} of {len(pool)}; add concepts"
+        )
+    return [_beside(each, pool, random) for each in group]
 
 
 def _beside(chosen: Chosen, pool: Sequence[ConceptSource], random: Random) -> Chosen:

@@ -1,10 +1,12 @@
 """Concepts: the layouts they are read from, and groups of distinct ones (M2A C, step 1)."""
 
+import io
 import json
 from pathlib import Path
 from random import Random
 
 import pytest
+from PIL import Image
 from support.fixtures import png
 
 from memassay.schemas.errors import SourceError, UsageError
@@ -162,3 +164,20 @@ def test_concepts_that_could_be_confused_are_no_group(others: list[ConceptSource
     """Too few that differ are refused, with what is missing."""
     with pytest.raises(UsageError, match=r"differ in name, category and pictures"):
         concept_group(others, Random(1))
+
+
+def _noise(seed: int) -> bytes:
+    buffer = io.BytesIO()
+    Image.frombytes("L", (9, 8), Random(seed).randbytes(72)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_three_concepts_of_two_pictures_are_a_group(seed: int) -> None:
+    """Sizes are drawn among those that there are, so that no seed refuses them."""
+    own = [
+        _source(name, [_noise(at), _noise(at + 10)])
+        for at, name in enumerate(("abe", "finn", "zoe"))
+    ]
+    group = concept_group(own, Random(seed))
+    assert sorted(len(one.images) for one in group) == [2, 2, 2]
