@@ -10,6 +10,7 @@ from support.visit_cases import cats, visited
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.question import AskedAt, QAItem
 from memassay.validators.check import RULES, check
+from memassay.validators.items.visits.revising import Revision
 
 _RULES = [RULES["visits.changes"], RULES["visits.answers"]]
 
@@ -34,6 +35,16 @@ CHANGED = [
     ("What did Ann buy for the garden?", "a bench", "I bought a rake for the garden today."),
 ]
 
+REVISED = [
+    ("How long did Ann lead a choir in her village?", "7 years", "We sang there for nine years."),
+    ("How many old races in the hills has Ann won?", "Four", "I ran six, not four."),
+    ("What is Ann's best recipe for guests?", "apple pie", "My best was soup, the pie never was."),
+    ("Who was the new addition to Ann's home?", "Max", "The parrot joined us as well."),
+    ("Which small red wooden boat did Ann have as a child?", "a doll", "I had a red kite, too."),
+    ("What meals does Ann eat on Mondays?", "fish", "Lately I cook lentil soup in the evening."),
+    ("When did Ann go to the fair?", "2022", "Remember when we went to the fair in 2019?"),
+]
+
 
 def _found(of: Scene) -> list[Finding]:
     return check(of.bundles, of.context, _RULES)
@@ -46,6 +57,32 @@ def test_a_fact_that_changes_an_answer_is_found(question: str, gold: str, said: 
     assert found.rule == "visits.changes"
     assert "(D1:1)" in found.message
     assert "D2:1.1" in found.message
+
+
+@pytest.mark.parametrize(("question", "gold", "said"), REVISED, ids=[one[2] for one in REVISED])
+def test_what_takes_back_measures_again_or_adds_is_found(
+    question: str, gold: str, said: str
+) -> None:
+    """A gold denied by name, another number of the same, one more, a question that states."""
+    (found,) = _found(visited(said, item(question, [gold])))
+    assert found.rule == "visits.changes"
+
+
+@pytest.mark.parametrize(
+    ("said", "denied", "counted", "adds"),
+    [
+        ("It is the knee, not my hip.", {"hip"}, {}, False),
+        ("The pie never was, the soup is.", {"pie"}, {}, False),
+        ("I own three pots, too.", set(), {"pot": {"3"}}, True),
+        ("We dated half a year.", set(), {"time": {"half year"}}, False),
+        ("It was too big, two years ago.", set(), {}, False),
+    ],
+)
+def test_a_statement_denies_counts_and_adds_by_its_words(
+    said: str, denied: set[str], counted: dict[str, set[str]], adds: bool
+) -> None:
+    """What stands beside a denial, what a number counts; a date of the past counts nothing."""
+    assert Revision.of(said) == Revision(frozenset(denied), counted, adds)
 
 
 SMALL_TALK = [

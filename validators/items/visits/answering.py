@@ -9,6 +9,7 @@ from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import MONTHS
 from memassay.schemas.values.text import normalise
 from memassay.validators.items.ended.focus import focus_of
+from memassay.validators.items.visits.revising import amounts, named, others
 from memassay.validators.items.visits.senses import asked, telling
 from memassay.validators.items.visits.statements import Statement, Visits
 
@@ -32,6 +33,10 @@ _OTHER_MONTH: Final = 0.5
 """Of a statement in other months than the question asks of."""
 _CONCEPT: Final = 0.6
 """Of a statement about a concept that visitors show."""
+_REVISES: Final = 1.5
+"""Of a statement that denies the gold by its name, or tells another number of what it counts."""
+_ADDS: Final = 1.25
+"""Of a statement that tells of one more."""
 _LONGEST_GOLD: Final = 4
 
 _LINK: Final = re.compile(
@@ -66,6 +71,8 @@ class Wanted:
     Attributes:
         weights: How much each of its words tells, by word.
         gold: The same for words of its gold and its traps.
+        named: All words and numbers of its gold that its text does not have.
+        amounts: The numbers of its gold by what they count.
         people: Ids of the speakers whom it names.
         kind: `number`, `place`, `person` and so on, or empty.
         months: Names of the months it asks of.
@@ -74,6 +81,8 @@ class Wanted:
 
     weights: Mapping[str, float]
     gold: Mapping[str, float]
+    named: frozenset[str]
+    amounts: Mapping[str, frozenset[str]]
     people: frozenset[str]
     kind: str
     months: frozenset[str]
@@ -83,10 +92,12 @@ class Wanted:
     def of(cls, item: QAItem, visits: Visits) -> "Wanted":
         """What an item asks for."""
         text = normalise(item.question.text)
-        weights = _weights(text, visits)
+        weights, values = _weights(text, visits), " . ".join(item.answer.values)
         return cls(
             weights,
             _gold(item, weights, visits),
+            named(values) - named(text) - visits.names,
+            amounts(values),
             visits.named(item.question.text),
             focus_of(item.question.text).kind,
             frozenset() if _OF_TIME.search(text) else frozenset(_MONTH.findall(text)),
@@ -119,13 +130,17 @@ class Wanted:
         total = sum(self.weights.values()) or sum(self.gold.values())
         said = sum(_said(word, one) * self.weights[word] for word in sorted(self.weights))
         said += sum(_GOLD * _said(word, one) * self.gold[word] for word in sorted(self.gold))
-        return min(1.0, said / total) * self._likely(one) if total else 0.0
+        return min(1.0, min(1.0, said / total) * self._likely(one)) if total else 0.0
 
     def _likely(self, one: Statement) -> float:
         factor = self.factor
         if one.of_concept:
             factor *= _CONCEPT
-        if not one.news:
+        if self._revised(one):
+            factor *= _REVISES
+        elif one.revision.adds and not one.of_concept:
+            factor *= _ADDS
+        elif not one.news:
             factor *= _NO_NEWS if one.personal else _NO_NEWS**2
         given = {"number": _NUMBER, "place": _NAME, "person": _NAME}.get(self.kind)
         if given is not None and not given.search(one.text):
@@ -133,6 +148,10 @@ class Wanted:
         if self.months.isdisjoint(_months_of(one)) and self.months:
             factor *= _OTHER_MONTH
         return factor
+
+    def _revised(self, one: Statement) -> bool:
+        denies = not self.named.isdisjoint(one.revision.denied)
+        return denies or others(one.revision.amounts, self.amounts)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session, Turn
 from memassay.schemas.values.text import normalise, tokens
 from memassay.validators.items.unbacked.index import History, roots
+from memassay.validators.items.visits.revising import Revision
 from memassay.validators.items.visits.senses import Senses, content, spoken
 from memassay.validators.wording import sentences
 
@@ -27,16 +28,24 @@ _SMALL_TALK: Final = re.compile(
     r"(?:i )?love (?:hearing )?(?:this|that|it)|i'd (?:have|like|love)\b.*|would have\b.*|"
     r"ma[dk]es? (?:me (?:smile|laugh|happy)|my (?:day|morning|evening|week))|"
     r"\w+ hurts? just\b.*|hugs to|can't wait|guess what|you won't believe|"
-    r"sounds (?:good|great|lovely|fun)|no way|never mind)\b"
+    r"sounds (?:good|great|lovely|fun)|no way|never mind|go ahead|let me (?:think|see)|"
+    r"as seen|see(?=,))\b"
 )
 """Set phrases, whose words say nothing of anybody's life."""
+_TOLD_AS_A_QUESTION: Final = re.compile(
+    r"\b(?:remember|recall) (?:when|how|that|the (?:time|day|year|summer|winter))\b|"
+    r"\b(?:did|have|haven't|didn't) (?:i|you) (?:ever )?"
+    r"(?:know|hear|heard|tell|told|mention\w*|say)\b|\bcan you believe\b"
+)
+"""Questions that state what they ask about: `Remember when we went to Rome?`"""
 _CONCEPT: Final = re.compile(r"<[^<>]+>")
 _IT: Final = re.compile(r"\b(?:it|its|they|them)\b")
 _FEWEST: Final = 3
 """Words of a statement that is about nobody in so many words."""
 _NEWS: Final = re.compile(
     r"\b(?:again|another|also|too|now|new|newly|just|finally|at last|no longer|anymore|any more|"
-    r"these days|since|yesterday|today|tonight|tomorrow|ago|last|next|first|second|third|\d*th|"
+    r"these days|lately|recently|nowadays|since|yesterday|today|tonight|tomorrow|ago|last|next|"
+    r"first|second|third|\d*th|"
     r"fourth|fifth|sixth|seventh|eighth|ninth|tenth|one more|instead|after all|over|off|actually|"
     r"really|turns? out|turned|started|stopped|quit|switched|changed|moved|back|more|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|this (?:morning|week|weekend|month|year|time))\b"
@@ -61,6 +70,7 @@ class Statement:
         news: Whether it tells something new.
         of_concept: Whether it speaks of a concept that visitors show.
         known: Whether the ledger has what it states.
+        revision: What it takes back, measures again or adds to.
     """
 
     session: Session
@@ -74,6 +84,7 @@ class Statement:
     news: bool
     of_concept: bool
     known: bool
+    revision: Revision
 
 
 class Visits:
@@ -146,7 +157,8 @@ class Visits:
             words = content(_SMALL_TALK.sub(" ", plain)) - self.names
             context, before = before, words
             brief = len(tokens(text)) < _FEWEST and _OWN.search(plain) is None
-            if text.endswith("?") or not words or brief:
+            asks = text.endswith("?") and _TOLD_AS_A_QUESTION.search(plain) is None
+            if asks or not words or brief:
                 continue
             yield Statement(
                 session,
@@ -160,6 +172,7 @@ class Visits:
                 news,
                 shown,
                 any(first < end and begin < last for first, last in self._spans.get(turn.id, ())),
+                Revision.of(text),
             )
 
     def _asked(self, turn: Turn) -> frozenset[str]:
