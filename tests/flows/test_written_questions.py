@@ -69,7 +69,7 @@ def _question(workspace: Workspace) -> tuple[str, dict[str, Any]]:
     document["question"] = {"text": "Which word opened the first talk of all?", "attachments": []}
     document["answer"] |= {"format": "free", "values": ["Kestrel"], "options": []}
     document["evidence"] = {"groups": [["D1:1"]], "canonical": ["D1:1"], "facts": []}
-    return item.id, document | {"modalities": ["text"]}
+    return item.id, document | {"modalities": ["text"], "format_prompt": None}
 
 
 def _accepted(workspace: Workspace, record: str) -> None:
