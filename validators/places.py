@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Attachment, Round, Session, Turn
+from memassay.schemas.records.conversation import Attachment, Round, Session, SessionArc, Turn
 from memassay.schemas.records.question import QAItem
 
 Parts = tuple[str | int, ...]
@@ -83,3 +83,8 @@ def visible_sessions(bundle: Bundle, item: QAItem) -> set[str] | None:
     if asked.session in names:
         return set(names[: names.index(asked.session) + 1])
     return None
+
+
+def is_visitor(session: Session) -> bool:
+    """Whether a session came into the conversation of a host: a guest's, or a distractor's."""
+    return session.origin is not None and session.arc in (SessionArc.GUEST, SessionArc.SIDE)

@@ -26,7 +26,7 @@ def visited(
     rounds = [*asked, utterance(f"D2:{len(asked) + 1}", said, speaker)]
     sessions = [
         session(1, utterance("D1:1", HOST[0]), utterance("D1:2", HOST[1], "ben")),
-        session(2, *rounds, origin="guest1"),
+        session(2, *rounds, origin="guest1", arc=SessionArc.GUEST),
         session(3, utterance("D3:1", "The hive gave nine jars of honey.")),
     ]
     return scene(*questions, sessions=sessions, **more)

@@ -14,6 +14,7 @@ from memassay.schemas.values.text import normalise, tokens
 from memassay.validators.items.unbacked.index import History, roots
 from memassay.validators.items.visits.revising import Revision
 from memassay.validators.items.visits.senses import Senses, content, spoken
+from memassay.validators.places import is_visitor
 from memassay.validators.wording import sentences
 
 _OWN: Final = re.compile(r"\b(?:i|me|my|mine|we|us|our|ours)\b")
@@ -96,7 +97,7 @@ class Visits:
         talk = bundle.conversation
         self._people = History(bundle)
         self.names = self._people.names
-        self.origins = {one.origin for one in talk.sessions if one.origin is not None}
+        self.origins = {one.origin for one in talk.sessions if one.origin and is_visitor(one)}
         self._spans = _spans(bundle)
         self._asked_before: frozenset[str] = frozenset()
         self._statements = list(self._found())
@@ -112,7 +113,7 @@ class Visits:
     @cached_property
     def _counts(self) -> tuple[int, Counter[str]]:
         """How many rounds the host has, and how many of them have each word."""
-        own = [one for one in self.bundle.conversation.sessions if one.origin is None]
+        own = [one for one in self.bundle.conversation.sessions if not is_visitor(one)]
         said = [
             roots(" . ".join(_shown(turn) for turn in round_.turns))
             for session in own
@@ -137,7 +138,7 @@ class Visits:
 
     def _found(self) -> Iterator[Statement]:
         for session in self.bundle.conversation.sessions:
-            if session.origin is None:
+            if not is_visitor(session):
                 continue
             for round_ in session.rounds:
                 for turn in round_.turns:

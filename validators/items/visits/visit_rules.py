@@ -10,7 +10,12 @@ from memassay.schemas.records.conversation import SessionArc
 from memassay.schemas.records.question import QAItem
 from memassay.validators.items.visits.answering import Best, Wanted
 from memassay.validators.items.visits.statements import Visits
-from memassay.validators.places import evidence_places, evidence_rounds, visible_sessions
+from memassay.validators.places import (
+    evidence_places,
+    evidence_rounds,
+    is_visitor,
+    visible_sessions,
+)
 from memassay.validators.registry import problem, question_rule
 
 _SOURCE: Final = "M2A 4.4, guests between the sessions of a host"
@@ -59,7 +64,7 @@ def answers(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Prob
 def _statement(bundle: Bundle, item: QAItem, context: RuleContext) -> Best | None:
     """What a visitor says that may answer a question of the host when it is asked."""
     talk = bundle.conversation
-    if not any(one.origin for one in talk.sessions):
+    if not any(is_visitor(one) for one in talk.sessions):
         return None
     visits = context.once(Visits, bundle)
     if _is_visitors(bundle, item, visits.origins):
@@ -80,7 +85,7 @@ def _statement(bundle: Bundle, item: QAItem, context: RuleContext) -> Best | Non
 def _is_visitors(bundle: Bundle, item: QAItem, origins: set[str]) -> bool:
     """Whether a question came with a visitor: it cites visitors alone, or has their name."""
     cited = {each.id.partition(":")[0] for each in evidence_rounds(bundle, item)}
-    own = {one.id for one in bundle.conversation.sessions if one.origin is None}
+    own = {one.id for one in bundle.conversation.sessions if not is_visitor(one)}
     if cited:
         return cited.isdisjoint(own)
     return any(item.id.partition("/")[2].startswith(f"{name}-") for name in origins)
