@@ -20,6 +20,7 @@ from memassay.schemas.judgements.errata import (
 )
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
 
 SHOWN: Final = 200
 """Longest value of a file that an entry repeats, in characters of its JSON."""
@@ -112,11 +113,20 @@ def _place(
         record=record,
         at=point,
         question=item.question.text if item else None,
-        gold=list(item.answer.values) if item else [],
+        gold=_gold(audited, item) if item else [],
         traps=list(item.answer.traps) if item else [],
         stands=stands,
         statements=[_statement(audited, finding) for finding in found],
     )
+
+
+def _gold(audited: Audited, item: QAItem) -> list[str]:
+    """The gold as the file has it: that of an adversarial item may stand nowhere in it."""
+    place = audited.place(item.id, "/answer/values")
+    stands = audited.value(place) if place is not None else None
+    if item.answerable or place is None or not isinstance(stands, str | None):
+        return list(item.answer.values)
+    return [] if stands is None else [stands]
 
 
 def _statement(audited: Audited, finding: Finding) -> ErratumStatement:

@@ -158,7 +158,7 @@ def _reasons(entry: Erratum) -> list[str]:
         f"{_plain(one.demand)} (`{one.rule}`; {_plain(one.source)})" if one.demand else one.rule
         for one in said
     )
-    fixes = dict.fromkeys(_plain(one.fix) for one in said if one.fix)
+    fixes = dict.fromkeys(_plain(one.fix).removesuffix(".") for one in said if one.fix)
     lines = [f"**Why:** {' '.join(demands)}  "]
     return [*lines, f"**To do:** {'; '.join(fixes)}"] if fixes else lines
 

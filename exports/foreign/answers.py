@@ -50,11 +50,12 @@ def scalar_text(reading: Reading, item_id: str, parts: Parts, raw: Any) -> str |
         )
         return None
     text = canonical_json(raw)
+    kind = "truth value" if isinstance(raw, bool) else "number"
     reading.note(
         ANSWER_NOT_TEXT,
         item_id,
         "/answer/values",
-        f"{item_id}.answer: expected a text, got the number or truth value {text}",
+        f"{item_id}.answer: expected a text, got the {kind} {text}",
         f'Write "{text}".',
         at=parts,
         instead=[text],

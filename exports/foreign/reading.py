@@ -294,7 +294,8 @@ def _entry_places(reading: Reading, target: str, parts: Parts, entry: Any) -> It
             EVIDENCE_MALFORMED,
             target,
             "/evidence",
-            f"{target}.{name}: expected one round id such as 'D8:6', got {shown(entry)}",
+            f"{target}.{name}: expected one round id, written D<session>:<round>, "
+            f"got {shown(entry)}",
             f"Write {', '.join(map(repr, found))}, each as an entry of its own."
             if found
             else "Look the round up; no id can be read in it.",
@@ -307,7 +308,7 @@ def _entry_places(reading: Reading, target: str, parts: Parts, entry: Any) -> It
             EVIDENCE_NOT_A_ROUND,
             target,
             "/evidence",
-            f"{target}.{name}: expected a round id such as 'D8:6', got {shown(entry)}",
+            f"{target}.{name}: expected a round id, written D<session>:<round>, got {shown(entry)}",
             "Write the round that holds it.",
             at=parts,
         )

@@ -276,8 +276,10 @@ def test_an_image_that_is_asked_for_is_no_odd_answer(question: str, odd: bool) -
     """Among open answers; one that nobody asked for is."""
     open_ones = numbered(9, lambda at: item(f"What is bee {at}?", [f"bee number {at}"]))
     image = _image(question, "D1:IMG_001", "D1:1").model_copy(update={"id": "talk/Q099"})
-    found = _found(scene(asset(), *open_ones, image, sessions=pictured()), "answers.mixed_kinds")
-    assert bool(found) is odd
+    of = scene(asset(), *open_ones, image, sessions=pictured())
+    found = check(of.bundles, of.context, [RULES["answers.mixed_kinds"]])
+    wanted = "expected words, or image ids if asked for, as in 9 of 10 items"
+    assert [wanted in each.message for each in found] == [True] * odd
 
 
 @pytest.mark.parametrize(
@@ -376,3 +378,46 @@ def test_not_really_denies_what_it_answers() -> None:
     said = two_sided("Are bees tough to keep?", "No, not really. Just feed them.")
     of = asked("How does Ben find keeping bees?", "not tough, just feed them", "D1:2", said=said)
     assert not _found(of, "claims.negated")
+
+
+def _expected(of: Scene, rule: str) -> str:
+    """What the only finding of a rule says was expected."""
+    (finding,) = check(of.bundles, of.context, [RULES[rule]])
+    return finding.message.partition(": expected ")[2].rpartition(", got ")[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("on Friday", "on friday: Friday 2024-03-01 or Friday 2024-03-08"),
+        ("last weekend", "last weekend: between 2024-02-23 and 2024-03-03"),
+        ("yesterday", "yesterday: Sunday 2024-03-03"),
+    ],
+)
+def test_each_day_that_words_can_mean_is_named(words: str, meant: str) -> None:
+    """Two Fridays are no stretch of eight days, and no weekend has ten."""
+    said = two_sided(f"I drank mead at the bee fair {words}.", "Nice.")
+    of = asked("What did Ann drink at the bee fair on 20 January 2024?", "mead", "D1:1", said=said)
+    assert _expected(of, "dates.question") == f"the date of D1:1 ({meant})"
+
+
+def test_the_place_beside_is_the_one_that_answers() -> None:
+    """Not the one before it, which has more of the question's words."""
+    said = two_sided(
+        "I love the bench in the park near my house, a special bench for me.",
+        "Lovely. Why so?",
+        "It holds special memories of talks with my mother.",
+    )
+    text = "What is special about the bench in the park near Ann's house?"
+    of = asked(text, "special memories of talks with her mother", "D1:2", said=said)
+    assert _expected(of, "support.beside") == "D1:3, which says more of the answer"
+
+
+def test_quotation_marks_are_no_part_of_a_hidden_word() -> None:
+    """The word is given without them, and where it stands in plain words."""
+    row = utterance("D1:1", "I have it at home.", extras={"locomo": {"query": "endless brook dvd"}})
+    of = scene(
+        item("What is the film of Ann?", ['"Endless Brook" there']), sessions=[session(1, row)]
+    )
+    (finding,) = check(of.bundles, of.context, [RULES["leakage.hidden_words"]])
+    assert "got 'Endless Brook only in what readers do not see" in finding.message

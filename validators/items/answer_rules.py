@@ -114,8 +114,8 @@ def form_asked(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator
     other = _CONFLICTS.search(prompt) and _AGREES.search(item.question.text)
     if letter or image or truth or other:
         fix = "give the item the instruction of its kind of answer"
-        got = f"{', '.join(values)} for {prompt}"
-        yield problem(item.id, ("format_prompt",), "what question and gold are", got, fix)
+        expected = f"an instruction that the gold {', '.join(values)} follows"
+        yield problem(item.id, ("format_prompt",), expected, prompt, fix)
 
 
 @question_rule(
@@ -317,15 +317,17 @@ def mixed_kinds(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Pr
     for (_, code), items in sorted(groups.items()):
         counts = Counter(answer_kind(item) for item in items)
         usual = min(counts, key=lambda kind: (-counts[kind], kind))
-        for item in items if len(items) >= FEWEST_ITEMS else ():
-            if _is_odd(item, usual):
-                yield problem(
-                    item.id,
-                    ("answer", "values"),
-                    f"{usual}, as in {counts[usual]} of {len(items)} items of type {code}",
-                    f"{answer_kind(item)}: {', '.join(item.answer.values)}",
-                    "give the item the type of its answer, or correct the answer",
-                )
+        wanted = "words, or image ids if asked for" if usual == "open" else usual
+        odd = [item for item in items if _is_odd(item, usual)]
+        alike = len(items) - len(odd)
+        for item in odd if len(items) >= FEWEST_ITEMS else ():
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                f"{wanted}, as in {alike} of {len(items)} items of type {code}",
+                f"{answer_kind(item)}: {', '.join(item.answer.values)}",
+                "give the item the type of its answer, or correct the answer",
+            )
 
 
 def _is_odd(item: QAItem, usual: str) -> bool:

@@ -41,7 +41,7 @@ def _open_values(item: QAItem) -> list[tuple[int, str]]:
 @question_rule(
     "leakage.visual_gold",
     Severity.WARNING,
-    "M3Exam A.3, mr: the answer is in the image and not in the text",
+    "M3Exam A.3, mr, and Mem-Gallery, VR: the answer is in the image and not in the text",
     applies=lambda item: item.answerable and _is_visual(item),
 )
 def visual_gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
@@ -180,14 +180,14 @@ def hidden_gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator
                 item.id,
                 ("answer", "values", at),
                 "a gold that the history says or shows",
-                f"{value} in hidden metadata only",
+                f"{value} only in what readers do not see, such as a search query",
                 "drop the item, or ask for what readers can see",
             )
 
 
 def _spelled(value: str, some: frozenset[str]) -> str:
     """The words of a text that are among some key words, as they are written there."""
-    return " ".join(word for word in value.split() if key_words(word) & some)
+    return " ".join(word.strip("\"'") for word in value.split() if key_words(word) & some)
 
 
 @question_rule(
@@ -208,6 +208,6 @@ def hidden_words(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
                 item.id,
                 ("answer", "values", at),
                 "words that the history says or shows",
-                f"{_spelled(value, only)} in hidden metadata only",
+                f"{_spelled(value, only)} only in what readers do not see, such as a search query",
                 "check that the history gives the answer",
             )

@@ -145,7 +145,7 @@ def _refusal(reading: Reading, parts: Parts, raw: dict[str, Any]) -> Answer:
             item_id,
             "/answer/values",
             f"{item_id}.answer: expected none in an adversarial item, got {shown(raw['answer'])}",
-            "Drop it, or give the item another category; it is kept in extras.",
+            "Drop it, or give the item another category.",
         )
     trap_parts = (*parts, "adversarial_answer")
     trap = scalar_text(reading, item_id, trap_parts, raw.get("adversarial_answer"))

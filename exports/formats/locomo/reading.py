@@ -214,7 +214,7 @@ class SampleReader:
                     ("conversation", key),
                     "a session of that number",
                     "none",
-                    "Drop the date, or add the session; it is kept in extras.",
+                    "Drop the date, or add the session.",
                     instead=[],
                 )
 

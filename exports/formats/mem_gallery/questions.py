@@ -212,7 +212,7 @@ class QuestionReader:
                 ANSWER_NOT_IMAGE_IDS,
                 item_id,
                 "/answer/values",
-                f"{item_id}.answer: expected image ids such as 'D2:IMG_003, D10:IMG_002', "
+                f"{item_id}.answer: expected image ids, written D<session>:IMG_<number>, "
                 f"got {shown(text)}",
                 named,
                 instead=[", ".join(ids)] if ids else None,

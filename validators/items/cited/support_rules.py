@@ -65,7 +65,7 @@ def _gold_share(history: History, item: QAItem, said: Words) -> float:
 
 
 def _beside(history: History, item: QAItem, cited: list[Round]) -> Round | None:
-    """The round next to the evidence that says most, if it says much more than the evidence."""
+    """The round near the evidence that says most of the gold, if one says much more than it."""
     known = {each.id for each in cited}
     near = {one.id: one for each in cited for one in history.near(each) if one.id not in known}
     if not near or not cited:
@@ -80,7 +80,10 @@ def _beside(history: History, item: QAItem, cited: list[Round]) -> Round | None:
         _agrees_to(history, each, best) or any(tells_of_other(turn.text) for turn in each.turns)
         for each in cited
     )
-    return best if unsaid and says and better >= _BETTER and not agreed else None
+    if agreed or not (unsaid and says and better >= _BETTER):
+        return None
+    # One that only repeats the question may lead to the one that answers it.
+    return max(near.values(), key=lambda one: _gold_share(history, item, history.words[one.id]))
 
 
 def _agrees_to(history: History, cited: Round, other: Round) -> bool:

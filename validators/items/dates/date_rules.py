@@ -18,7 +18,7 @@ from memassay.validators.items.dates.gold_dates import (
     may_name,
     weekday_dates,
 )
-from memassay.validators.items.dates.spoken import day_of, spoken_dates
+from memassay.validators.items.dates.spoken import day_of, meanings, spoken_dates
 from memassay.validators.places import evidence_turns
 from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import key_words, sentences
@@ -147,19 +147,6 @@ def _contradiction(
     return said, _is_certain(item, gold, spoken, said)
 
 
-def _meaning(said: list[RelativeDate]) -> str:
-    return "; ".join(
-        f"{each.expression}: {' or '.join(_days(reading) for reading in each.readings)}"
-        for each in said
-    )
-
-
-def _days(reading: DayRange) -> str:
-    if reading.first == reading.last:
-        return f"{weekday(reading.first)} {reading.first}"
-    return f"{reading.first} to {reading.last}"
-
-
 def _problems(bundle: Bundle, item: QAItem, *, certain: bool) -> Iterator[Problem]:
     """The gold dates that the relative dates of the evidence contradict, surely or maybe."""
     for at, value in enumerate(item.answer.values):
@@ -168,7 +155,7 @@ def _problems(bundle: Bundle, item: QAItem, *, certain: bool) -> Iterator[Proble
             yield problem(
                 item.id,
                 ("answer", "values", at),
-                f"what the cited words mean ({_meaning(found[0])})",
+                f"what the cited words mean ({meanings(found[0])})",
                 value,
                 "count again from the day of the session",
             )

@@ -1,12 +1,13 @@
 """What turns say of days: relative dates, those of weekends and nights included."""
 
 import re
+from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Turn
-from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start
+from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start, weekday
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
 from memassay.schemas.values.text import NUMBER_WORDS, normalise
 from memassay.validators.items.dates.gold_dates import gold_date
@@ -57,6 +58,23 @@ def day_of(when: str | None) -> date | None:
 def spelled_days(first: date, last: date) -> str:
     """A stretch of days as messages give it; one day is named once."""
     return str(first) if first == last else f"{first} to {last}"
+
+
+def meanings(dates: Iterable[RelativeDate]) -> str:
+    """Relative dates with the days that each may mean, as messages give them."""
+    return "; ".join(
+        f"{each.expression}: {' or '.join(_spelled(each, one) for one in each.readings)}"
+        for each in dates
+    )
+
+
+def _spelled(found: RelativeDate, reading: DayRange) -> str:
+    first, last = reading
+    if first == last:
+        return f"{weekday(first)} {first}"
+    # The stretch holds both weekends that can be meant: it is none itself.
+    weekend = found.expression.endswith("weekend")
+    return f"between {first} and {last}" if weekend else spelled_days(first, last)
 
 
 def day_said(bundle: Bundle, round_: Round) -> date | None:

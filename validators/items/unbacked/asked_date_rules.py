@@ -21,8 +21,8 @@ from memassay.validators.items.dates.gold_dates import GoldDate, names_a_date
 from memassay.validators.items.dates.spoken import (
     Said,
     day_said,
+    meanings,
     said_in_round,
-    spelled_days,
     spoken_dates,
 )
 from memassay.validators.items.unbacked.index import (
@@ -110,14 +110,10 @@ def question(history: History, item: QAItem) -> Iterator[Problem]:
     for said in _about(history, item, named):
         past = [each for each in said.dates if each.readings[0].first <= said.day]
         if past and not any(_meets(named.span, each) for each in said.dates):
-            meant = "; ".join(
-                f"{each.expression}: {spelled_days(each.readings[0].first, each.readings[-1].last)}"
-                for each in past
-            )
             yield problem(
                 item.id,
                 ("question", "text"),
-                f"the date of {said.round.id} ({meant})",
+                f"the date of {said.round.id} ({meanings(past)})",
                 named.words,
                 "count again from the day of the session",
             )

@@ -66,7 +66,7 @@ def _timeless(history: History, rounds: list[Round], gold: GoldDate) -> bool:
 
 @unbacked_rule("dates.beside", Severity.WARNING, _SOURCE, applies=_asks_when)
 def beside(history: History, item: QAItem) -> Iterator[Problem]:
-    """Evidence of a date that speaks of no day has no turn beside it that gives that date."""
+    """Where evidence gives no day, or tells of other things, no turn beside it gives the date."""
     gold, cited = _gold(item), history.cited(item)
     if gold is None or not cited:
         return
