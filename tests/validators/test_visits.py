@@ -101,6 +101,23 @@ def test_small_talk_changes_nothing(said: str) -> None:
     assert _found(visited(said, cats(), runs)) == []
 
 
+BESIDE = [
+    ("Is Ann married?", "yes", "Yes, feet up at last."),
+    ("What hobbies does Ann have?", "chess", "I took one more of <market-cat>."),
+    ("Which video did Ann like?", "cats", "On video, please."),
+    ("What is Ann's relationship status?", "single", "See, that's <agatha> today."),
+    ("What does Ann sing and hum in the car?", "hymns", "I keep it in the car now."),
+]
+
+
+@pytest.mark.parametrize(("question", "gold", "said"), BESIDE, ids=[one[2] for one in BESIDE])
+def test_what_only_has_a_word_of_the_question_changes_nothing(
+    question: str, gold: str, said: str
+) -> None:
+    """A bare yes, a picture taken, a request, a word of two meanings, a place of the concept."""
+    assert _found(visited(said, item(question, [gold]), before="Look, <agatha>!")) == []
+
+
 def test_what_another_says_of_themselves_is_not_about_the_one_asked_about() -> None:
     """Ben's second kitten is none of Ann's; of what Ann got, Ben may speak too."""
     said = "I adopted a second kitten yesterday."

@@ -32,7 +32,7 @@ _NOT_MEASURED: Final = 0.8
 _OTHER_MONTH: Final = 0.5
 """Of a statement in other months than the question asks of."""
 _CONCEPT: Final = 0.6
-"""Of a statement about a concept that visitors show."""
+"""Of a statement about a concept that visitors show; once more if it is about what it has."""
 _REVISES: Final = 1.5
 """Of a statement that denies the gold by its name, or tells another number of what it counts."""
 _ADDS: Final = 1.25
@@ -53,6 +53,7 @@ _OF_OPINION: Final = re.compile(
     r"\b(?:feel|felt|feeling|emotions?|describe|represent|symboli[sz]e|inspired?|motivat\w+|think|"
     r"thinks|believe|likely|might|appreciate|advice|lessons?|personality|attributes?)\b"
 )
+_OF_CONCEPT_S: Final = re.compile(r"<[^<>]+>['’]s\b")
 _MONTH: Final = re.compile(rf"\b(?:{'|'.join(MONTHS).casefold()})\b")
 _NUMBER: Final = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|again|another|more|"
@@ -135,7 +136,7 @@ class Wanted:
     def _likely(self, one: Statement) -> float:
         factor = self.factor
         if one.of_concept:
-            factor *= _CONCEPT
+            factor *= _CONCEPT**2 if _OF_CONCEPT_S.search(one.text) else _CONCEPT
         if self._revised(one):
             factor *= _REVISES
         elif one.revision.adds and not one.of_concept:

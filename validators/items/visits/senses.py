@@ -11,6 +11,7 @@ from memassay.validators.items.unbacked.index import roots
 _MARKED: Final = re.compile(r"<[^<>]*>")
 """A concept of a guest: its name says nothing about it."""
 _WORK_OUT: Final = re.compile(r"\bwork(?:s|ed|ing)? out\b", re.IGNORECASE)
+_TAKE_UP: Final = re.compile(r"\b(?:take|takes|taking|taken|took) up\b", re.IGNORECASE)
 _BEGINNING: Final = 6
 """Letters with which forms of one word begin: `volunteer` and `volunteering`."""
 _GENERAL: Final = "general "
@@ -74,7 +75,7 @@ class Senses(NamedTuple):
 @lru_cache(maxsize=1 << 14)
 def content(text: str) -> frozenset[str]:
     """Words of a text, no numbers and no names of concepts among them."""
-    plain = _WORK_OUT.sub("workout", _MARKED.sub(" ", text))
+    plain = _TAKE_UP.sub("pastime", _WORK_OUT.sub("workout", _MARKED.sub(" ", text)))
     return frozenset(word for word in roots(plain) if not word[0].isdigit())
 
 

@@ -30,7 +30,7 @@ _SMALL_TALK: Final = re.compile(
     r"ma[dk]es? (?:me (?:smile|laugh|happy)|my (?:day|morning|evening|week))|"
     r"\w+ hurts? just\b.*|hugs to|can't wait|guess what|you won't believe|"
     r"sounds (?:good|great|lovely|fun)|no way|never mind|go ahead|let me (?:think|see)|"
-    r"as seen|see(?=,))\b"
+    r"as seen|see(?=,)|you and your \w+|went quiet|in touch|\w.*please(?=[.!]*$))\b"
 )
 """Set phrases, whose words say nothing of anybody's life."""
 _TOLD_AS_A_QUESTION: Final = re.compile(
@@ -100,6 +100,7 @@ class Visits:
         self.origins = {one.origin for one in talk.sessions if one.origin and is_visitor(one)}
         self._spans = _spans(bundle)
         self._asked_before: frozenset[str] = frozenset()
+        self._shown_before = False
         self._statements = list(self._found())
 
     @cached_property
@@ -140,20 +141,22 @@ class Visits:
         for session in self.bundle.conversation.sessions:
             if not is_visitor(session):
                 continue
+            self._shown_before = False
             for round_ in session.rounds:
                 for turn in round_.turns:
                     yield from self._in_turn(session, turn)
+                    self._shown_before = _CONCEPT.search(turn.text) is not None
                     self._asked_before = self._asked(turn)
 
     def _in_turn(self, session: Session, turn: Turn) -> Iterator[Statement]:
-        end, shown = 0, False
+        end, shown = 0, self._shown_before
         before = self._asked_before
         for text in sentences(turn.text):
             begin = turn.text.find(text, end)
             end = begin + len(text)
             plain = normalise(text)
             news = _NEWS.search(plain) is not None
-            about_it = _IT.search(plain) is not None or not news
+            about_it = _IT.search(plain) is not None or (begin > 0 and not news)
             shown = _CONCEPT.search(text) is not None or (shown and about_it)
             words = content(_SMALL_TALK.sub(" ", plain)) - self.names
             context, before = before, words
