@@ -1,13 +1,21 @@
 """Concepts that nobody has to photograph: classes of things, drawn (M2A C, offline)."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
 from memassay.schemas.contracts.drawings import Box
+from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.canvas.figures import Drawing
-from memassay.synth.classes.families import CLASSES, FAMILIES, class_name, exemplar_figure
+from memassay.synth.classes.families import (
+    CLASSES,
+    EXEMPLAR,
+    FAMILIES,
+    class_name,
+    exemplar_figure,
+)
 from memassay.synth.concepts.library import ConceptImage, ConceptSource
 from memassay.synth.drawing.again import drawn_figure, libraries
 from memassay.synth.drawing.renderer import draw
@@ -56,6 +64,18 @@ def drawn_concepts(randoms: Randoms, folder: str) -> list[ConceptSource]:
         ),
         key=lambda one: one.name,
     )
+
+
+def drawn_looks(assets: Iterable[Asset]) -> set[str]:
+    """Which classes pictures show, as `ConceptSource.look` has them."""
+    figures = [one.drawn.figure for one in assets if one.drawn is not None]
+    return {
+        cell
+        for figure in figures
+        if figure is not None and figure.kind == EXEMPLAR
+        for cells in figure.cells
+        for cell in cells
+    }
 
 
 def exemplars(

@@ -7,16 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.guests_in_hosts import Joined, breaches, joined, problems
+from support.guests_in_hosts import Context, Joined, breaches, joined, problems
 from support.release_builder import MemoryBlobs
 
 from memassay.exports.formats.registry import FORMATS
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session
 from memassay.schemas.values.keyed_random import keyed_random
+from memassay.synth.classes.families import CLASSES, FAMILIES, class_name
 from memassay.synth.paths.m2a.guests import author
 from memassay.synth.paths.m2a.hosts.author import host_names, write_host
-from memassay.synth.paths.m2a.recipe import HostsSection
+from memassay.synth.paths.m2a.inject import GuestVisitors
+from memassay.synth.paths.m2a.recipe import ConceptsSection, GuestsSection, HostsSection
 from memassay.synth.talks.bank import Written
 
 
@@ -35,6 +37,28 @@ def test_a_simulated_host_stays_as_it_is(visited: Joined, tmp_path: Path) -> Non
     """Two groups come, each with its ratio of questions, and all of the host is as before."""
     assert len(visited.visits) == 2
     assert breaches(visited, tmp_path) == []
+
+
+def test_guests_look_like_nothing_that_the_host_shows(visited: Joined) -> None:
+    """Else a question about a new picture asks for either; here one class a family is left."""
+    shown = visited.before.assets[0]
+    assert shown.drawn is not None
+    assert shown.drawn.figure is not None
+    figures = [
+        shown.drawn.figure.model_copy(update={"cells": [[class_name(family, number)]]})
+        for family in FAMILIES
+        for number in range(1, CLASSES)
+    ]
+    assets = [
+        shown.model_copy(update={"drawn": shown.drawn.model_copy(update={"figure": figure})})
+        for figure in figures
+    ]
+    visitors = GuestVisitors(ConceptsSection(), GuestsSection(), Path())
+    host = visited.before.model_copy(update={"assets": assets})
+    context: Any = Context("seed", MemoryBlobs())
+    found = visitors.visit(host, "guest1", [], context)
+    assert found is not None
+    assert {one.concept.look[-2:] for one in found.guests.group} == {" 1"}
 
 
 @pytest.mark.slow

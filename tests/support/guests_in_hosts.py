@@ -47,7 +47,7 @@ class Joined:
     blobs: MemoryBlobs
 
 
-class _Context:
+class Context:
     """What the stage needs of a run."""
 
     def __init__(self, seed: str, blobs: MemoryBlobs) -> None:
@@ -65,7 +65,7 @@ class _Context:
 
 def joined(host: Bundle, seed: int, blobs: MemoryBlobs, groups: int = 1) -> Joined:
     """A host, whose pictures are among the blobs, that the whole stage let guests into."""
-    context, visits = _Context(f"{host.id}/{seed}", blobs), list[tuple[Bundle, Merged]]()
+    context, visits = Context(f"{host.id}/{seed}", blobs), list[tuple[Bundle, Merged]]()
 
     def kept(one: Bundle, guest: Bundle, visit: Visit) -> Merged:
         visits.append((guest, merged(one, guest, visit)))

@@ -13,7 +13,7 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.records.question import QAItem
-from memassay.synth.concepts.drawn import drawn_concepts
+from memassay.synth.concepts.drawn import drawn_concepts, drawn_looks
 from memassay.synth.concepts.groups import concept_group
 from memassay.synth.concepts.library import ConceptSource, read_concepts
 from memassay.synth.paths.m2a.findings import fewer, no_gap
@@ -107,7 +107,9 @@ class GuestVisitors:
         gap = random.choice(found)
         randoms = partial(context.random, name)
         concepts = self.concepts or drawn_concepts(randoms, f"{host.id}/{name}")
-        group = concept_group(concepts, random, taken)
+        # A new picture of a guest would show as well what the host, or another guest, has.
+        seen = drawn_looks(host.assets)
+        group = concept_group([one for one in concepts if one.look not in seen], random, taken)
         taken += [one.concept.name for one in group]
         owner, friend = random.sample(host.conversation.speakers[:2], 2)
         dates = interpolated(gap, sessions)
