@@ -235,6 +235,10 @@ CASES = {
         bad=lambda: asked(CAKES, "plum, apple", "D1:1", "D1:3", "D1:5", said=cakes()),
         good=lambda: asked(CAKES, "plum, apple, lemon", "D1:1", "D1:3", "D1:5", said=cakes()),
     ),
+    "claims.affirmed": Case(
+        bad=lambda: asked("What wasn't mentioned?", "Bees were mentioned.", "D1:1", said=bees()),
+        good=lambda: asked("What was mentioned?", "Bees were mentioned.", "D1:1", said=bees()),
+    ),
     "asking.kind": Case(
         bad=lambda: asked("When did Ann keep bees?", "Rex", "D1:1", said=bees()),
         good=lambda: asked("When did Ann keep bees?", "last May", "D1:1", said=bees()),

@@ -6,7 +6,9 @@ from support.hygiene_cases import USUAL, among_usual
 
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.records.conversation import Speaker, SpeakerKind
 from memassay.validators.check import RULES, check
+from memassay.validators.hygiene.written import LEAST_TEXTS
 
 HYGIENE = [rule for rule in RULES if rule.id.startswith("hygiene.")]
 PLAIN = [
@@ -37,6 +39,7 @@ def test_what_people_write_is_left_alone(text: str) -> None:
         ("markup", "Salt &amp; vinegar, as always."),
         ("markup", "It costs [b]40[/b] a night."),
         ("markdown", "I bought **three** of them."),
+        ("cut_off", "How many of them are there on the shelf? Please answer"),
         ("markdown", "See [the page](https://example.org) for it."),
         ("model_itself", "As an AI language model, I have no sister."),
         ("model_itself", "I’m just an AI, so I can’t taste it."),
@@ -99,6 +102,23 @@ def test_a_title_may_have_small_words_with_capitals() -> None:
 def test_a_quotation_may_be_in_another_language() -> None:
     """What somebody read on a sign keeps its language."""
     assert _found('The sign reads "Bitte den Rasen heute nicht betreten, danke schön".') == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("**Yes, it is warm. Always check** the plug.", True),
+        ("It is a **red plum**. The other one is a **white plum**.", False),
+    ],
+)
+def test_bold_stresses_words_and_not_sentences(text: str, found: bool) -> None:
+    """A chat window makes bold of words here and there."""
+    helper = Speaker(id="help", name="Helper", kind=SpeakerKind.ASSISTANT)
+    usual = [f"{USUAL[0]} Day {at} of it." for at in range(LEAST_TEXTS)]
+    talk = said(*usual, text, speaker="help")
+    bundles = scene(sessions=[talk], speakers=[helper]).bundles
+    rules = [each.rule for each in check(bundles, RuleContext(), HYGIENE)]
+    assert ("hygiene.markdown" in rules) is found
 
 
 def test_questions_are_read_too() -> None:

@@ -95,7 +95,14 @@ def test_marks_of_templates_are_errors(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Dear [NAME],", "Meet <first name> at noon", "TODO write this", "[insert date here]"]
+    "text",
+    [
+        "Dear [NAME],",
+        "Meet <first name> at noon",
+        "TODO write this",
+        "[insert date here]",
+        "It was at XX:XX, so.",
+    ],
 )
 def test_marks_to_be_filled_in_are_doubtful(text: str) -> None:
     """A letter somebody drafts may hold them, so a person looks."""

@@ -58,7 +58,7 @@ _TO_FILL_IN: Final = re.compile(
     r"\$[A-Z][A-Z_]{3,}\b|(?<=[a-z] )_{3,}(?=[ .?!])|<(?:link|url|image|photo|text|file|email)>"
 )
 _UNUSUAL: Final = re.compile(
-    r"[$%<>\[\]_{}\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\U0010ffff]|FIXME|PLACEHOLDER|TODO|TBD|XXXX"
+    r"[$%<>\[\]_{}\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\U0010ffff]|FIXME|PLACEHOLDER|TODO|TB[ACD]|XX"
 )
 _LATIN: Final = "orem ipsum"
 """Whatever is a mark above holds one of these: one quick look spares most texts the others."""

@@ -17,6 +17,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
 from memassay.validators.hygiene.language_words import language_of, misplaced, script_of
 from memassay.validators.hygiene.patterns import (
+    BOLD,
     CODE,
     COMMENT,
     DANGLING,
@@ -28,6 +29,7 @@ from memassay.validators.hygiene.patterns import (
     LOST,
     MARKDOWN,
     MISPLACED_NOT,
+    NEXT_SENTENCE,
     NOTHING,
     NUMBERED,
     PAGE,
@@ -108,7 +110,9 @@ def markdown(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     usual = marked * _SELDOM > assistants or assistants < LEAST_TEXTS
     for each, mark in found:
         # Chat windows make bold of it: other people's assistants do that here and there.
+        # A word or heading, that is: no bold goes on from one sentence to the next.
         bold = not bundle.facts and not PAGE.search(each.text)
+        bold = bold and not any(NEXT_SENTENCE.search(one[0]) for one in BOLD.finditer(each.text))
         if each.voice != SpeakerKind.ASSISTANT or not (usual or bold):
             yield problem(each.target, each.parts, "words", mark[0], "write it as people do")
 

@@ -17,6 +17,8 @@ MARKDOWN: Final = re.compile(
     r"^\s*[-*•] \S|^\s*\d\. \S.*\n\s*2\. ",
     re.MULTILINE,
 )
+BOLD: Final = re.compile(r"\*\*[^*\n]+\*\*")
+NEXT_SENTENCE: Final = re.compile(r"[a-z][.!?]\s+[A-Z]")
 PAGE: Final = re.compile(
     r"!?\[[^\]\n]+\]\([^)\s]+\)|^#{1,6} \S|^```|^\|.*\|.*\|$|^---+$|\s#{2,6} [A-Z]", re.MULTILINE
 )
@@ -170,7 +172,8 @@ COMMENT: Final = re.compile(
 NUMBERED: Final = re.compile(r"^\W{0,2}(?:\d{1,3}[.)]|#\d{1,3}\b|Q\d{1,3}\b)\s")
 DANGLING: Final = re.compile(
     r"(?:\b(?:the|an?|my|your|our|their|its|and|or|but|because|than|of|whether|although|"
-    r"(?:wanted|going|need|needs|have|had|has|able|trying|hope|used) to)|[,(])\s*$"
+    r"(?:wanted|going|need|needs|have|had|has|able|trying|hope|used) to|"
+    r"Please (?:answer|return|reply|respond|give|use|write|choose|select))|[,(])\s*$"
 )
 """Last words after which no sentence ends."""
 MISPLACED_NOT: Final = re.compile(

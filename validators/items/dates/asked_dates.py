@@ -24,7 +24,8 @@ _NAMED: Final = re.compile(
 )
 _IN_MONTH: Final = re.compile(
     r"\b(?:in|during|(?:early|mid|late)[- ]|in (?:early|mid|late)[- ]?"
-    rf"|(?:end|start|beginning|middle|course) of) ?({'|'.join(MONTHS)})\b"
+    r"|(?:end|start|beginning|middle|course) of"
+    rf"|(?:conversation|dialogue|session|chat|talk)s? of) ?({'|'.join(MONTHS)})\b"
     r"(?!,? [0-9])"
 )
 _UP_TO: Final = frozenset({"as of", "until"})

@@ -70,7 +70,8 @@ _PARTS: Final = re.compile(r"[,;.](?=\s)|\band\b")
 _CONTRARY: Final = re.compile(
     r"(?:(?:had|were) \w+ |if [^,]*\b(?:had|were)(?:n['’]t| not)?\b"
     r"|suppos(?:e|ing)\b|imagin(?:e|ing)\b|assum(?:e|ing)\b)[^,?]*, (?:(?:on|in|at|from|by|to) )?"
-    r"(?:who|what|which|when|where|why|how|did|does|do|is|are|was|were|would)\b",
+    r"(?:who|what|which|when|where|why|how|did|does|do|is|are|was|were|would|please|list|name"
+    r"|give|tell|state|describe)\b",
     re.IGNORECASE,
 )
 _UNIT: Final = r"minute|hour|day|week|month|year"
@@ -128,6 +129,7 @@ _THIRD: Final = re.compile(r"\b(?:they|them|their|theirs|he|him|his|she|her|hers
 _NAME: Final = re.compile(r"(?<!^)(?<![.?!] )\b[A-Z][a-z]+")
 _MISPLACED: Final = re.compile(
     r"\b(?:of|with|in|to|for|at|by|from|about|on|is|has|was|does|[a-z]+ing) they\b"
+    r"|[\"'‘“](?:he|she|they|him|her|them)[\"'’”]"
 )
 _TWICE_OFFERED: Final = re.compile(r"\b(\w+) or \1\b", re.IGNORECASE)
 _TWO: Final = 2

@@ -47,6 +47,11 @@ _OPENER: Final = re.compile(
     r"(?:^|(?<=[.!?] ))[A-Z][a-zà-ÿ]+(?= (?:\w+ed )?(?:with|for|of|to|from|in|on)\b)"
 )
 """The first word of a phrase is written like a name and need be none: "Mongrel mixed with …"."""
+_DOER: Final = re.compile(
+    r"(?:^|(?<=[.!?] ))(?!\w+ly\b)[A-Z][a-z]{2,} "
+    r"(?=(?:\w+ed|is|was|has|had|will|went|took) (?!by\b))"
+)
+"""Who does something at the beginning of a sentence: no picture shows a stranger by name there."""
 _TELLING: Final = 15
 """Words of a caption that describes a picture and does not only name it (our choice)."""
 _ORDER: Final = re.compile(r"[(?]|Please|Answer|Return|Use ")
@@ -89,6 +94,10 @@ _DISLIKES: Final = re.compile(
     re.I,
 )
 _DENIES: Final = re.compile(r"\b(?:not|never|hardly|no longer|stopped)\b|n['’]t\b", re.I)
+_NOT_DONE: Final = re.compile(
+    r"\b(?:(?:was|were|is|are|been) not|(?:was|were|is|are)n['’]t) (?P<done>[a-z]+(?:ed|en))\b",
+    re.I,
+)
 _SIDES: Final = re.compile(rf"\b({'|'.join(_OTHER)}) ((?:[\w'’-]+ ?){{1,4}})")
 _SPANS: Final = frozenset(
     [
@@ -172,7 +181,7 @@ def _names(item: QAItem) -> bool:
 @unbacked_rule("claims.unknown_name", Severity.WARNING, _SOURCE, applies=_names)
 def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
     """A name in a question or gold stands in the history."""
-    asked = _ORDER.split(item.question.text)[0]
+    asked = next(filter(str.strip, _ORDER.split(item.question.text)), "")
     concluded = counts(item) or CONCLUDED_PLACE.search(asked) is not None
     for name in () if concluded else _INSIDE.findall(asked):
         if is_strange(history, item, name):
@@ -185,10 +194,12 @@ def unknown_name(history: History, item: QAItem) -> Iterator[Problem]:
             )
             break
     concluded = CONCLUDED_PLACE.search(item.question.text) is not None
-    for at, value in () if concluded or _may_show(history, item) else enumerate(item.answer.values):
+    shows = _may_show(history, item)
+    for at, value in () if concluded else enumerate(item.answer.values):
+        own = value if not shows else " ".join(_DOER.findall(value))
         strange = [
             name
-            for name in _NAME.findall(_OPENER.sub("", _MADE_BY.sub("", value)))
+            for name in _NAME.findall(_OPENER.sub("", _MADE_BY.sub("", own)))
             if name not in item.question.text and is_strange(history, item, name)
         ]
         if strange and gold_date(value) is None and not IMAGE_ID.search(value):
@@ -220,6 +231,17 @@ def company(history: History, item: QAItem) -> Iterator[Problem]:
                 "correct the name, or cite the place that names it",
             )
             return
+
+
+@unbacked_rule("claims.affirmed", Severity.WARNING, _SOURCE)
+def affirmed(_history: History, item: QAItem) -> Iterator[Problem]:
+    """Where a question asks for what was not done, its gold does not say that it was."""
+    denied = _NOT_DONE.search(item.question.text)
+    for at, value in enumerate(item.answer.values if denied else ()):
+        if denied and denied["done"] in tokens(value) and not _DENIES.search(value):
+            where = ("answer", "values", at)
+            fix = "take the denial out of the question, or give what it asks for"
+            yield problem(item.id, where, f"what was not {denied['done']}", value, fix)
 
 
 def _may_show(history: History, item: QAItem) -> bool:

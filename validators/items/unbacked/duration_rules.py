@@ -21,6 +21,12 @@ _BETWEEN: Final = re.compile(
     r"\b(?:between|pass(?:ed)?|elapsed?|lapsed?|take|took|until|before|after|later|apart)\b"
 )
 _LASTING: Final = re.compile(r"\b(?:how long|since when|how many (?:day|week|month|year)s?)\b")
+_SINCE_AGE: Final = re.compile(
+    r"\bsince (?:I|he|she|they|we) (?:was|were) (?:about |around )?"
+    r"(?:[0-9]{1,2}\b(?! (?:days|weeks|months))|an? (?:kid|child|boy|girl|teen\w*)\b)",
+    re.IGNORECASE,
+)
+"""A beginning that is given as an age lies years back."""
 _TWO: Final = 2
 _DAYS: Final = {"day": 1.0, "week": 7.0, "month": 30.4, "year": 365.0}
 _ABOUT: Final = 1.35
@@ -95,6 +101,16 @@ def _ranges(spoken: list[Said], day: date) -> list[DayRange]:
 def length(history: History, item: QAItem) -> Iterator[Problem]:
     """A length of time is the one that the evidence states, if it states one."""
     told, spoken = _length(item), _spoken(history, item)
+    aged = next((age for said in spoken if (age := _SINCE_AGE.search(said.text))), None)
+    if told is not None and aged and told.number * _DAYS[told.unit] < _DAYS["year"]:
+        yield problem(
+            item.id,
+            ("answer", "values", 0),
+            f'years, for "{aged[0]}"',
+            item.answer.values[0],
+            "correct the unit, or cite the place that is meant",
+        )
+        return
     found = [each for said in spoken for each in lengths(said.text)]
     if told is None or not found or len({said.day for said in spoken}) >= _TWO:
         return

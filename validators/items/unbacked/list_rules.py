@@ -2,16 +2,20 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise, permutations
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
-from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.conversation import Round
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.text import NUMBER_WORDS, tokens
 from memassay.validators.items.unbacked.index import (
+    CONCLUDED_PLACE,
     History,
     Words,
     counts,
+    is_unbacked,
     openings,
     recalls_words,
     roots,
@@ -19,7 +23,7 @@ from memassay.validators.items.unbacked.index import (
     unbacked_rule,
 )
 from memassay.validators.registry import problem
-from memassay.validators.wording import sentences
+from memassay.validators.wording import CONCLUDED, sentences
 
 _SOURCE: Final = "LoCoMo and Mem-Gallery data, golds read by hand"
 _MEMBERS: Final = re.compile(r"\s*(?:[,;]\s*(?:and |or )?|\b(?:and|or)\b)\s*")
@@ -29,6 +33,9 @@ _LEAST: Final = 2
 _LONGEST_PART: Final = 6
 _LONGEST_ALONE: Final = 6
 _MOST_PLACES: Final = 6
+_LEAST_MEMBERS: Final = 3
+_CLEARLY: Final = 1.15
+"""By so much the members must fit the other places better than any that leave another one out."""
 _NEARLY_ALL: Final = 0.9
 _MATTER: Final = 0.5
 """Share of a question's words with which a place is on its matter."""
@@ -47,15 +54,17 @@ _SO_MANY: Final = re.compile(
     rf"(?:what|which) (?P<number>{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE
 )
 _JOINED: Final = re.compile(r"[,;&]|\band\b|\bor\b|s\W*$", re.IGNORECASE)
+_SOME: Final = re.compile(r"(?:what|which) (?:are|were) some\b", re.IGNORECASE)
 _HEAD: Final = re.compile(
-    r"(?:what|which)(?: (?:are|were))? (?P<phrase>[\w' -]*?) ?\b(?:do|does|did|has|have|had|is|are"
-    r"|was|were|can|could|would|might|of|for|that|in|about|with|to)\b",
+    r"(?:(?:in|at|on|from|to|with) )?(?:what|which)(?: (?:are|were))? "
+    r"(?P<phrase>[\w' -]*?) ?\b(?:do|does|did|has|have|had|is|are|was|were|can|could"
+    r"|would|might|of|for|that|in|about|with|to)\b",
     re.IGNORECASE,
 )
 _PLURAL: Final = re.compile(r"[a-z]{2}(?<![suiy])s$")
 _HAS_DONE: Final = re.compile(
-    r"(?:what|where|which)(?: \w+)? (?:has|have) [A-Z]\w+ (?:done|been|made|visited|tried|bought"
-    r"|read|written|attended|joined|received|created|used|taken|seen)\b",
+    r"What(?: \w+s)? (?:has|have) [A-Z]\w+ (?:done|been|made|visited|tried|bought|read"
+    r"|written|attended|joined|received|created|used|taken|seen)\b",
 )
 _ALL: Final = 0.95
 """Share of a question's words that a place must say to answer it too."""
@@ -111,6 +120,14 @@ def missing(history: History, item: QAItem) -> Iterator[Problem]:
     value = " , ".join(item.answer.values)
     members = [roots(part) for part in _MEMBERS.split(value.strip(" .")) if roots(part)]
     short = all(len(tokens(part)) <= _LONGEST_PART for part in _MEMBERS.split(value))
+    if len(members) == 1 and short and (beside := _listed_beside(history, item, members[0])):
+        yield problem(
+            item.id,
+            ("answer", "values"),
+            f"{', '.join(sorted(beside))}, which each of its places lists beside it",
+            item.answer.values,
+            "add the member, or ask for less",
+        )
     if len(members) < _LEAST or not short:
         return
     for turn in (turn for each in history.cited(item) for turn in each.turns):
@@ -125,6 +142,26 @@ def missing(history: History, item: QAItem) -> Iterator[Problem]:
                     "add the member, or ask for less",
                 )
                 return
+
+
+def _listed_beside(history: History, item: QAItem, member: Words) -> Words:
+    """What every one of several places lists right behind the only member of a gold."""
+    cited = history.cited(item)
+    if len(cited) < _LEAST or counts(item):
+        return frozenset()
+    behind = []
+    for each in cited:
+        parts = [_LISTED.split(one) for turn in each.turns for one in sentences(turn.text)]
+        after = [
+            roots(other)
+            for some in parts
+            for one, other in pairwise(some)
+            if openings(member) <= openings(roots(one))
+        ]
+        behind.append(frozenset[str]().union(*after))
+    known = openings(member | history.asked(item) | history.names)
+    shared = frozenset.intersection(*behind)
+    return frozenset(word for word in shared if not openings(frozenset({word})) & known)
 
 
 def _left_out(history: History, item: QAItem, members: list[Words], sentence: str) -> str | None:
@@ -189,7 +226,14 @@ def how_many(_history: History, item: QAItem) -> Iterator[Problem]:
         )
 
 
-@unbacked_rule("claims.one_of_several", Severity.WARNING, _SOURCE, applies=recalls_words)
+def _is_told(item: QAItem) -> bool:
+    """Whether a gold is told in words: of a state or country too, which a place may name."""
+    place = CONCLUDED_PLACE.search(item.question.text) is not None
+    told = item.answer.format is AnswerFormat.FREE and item.type not in CONCLUDED
+    return recalls_words(item) or (place and told and is_unbacked(item))
+
+
+@unbacked_rule("claims.one_of_several", Severity.WARNING, _SOURCE, applies=_is_told)
 def one_of_several(history: History, item: QAItem) -> Iterator[Problem]:
     """A question for several things, told at several places, has a gold of more than one."""
     value = item.answer.values[0] if len(item.answer.values) == 1 else ""
@@ -209,6 +253,16 @@ def one_of_several(history: History, item: QAItem) -> Iterator[Problem]:
 def unused(history: History, item: QAItem) -> Iterator[Problem]:
     """Of the places that tell of several things asked for, each gives the gold a member."""
     cited, asked = history.cited(item), history.asked(item)
+    over = _left_over(history, item, cited)
+    if over is not None:
+        yield problem(
+            item.id,
+            ("answer", "values"),
+            f"what {over.id} tells, as each of the other places gives a member",
+            item.answer.values,
+            "add what it tells, or drop the place",
+        )
+        return
     if not _LEAST <= len(cited) <= _MOST_PLACES or not asks_for_several(item.question.text):
         return
     gold = openings(history.gold(item))
@@ -231,12 +285,41 @@ def unused(history: History, item: QAItem) -> Iterator[Problem]:
         )
 
 
+def _left_over(history: History, item: QAItem, cited: list[Round]) -> Round | None:
+    """The one place that gives a list nothing, where each of the others gives it one member."""
+    parts = _MEMBERS.split(" , ".join(item.answer.values).strip(" ."))
+    members = [found for part in parts if (found := roots(part) - history.names)]
+    several = _LEAST_MEMBERS <= len(members) < _MOST_PLACES
+    # What a place is called may stand elsewhere than what happened there.
+    where = item.question.text.startswith("Where")
+    if not several or len(cited) != len(members) + 1 or counts(item) or where:
+        return None
+    given = [[_given(history, member, each) for each in cited] for member in members]
+    best: dict[int, float] = {}
+    for order in permutations(range(len(cited))):
+        each = [given[member][place] for member, place in enumerate(order[:-1])]
+        total = sum(each) if all(each) else 0.0
+        best[order[-1]] = max(total, best.get(order[-1], 0.0))
+    first, second = sorted(best, key=lambda place: -best[place])[:2]
+    clear = best[first] > 0 and best[first] >= _CLEARLY * best[second]
+    people = {each.id for each in history.named(item.question.text)}
+    left = cited[first]
+    own = not people or people & speakers_of(left)
+    on_matter = openings(history.asked(item)) & openings(history.words[left.id])
+    return left if clear and own and on_matter else None
+
+
+def _given(history: History, member: Words, place: Round) -> float:
+    there = openings(history.words[place.id])
+    return history.weight({word for word in member if openings(frozenset({word})) & there})
+
+
 def asks_for_several(question: str) -> bool:
     """Whether a question asks for things in the plural, or for all that somebody has done."""
     found = _HEAD.match(question)
     head = found["phrase"].split()[-1:] if found else []
     plural = bool(head) and _PLURAL.search(head[0]) is not None
-    return plural or _HAS_DONE.match(question) is not None
+    return plural or any(each.match(question) for each in (_HAS_DONE, _SOME))
 
 
 def _wants_all(item: QAItem) -> bool:
