@@ -180,3 +180,13 @@ def test_the_mark_of_a_redacted_key_is_an_error() -> None:
     assert [severity for severity, _ in _found(sessions=[said("Use [key redacted], please.")])] == [
         Severity.ERROR
     ]
+
+
+@pytest.mark.parametrize(
+    ("mark", "named"), [("\u200b", "U+200B (zero width space)"), ("\x1b", "U+001B")]
+)
+def test_a_character_that_nobody_sees_is_named(mark: str, named: str) -> None:
+    """By its code, and by its name if it has one."""
+    of = scene(sessions=[said(f"It is {mark}red.")])
+    (found,) = check(of.bundles, of.context, [RULES["text.control"]])
+    assert found.message.endswith(f"got '{named}'")

@@ -509,3 +509,10 @@ def test_what_two_places_list_beside_the_one_member_is_missing(gold: str, found:
     said = two_sided(fire, "Oh.", "We roasted plums and did sing.")
     of = asked("What does Ann do on walks?", gold, "D1:1", "D1:3", said=said)
     assert bool(_found(of, "claims.missing")) is found
+
+
+def test_a_gold_that_another_place_says_is_quoted() -> None:
+    """So that its words are not read as those of the message."""
+    said = two_sided("Look at my hive.", "Nice.", "Fine.", "Yes.", "Ah.", "I keep it by the barn.")
+    of = asked("Where does Ben keep it?", "by the barn", "D1:2", said=said)
+    assert _expected(of, "support.elsewhere") == "a place that says 'by the barn', such as D1:6"

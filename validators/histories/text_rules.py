@@ -1,6 +1,7 @@
 """Rules on marks that a template, a prompt or a program left in a text, wherever it stands."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
@@ -104,12 +105,18 @@ def placeholder(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("text.control", Severity.ERROR, "design, texts from outside")
 def control(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
-    """No text holds a control character, such as NUL or the escape that colours a terminal."""
+    """No text holds a character that nobody sees, such as NUL, an escape or a space of no width."""
     for target, parts, text, machine in context.once(_texts, bundle):
         found = (_NUL if machine else _CONTROL).search(text)
         if found:
             fix = "write the text without it"
-            yield problem(target, parts, "printable characters", f"U+{ord(found[0]):04X}", fix)
+            yield problem(target, parts, "printable characters", _named(found[0]), fix)
+
+
+def _named(mark: str) -> str:
+    """A character that nobody sees: its code, and its name if it has one."""
+    name = unicodedata.name(mark, "").casefold()
+    return f"U+{ord(mark):04X}{f' ({name})' if name else ''}"
 
 
 @RULES.mends("text.control")

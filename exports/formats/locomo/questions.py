@@ -144,7 +144,8 @@ def _refusal(reading: Reading, parts: Parts, raw: dict[str, Any]) -> Answer:
             REFUSAL_ANSWERED,
             item_id,
             "/answer/values",
-            f"{item_id}.answer: expected none in an adversarial item, got {shown(raw['answer'])}",
+            f"{item_id}.answer: expected no answer in an adversarial item, "
+            f"got {shown(raw['answer'])}",
             "Drop it, or give the item another category.",
         )
     trap_parts = (*parts, "adversarial_answer")

@@ -143,7 +143,7 @@ def elsewhere(history: History, item: QAItem) -> Iterator[Problem]:
         yield problem(
             item.id,
             ("evidence", "canonical"),
-            f"a place that says {', '.join(item.answer.values)}, such as {best.id}",
+            f"a place that says '{', '.join(item.answer.values)}', such as {best.id}",
             evidence_places(item),
             "cite the round that answers",
         )
