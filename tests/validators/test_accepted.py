@@ -171,6 +171,16 @@ def test_an_option_is_its_label_and_its_text() -> None:
     assert found("A", equivalents=["wasps"], **more) == {"accepted.equivalent"}
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [("B", set()), ("A", {"accepted.equivalent"}), ("<rex>", {"accepted.equivalent"})],
+)
+def test_options_may_stand_in_the_question(text: str, rules: set[str]) -> None:
+    """As in M2A's layout: the label of the option that the gold is says the same."""
+    asked = "Which of them does this picture show?\nA. <rex>\nB. <bo>\nC. <kit>"
+    assert found("<bo>", equivalents=[text], text=asked) == rules
+
+
 def test_an_alias_of_the_ledger_is_an_equivalent() -> None:
     """What a fact says that somebody is called names the same person."""
     named = fact(subject="Ann", attribute="nickname", text="Bee")

@@ -1,6 +1,8 @@
 """How a text stands to the gold of an item, by the form of the answer and by the ledger."""
 
+import re
 from collections import defaultdict
+from typing import Final
 
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import QueryError
@@ -16,6 +18,9 @@ from memassay.validators.items.accepted.phrases import lists, phrases, pieces, t
 from memassay.validators.items.accepted.verdict import Verdict
 from memassay.validators.items.accepted.words import plain_words
 from memassay.validators.wording import only_refuses, yes_or_no
+
+_OPTION: Final = re.compile(r"^\(?([A-Z])[.):] +(\S.*)$", re.MULTILINE)
+"""A line of a question that has an option: `B. <bo>`."""
 
 
 class Accepted:
@@ -43,6 +48,9 @@ class Accepted:
             return Verdict.UNSURE
         if answer.format is AnswerFormat.CHOICE:
             return self._option(text, self.values[0])
+        written = self._written(text)
+        if written is not None:
+            return written
         if answer.format is AnswerFormat.REFUSAL:
             return Verdict.SAME if only_refuses(text) else Verdict.OTHER
         if len(self.values) == 1 and normalise(text) == normalise(self.values[0]):
@@ -91,6 +99,18 @@ class Accepted:
             if said in {_line(form) for form in (*forms, f"option {option.label}")}:
                 return Verdict.SAME if option.label == gold else Verdict.OTHER
         return Verdict.UNSURE
+
+    def _written(self, text: str) -> Verdict | None:
+        """A text and a gold that are both options which stand in the question (M2A's layout)."""
+        if len(self.values) != 1:
+            return None
+        labels: dict[tuple[str, ...], str] = {}
+        for label, words in _OPTION.findall(self.item.question.text):
+            labels |= {_line(label): label, _line(words): label}
+        meant, gold = labels.get(_line(text)), labels.get(_line(self.values[0]))
+        if meant is None or gold is None:
+            return None
+        return Verdict.SAME if meant == gold else Verdict.OTHER
 
     def _image(self, text: str, gold: str) -> Verdict:
         """The same asset shown elsewhere is the same picture."""
