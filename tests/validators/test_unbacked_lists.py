@@ -99,3 +99,14 @@ def test_what_two_places_list_beside_the_one_member_is_missing(gold: str, found:
     said = two_sided(fire, "Oh.", "We roasted plums and did sing.")
     of = asked("What does Ann do on walks?", gold, "D1:1", "D1:3", said=said)
     assert bool(_found(of, "claims.missing")) is found
+
+
+@pytest.mark.parametrize(
+    ("unit", "more", "found"),
+    [("weeks", "", True), ("minutes", "", False), ("weeks", " It was due 2 March 2024.", False)],
+)
+def test_hours_of_one_day_are_no_weeks_apart(unit: str, more: str, found: bool) -> None:
+    """Another day beside them may be what is counted from."""
+    said = two_sided("We launched at 10:50, and high water was 11:06." + more, "Nice.")
+    question = f"How many {unit} before high water did Ann launch?"
+    assert bool(_found(asked(question, "16", "D1:1", said=said), "asking.unit")) is found

@@ -8,6 +8,8 @@ from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.text import NUMBER_WORDS
+from memassay.validators.items.dates.gold_dates import names_a_date
+from memassay.validators.items.dates.spoken import said_in_round
 from memassay.validators.items.unbacked.heard import is_unheard
 from memassay.validators.items.unbacked.index import (
     History,
@@ -76,6 +78,8 @@ _CONTRARY: Final = re.compile(
 )
 _UNIT: Final = r"minute|hour|day|week|month|year"
 _UNIT_ASKED: Final = re.compile(rf"\bhow many (?P<unit>{_UNIT})s?\b", re.IGNORECASE)
+_OF_CALENDARS: Final = frozenset({"day", "week", "month", "year"})
+_CLOCK: Final = re.compile(r"\b[0-2]?[0-9]:[0-5][0-9]\b")
 _UNIT_GIVEN: Final = re.compile(
     rf"\s*(?:about |around |approximately |nearly |almost |over )?[\w.-]+ (?P<unit>{_UNIT})s?\W*",
     re.IGNORECASE,
@@ -170,9 +174,17 @@ def contrary(_history: History, item: QAItem) -> Iterator[Problem]:
 
 
 @unbacked_rule("asking.unit", Severity.WARNING, _SOURCE)
-def unit(_history: History, item: QAItem) -> Iterator[Problem]:
-    """A length of time is given in the unit that the question asks for."""
+def unit(history: History, item: QAItem) -> Iterator[Problem]:
+    """A length of time is given in the unit that the question asks for, and clocks count none."""
     asked = _UNIT_ASKED.search(item.question.text)
+    if asked and asked["unit"].casefold() in _OF_CALENDARS and _tells_hours(history, item, asked):
+        yield problem(
+            item.id,
+            ("question", "text"),
+            "minutes or hours: the evidence gives hours of one day",
+            asked.group(),
+            "ask for the unit of the gold, or cite the days that are meant",
+        )
     for at, value in enumerate(item.answer.values if asked else ()):
         given = _UNIT_GIVEN.fullmatch(value)
         if asked and given and given["unit"].casefold() != asked["unit"].casefold():
@@ -183,6 +195,16 @@ def unit(_history: History, item: QAItem) -> Iterator[Problem]:
                 value,
                 "ask for the unit of the gold, or give the gold in the one asked for",
             )
+
+
+def _tells_hours(history: History, item: QAItem, asked: re.Match[str]) -> bool:
+    """Whether the evidence of one day gives hours, and neither another day nor the unit asked."""
+    spoken = [one for each in history.cited(item) for one in said_in_round(history.bundle, each)]
+    text = " . ".join(history.shown[each.id] for each in history.cited(item)).casefold()
+    another = any(one.dates or names_a_date(one.text) for one in spoken)
+    alone = len({one.day for one in spoken}) == 1 and not another
+    hours = any(_CLOCK.search(one.text) for one in spoken)
+    return alone and hours and asked["unit"].casefold() not in text
 
 
 @unbacked_rule("asking.supposes", Severity.WARNING, _SOURCE)
