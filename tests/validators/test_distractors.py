@@ -14,7 +14,8 @@ from memassay.schemas.changes.merging import Visit, merged
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.judgements.certificate import Outcome
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Round, Session, SessionArc
+from memassay.schemas.records.conversation import Round, Session, SessionArc, Turn
+from memassay.schemas.records.question import AnswerOption
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import RULES, check_conversation
 
@@ -122,6 +123,27 @@ def test_statements_in_other_words_are_found_with_the_rules_on_visits() -> None:
         aside = talk.model_copy(update={"sessions": sessions})
         bundle = bundle.model_copy(update={"conversation": aside})
         assert check_conversation(bundle, RuleContext(draws=False), rules) != [], said
+
+
+def test_sessions_without_pictures_leave_it_open_whom_a_new_picture_shows(host: Bundle) -> None:
+    """`Who is this?` is changed by who names the concept, or shows what no caption describes."""
+    (_, shown), *_ = host.conversation.attachments()
+    options = [AnswerOption(label="A", text="<rex>"), AnswerOption(label="B", text="<bo>")]
+    asked = item("Who is this?", ["B"], ["D1:1"], shown=[shown], options=options)
+    own = asked.model_copy(update={"conversation": host.id, "id": f"{host.id}/Q999"})
+    asking = host.model_copy(update={"questions": [own]})
+    bare = _session(host, "Look at this.", "?")
+    rounds = [
+        one.model_copy(update={"turns": [_bare(turn) for turn in one.turns]}) for one in bare.rounds
+    ]
+    assert _flagged(_with(asking, _session(host, "It rained all day."))) == set()
+    assert _flagged(_with(asking, _session(host, "Is <bo> yours?"))) == {"Q999"}
+    assert _flagged(_with(asking, bare.model_copy(update={"rounds": rounds}))) == {"Q999"}
+
+
+def _bare(turn: Turn) -> Turn:
+    shown = [one.model_copy(update={"caption": None}) for one in turn.attachments]
+    return turn.model_copy(update={"attachments": shown})
 
 
 def test_a_picture_that_is_asked_for_is_found(host: Bundle) -> None:

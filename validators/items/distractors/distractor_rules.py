@@ -106,7 +106,7 @@ def _speaks_of(
             if one.share(subject.words) >= least:
                 both = subject.words.keys() & (one.words | one.kinds)
                 return place, f"speaks of {', '.join(sorted(both))}"
-    for place, captions in told.shown if subject.pictured else ():
+    for place, captions in told.shown if subject.pictured or subject.alone else ():
         known = [one for one in captions if one]
         described = spoken(" . ".join(known)).share(subject.pictured) >= _COVERED
         if described or len(known) < len(captions):

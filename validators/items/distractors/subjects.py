@@ -42,11 +42,13 @@ class Subject(NamedTuple):
             answer and of cited pictures too, where a picture beside the question says what is
             meant.
         pictured: The same of the captions of pictures that answer it; empty if none does.
+        alone: Whether only the picture beside the question says what it asks about.
         everywhere: Whether any session at all may change its answer.
     """
 
     words: Mapping[str, float]
     pictured: Mapping[str, float]
+    alone: bool
     everywhere: bool
 
 
@@ -55,12 +57,16 @@ def subject_of(history: History, item: QAItem) -> Subject:
     text = _INSTRUCTION.sub(" ", item.question.text)
     asked = roots(text) - history.names - _general()
     pictured = _captions(history, _answering(history, item))
+    alone = bool(item.question.attachments) and not asked
     if item.question.attachments:
+        right = [one.text for one in item.answer.options if one.label in item.answer.values]
         cited = [each for one in history.cited(item) for each in shown_in(one)]
-        asked |= (history.gold(item) - _general()) | _captions(history, cited)
+        asked |= ((history.gold(item) | roots(" . ".join(right))) - _general()) | _captions(
+            history, cited
+        )
     counted = _ORDINAL.search(text) is not None
     everywhere = counted or not (asked or pictured)
-    return Subject(_weighed(history, asked), _weighed(history, pictured), everywhere)
+    return Subject(_weighed(history, asked), _weighed(history, pictured), alone, everywhere)
 
 
 def _weighed(history: History, some: Words) -> dict[str, float]:
