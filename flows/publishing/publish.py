@@ -78,7 +78,7 @@ def publish(folder: Path, name: str, wish: Wish) -> PublishReport:
     """
     release = open_release(folder)
     _refuse_unfit(release)
-    tables = load_afresh(folder)
+    tables = load_afresh(folder.resolve())
     repository = HubRepository(name)
     tags, unknown = _versions(repository, wish)
     tag = tag_of(release.manifest.version)

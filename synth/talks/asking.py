@@ -1,7 +1,7 @@
 """Drafts of questions about talks: several facts, times, general knowledge, single facts."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, permutations
 from random import Random
 from typing import Any
@@ -61,9 +61,15 @@ def told_facts(world: World) -> list[Told]:
 class TalkQuestions:
     """Drafts of the four kinds of question that LoCoMo and M2A ask (M2A C, step 3)."""
 
-    def __init__(self, world: World, talks: Talks, random: Random) -> None:
-        """Take what happened."""
-        self.world, self.talks, self.random = world, talks, random
+    def __init__(
+        self,
+        world: World,
+        talks: Talks,
+        random: Random,
+        elsewhere: Collection[tuple[str, str]] = (),
+    ) -> None:
+        """Take what happened; attributes and values that others have describe nobody."""
+        self.world, self.talks, self.random, self.elsewhere = world, talks, random, elsewhere
         self.told = told_facts(world)
         self.revised = {old for _, _, fact in self.told for old in fact.supersedes}
 
@@ -90,6 +96,8 @@ class TalkQuestions:
         held = [told for told in self.told if told[2].id not in self.revised]
         for (one, spec, fact), (other, asked, wanted) in permutations(held, 2):
             text = self._asked(other, asked, wanted)
+            if (fact.attribute, fact.value.text) in self.elsewhere:
+                continue
             if spec.that and text and other.subject == one.subject and other is not one:
                 phrase = self._filled(spec.that, one.subject, value=spoken(fact.value))
                 yield Draft(

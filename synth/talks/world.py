@@ -1,6 +1,6 @@
 """What happens to some subjects: beats dealt to sessions, with values and days."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
@@ -101,6 +101,7 @@ def make_world(
     people: Sequence[str],
     random: Random,
     known: date | None = None,
+    elsewhere: Collection[tuple[str, str]] = (),
 ) -> World:
     """Deal what can be told about each subject to sessions.
 
@@ -114,10 +115,12 @@ def make_world(
         people: Names of people who are spoken of.
         random: Draws order, values and days.
         known: Day before which the first beat of each subject was; None where nobody can tell.
+        elsewhere: Attributes and values that others in the conversation have, which none gets as
+            long as there are others.
     """
     world = World(conversation, subjects, dates)
     queues = {one.key: _in_order(one.thread, random) for one in subjects}
-    maker = _Maker(world, people, random, known)
+    maker = _Maker(world, people, random, known, elsewhere)
     order = list(subjects)
     for when, (least, most) in zip(dates, beats, strict=True):
         random.shuffle(order)
@@ -152,9 +155,15 @@ class _Maker:
     """Draws the facts of beats, each value once in a conversation as long as there are others."""
 
     def __init__(
-        self, world: World, people: Sequence[str], random: Random, known: date | None
+        self,
+        world: World,
+        people: Sequence[str],
+        random: Random,
+        known: date | None,
+        elsewhere: Collection[tuple[str, str]],
     ) -> None:
         self.world, self.random, self.before = world, random, known
+        self.elsewhere = elsewhere
         self.days: dict[tuple[str, str], date] = {}
         self.people = random.sample(people, len(people))
         self.taken = {name for one in world.subjects for name in (one.owner.name, one.friend.name)}
@@ -192,7 +201,7 @@ class _Maker:
     def _fact(self, subject: Subject, slot: str, spec: ToldFact) -> Fact:
         old = self.known.get((subject.key, spec.revises)) if spec.revises else None
         attribute = old.attribute if old is not None else subject.attribute(spec.attribute)
-        fact = self._made(subject, attribute, self._value(spec), old)
+        fact = self._made(subject, attribute, self._value(spec, attribute), old)
         self.known[subject.key, slot] = fact
         return fact
 
@@ -209,7 +218,7 @@ class _Maker:
             supersedes=[old.id] if old else [],
         )
 
-    def _value(self, spec: ToldFact) -> FactValue:
+    def _value(self, spec: ToldFact, attribute: str) -> FactValue:
         if spec.number is not None:
             least, most, step = spec.number
             pool = [str(number) for number in range(least, most + 1, step)]
@@ -217,7 +226,9 @@ class _Maker:
         else:
             pool = self.people if spec.person else spec.one_of
             kind = ValueType.ENTITY if spec.person else ValueType.TEXT
-        text = self.random.choice([one for one in pool if one not in self.taken] or list(pool))
+        # What others have would make of their description one of two.
+        apart = [one for one in pool if (attribute, one) not in self.elsewhere] or list(pool)
+        text = self.random.choice([one for one in apart if one not in self.taken] or apart)
         self.taken.add(text)
         return FactValue(type=kind, text=text, unit=spec.unit or None)
 

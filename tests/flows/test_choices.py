@@ -122,7 +122,8 @@ def test_a_run_waits_for_the_choice_and_goes_on_with_it(told: list[Bundle], tmp_
             assert len(choose(tmp_path, "Draft 2.")) == 1
         report = run(recipe, tmp_path)
         paid = len(server.log)
-        assert run(recipe, tmp_path) == report
+        kept = [{**stage, "made": 0} for stage in report["stages"]]
+        assert run(recipe, tmp_path) == {**report, "stages": kept}
     assert len(server.log) == paid
     bundles = {one.id: one for one in open_release(Path(report["release"])).bundles()}
     turns = [turn.text for turn in bundles["wei-courier"].conversation.turns()]

@@ -11,6 +11,8 @@ from support.guests_in_hosts import Context, Joined, breaches, joined, problems
 from support.release_builder import MemoryBlobs
 
 from memassay.exports.formats.registry import FORMATS
+from memassay.schemas.queries.answers import check_item
+from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session
 from memassay.schemas.values.keyed_random import keyed_random
@@ -59,6 +61,14 @@ def test_guests_look_like_nothing_that_the_host_shows(visited: Joined) -> None:
     found = visitors.visit(host, "guest1", [], context)
     assert found is not None
     assert {one.concept.look[-2:] for one in found.guests.group} == {" 1"}
+
+
+def test_what_is_asked_of_one_group_fits_no_other(visited: Joined) -> None:
+    """Every query gives its gold over the whole, whatever the others were told to have."""
+    ledger = Ledger(visited.after.history)
+    for item in visited.after.questions:
+        if item.query is not None:
+            check_item(item, visited.after, ledger)
 
 
 @pytest.mark.slow

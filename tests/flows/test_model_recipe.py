@@ -106,7 +106,9 @@ def test_what_a_model_wrote_says_so(finished: Finished) -> None:
 
 def test_a_finished_run_sends_nothing(finished: Finished) -> None:
     """Run again, it makes no call: its server is gone, and nobody asks for it."""
-    assert run(finished.folder / "recipe.yaml", finished.folder) == finished.report
+    again = run(finished.folder / "recipe.yaml", finished.folder)
+    kept = [{**stage, "made": 0} for stage in finished.report["stages"]]
+    assert again == {**finished.report, "stages": kept}
 
 
 def test_a_missing_fact_is_asked_for_again(told: list[Bundle], tmp_path: Path) -> None:

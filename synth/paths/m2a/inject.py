@@ -113,7 +113,8 @@ class GuestVisitors:
         taken += [one.concept.name for one in group]
         owner, friend = random.sample(host.conversation.speakers[:2], 2)
         dates = interpolated(gap, sessions)
-        guests = Guests(f"{host.id}.{name}", group, owner, friend, dates, self.licence)
+        known = frozenset((one.attribute, one.value.text) for one in host.facts)
+        guests = Guests(f"{host.id}.{name}", group, owner, friend, dates, self.licence, known)
         return Visiting(guests, host, gap, name)
 
 

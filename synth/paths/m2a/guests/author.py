@@ -40,6 +40,7 @@ class Guests:
         friend: The other one.
         dates: `When` of each session.
         licence: Of the concepts' pictures.
+        elsewhere: Attributes and values of what is known in the host without them.
     """
 
     conversation: str
@@ -48,6 +49,7 @@ class Guests:
     friend: Speaker
     dates: Sequence[str]
     licence: str
+    elsewhere: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -165,10 +167,11 @@ def _written(guests: Guests, asks: GuestQuestions, blobs: BlobStore, randoms: Ra
         randoms("world"),
         # The first session shows all of them.
         start(guests.dates[0]).date(),
+        guests.elsewhere,
     )
     writer = TalkWriter(world, talks(), guests.licence, blobs, randoms("telling"))
     told = writer.bundle([guests.owner, guests.friend], SessionArc.GUEST)
-    asking = TalkQuestions(world, talks(), randoms("questions"))
+    asking = TalkQuestions(world, talks(), randoms("questions"), guests.elsewhere)
     known = [*told.facts, *external_facts(world, talks())]
     telling = Telling(
         guests, subjects, asking, told.model_copy(update={"facts": known}), writer.shown
