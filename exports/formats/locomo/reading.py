@@ -33,13 +33,12 @@ from memassay.exports.formats.locomo.rules import (
     SPEAKER_UNKNOWN,
 )
 from memassay.exports.formats.locomo.writing import (
-    KNOWN_DATE,
     KNOWN_QUESTION,
     KNOWN_SPEAKERS,
     KNOWN_TOP,
     KNOWN_TURN,
     NAME,
-    date_json,
+    SESSIONS,
     dialogue_ids,
     question_json,
     sample_id,
@@ -336,29 +335,20 @@ class SampleReader:
         self, bundle: Bundle, raw: dict[str, Any], ids: dict[str, str]
     ) -> Conversation:
         talk, raw_talk = bundle.conversation, dict(raw["conversation"])
-        sessions = []
-        for session in talk.sessions:
-            key = f"session_{session.id.removeprefix('D')}"
-            del raw_talk[key]
-            date = f"{key}_date_time"
-            given = {"date_time": raw_talk.pop(date)} if date in raw_talk else {}
-            extras = kept(given, date_json(session), KNOWN_DATE)
-            rounds = [
-                each.model_copy(update={"turns": [self._turn_with(bundle, each.turns[0], ids)]})
-                for each in session.rounds
-            ]
-            sessions.append(session.model_copy(update={"rounds": rounds, **_extras(extras)}))
+        sessions = SESSIONS.with_extras(
+            talk, raw_talk, lambda turn: self._turn_with(bundle, turn, ids)
+        )
         rest = {key: raw_talk[key] for key in raw_talk if key not in self._held_keys}
         nested = kept(rest, speakers_json(talk), KNOWN_SPEAKERS)
         top = {key: raw[key] for key in raw if key not in {"conversation", "qa"}}
         top |= {"qa": []} if isinstance(raw.get("qa"), list) else {}
         extras = kept(top, {"sample_id": sample_id(talk), "qa": []}, KNOWN_TOP)
         extras |= {"conversation": nested} if nested else {}
-        return talk.model_copy(update={"sessions": sessions, **_extras(extras)})
+        return talk.model_copy(update={"sessions": sessions, **SESSIONS.extras(extras)})
 
     def _turn_with(self, bundle: Bundle, turn: Turn, ids: dict[str, str]) -> Turn:
         extras = kept(self._raw_turns[turn.id], turn_json(bundle, turn, ids), KNOWN_TURN)
-        return turn.model_copy(update=_extras(extras))
+        return turn.model_copy(update=SESSIONS.extras(extras))
 
 
 def _speaker(name: str, shown_name: str) -> Speaker:
@@ -372,8 +362,4 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _question_with(item: QAItem, extras: dict[str, Any]) -> QAItem:
-    return item.model_copy(update=_extras(extras))
-
-
-def _extras(extras: dict[str, Any]) -> dict[str, Any]:
-    return {"extras": {NAME: extras}} if extras else {}
+    return item.model_copy(update=SESSIONS.extras(extras))

@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+from memassay.exports.foreign.dated_sessions import DatedSessions, has_day
 from memassay.exports.foreign.reading import own_extras, restored
 from memassay.exports.foreign.unfit import unfit_parts
 from memassay.schemas.benchmarks.registry import CROSSWALK
@@ -11,12 +12,11 @@ from memassay.schemas.ids import parse_place, round_id, slug
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Conversation, Session, Turn
 from memassay.schemas.records.question import AnswerRelation, QAItem
-from memassay.schemas.values.civil_time import day_forms, is_day, is_when, to_locomo
+from memassay.schemas.values.civil_time import day_forms, is_day
 
 NAME: Final = "locomo"
 KNOWN_TOP: Final = frozenset({"sample_id", "conversation", "qa"})
 KNOWN_SPEAKERS: Final = frozenset({"speaker_a", "speaker_b"})
-KNOWN_DATE: Final = frozenset({"date_time"})
 KNOWN_TURN: Final = frozenset({"speaker", "dia_id", "text", "img_url", "blip_caption"})
 KNOWN_QUESTION: Final = frozenset(
     {"question", "answer", "evidence", "category", "adversarial_answer"}
@@ -38,15 +38,7 @@ def sample_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     nested = kept.get("conversation", {})
     ids = dialogue_ids(talk)
     conversation = restored(speakers_json(talk), nested, KNOWN_SPEAKERS)
-    for session in talk.sessions:
-        date = restored(date_json(session), own_extras(session.extras, NAME), KNOWN_DATE)
-        if "date_time" in date:
-            conversation[f"{session_key(session)}_date_time"] = date["date_time"]
-        conversation[session_key(session)] = [
-            restored(turn_json(bundle, turn, ids), own_extras(turn.extras, NAME), KNOWN_TURN)
-            for round_ in session.rounds
-            for turn in round_.turns
-        ]
+    conversation |= SESSIONS.written(talk, lambda turn: turn_json(bundle, turn, ids), KNOWN_TURN)
     questions = [
         restored(question_json(bundle, item, ids), own_extras(item.extras, NAME), KNOWN_QUESTION)
         for item in bundle.questions
@@ -98,14 +90,7 @@ def session_key(session: Session) -> str:
     return f"session_{session.id.removeprefix('D')}"
 
 
-def date_json(session: Session) -> dict[str, Any]:
-    """The date of a session as LoCoMo writes it; one without a day stays as it is."""
-    date = session.date or ""
-    return {"date_time": to_locomo(date) if _has_day(date) else date}
-
-
-def _has_day(date: str) -> bool:
-    return len(date) >= len("2023-05-08") and is_when(date)
+SESSIONS: Final = DatedSessions(NAME, session_key)
 
 
 def dialogue_ids(talk: Conversation) -> dict[str, str]:
@@ -203,7 +188,7 @@ def _unfit(bundle: Bundle) -> list[Unfit]:
     found += [
         (talk.id, f"date of session {session.id}", "has dates with a day; written as it is")
         for session in talk.sessions
-        if not _has_day(session.date or "") and "as_read" not in own_extras(session.extras, NAME)
+        if not has_day(session) and "as_read" not in own_extras(session.extras, NAME)
     ]
     for turn in talk.turns():
         for at, image in enumerate(turn.attachments):

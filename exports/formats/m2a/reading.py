@@ -27,13 +27,12 @@ from memassay.exports.formats.m2a.rules import (
     SPEAKER_NUMBER,
 )
 from memassay.exports.formats.m2a.writing import (
-    KNOWN_DATE,
     KNOWN_QUESTION,
     KNOWN_TALK,
     KNOWN_TOP,
     KNOWN_TURN,
     NAME,
-    date_json,
+    SESSIONS,
     is_path,
     question_json,
     session_key,
@@ -301,7 +300,7 @@ class SampleReader:
         ids = dialogue_ids(talk)
         questions = [
             item.model_copy(
-                update=_extras(kept(part, question_json(bundle, item, ids), KNOWN_QUESTION))
+                update=SESSIONS.extras(kept(part, question_json(bundle, item, ids), KNOWN_QUESTION))
             )
             for item, part in read
             if item is not None
@@ -314,29 +313,20 @@ class SampleReader:
         self, bundle: Bundle, raw: dict[str, Any], ids: dict[str, str]
     ) -> Conversation:
         talk, raw_talk = bundle.conversation, dict(raw["conversation"])
-        sessions = []
-        for session in talk.sessions:
-            key = session_key(session)
-            del raw_talk[key]
-            date = f"{key}_date_time"
-            given = {"date_time": raw_talk.pop(date)} if date in raw_talk else {}
-            extras = kept(given, date_json(session), KNOWN_DATE)
-            rounds = [
-                each.model_copy(update={"turns": [self._turn_with(bundle, each.turns[0], ids)]})
-                for each in session.rounds
-            ]
-            sessions.append(session.model_copy(update={"rounds": rounds, **_extras(extras)}))
+        sessions = SESSIONS.with_extras(
+            talk, raw_talk, lambda turn: self._turn_with(bundle, turn, ids)
+        )
         rest = {key: raw_talk[key] for key in raw_talk if key not in self._held_keys}
         nested = kept(rest, talk_json(talk), KNOWN_TALK)
         top = {key: raw[key] for key in raw if key not in KNOWN_TOP}
         top |= {"qa": []} if isinstance(raw.get("qa"), list) else {}
         extras = kept(top, {"qa": []}, KNOWN_TOP)
         extras |= {"conversation": nested} if nested else {}
-        return talk.model_copy(update={"sessions": sessions, **_extras(extras)})
+        return talk.model_copy(update={"sessions": sessions, **SESSIONS.extras(extras)})
 
     def _turn_with(self, bundle: Bundle, turn: Turn, ids: dict[str, str]) -> Turn:
         extras = kept(self._raw_turns[turn.id], turn_json(bundle, turn, ids), KNOWN_TURN)
-        return turn.model_copy(update=_extras(extras))
+        return turn.model_copy(update=SESSIONS.extras(extras))
 
 
 def _told(text: str) -> tuple[str, list[str]]:
@@ -345,7 +335,3 @@ def _told(text: str) -> tuple[str, list[str]]:
     if found is None:
         return text, []
     return text[: found.start()], _CAPTION.findall(found[0])
-
-
-def _extras(extras: dict[str, Any]) -> dict[str, Any]:
-    return {"extras": {NAME: extras}} if extras else {}

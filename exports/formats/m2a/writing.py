@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any, Final
 
+from memassay.exports.foreign.dated_sessions import DatedSessions, date_json, has_day
 from memassay.exports.foreign.reading import own_extras, restored
 from memassay.exports.foreign.unfit import unfit_parts
 from memassay.exports.formats.m2a.places import dialogue_ids, session_number
@@ -18,12 +19,10 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Conversation, Session, Turn
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 from memassay.schemas.records.question_type import QuestionType
-from memassay.schemas.values.civil_time import is_when, to_locomo
 
 NAME: Final = "m2a"
 KNOWN_TOP: Final = frozenset({"conversation", "qa"})
 KNOWN_TALK: Final = frozenset({"speaker_0", "speaker_1", "n_session"})
-KNOWN_DATE: Final = frozenset({"date_time"})
 KNOWN_TURN: Final = frozenset({"speaker", "dia_id", "images", "text"})
 KNOWN_QUESTION: Final = frozenset({"question", "answer", "answers", "evidence", "category"})
 IMAGES: Final = "images"
@@ -41,15 +40,7 @@ def sample_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     kept = own_extras(talk.extras, NAME)
     ids = dialogue_ids(talk)
     conversation = restored(talk_json(talk), kept.get("conversation", {}), KNOWN_TALK)
-    for session in talk.sessions:
-        date = restored(date_json(session), own_extras(session.extras, NAME), KNOWN_DATE)
-        if "date_time" in date:
-            conversation[f"{session_key(session)}_date_time"] = date["date_time"]
-        conversation[session_key(session)] = [
-            restored(turn_json(bundle, turn, ids), own_extras(turn.extras, NAME), KNOWN_TURN)
-            for round_ in session.rounds
-            for turn in round_.turns
-        ]
+    conversation |= SESSIONS.written(talk, lambda turn: turn_json(bundle, turn, ids), KNOWN_TURN)
     questions = [
         restored(question_json(bundle, item, ids), own_extras(item.extras, NAME), KNOWN_QUESTION)
         for item in bundle.questions
@@ -72,14 +63,7 @@ def session_key(session: Session) -> str:
     return f"session_{session_number(session.id)}"
 
 
-def date_json(session: Session) -> dict[str, Any]:
-    """The date of a session as LoCoMo writes it; one without a day stays as it is."""
-    date = session.date or ""
-    return {"date_time": to_locomo(date) if _has_day(date) else date}
-
-
-def _has_day(date: str) -> bool:
-    return len(date) >= len("2023-05-08") and is_when(date)
+SESSIONS: Final = DatedSessions(NAME, session_key)
 
 
 def turn_json(bundle: Bundle, turn: Turn, ids: dict[str, str]) -> dict[str, Any]:
@@ -200,7 +184,7 @@ def _of_talk(bundle: Bundle) -> Iterator[tuple[str, str, str]]:
     for speaker in talk.speakers[2:]:
         yield talk.id, f"speaker {speaker.id}", "has two speakers; written as the first"
     for session in talk.sessions:
-        if not _has_day(session.date or "") and "as_read" not in own_extras(session.extras, NAME):
+        if not has_day(session) and "as_read" not in own_extras(session.extras, NAME):
             yield talk.id, f"date of session {session.id}", "has dates with a day; written as it is"
     minutes = Counter(date_json(session)["date_time"] for session in talk.sessions)
     for session in talk.sessions:
