@@ -1,0 +1,66 @@
+"""Members of one life in the order in which they are to be told, each with its reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from memassay.schemas.records.bundle import Bundle
+from memassay.synth.clusters.features import features_of
+from memassay.synth.lives.ordering.arranging import Constraints, arranged, constraints
+from memassay.synth.lives.ordering.cues import Member, members_of
+from memassay.synth.lives.ordering.dates import date_cues
+from memassay.synth.lives.ordering.ledger import ledger_cues
+
+FLUENCY: Final = 0.5
+"""What a last round that leads on to the next first round counts."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A member in its place.
+
+    Attributes:
+        bundle: As it came.
+        why: Why it stands there, in words; what had to give way too.
+    """
+
+    bundle: Bundle
+    why: str
+
+
+def ordered(members: Sequence[Bundle]) -> list[Placed]:
+    """The members of one life in order (Mem-Gallery A.2.3: reordered into a coherent sequence).
+
+    What must come first is kept; where it contradicts itself, the weakest reason gives way and is
+    named. Among what is left, the order that reads best. It depends on the members and their ids,
+    not on the order they come in.
+
+    Raises:
+        ValueError: A bundle does not hold one session, or two members have the same id.
+    """
+    told = members_of(members)
+    if not told:
+        return []
+    cues = [*date_cues(told), *ledger_cues(told)]
+    bound = constraints(len(told), [one for one in cues if one.must])
+    earlier = np.zeros((len(told), len(told)))
+    fluency = _fluency(told)
+    order = arranged(bound.before, earlier, FLUENCY * fluency)
+    return [Placed(told[at].bundle, _why(at, bound)) for at in order]
+
+
+def _fluency(members: Sequence[Member]) -> Any:
+    """How well the end of each member leads on to the beginning of each other, 0 to 1."""
+    layers = features_of([one.dialogue for one in members]).layers
+    ends = next(one for one in layers if one.name == "fluency")
+    found = np.asarray((ends.right @ ends.left.T).todense(), dtype=float)
+    np.fill_diagonal(found, 0)
+    return found.round(6)
+
+
+def _why(at: int, bound: Constraints) -> str:
+    told = [one.why for one in bound.kept if one.after == at]
+    told += [f"set aside: {one.why}" for one in bound.given_up if at in (one.before, one.after)]
+    return "; ".join(dict.fromkeys(told)) or "reads well here"
