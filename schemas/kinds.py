@@ -10,6 +10,7 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.schemas.judgements.review import Decision, Edit, HeldOut
+from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.concept import Concept
@@ -29,6 +30,7 @@ KINDS: Final[dict[str, type[Record]]] = {
     "concept": Concept,
     "question": QAItem,
     "cluster": Cluster,
+    "alteration": Alteration,
     "finding": Finding,
     "certificate": Certificate,
     "repair": Repair,

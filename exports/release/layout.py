@@ -43,13 +43,17 @@ LOGS: Final = {
     "repairs": "repair",
     "flaws": "flaw",
     "bank": "bank",
+    "clusters": "cluster",
+    "alterations": "alteration",
 }
 """Kind of record by the stem of the JSON Lines file that holds it."""
-OCCASIONAL_LOGS: Final = frozenset({"concepts", "decisions", "repairs", "flaws", "bank"})
+OCCASIONAL_LOGS: Final = frozenset(
+    {"concepts", "decisions", "repairs", "flaws", "bank", "clusters", "alterations"}
+)
 """Stems of the files that a release has only if there is something to say."""
 
 _LOG: Final = logging.getLogger("memassay")
-_HOW_MADE: Final = frozenset({"provenance", "repairs", "flaws", "bank"})
+_HOW_MADE: Final = frozenset({"provenance", "repairs", "flaws", "bank", "clusters", "alterations"})
 _IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tiff"})
 
 

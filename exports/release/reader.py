@@ -23,8 +23,10 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.schemas.judgements.review import Decision, HeldOut
+from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.concept import Concept
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import QAItem
@@ -228,6 +230,14 @@ class Release:
     def bank(self) -> Iterator[BankTally]:
         """What question banks made and dropped of each type, by id; none for what is curated."""
         return self._log("bank", BankTally)
+
+    def clusters(self) -> Iterator[Cluster]:
+        """Which single dialogues became which conversation, by id; none if nothing was joined."""
+        return self._log("clusters", Cluster)
+
+    def alterations(self) -> Iterator[Alteration]:
+        """Every text that was changed or added to join dialogues, by id."""
+        return self._log("alterations", Alteration)
 
     def provenance(self) -> Iterator[Provenance]:
         """How the records were made, by id."""

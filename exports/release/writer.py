@@ -50,8 +50,10 @@ from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance, ReleaseFile
 from memassay.schemas.judgements.review import Decision, HeldOut
 from memassay.schemas.kinds import DATA_KINDS, SCHEMA_VERSION, kind_of
+from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.values.pixels import PixelError, measured
 
 SHARD_BYTES: Final = 256 * 1024 * 1024
@@ -84,6 +86,8 @@ class ReleaseContent:
         repairs: What audits flagged and stages mended on the way.
         flaws: What was planted to measure the audits.
         bank: What question banks made and dropped, and why.
+        clusters: Which dialogues became which conversation.
+        alterations: What was changed to make them one.
         gates: State of each gate.
         recipe: What was asked for.
         foreign: Foreign layouts to write as well, by name.
@@ -103,6 +107,8 @@ class ReleaseContent:
     repairs: Sequence[Repair] = ()
     flaws: Sequence[Flaw] = ()
     bank: Sequence[BankTally] = ()
+    clusters: Sequence[Cluster] = ()
+    alterations: Sequence[Alteration] = ()
     gates: Mapping[str, JsonValue] = field(default_factory=dict)
     recipe: Mapping[str, JsonValue] = field(default_factory=dict)
     foreign: Mapping[str, ForeignFormat] = field(default_factory=dict)
@@ -172,7 +178,7 @@ def _check(content: ReleaseContent) -> None:
                 )
     records = [record for bundle in content.bundles for record in bundle.records()]
     logs = (content.certificates, content.held_out, content.provenance, content.decisions)
-    made = (content.repairs, content.flaws, content.bank)
+    made = (content.repairs, content.flaws, content.bank, content.clusters, content.alterations)
     for group in (records, *logs, *made):
         counted = Counter((kind_of(record), record.id) for record in group)
         twice = sorted(key for key, number in counted.items() if number > 1)
@@ -261,6 +267,8 @@ def _logs(content: ReleaseContent) -> dict[str, list[Record]]:
         "repairs": content.repairs,
         "flaws": content.flaws,
         "bank": content.bank,
+        "clusters": content.clusters,
+        "alterations": content.alterations,
     }
     logs = {stem: sorted(said[stem], key=record_order) for stem in LOGS}
     return {stem: logs[stem] for stem in LOGS if logs[stem] or stem not in OCCASIONAL_LOGS}

@@ -17,6 +17,7 @@ from memassay.schemas.contracts.recipes import PathRecipe, ReleaseSection
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
+from memassay.schemas.ids import conversation_of
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding
@@ -24,8 +25,10 @@ from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.schemas.judgements.review import Decision, HeldOut
 from memassay.schemas.kinds import KINDS, kind_of
+from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.asset import PERSON
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.values.licences import joined
 from memassay.synth.material.intake import is_sourced
 
@@ -79,6 +82,12 @@ class ReleaseStage:
             repairs=[item for item in records if isinstance(item, Repair)],
             flaws=[item for item in records if isinstance(item, Flaw)],
             bank=[item for item in records if isinstance(item, BankTally)],
+            clusters=[item for item in records if isinstance(item, Cluster)],
+            alterations=[
+                item
+                for item in records
+                if isinstance(item, Alteration) and conversation_of(item.id) in kept
+            ],
             blobs=context.blobs,
             recipe={
                 **self.recipe,

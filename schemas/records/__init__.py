@@ -1,1 +1,1 @@
-"""The data: conversations, clusters, assets, events, facts, mentions, concepts, questions."""
+"""The data: conversations, clusters and alterations, assets, events, ledger, questions."""

@@ -92,7 +92,7 @@ def cover_up(release: Path, *, counts: bool) -> None:
 
 
 _TABLES = ("conversations", "questions", "ledger", "assets")
-_HOW_MADE = ("provenance", "repairs", "flaws", "bank")
+_HOW_MADE = ("provenance", "repairs", "flaws", "bank", "clusters", "alterations")
 
 
 def _table_part(document: Document, table: str) -> str:
