@@ -28,10 +28,11 @@ _ALIKE: Final = 0.6
 _LIKEST: Final = re.compile(
     r"\bfavou?rite\b|\b(?:enjoy|like|love|prefer)s?\b.*\b(?:most|best)\b", re.IGNORECASE
 )
-_WORDING: Final = roots(
+_WORDING: Final = (
     "type kind sort genre main new favorite favourite watch read play listen eat enjoy like love"
-    " prefer best mention mentioned describe described share shared say said conversation"
-) | roots(" ".join(MONTHS))
+    " prefer best mention mentioned describe described share shared say said conversation "
+    + " ".join(MONTHS)
+)
 """Words that tell how, or when, something is asked, and not what."""
 
 
@@ -41,7 +42,7 @@ def _items(bundle: Bundle) -> tuple[History, list[QAItem]]:
 
 def _core(history: History, item: QAItem) -> Words:
     """The words that tell what is asked."""
-    asked = history.asked(item) - _WORDING
+    asked = history.asked(item) - roots(_WORDING)
     return frozenset(word for word in asked if not word[0].isdigit())
 
 

@@ -34,7 +34,7 @@ _BEGINS: Final = re.compile(
     r"\b(?:start|beg[aiu]n|first|new|recent|since|took up|join|launch|sign|open|kick|set up)",
     re.IGNORECASE,
 )
-_OF_EVENTS: Final = roots(
+_OF_EVENTS: Final = (
     "activity event kind type thing new take took do share start begin happen occur part"
     " participate join attend attended"
 )
@@ -44,7 +44,7 @@ _ONE_OF_SEVERAL: Final = re.compile(
     r"\b(?:first|second|third|last|latest|another|again|next|recent(?:ly)?|start\w*|begin\w*|began)\b",
     re.IGNORECASE,
 )
-_LIGHT: Final = roots(
+_LIGHT: Final = (
     "go going went get got do have take took visit attend made make"
     " spring summer autumn fall winter"
 )
@@ -55,7 +55,7 @@ _DOER: Final = re.compile(r"\bI\b|\b[Ww]e\b")
 _SHOWN: Final = re.compile(
     r"^(?:what|which)\b.*\bdid (?P<who>[A-Z]\w+) (?:share|show|send|post)\b", re.IGNORECASE
 )
-_OF_SHOWING: Final = roots(
+_OF_SHOWING: Final = (
     "share shared show shown photo photograph picture image pic kind type sort send sent post via"
 )
 _ORDINALS: Final = {
@@ -101,7 +101,7 @@ def _asks_when(item: QAItem) -> bool:
 def twice(history: History, item: QAItem) -> Iterator[Problem]:
     """What a question takes for one event is not told of two days by the one who did it."""
     gold, people = _date(item), _people(history, item)
-    asked = history.asked(item) - _LIGHT
+    asked = history.asked(item) - roots(_LIGHT)
     known = {each.id for each in history.cited(item)}
     for each in history.rounds if gold and len(people) == 1 and asked else ():
         if each.id in known or not people & speakers_of(each):
@@ -169,7 +169,7 @@ def _month(item: QAItem) -> tuple[int | None, int] | None:
 def month_twice(history: History, item: QAItem) -> Iterator[Problem]:
     """What a question places in a month is told there in one session by the one asked about."""
     found, people, cited = _month(item), _people(history, item), history.cited(item)
-    asked = history.asked(item) - _OF_EVENTS - roots(" ".join(MONTHS))
+    asked = history.asked(item) - roots(_OF_EVENTS) - roots(" ".join(MONTHS))
     core = frozenset(word for word in asked if not word[0].isdigit())
     gold, sessions = openings(history.gold(item)), {session_of(each) for each in cited}
     for each in history.rounds if found and len(people) == 1 and len(core) >= _LEAST else ():
@@ -198,7 +198,7 @@ def shown_twice(history: History, item: QAItem) -> Iterator[Problem]:
     found, cited = _SHOWN.search(item.question.text), history.cited(item)
     month = asked_month(item.question.text)
     who = {each.id for each in history.humans if found and each.name.startswith(found["who"])}
-    asked = history.asked(item) - _OF_SHOWING - roots(" ".join(MONTHS)) - history.gold(item)
+    asked = history.asked(item) - roots(_OF_SHOWING) - roots(" ".join(MONTHS)) - history.gold(item)
     gold, known = openings(history.gold(item)), {each.id for each in cited}
     day = re.search(r"[0-9]", item.question.text) is not None
     for each in history.rounds if asked and who and not day else ():
