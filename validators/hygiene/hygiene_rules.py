@@ -15,7 +15,7 @@ from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
-from memassay.validators.hygiene.language_words import language_of, misplaced, script_of
+from memassay.validators.hygiene.language_words import collision, language_of, misplaced, script_of
 from memassay.validators.hygiene.patterns import (
     BOLD,
     CODE,
@@ -251,7 +251,7 @@ def length(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 def cut_off(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """Where texts end as sentences do, none ends in the middle; a picture may end `like this`."""
     for each in context.once(written, bundle):
-        if not each.shows and (found := _broken_off(each.text)):
+        if found := _broken_off(each.text):
             yield problem(each.target, each.parts, "a whole sentence", found, "write its end")
     texts = (each for each in context.once(written, bundle) if each.text.strip())
     for voice, said in by_voice(texts).items():
@@ -330,5 +330,6 @@ def word_order(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """The words of an English text stand in an order in which somebody could say them."""
     for each in context.once(utterances, bundle):
         count = misplaced(each.text)
-        if count >= max(_LEAST_MISPLACED, _SHARE_MISPLACED * len(each.text.split())):
-            yield problem(each.target, each.parts, "sentences", each.text, "write it again")
+        mixed = count >= max(_LEAST_MISPLACED, _SHARE_MISPLACED * len(each.text.split()))
+        if found := each.text if mixed else collision(each.text):
+            yield problem(each.target, each.parts, "sentences", found, "write it again")

@@ -22,8 +22,16 @@ _NEVER_OPENED: Final = _OPENING.union(_PRONOUNS.split(), f"{_VERBS} be do have {
 _TIED: Final = frozenset({"of", "to", "from", "with", "at", "into"})
 _NEVER_TIED: Final = frozenset(f"{_VERBS} and or but of he they we".split())
 """What follows none of these prepositions."""
-_INSIDE: Final = _NEVER_OPENED.union(("that", "this", "so", "not", "in", "on")) - {"can", "every"}
+_INSIDE: Final = _NEVER_OPENED.union(
+    ("that", "this", "these", "those", "so", "not", "in", "on")
+) - {"can", "every"}
 """Words with a capital letter only where a sentence begins."""
+_ARTICLES: Final = r"an?|the|my|your|his|our|their|every"
+_COLLIDES: Final = re.compile(
+    rf"(?<![\w'’-])(?:(?P<one>{_ARTICLES}) (?!(?P=one)\b)(?:{_ARTICLES})"
+    rf"|(?:{_ARTICLES}|her|this) (?:The|An?|My|Your|His|Her|Our|Their) [A-Z][\w'’]*)(?![\w'’-])"
+)
+"""An article, or what stands in its place, in front of another one: "a The Harbour Inn"."""
 _STARTS: Final = re.compile(r"[.!?:…–—(\"“-][\"”’')*]*$")
 _ENDS: Final = re.compile(r"(?<!\.)[.!?][\"”’')]*$")
 _SHORT: Final = re.compile(r"^\W*\w{1,4}\.$")
@@ -96,3 +104,9 @@ def _out_of_place(before: str, word: str) -> bool:
     inside = capital and not begun and not named and plain in _INSIDE
     follows = bool(_ENDS.search(before)) and not _SHORT.search(before) and word[0].islower()
     return ((opened or linked) and before[-1] not in ".!?") or inside or follows
+
+
+def collision(text: str) -> str | None:
+    """An article in front of another, as where a name was put in place of other words."""
+    found = _COLLIDES.search(text)
+    return found[0] if found else None

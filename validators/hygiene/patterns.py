@@ -102,7 +102,9 @@ ROLE: Final = re.compile(
 NOTHING: Final = re.compile(r"\W*(?:n/?a|null|none|nan|undefined|nil|empty|tbd)?\W*", re.IGNORECASE)
 EMOJI: Final = re.compile("[☀-➿\U0001f000-\U0010ffff]")
 WORD: Final = re.compile(r"[\w'’]+")
-LOOP: Final = re.compile(r"\b(\w[\w-]*(?: \w[\w-]*){0,3})(?:\W+\1\b){3,}", re.IGNORECASE)
+LOOP: Final = re.compile(
+    r"\b(\w[\w'’-]*(?:[ ,;]{1,2}\w[\w'’-]*){0,3})(?:\W+\1\b){3,}", re.IGNORECASE
+)
 ENDED: Final = re.compile(
     "(?:[.!?…:;)\"”’'*~`\\]。！？♪]|[☀-➿️\U0001f000-\U0010ffff]|<[23]|:\\w|https?://\\S+)\\s*$"
 )

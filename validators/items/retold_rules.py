@@ -12,9 +12,9 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, SpeakerKind, Turn
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.text import NUMBER_WORDS
-from memassay.validators.places import evidence_rounds
-from memassay.validators.registry import problem, question_rule
-from memassay.validators.wording import STOP_WORDS, sentences, words
+from memassay.validators.places import evidence_rounds, turns
+from memassay.validators.registry import RULES, problem, question_rule
+from memassay.validators.wording import STOP_WORDS, key_words, sentences, words
 
 _SOURCE: Final = "memassay design, the assay: rivals with another value"
 _RUN: Final = 3
@@ -29,9 +29,21 @@ _POINTS: Final = frozenset({"this", "these", "first", "second", "third"})
 _TAKEN_BACK: Final = re.compile(
     r"\b(?:fib|lie|lied|lying|joke|joking|kidding|made (?:it|that|this) up|invented|imagined|dreamt"
     r"|(?:never|none of it|nothing of it) happened|not true|untrue|wrong|mistaken|mistake"
-    r"|too (?:many|much|few|little|high|low)|more than it was|less than it was)\b",
+    r"|too (?:many|much|few|little|high|low|long|short|early|late)|off by|scratch|forget|nonsense"
+    r"|(?:more|less|fewer) than (?:it was|there were)|exaggerat\w*|over(?:stated|counted)"
+    r"|understated|miscounted|misremembered|mixed up|should have (?:been|said|written))\b",
     re.IGNORECASE,
 )
+_AS_TOLD: Final = re.compile(
+    r"\b(?:as|like) i(?:['’]ve| have)?(?: already| just| once)? "
+    r"(?:told|said|mentioned|wrote|explained|noted|described)"
+    r"(?: to)?(?: you)?(?: before| earlier| already| last time| the other day| back then)?"
+    r"\s?[:,–—-]\s*(?P<what>\S.*)",
+    re.IGNORECASE,
+)
+"""How somebody repeats what they have said before."""
+_RETOLD: Final = 0.8
+"""Share of the words of what somebody repeats that the place had, our choice."""
 _NUMBER: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 Line = tuple[str, ...]
 
@@ -81,8 +93,13 @@ def _frames(bundle: Bundle, item: QAItem) -> Iterator[tuple[Turn, str, Line, lis
                     sides = line[:at], line[at + len(value) :]
                     runs = [run for side in sides for run in _runs(side)]
                     # A short sentence has no runs, but the words around its number.
-                    few = _measures(line[max(0, at - 1) : at + _RUN])
-                    yield turn, text, value, runs if len(runs) >= _LEAST else list(few)
+                    few = (
+                        runs
+                        if len(runs) >= _LEAST
+                        else list(_measures(line[max(0, at - 1) : at + _RUN]))
+                    )
+                    # What is neither is known by the words of its value too, if it is quoted.
+                    yield turn, text, value, few or _runs(line)
 
 
 def _place(line: Line, value: Line) -> int | None:
@@ -129,6 +146,23 @@ def _is_taken_back(told: _Told, item: QAItem) -> bool:
     for value in item.answer.values:
         text = text.replace(value.casefold(), "")
     return _TAKEN_BACK.search(text) is not None
+
+
+@RULES.conversation("retold.as_told", Severity.WARNING, _SOURCE)
+def as_told(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """What somebody says that they have told before, a turn of theirs before it tells."""
+    spoken = list(turns(bundle))
+    for at, (parts, turn) in enumerate(spoken):
+        found = _AS_TOLD.search(turn.text)
+        again = key_words(sentences(found["what"])[0]) if found else frozenset[str]()
+        if found is None or not again:
+            continue
+        earlier = [one.text for _, one in spoken[:at] if one.speaker == turn.speaker]
+        before = [*earlier, turn.text[: found.start()]]
+        if not any(len(again & key_words(one)) >= _RETOLD * len(again) for one in before):
+            expected = f"in {turn.id} what {turn.speaker} has told in an earlier turn"
+            fix = "repeat it as it was told, or leave it out"
+            yield problem(bundle.id, (*parts, "text"), expected, found[0], fix)
 
 
 def _noted(bundle: Bundle) -> dict[str, list[tuple[str, Line]]]:
