@@ -8,6 +8,8 @@ import numpy as np
 
 from memassay.synth.lives.ordering.cues import Cue
 
+LEANING: Final = 0.5
+"""What a standard deviation of how late members sound counts, in units of a cue."""
 _GAIN: Final = 1e-9
 _PASSES: Final = 60
 _BLOCK: Final = 4
@@ -45,50 +47,41 @@ def constraints(size: int, cues: Iterable[Cue]) -> Constraints:
     return Constraints(kept, given_up, before)
 
 
-def arranged(before: Any, earlier: Any, next_to: Any) -> list[int]:
-    """Places in the order that gains most among those that keep the constraints.
+def positions(cues: Sequence[Cue], lean: Sequence[float]) -> Any:
+    """Where each member stands on a line, by least squares.
+
+    A cue wants its members one unit apart, each member wants to stay near its leaning, so reasons
+    add up along chains and a wrong one bends the line a little.
+
+    Args:
+        cues: With their weights.
+        lean: For each member, how late it sounds, in any unit.
+    """
+    size = len(lean)
+    wanted = np.asarray(lean, dtype=float)
+    spread = float(wanted.std())
+    wanted = LEANING * (wanted - wanted.mean()) / spread if spread > _GAIN else np.zeros(size)
+    pulls = np.eye(size)
+    for cue in cues:
+        one, other = cue.before, cue.after
+        pulls[[one, other], [one, other]] += cue.weight
+        pulls[[one, other], [other, one]] -= cue.weight
+        wanted[other] += cue.weight
+        wanted[one] -= cue.weight
+    return np.linalg.solve(pulls, wanted).round(6)
+
+
+def arranged(before: Any, position: Any, next_to: Any) -> list[int]:
+    """Places in the best order that moves can find among those that keep the constraints.
 
     Args:
         before: `before[a, b]`: a must come before b; without cycles, closed under what follows.
-        earlier: `earlier[a, b]`: gain of a anywhere before b.
+        position: Where each stands on a line; a pair in that order gains its distance.
         next_to: `next_to[a, b]`: gain of b right after a.
     """
-    lead = earlier - earlier.T
-    best: tuple[float, list[int]] | None = None
-    for start in _starts(before, lead):
-        order = _improved(start, before, lead, next_to)
-        gain = _gain(order, earlier, next_to)
-        if best is None or gain > best[0] + _GAIN:
-            best = gain, order
-    return best[1] if best else []
-
-
-def _starts(before: Any, lead: Any) -> list[list[int]]:
-    """Orders to begin with: by all that speaks for being early, and by place."""
-    score = lead.sum(axis=1)
-    return [_sorted(before, score), _sorted(before, -np.arange(len(score), dtype=float))]
-
-
-def _sorted(before: Any, score: Any) -> list[int]:
-    """By falling score as far as the constraints allow."""
-    left = list(range(len(score)))
-    order = []
-    while left:
-        free = [at for at in left if not before[left, at].any()]
-        chosen = max(free, key=lambda at: (round(float(score[at]), 9), -at))
-        order.append(chosen)
-        left.remove(chosen)
-    return order
-
-
-def _gain(order: Sequence[int], earlier: Any, next_to: Any) -> float:
-    ranked = np.asarray(order)
-    inside = np.triu(earlier[np.ix_(ranked, ranked)], 1).sum()
-    return float(inside + next_to[ranked[:-1], ranked[1:]].sum())
-
-
-def _improved(order: list[int], before: Any, lead: Any, next_to: Any) -> list[int]:
-    """Runs of members moved to where they gain most, until none gains."""
+    # A pair gains what one of them stands later than the other.
+    lead = position[None, :] - position[:, None]
+    order = _sorted(before, position)
     for _ in range(_PASSES):
         moved = _best_move(order, before, lead, next_to)
         if moved is None:
@@ -97,7 +90,20 @@ def _improved(order: list[int], before: Any, lead: Any, next_to: Any) -> list[in
     return order
 
 
+def _sorted(before: Any, position: Any) -> list[int]:
+    """By position as far as the constraints allow."""
+    left = list(range(len(position)))
+    order = []
+    while left:
+        free = [at for at in left if not before[left, at].any()]
+        chosen = min(free, key=lambda at: (float(position[at]), at))
+        order.append(chosen)
+        left.remove(chosen)
+    return order
+
+
 def _best_move(order: list[int], before: Any, lead: Any, next_to: Any) -> list[int] | None:
+    """The order with one run of members moved to where it gains most; None if none gains."""
     size = len(order)
     best, found = _GAIN, None
     # A last row and column of 0 stand for what is before the first and after the last member.

@@ -8,13 +8,24 @@ import numpy as np
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.clusters.features import features_of
-from memassay.synth.lives.ordering.arranging import Constraints, arranged, constraints
+from memassay.synth.lives.ordering.arranging import (
+    Constraints,
+    arranged,
+    constraints,
+    positions,
+)
 from memassay.synth.lives.ordering.cues import Member, members_of
 from memassay.synth.lives.ordering.dates import date_cues
+from memassay.synth.lives.ordering.introductions import introduction_cues
 from memassay.synth.lives.ordering.ledger import ledger_cues
+from memassay.synth.lives.ordering.manner import lateness
+from memassay.synth.lives.ordering.references import reference_cues
+from memassay.synth.lives.ordering.texts import Texts
 
-FLUENCY: Final = 0.5
+LEADS_ON: Final = 0.1
 """What a last round that leads on to the next first round counts."""
+MOST: Final = 3.0
+"""Multiples of the mean likeness beyond which more says no more."""
 
 
 @dataclass(frozen=True)
@@ -43,21 +54,30 @@ def ordered(members: Sequence[Bundle]) -> list[Placed]:
     told = members_of(members)
     if not told:
         return []
-    cues = [*date_cues(told), *ledger_cues(told)]
+    texts = Texts(told)
+    cues = [
+        *date_cues(told),
+        *ledger_cues(told),
+        *introduction_cues(told, texts),
+        *reference_cues(told, texts),
+    ]
     bound = constraints(len(told), [one for one in cues if one.must])
-    earlier = np.zeros((len(told), len(told)))
-    fluency = _fluency(told)
-    order = arranged(bound.before, earlier, FLUENCY * fluency)
+    position = positions([one for one in cues if one not in bound.given_up], lateness(texts))
+    order = arranged(bound.before, position, LEADS_ON * _fluency(told))
     return [Placed(told[at].bundle, _why(at, bound)) for at in order]
 
 
 def _fluency(members: Sequence[Member]) -> Any:
-    """How well the end of each member leads on to the beginning of each other, 0 to 1."""
+    """How well the end of each leads on to the beginning of each other, in multiples of the mean.
+
+    More than `MOST` counts as that.
+    """
     layers = features_of([one.dialogue for one in members]).layers
     ends = next(one for one in layers if one.name == "fluency")
     found = np.asarray((ends.right @ ends.left.T).todense(), dtype=float)
     np.fill_diagonal(found, 0)
-    return found.round(6)
+    mean = found.sum() / max(1, found.size - len(found))
+    return (np.minimum(found / mean, MOST) if mean else found).round(6)
 
 
 def _why(at: int, bound: Constraints) -> str:

@@ -1,0 +1,115 @@
+"""What the texts of members are about: how much of each stem stands where, weighed by rarity."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log, log1p, sqrt
+from typing import Final
+
+from memassay.synth.clusters.words import stems
+from memassay.synth.lives.ordering.cues import Member
+
+_SENTENCE: Final = re.compile(r"(?<=[.!?…])[\"”)]*\s+|\n+|—")
+_OPENING: Final = 3
+"""First rounds that tell what a dialogue is about."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence that people say.
+
+    Attributes:
+        round: Its place among the rounds of its member, from 0.
+        text: With one kind of apostrophe.
+    """
+
+    round: int
+    text: str
+
+
+class Text:
+    """What one member says.
+
+    Attributes:
+        rounds: How many it has.
+        sentences: Of people, in order.
+        counts: In how many rounds each stem stands, whoever says it.
+        opening: The same of people in its first rounds.
+    """
+
+    def __init__(self, member: Member) -> None:
+        """Read it once."""
+        rounds = member.dialogue.rounds
+        self.rounds = len(rounds)
+        self.sentences = [
+            Sentence(at, text)
+            for at, one in enumerate(rounds)
+            for text in _SENTENCE.split(one.told.replace("’", "'"))
+            if text.strip()
+        ]
+        self.counts = _counts(f"{one.told}\n{one.reply}" for one in rounds)
+        self.opening = _counts(one.told for one in rounds[:_OPENING])
+
+    def said(self, first: int, last: int) -> str:
+        """What people say in some of its rounds."""
+        return "\n".join(one.text for one in self.sentences if first <= one.round < last)
+
+
+def _counts(texts: Iterable[str]) -> Counter[str]:
+    return Counter(stem for text in texts for stem in set(stems(text)))
+
+
+class Texts:
+    """All members side by side.
+
+    Attributes:
+        each: By place.
+    """
+
+    def __init__(self, members: Sequence[Member]) -> None:
+        """Read all of them once."""
+        self.each = [Text(one) for one in members]
+        found = Counter(stem for one in self.each for stem in one.counts)
+        self._rarity = {
+            stem: log((1 + len(self.each)) / count) for stem, count in found.items() if count > 1
+        }
+        self._lengths = {
+            opening: [self._length(_part(one, opening)) for one in self.each]
+            for opening in (False, True)
+        }
+
+    def _length(self, counts: Counter[str]) -> float:
+        weights = [self._rarity.get(stem, 0.0) * log1p(n) for stem, n in sorted(counts.items())]
+        return sqrt(sum(one**2 for one in weights)) or 1.0
+
+    def meant(self, at: int, said: str, *, opening: bool) -> tuple[int, float] | None:
+        """The other member that speaks most of what is said, and how clearly, 0 to 1.
+
+        Args:
+            at: The member that says it.
+            said: Its words.
+            opening: Whether the other's first rounds are looked at, or all of it.
+        """
+        asked = sorted({stem for stem in stems(said) if stem in self._rarity})
+        scores = sorted(
+            (
+                (self._likeness(asked, other, opening), -other)
+                for other in range(len(self.each))
+                if other != at
+            ),
+            reverse=True,
+        )
+        if not scores or scores[0][0] <= 0:
+            return None
+        second = scores[1][0] if len(scores) > 1 else 0.0
+        return -scores[0][1], round((scores[0][0] - second) / scores[0][0], 6)
+
+    def _likeness(self, asked: Sequence[str], member: int, opening: bool) -> float:
+        counts = _part(self.each[member], opening)
+        found = sum(self._rarity[stem] ** 2 * log1p(counts[stem]) for stem in asked)
+        return found / self._lengths[opening][member]
+
+
+def _part(text: Text, opening: bool) -> Counter[str]:
+    return text.opening if opening else text.counts
