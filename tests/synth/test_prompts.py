@@ -18,6 +18,7 @@ from memassay.schemas.records.conversation import Attachment, Round, RoundKind, 
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.synth.clusters.dialogue import Dialogue, Exchange
 from memassay.synth.clusters.keywords import dialogue_keywords
+from memassay.synth.lives import tasks as life_tasks
 from memassay.synth.models import probe_tasks
 from memassay.synth.models.prompt_files import known_prompts, load_prompt
 from memassay.synth.models.reply_reading import read_reply, strict_schema
@@ -121,9 +122,9 @@ def _stories() -> Iterator[Task[Any]]:
     yield story_tasks.story_dialogue(told, session, [HOSTILE], 5)
     yield story_tasks.image_placement(said, [told])
     yield story_tasks.image_keywords(HOSTILE, 5)
-    yield story_tasks.cluster_bridge(told, said, said, 2)
+    yield life_tasks.cluster_bridge(told, said, said, 2)
     yield story_tasks.caption_image(IMAGE, HOSTILE)
-    yield story_tasks.dialogue_revise(told, said, [HOSTILE])
+    yield life_tasks.dialogue_revise(told, said, [HOSTILE])
     request = concept_tasks.GuestRequest([told], [told], [HOSTILE], [told], (5, 15), (IMAGE,))
     yield concept_tasks.concept_session(request, {"6": 4})
     yield concept_tasks.guest_sessions_repair(request, [told], [told], [HOSTILE], 1)

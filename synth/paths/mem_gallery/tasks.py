@@ -1,7 +1,7 @@
-"""What a model is asked for on the path of Mem-Gallery: stories, clusters, captions."""
+"""What a model is asked for on the path of Mem-Gallery: stories and captions."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, Field
 
@@ -57,21 +57,6 @@ class ImageKeywords(BaseModel):
     keywords: list[str] = Field(min_length=1)
 
 
-class RevisedTurn(BaseModel):
-    """A turn as it should be."""
-
-    round: str
-    speaker: Literal["user", "assistant"]
-    text: str = Field(min_length=1)
-    reason: str
-
-
-class RevisedTurns(BaseModel):
-    """The turns of a session that are to be replaced."""
-
-    turns: list[RevisedTurn]
-
-
 class ImageCaption(BaseModel):
     """What an image is."""
 
@@ -114,38 +99,6 @@ def image_placement(
 def image_keywords(text: str, count: int, record: str = "") -> Task[ImageKeywords]:
     """Keywords of a text, for image search and for clustering."""
     return Task("image_keywords", {"text": text, "count": str(count)}, ImageKeywords, record=record)
-
-
-def cluster_bridge(
-    profile: Mapping[str, Any],
-    before: Sequence[Mapping[str, Any]],
-    after: Sequence[Mapping[str, Any]],
-    rounds: int,
-    record: str = "",
-) -> Task[WrittenRounds]:
-    """Rounds that link two sessions of a cluster."""
-    inputs = {
-        "profile": dict(profile),
-        "before": [dict(one) for one in before],
-        "after": [dict(one) for one in after],
-        "rounds": str(rounds),
-    }
-    return Task("cluster_bridge", inputs, WrittenRounds, record=record)
-
-
-def dialogue_revise(
-    profile: Mapping[str, Any],
-    rounds: Sequence[Mapping[str, Any]],
-    before: Sequence[str],
-    record: str = "",
-) -> Task[RevisedTurns]:
-    """What has to change in a session that was put together from others."""
-    inputs = {
-        "profile": dict(profile),
-        "rounds": [dict(one) for one in rounds],
-        "before": list(before),
-    }
-    return Task("dialogue_revise", inputs, RevisedTurns, record=record)
 
 
 def caption_image(image: ShownImage, known: str, record: str = "") -> Task[ImageCaption]:

@@ -1,0 +1,68 @@
+"""What a model is asked for when dialogues become one life: bridges, and revisions (A.2.3)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from memassay.schemas.contracts.authors import Task
+
+
+class BridgeRound(BaseModel):
+    """One exchange of a bridge."""
+
+    user: str = Field(min_length=1)
+    reply: str = Field(min_length=1)
+
+
+class BridgeRounds(BaseModel):
+    """Exchanges in the order of time."""
+
+    rounds: list[BridgeRound] = Field(min_length=1)
+
+
+class RevisedTurn(BaseModel):
+    """A turn as it should be."""
+
+    round: str
+    speaker: Literal["user", "assistant"]
+    text: str = Field(min_length=1)
+    reason: str
+
+
+class RevisedTurns(BaseModel):
+    """The turns of a session that are to be replaced."""
+
+    turns: list[RevisedTurn]
+
+
+def cluster_bridge(
+    profile: Mapping[str, Any],
+    before: Sequence[Mapping[str, Any]],
+    after: Sequence[Mapping[str, Any]],
+    rounds: int,
+    record: str = "",
+) -> Task[BridgeRounds]:
+    """Rounds that link two sessions of a cluster."""
+    inputs = {
+        "profile": dict(profile),
+        "before": [dict(one) for one in before],
+        "after": [dict(one) for one in after],
+        "rounds": str(rounds),
+    }
+    return Task("cluster_bridge", inputs, BridgeRounds, record=record)
+
+
+def dialogue_revise(
+    profile: Mapping[str, Any],
+    rounds: Sequence[Mapping[str, Any]],
+    before: Sequence[str],
+    record: str = "",
+) -> Task[RevisedTurns]:
+    """What has to change in a session that was put together from others."""
+    inputs = {
+        "profile": dict(profile),
+        "rounds": [dict(one) for one in rounds],
+        "before": list(before),
+    }
+    return Task("dialogue_revise", inputs, RevisedTurns, record=record)
