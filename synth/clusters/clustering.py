@@ -9,10 +9,11 @@ from typing import Any, Final
 import numpy as np
 
 from memassay.schemas.records.cluster import Cluster
-from memassay.synth.clusters.communities import Limits, Nodes, communities
+from memassay.synth.clusters.communities import Limits, Nodes, communities, numbered
 from memassay.synth.clusters.demands import Bonds, Demands, bonds
 from memassay.synth.clusters.dialogue import Dialogue, by_id
 from memassay.synth.clusters.features import Features, Layer, features_of
+from memassay.synth.clusters.parting import parted
 from memassay.synth.clusters.scores import score_pairs
 from memassay.synth.clusters.telling import Standing, cluster_records
 
@@ -72,15 +73,15 @@ def cluster_dialogues(
     pairs = score_pairs(features)
     bound = bonds(ordered, demands)
     graph = pairs.graph(len(ordered))
-    label = _labels(ordered, graph, bound, demands)
+    label = _labels(ordered, graph, bound, demands, names=names)
     standing = Standing(ordered, features, pairs, graph, bound)
     clusters, left_over = cluster_records(standing, _kept(ordered, label, bound, demands))
     return Clustering(clusters, [ordered[at].id for at in left_over])
 
 
-def _labels(ordered: Sequence[Dialogue], graph: Any, bound: Bonds, demands: Demands) -> list[int]:
-    heads = sorted(set(bound.group))
-    number = {head: at for at, head in enumerate(heads)}
+def _labels(
+    ordered: Sequence[Dialogue], graph: Any, bound: Bonds, demands: Demands, *, names: bool
+) -> list[int]:
     single = Nodes(
         graph,
         [1] * len(ordered),
@@ -88,14 +89,14 @@ def _labels(ordered: Sequence[Dialogue], graph: Any, bound: Bonds, demands: Dema
         bound.apart,
         bound.closed,
     )
-    of = [number[head] for head in bound.group]
-    nodes = single.joined(of)
+    of = numbered(bound.group)
     limits = Limits(
         demands.most_sessions, np.inf if demands.most_rounds is None else demands.most_rounds
     )
     seeds = range(ORDERS if len(ordered) <= MANY else 1)
-    label = communities(nodes, COST * _level(graph), limits, seeds)
-    return [label[each] for each in of]
+    cost = COST * _level(graph)
+    label = communities(single.joined(of), cost, limits, seeds)
+    return parted(ordered, single, of, [label[each] for each in of], cost, limits, names=names)
 
 
 def _level(graph: Any) -> float:

@@ -56,6 +56,22 @@ class Nodes:
         """How many there are."""
         return len(self.sessions)
 
+    def among(self, places: Sequence[int], scores: Matrix) -> "Nodes":
+        """Some of them, with more scores between these."""
+        new = {place: at for at, place in enumerate(places)}
+        apart = {
+            new[one]: frozenset(new[other] for other in others if other in new)
+            for one, others in self.apart.items()
+            if one in new
+        }
+        return Nodes(
+            (self.graph[places][:, places] + scores).tocsr(),
+            [self.sessions[at] for at in places],
+            [self.rounds[at] for at in places],
+            apart,
+            frozenset(new[one] for one in self.closed if one in new),
+        )
+
     def joined(self, label: Sequence[int]) -> "Nodes":
         """A node for each label, 0 to the greatest, in place of those that have it."""
         count = max(label) + 1
@@ -127,11 +143,11 @@ def _moves(
         any_moved = any_moved or moved > 0
         if not moved:
             break
-    return _numbered(state.label), any_moved
+    return numbered(state.label), any_moved
 
 
-def _numbered(label: Sequence[int]) -> list[int]:
-    """The same communities, numbered by their first nodes."""
+def numbered(label: Sequence[int]) -> list[int]:
+    """The same groups with numbers from 0, in the order of their first nodes."""
     numbers: dict[int, int] = {}
     return [numbers.setdefault(each, len(numbers)) for each in label]
 

@@ -52,6 +52,11 @@ def stems(text: str) -> list[str]:
     return [found for word in words(text) if (found := stem(word))]
 
 
+def is_name(word: str) -> bool:
+    """Whether a word that begins no sentence is written as names are."""
+    return len(word) > 1 and word[0].isupper() and word not in _PRONOUNS
+
+
 def entities(text: str) -> list[str]:
     """Capitalised words inside sentences, alone and as the runs that they stand in, lower-case."""
     found: list[str] = []
@@ -59,7 +64,7 @@ def entities(text: str) -> list[str]:
         run: list[str] = []
         # The first word of a sentence is capitalised whatever it is.
         for word in [*words(sentence)[1:], ""]:
-            if len(word) > 1 and word[0].isupper() and word not in _PRONOUNS:
+            if is_name(word):
                 run.append(word.lower().removesuffix("'s"))
                 continue
             found += run
