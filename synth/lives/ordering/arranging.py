@@ -8,7 +8,7 @@ import numpy as np
 
 from memassay.synth.lives.ordering.cues import Cue
 
-LEANING: Final = 0.5
+LEANING: Final = 1.0
 """What a standard deviation of how late members sound counts, in units of a cue."""
 _GAIN: Final = 1e-9
 _PASSES: Final = 60

@@ -18,11 +18,7 @@ _ASKED: Final = re.compile(
     r"|interested)\b",
     re.IGNORECASE,
 )
-_BEGIN: Final = re.compile(
-    r"\b(?:basics?|beginner|never (?:done|tried|had|been)|new to|first time|get started"
-    r"|starting out|nice to meet you|recently (?:started|decided|got))\b",
-    re.IGNORECASE,
-)
+_MET: Final = re.compile(r"\bnice to (?:finally )?meet you\b|\bmy name is\b", re.IGNORECASE)
 _FAR: Final = re.compile(
     r"\blook(?:ing)? back\b|\b(?:so|how) far\b"
     r"|\bpast (?:few )?(?:weeks|months)\b|\bthese (?:past )?(?:weeks|months)\b|\bjourney\b"
@@ -31,7 +27,7 @@ _FAR: Final = re.compile(
     re.IGNORECASE,
 )
 FAR: Final = 0.5
-BEGIN: Final = 0.5
+MET: Final = 2.0
 TOLD: Final = 1.0
 _MOST: Final = 3
 """Times that say no more than fewer."""
@@ -45,6 +41,6 @@ def lateness(texts: Texts) -> list[float]:
 def _late(text: Text) -> float:
     said = [one.text for one in text.sentences]
     far = sum(len(_FAR.findall(one)) for one in said)
-    begin = len(_BEGIN.findall(text.said(0, 2)))
+    met = bool(_MET.search(text.opening))
     told = sum(bool(_TOLD.search(one)) - bool(_ASKED.search(one)) for one in said)
-    return FAR * min(far, _MOST) - BEGIN * min(begin, _MOST) + TOLD * told / max(1, len(said))
+    return FAR * min(far, _MOST) - MET * met + TOLD * told / max(1, len(said))

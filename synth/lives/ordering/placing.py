@@ -22,7 +22,7 @@ from memassay.synth.lives.ordering.manner import lateness
 from memassay.synth.lives.ordering.references import reference_cues
 from memassay.synth.lives.ordering.texts import Texts
 
-LEADS_ON: Final = 0.1
+LEADS_ON: Final = 0.2
 """What a last round that leads on to the next first round counts."""
 MOST: Final = 3.0
 """Multiples of the mean likeness beyond which more says no more."""

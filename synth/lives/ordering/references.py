@@ -1,4 +1,4 @@
-"""Which member another one goes back to, and which carries out what another plans."""
+"""Which member another one goes back to, and which tells of what another plans."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,37 +23,31 @@ _BACK: Final = re.compile(
 """Words by which an opening names an earlier talk, or goes on with what was."""
 _AHEAD: Final = re.compile(
     r"\bnext (?:time|week|weekend|month|step|session|project|trip|goal)\b|\bnext,"
-    r"|\b(?:some ?day|one day|soon|can't wait|looking forward)\b|\bplan(?:ning)? to\b"
-    r"|\bI(?:'d (?:like|love)| want) to (?:try|make|learn|visit|see|take|explore|plan)\b"
-    r"|\bI'll (?:try|look for|start|visit)\b",
+    r"|\b(?:tomorrow|soon|this weekend|upcoming)\b|\bplan(?:ning)? (?:to|a|on)\b"
+    r"|\b(?:I|we)'(?:ll|re going to|m going to)(?= |$)",
     re.IGNORECASE,
 )
 """Words of plans."""
 BACK: Final = 1.0
-AHEAD: Final = 1.0
+AHEAD: Final = 0.5
 CLEAR: Final = 0.25
 """How much more the member that is meant speaks of it than the next one, to count in full."""
-_CLOSING: Final = 4
-"""Last rounds, in which people plan."""
 _SHOWN: Final = 80
 
 
 def reference_cues(members: Sequence[Member], texts: Texts) -> Iterator[Cue]:
-    """Cues of openings that go back to one member, and of closing plans that one carries out."""
+    """Cues of openings that go back to one member, and of plans whose outcome another tells."""
+    goes_on = [bool(_BACK.search(own.opening)) for own in texts.each]
     for at, own in enumerate(texts.each):
-        opening = own.said(0, 1)
-        found = texts.meant(at, opening, opening=False) if _BACK.search(opening) else None
+        found = texts.meant(at, own.opening, topic=False) if goes_on[at] else None
         if found:
-            why = f"its opening goes back to {members[found[0]].id}: “{_short(opening)}”"
+            why = f"its opening goes back to {members[found[0]].id}: “{_short(own.opening)}”"
             yield Cue(found[0], at, BACK * _sure(found[1]), why)
-        plans = " ".join(
-            one.text
-            for one in own.sentences
-            if one.round >= own.rounds - _CLOSING and _AHEAD.search(one.text)
-        )
-        found = texts.meant(at, plans, opening=True)
-        if found:
-            why = f"carries out what {members[at].id} plans: “{_short(plans)}”"
+        plans = " ".join(one.text for one in own.sentences if _AHEAD.search(one.text))
+        found = texts.meant(at, plans, topic=True)
+        # An opening that does not go on with anything tells of no outcome.
+        if found and goes_on[found[0]]:
+            why = f"tells of what {members[at].id} plans: “{_short(plans)}”"
             yield Cue(at, found[0], AHEAD * _sure(found[1]), why)
 
 

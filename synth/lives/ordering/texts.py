@@ -11,8 +11,10 @@ from memassay.synth.clusters.words import stems
 from memassay.synth.lives.ordering.cues import Member
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])[\"”)]*\s+|\n+|—")
-_OPENING: Final = 3
+_TOPIC: Final = 3
 """First rounds that tell what a dialogue is about."""
+_UTTERANCES: Final = 4
+"""Utterances of two people that say as much as a round with an assistant does: both greet first."""
 
 
 @dataclass(frozen=True)
@@ -32,16 +34,15 @@ class Text:
     """What one member says.
 
     Attributes:
-        rounds: How many it has.
         sentences: Of people, in order.
+        opening: What people say first.
         counts: In how many rounds each stem stands, whoever says it.
-        opening: The same of people in its first rounds.
+        topic: The same of people in its first rounds.
     """
 
     def __init__(self, member: Member) -> None:
         """Read it once."""
         rounds = member.dialogue.rounds
-        self.rounds = len(rounds)
         self.sentences = [
             Sentence(at, text)
             for at, one in enumerate(rounds)
@@ -49,11 +50,9 @@ class Text:
             if text.strip()
         ]
         self.counts = _counts(f"{one.told}\n{one.reply}" for one in rounds)
-        self.opening = _counts(one.told for one in rounds[:_OPENING])
-
-    def said(self, first: int, last: int) -> str:
-        """What people say in some of its rounds."""
-        return "\n".join(one.text for one in self.sentences if first <= one.round < last)
+        unit = 1 if any(one.reply for one in rounds) else _UTTERANCES
+        self.opening = "\n".join(one.text for one in self.sentences if one.round < unit)
+        self.topic = _counts(one.told for one in rounds[: unit * _TOPIC])
 
 
 def _counts(texts: Iterable[str]) -> Counter[str]:
@@ -75,26 +74,25 @@ class Texts:
             stem: log((1 + len(self.each)) / count) for stem, count in found.items() if count > 1
         }
         self._lengths = {
-            opening: [self._length(_part(one, opening)) for one in self.each]
-            for opening in (False, True)
+            topic: [self._length(_part(one, topic)) for one in self.each] for topic in (False, True)
         }
 
     def _length(self, counts: Counter[str]) -> float:
         weights = [self._rarity.get(stem, 0.0) * log1p(n) for stem, n in sorted(counts.items())]
         return sqrt(sum(one**2 for one in weights)) or 1.0
 
-    def meant(self, at: int, said: str, *, opening: bool) -> tuple[int, float] | None:
+    def meant(self, at: int, said: str, *, topic: bool) -> tuple[int, float] | None:
         """The other member that speaks most of what is said, and how clearly, 0 to 1.
 
         Args:
             at: The member that says it.
             said: Its words.
-            opening: Whether the other's first rounds are looked at, or all of it.
+            topic: Whether the other's first rounds are looked at, or all of it.
         """
         asked = sorted({stem for stem in stems(said) if stem in self._rarity})
         scores = sorted(
             (
-                (self._likeness(asked, other, opening), -other)
+                (self._likeness(asked, other, topic), -other)
                 for other in range(len(self.each))
                 if other != at
             ),
@@ -105,11 +103,11 @@ class Texts:
         second = scores[1][0] if len(scores) > 1 else 0.0
         return -scores[0][1], round((scores[0][0] - second) / scores[0][0], 6)
 
-    def _likeness(self, asked: Sequence[str], member: int, opening: bool) -> float:
-        counts = _part(self.each[member], opening)
+    def _likeness(self, asked: Sequence[str], member: int, topic: bool) -> float:
+        counts = _part(self.each[member], topic)
         found = sum(self._rarity[stem] ** 2 * log1p(counts[stem]) for stem in asked)
-        return found / self._lengths[opening][member]
+        return found / self._lengths[topic][member]
 
 
-def _part(text: Text, opening: bool) -> Counter[str]:
-    return text.opening if opening else text.counts
+def _part(text: Text, topic: bool) -> Counter[str]:
+    return text.topic if topic else text.counts
