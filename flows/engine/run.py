@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from pydantic import JsonValue
+
 from memassay.flows.engine.audits import Audit, audited
 from memassay.flows.engine.closing import GateOutcome, GatePlace, close_gate
 from memassay.flows.engine.context import Memory, UnitContext
@@ -27,6 +29,7 @@ from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Authors
 from memassay.schemas.contracts.protocols import (
+    GatheringStage,
     RepairingStage,
     Scope,
     SourceStage,
@@ -45,6 +48,7 @@ from memassay.schemas.errors import (
 )
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
+from memassay.schemas.kinds import DATA_KINDS
 
 _OF_HISTORIES = frozenset({"conversation", "event"})
 COLLECTION = "*"
@@ -95,6 +99,7 @@ class Run:
         self.again: list[tuple[str, str]] = []
         self.made: Counter[str] = Counter()
         self._inputs: dict[str, list[str]] = {}
+        self._depends: dict[str, JsonValue] = {}
         self._outputs: dict[str, tuple[str, ...]] = {}
         self._undecided: set[str] = set()
         self._ticked = 0.0
@@ -117,8 +122,11 @@ class Run:
 
     def start(self, stage: Stage) -> list[str]:
         """The shards of a stage, each to be run once with `run_unit`, in any order."""
+        self._depends = {}
         if stage.scope is Scope.SOURCE:
             self._inputs = cast(SourceStage, stage).shards()
+        elif isinstance(stage, GatheringStage):
+            self._inputs, self._depends = self._gathered(stage)
         else:
             self._inputs = self._shards_of_stream(stage)
         self._outputs = {}
@@ -142,9 +150,23 @@ class Run:
             self._ticked = now
         self._remember(stage, {})
 
-    def _shards_of_stream(self, stage: Stage) -> dict[str, list[str]]:
+    def _read(self, stage: Stage) -> list[Header]:
+        """What a stage reads of the stream, in order."""
         read = [header for header in self.stream.values() if header.kind in stage.reads]
-        read.sort(key=lambda header: (natural_key(header.id), header.kind))
+        return sorted(read, key=lambda header: (natural_key(header.id), header.kind))
+
+    def _gathered(self, stage: GatheringStage) -> tuple[dict[str, list[str]], dict[str, JsonValue]]:
+        """By conversation that a stage will make, the records it is given, and what it uses."""
+        read = self._read(stage)
+        groups = stage.groups(self.workspace.store.get_all([header.sha256 for header in read]))
+        inputs = {
+            shard: [one.sha256 for one in read if one.conversation in {shard, *group.sources}]
+            for shard, group in groups.items()
+        }
+        return inputs, {shard: group.depends for shard, group in groups.items()}
+
+    def _shards_of_stream(self, stage: Stage) -> dict[str, list[str]]:
+        read = self._read(stage)
         if stage.scope is Scope.COLLECTION:
             return {COLLECTION: [header.sha256 for header in read]}
         shards: dict[str, list[str]] = {}
@@ -158,7 +180,8 @@ class Run:
         """The content key of a unit of the stage that was started last."""
         parts = [stage.name, stage.version, stage.config, self.plan.seed, shard]
         audit = self.plan.audits.get(stage.name)
-        return content_hash([*parts, self._inputs[shard], *([audit.key] if audit else [])])
+        given = self._depends.get(shard, self._inputs[shard])
+        return content_hash([*parts, given, *([audit.key] if audit else [])])
 
     def run_unit(self, stage: Stage, shard: str) -> None:
         """Do a unit unless it is done; safe to call from several threads and processes.
@@ -308,6 +331,8 @@ class Run:
         headers = self.workspace.store.headers(hashes)
         headers = self.overlays.lay(stage, headers, self.stream, self._recheck(stage))
         _refuse_twice_made(stage, headers)
+        if isinstance(stage, GatheringStage):
+            self.stream = _without_histories(self.stream)
         self.stream |= {f"{header.kind} {header.id}": header for header in headers}
         waiting = self.overlays.waiting(stage, self.stream)
         self.stream |= {f"{header.kind} {header.id}": header for header in waiting}
@@ -324,6 +349,16 @@ class Run:
         self._remember(stage, outcome.counts)
         outcome.raise_if_blocked()
         return outcome
+
+
+def _without_histories(stream: Mapping[str, Header]) -> dict[str, Header]:
+    """A stream in which no conversation goes on; what was held out of them and how stays."""
+    ended = {header.conversation for header in stream.values() if header.kind == "conversation"}
+    return {
+        name: header
+        for name, header in stream.items()
+        if header.conversation not in ended or header.kind not in DATA_KINDS | {"bank"}
+    }
 
 
 def _refuse_twice_made(stage: Stage, headers: Sequence[Header]) -> None:

@@ -98,7 +98,21 @@ def _new_names(host: Bundle, guest: Bundle, visit: Visit) -> dict[str, str]:
 def _adopted(host: Bundle, guest: Bundle, visit: Visit, names: Mapping[str, str]) -> Bundle:
     """The guest with the host's name in its records, and with its speakers' new ids."""
     bundle = guest.model_copy(update={"personas": []})
-    document = _renamed(bundle.model_dump(mode="json"), names, visit.speakers, guest.id, host.id)
+    return renamed(bundle, host.id, names, visit.speakers)
+
+
+def renamed(
+    bundle: Bundle, to: str, names: Mapping[str, str], speakers: Mapping[str, str]
+) -> Bundle:
+    """A bundle whose records belong to a conversation of another id; its own keeps its id.
+
+    Args:
+        bundle: The bundle.
+        to: Id of the other conversation.
+        names: New id by old one of its records.
+        speakers: The same of its speakers; others keep theirs.
+    """
+    document = _renamed(bundle.model_dump(mode="json"), names, speakers, bundle.id, to)
     return Bundle.model_validate(document)
 
 

@@ -103,6 +103,31 @@ class SourceStage(Stage, Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Group:
+    """What one unit of a gathering stage is given, and what its work depends on.
+
+    Attributes:
+        sources: Ids of the conversations whose records it is given, beside those of its own id.
+        depends: All that it uses of them; what else they say cannot make it stale.
+    """
+
+    sources: frozenset[str]
+    depends: JsonValue
+
+
+@runtime_checkable
+class GatheringStage(Stage, Protocol):
+    """A stage that makes conversations of parts of others, each a unit of its own.
+
+    All conversations that came before it end with it: what goes on is what it made.
+    """
+
+    def groups(self, records: Sequence[Record]) -> Mapping[str, Group]:
+        """By id of a conversation that it makes, what it is made of."""
+        ...
+
+
 @runtime_checkable
 class WritingStage(Stage, Protocol):
     """A stage that writes files outside the workspace's store, which somebody may have deleted.

@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from memassay.schemas.base import matching
@@ -125,6 +132,40 @@ class InterpolateSection(Section):
     ] = (2, 14)
 
 
+class ClusterSection(Section):
+    """Single dialogues become long conversations (Mem-Gallery §3.1, A.2.3)."""
+
+    least_sessions: Annotated[
+        int, Field(ge=1, le=200, description="Fewest dialogues of a conversation.")
+    ] = 3
+    most_sessions: Annotated[int, Field(ge=1, le=200, description="Most of them.")] = 40
+    least_rounds: Annotated[int, Field(ge=1, description="Fewest rounds of them together.")] = 1
+    most_rounds: Annotated[
+        int | None, Field(ge=1, description="Most of them; default: any number.")
+    ] = None
+    names: Annotated[
+        bool, Field(description="Whether people's names speak for and against a common life.")
+    ] = True
+    bridges: Annotated[
+        int, Field(ge=0, le=3, description="Rounds that lead from a dialogue to the next.")
+    ] = 1
+    extensions: Annotated[
+        int, Field(ge=0, le=20, description="New sessions that correct, change or contradict.")
+    ] = 2
+
+    @model_validator(mode="after")
+    def _in_order(self) -> "ClusterSection":
+        for what in ("sessions", "rounds"):
+            least, most = getattr(self, f"least_{what}"), getattr(self, f"most_{what}")
+            if most is not None and least > most:
+                raise PydanticCustomError(
+                    "sizes",
+                    "expected least_{what} to be at most most_{what}, {most}",
+                    {"what": what, "most": most},
+                )
+        return self
+
+
 @dataclass(frozen=True)
 class Writing:
     """How language models write what a recipe asks for.
@@ -158,6 +199,13 @@ class PathRecipe(Section):
             "gate needs, or an owner; owner: an owner alone; off: nobody edits them.",
         ),
     ] = "propose"
+    cluster: Annotated[
+        ClusterSection | None,
+        Field(
+            exclude_if=lambda section: section is None,
+            description="Single dialogues become long conversations.",
+        ),
+    ] = None
     interpolate: Annotated[
         InterpolateSection | None,
         Field(
@@ -178,6 +226,11 @@ class PathRecipe(Section):
     @property
     def writing(self) -> Writing | None:
         """How language models write it; None where none does."""
+        return None
+
+    @property
+    def before(self) -> "PathRecipe | None":
+        """A recipe of another path whose stages come first; None where there is none."""
         return None
 
     @property
