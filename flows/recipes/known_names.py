@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from memassay.exports.release.agreement.known import Known
-from memassay.flows.recipes.plans import CHECKED, gates_of
-from memassay.flows.recipes.registry import PATHS
+from memassay.flows.recipes.plans import CHECKED, audits_of, gates_of
 from memassay.flows.recipes.released import released_recipe
 from memassay.flows.recipes.rule_list import all_rules
 from memassay.flows.stages.check_stages import (
@@ -60,5 +59,5 @@ def _recipe(recipe: Mapping[str, Any]) -> PathRecipe | None:
 
 def _audited(recipe: PathRecipe) -> Iterable[str]:
     """Rules that audits of other stages ask, so that the checking stages leave them out."""
-    kinds = {audit.looks_at for audit in PATHS[recipe.path].audits(recipe).values()}
+    kinds = {audit.looks_at for audit in audits_of(recipe).values()}
     return (rule.id for rule in RULES if rule.looks_at in kinds)

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from memassay.flows.recipes.registry import PATHS
-from memassay.schemas.contracts.recipes import PathRecipe
+from memassay.schemas.contracts.recipes import HANDED_ON, AuthoredRecipe, PathRecipe
 from memassay.schemas.errors import RecipeError
 
 _BOOL: Final = "tag:yaml.org,2002:bool"
@@ -70,15 +70,54 @@ def load_recipe(path: Path) -> PathRecipe:
     if not isinstance(document, dict):
         got = "an empty file" if document is None else type(document).__name__
         raise RecipeError(f"{path}: expected keys and values, got {got}")
+    try:
+        return read_recipe(document)
+    except RecipeError as error:
+        raise RecipeError(f"{path}: {error}") from None
+
+
+def read_recipe(document: Mapping[str, Any], within: str = "") -> PathRecipe:
+    """A recipe from its keys and values; a recipe inside it is read in the same way.
+
+    Args:
+        document: Keys and values.
+        within: What comes before a key in messages: `dialogues.`.
+
+    Raises:
+        RecipeError: It does not fit; the message names the key and what was expected.
+    """
     name = document.get("path", "curate")
     if not isinstance(name, str) or name not in PATHS:
-        raise RecipeError(f"{path}: path: expected one of {', '.join(sorted(PATHS))}, got {name!r}")
+        known = ", ".join(sorted(PATHS))
+        raise RecipeError(f"{within}path: expected one of {known}, got {name!r}")
     shape: type[PathRecipe] = PATHS[name].recipe
+    inner = {
+        key: _inner(document, key, within)
+        for key, field in shape.model_fields.items()
+        if PathRecipe in get_args(field.annotation) and isinstance(document.get(key), dict)
+    }
     try:
-        return shape.model_validate(document)
+        return shape.model_validate({**document, **inner})
     except ValidationError as error:
-        lines = "; ".join(_explain(detail, shape) for detail in error.errors())
-        raise RecipeError(f"{path}: {lines}") from None
+        lines = "; ".join(f"{within}{_explain(detail, shape)}" for detail in error.errors())
+        raise RecipeError(lines) from None
+
+
+def _inner(document: Mapping[str, Any], key: str, within: str) -> PathRecipe:
+    """The recipe inside another one, which says for both what every recipe says."""
+    own: dict[str, Any] = document[key]
+    place = f"{within}{key}."
+    common = {*AuthoredRecipe.model_fields} - {"path"}
+    for name in own:
+        if name in common:
+            raise RecipeError(f"{place}{name}: expected none here; say it once, outside '{key}'")
+    shape = PATHS[own["path"]].recipe if own.get("path") in PATHS else PathRecipe
+    handed = {
+        name: document[name]
+        for name in HANDED_ON
+        if name in document and name in shape.model_fields
+    }
+    return read_recipe({**own, **handed}, place)
 
 
 _EXPECTED = {
@@ -113,7 +152,12 @@ def _known_keys(place: tuple[int | str, ...], shape: type[BaseModel]) -> list[st
         fields = [one.model_fields[part] for one in sections if part in one.model_fields]
         inner = [section for field in fields for section in _sections_in(field.annotation)]
         sections = inner or sections
-    return list(dict.fromkeys(key for section in sections for key in section.model_fields))
+    return list(dict.fromkeys(key for section in sections for key in known_keys(section)))
+
+
+def known_keys(section: type[BaseModel]) -> list[str]:
+    """The keys of a section, as recipes write them."""
+    return [field.alias or name for name, field in section.model_fields.items()]
 
 
 def _sections_in(annotation: object) -> Iterator[type[BaseModel]]:

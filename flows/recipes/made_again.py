@@ -12,6 +12,7 @@ from memassay.flows.recipes.registry import PATHS
 from memassay.flows.recipes.released import released_recipe
 from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
 from memassay.flows.store.blob_folder import BlobFolder
+from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision, HeldOut, ReasonCode
@@ -29,8 +30,8 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
     """
     recipe = released_recipe(found.recipe) if is_ours(found.recipe) else None
     again = PATHS[recipe.path].again if recipe is not None else None
-    if recipe is None or again is None or recipe.inject or recipe.interpolate:
-        return []  # what joins a history, and what dates it, the path does not know
+    if recipe is None or again is None or _changed_later(recipe):
+        return []
     blobs = BlobFolder(_NOWHERE)  # nothing is drawn
     setting = setting_of(_NOWHERE, _NOWHERE)
     edited = _edited(found.decisions)
@@ -53,6 +54,11 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
         findings = [one for one in findings if one.pointer not in _WORDINGS]
     held_out = {one.record for one in found.records.get("held_out", ()) if isinstance(one, HeldOut)}
     return [one for one in findings if one.target not in edited | held_out]
+
+
+def _changed_later(recipe: PathRecipe) -> bool:
+    """Whether what a path makes is joined, dated or joined by others, which the path knows not."""
+    return any((recipe.cluster, recipe.interpolate, recipe.inject))
 
 
 def _edited(decisions: Iterable[Decision]) -> set[str]:

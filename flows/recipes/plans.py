@@ -12,6 +12,8 @@ from memassay.flows.stages.distractors import Distractors
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.stages.inject_stage import InjectStage
 from memassay.flows.stages.interpolate_stage import InterpolateStage
+from memassay.flows.stages.lives.cluster import ClusterStage
+from memassay.flows.stages.lives.join import JoinStage
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.paths import Setting, StageAudit
@@ -40,7 +42,6 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
         UsageError: A source, persona or folder cannot be found.
     """
     # Names come first: a misspelt one should not cost the reading of all sources.
-    path = PATHS[recipe.path]
     gates = gates_of(recipe)
     known = (*gates, *CHECKED)
     for gate in recipe.gates:
@@ -50,7 +51,7 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
     for rule in recipe.thresholds:
         if rule not in adjustable:
             raise RecipeError(f"thresholds.{rule}: expected one of {', '.join(adjustable)}")
-    audits = path.audits(recipe)
+    audits = audits_of(recipe)
     # Rules that audits ask are theirs alone, whatever of them does not fit the path.
     kinds = {audit.looks_at for audit in audits.values()}
     looked_at = {rule.id for rule in RULES if rule.looks_at in kinds}
@@ -59,7 +60,7 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
         name=name,
         seed=recipe.seed,
         stages=[
-            *path.stages(recipe, setting),
+            *_of_path(recipe, setting),
             *_joining(recipe, setting),
             ValidateStage(recipe.thresholds, looked_at),
             CompareStage(recipe.thresholds, looked_at),
@@ -79,13 +80,36 @@ def gates_of(recipe: PathRecipe) -> dict[str, GateSection]:
     Raises:
         RecipeError: The path cannot take a gate of the recipe.
     """
-    gates = dict(PATHS[recipe.path].gates(recipe))
-    sections = {InterpolateStage.name: recipe.interpolate, InjectStage.name: recipe.inject}
+    gates = gates_of(recipe.before) if recipe.before is not None else {}
+    gates |= PATHS[recipe.path].gates(recipe)
+    sections = {
+        ClusterStage.name: recipe.cluster,
+        JoinStage.name: recipe.cluster,
+        InterpolateStage.name: recipe.interpolate,
+        InjectStage.name: recipe.inject,
+    }
     return gates | {name: GateSection() for name, section in sections.items() if section}
+
+
+def audits_of(recipe: PathRecipe) -> dict[str, StageAudit]:
+    """By stage, which rules look at what it makes; stages that come before a path's own too."""
+    first = audits_of(recipe.before) if recipe.before is not None else {}
+    return {**first, **PATHS[recipe.path].audits(recipe)}
+
+
+def _of_path(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
+    """The stages of a path, behind those of the recipe that it begins with."""
+    if recipe.before is not None:
+        yield from _of_path(recipe.before, setting)
+        yield from _joining(recipe.before, setting)
+    yield from PATHS[recipe.path].stages(recipe, setting)
 
 
 def _joining(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
     """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
+    if recipe.cluster is not None:
+        yield ClusterStage(recipe.cluster)
+        yield JoinStage(recipe.cluster, recipe.path, recipe.interpolate)
     if recipe.interpolate is not None:
         yield InterpolateStage(recipe.interpolate)
     visitors = list(PATHS[recipe.path].visitors(recipe, setting))

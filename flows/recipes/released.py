@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from memassay.flows.recipes.loading import known_keys, read_recipe
 from memassay.flows.recipes.registry import PATHS
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import MemassayError
@@ -13,9 +14,7 @@ from memassay.schemas.errors import MemassayError
 def released_recipe(asked: Mapping[str, Any]) -> PathRecipe | None:
     """The recipe as its path reads it, without what the release adds; None where none reads it."""
     try:
-        shape = PATHS[str(asked.get("path"))].recipe
-        known = {name: value for name, value in asked.items() if name in shape.model_fields}
-        recipe: PathRecipe = shape.model_validate(known)
+        known = known_keys(PATHS[str(asked.get("path"))].recipe)
+        return read_recipe({name: value for name, value in asked.items() if name in known})
     except (KeyError, MemassayError, ValidationError):
         return None
-    return recipe

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from memassay.exports.formats.registry import FORMATS
+from memassay.flows.stages.released_source import RELEASED
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import (
     BlobStore,
@@ -36,6 +37,11 @@ def foreign_format(name: str) -> ForeignFormat:
     return FORMATS[name]
 
 
+def _layout(name: str) -> ForeignFormat:
+    """The layout of a name; a release of ours is one to take in too."""
+    return RELEASED if name == RELEASED.name else foreign_format(name)
+
+
 class ImportStage:
     """Foreign files into records; one shard a conversation."""
 
@@ -55,7 +61,7 @@ class ImportStage:
         self.config: dict[str, Any] = {"strict": strict}
         self.found: dict[str, tuple[SourceSection, Source]] = {}
         for section in sections:
-            for source in foreign_format(section.format).sources(folder / section.path):
+            for source in _layout(section.format).sources(folder / section.path):
                 if source.id in self.found:
                     other = self.found[source.id][1].path
                     raise RecipeError(
@@ -94,7 +100,7 @@ class ImportStage:
             SourceError: Its file cannot be read, or it has errors and the recipe is strict.
         """
         section, source = self.found[shard]
-        imported = foreign_format(section.format).read(source, blobs, section.licence)
+        imported = _layout(section.format).read(source, blobs, section.licence)
         errors = [item for item in imported.findings if item.severity is Severity.ERROR]
         if self.strict and errors:
             raise SourceError(

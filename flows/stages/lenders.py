@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from memassay.exports.release.layout import read_manifest
 from memassay.exports.release.reader import Release, open_release
 from memassay.flows.stages.import_stage import ImportStage
+from memassay.flows.stages.released_source import RELEASED
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.recipes import SourceSection
 from memassay.schemas.records.bundle import Bundle
-
-RELEASE: Final = "release"
-"""What a source says as its format that is a release of ours."""
 
 
 class Lenders:
@@ -26,9 +24,9 @@ class Lenders:
             SourceError: A source does not exist or holds nothing of its format.
             UsageError: A format that nobody knows, or no release where one is to be.
         """
-        foreign = [one for one in sections if one.format != RELEASE]
+        foreign = [one for one in sections if one.format != RELEASED.name]
         self.imports = ImportStage(foreign, folder, strict=False)
-        self.folders = [folder / one.path for one in sections if one.format == RELEASE]
+        self.folders = [folder / one.path for one in sections if one.format == RELEASED.name]
         self._contents = [read_manifest(one).content_sha256 for one in self.folders]
         self._read: dict[str, Bundle | None] = {}
 

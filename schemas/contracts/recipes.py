@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import (
     AfterValidator,
@@ -10,6 +10,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    PlainSerializer,
     model_validator,
 )
 from pydantic_core import PydanticCustomError
@@ -277,3 +278,23 @@ class AuthoredRecipe(PathRecipe):
             prices=self.prices,
             at_once=self.histories_at_once or calls_at_once(self.author),
         )
+
+
+HANDED_ON: Final = (
+    *("seed", "gates", "history_edits"),
+    *("author", "best_of", "budget", "prices", "histories_at_once"),
+)
+"""What a recipe says for the recipe inside it too."""
+
+
+def _own_part(recipe: "PathRecipe | None") -> "dict[str, Any] | None":
+    """A recipe inside another one as it is written there, without what that one says."""
+    if recipe is None:
+        return None
+    document = recipe.model_dump(mode="json")
+    common = {*AuthoredRecipe.model_fields} - {"path"}
+    return {name: value for name, value in document.items() if name not in common}
+
+
+InnerRecipe = Annotated[PathRecipe | None, PlainSerializer(_own_part)]
+"""A recipe inside another one: a field of this type is read by the path that it names."""

@@ -44,13 +44,13 @@ class Joined:
 
     Attributes:
         life: The life.
-        questions: Id of each question in the life, by the one that it came with.
-        sources: By id of a dialogue's conversation, its sessions as they are in the life.
+        records: Id of each record in the life, by the one that it came with.
+        sessions: By id of a dialogue's conversation, where its sessions are in the life.
     """
 
     life: Life
-    questions: Mapping[str, str]
-    sources: Mapping[str, frozenset[str]]
+    records: Mapping[str, str]
+    sessions: Mapping[str, Mapping[str, str]]
 
 
 def joined(
@@ -98,11 +98,9 @@ def joined(
     moved = [_moved(one, parts, places) for one in changes]
     return Joined(
         Life(bundle, tuple(moved)),
-        {old: new for part in parts.values() for old, new in part.questions.items()},
+        {old: new for part in parts.values() for old, new in part.records.items()},
         {
-            name: frozenset(
-                places.one(new) for parts_of in part.places.sessions.values() for new in parts_of
-            )
+            name: {old: places.one(part.places.one(old)) for old in part.places.sessions}
             for name, part in parts.items()
         },
     )
@@ -115,12 +113,12 @@ class _Part:
     Attributes:
         bundle: Its dialogues under the life's id, at places that no other part has.
         places: Where its own places went.
-        questions: New id of each of its questions.
+        records: New id of each of its records.
     """
 
     bundle: Bundle
     places: Places
-    questions: Mapping[str, str]
+    records: Mapping[str, str]
 
 
 def _whole(source: Bundle, members: Sequence[Bundle], asked: Sequence[QAItem]) -> Bundle:
@@ -189,8 +187,7 @@ def _adopted(
     to, speakers = _roles(whole.conversation, speakers, prefix)
     behind, moved = renumbered(whole.conversation, gone=_gone(source, whole), first=offset + 1)
     placed = renamed(moved_bundle(whole, behind, moved), life, names, to)
-    questions = {one.id: names[one.id] for one in whole.questions}
-    return _Part(placed, moved, questions), speakers
+    return _Part(placed, moved, names), speakers
 
 
 def _name(life: str, prefix: str, record: str) -> str:

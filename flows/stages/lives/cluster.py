@@ -1,0 +1,58 @@
+"""The stage that groups single dialogues: every session is one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.contracts.recipes import ClusterSection
+from memassay.schemas.errors import RecipeError
+from memassay.schemas.records.cluster import Cluster
+from memassay.schemas.records.conversation import Conversation
+from memassay.synth.clusters.clustering import cluster_dialogues
+from memassay.synth.clusters.demands import Demands
+from memassay.synth.clusters.dialogue import dialogues_of
+
+
+class ClusterStage:
+    """Dialogues that read like the sessions of one life, a record for each such group."""
+
+    name = "cluster"
+    version = "1"
+    scope = Scope.COLLECTION
+    reads = frozenset({"conversation"})
+
+    def __init__(self, section: ClusterSection) -> None:
+        """Take the sizes that the recipe asks for."""
+        self.names = section.names
+        self.demands = Demands(
+            least_sessions=section.least_sessions,
+            most_sessions=section.most_sessions,
+            least_rounds=section.least_rounds,
+            most_rounds=section.most_rounds,
+        )
+        self.config: dict[str, Any] = section.model_dump(
+            mode="json", exclude={"bridges", "extensions"}
+        )
+
+    def run(self, records: Sequence[Record], _context: StageContext) -> list[Cluster]:
+        """The clusters; a dialogue in none of them stands in the record of the nearest.
+
+        Raises:
+            RecipeError: No group is large enough.
+        """
+        talks = [one for one in records if isinstance(one, Conversation)]
+        dialogues = [
+            dialogue
+            for talk in talks
+            for dialogue in dialogues_of(talk, names=self.names)
+            if dialogue.rounds
+        ]
+        found = cluster_dialogues(dialogues, self.demands, names=self.names).clusters
+        if not found:
+            raise RecipeError(
+                f"cluster: expected dialogues of which at least {self.demands.least_sessions} "
+                f"belong together, got none among {len(dialogues)}; name more sources, or lower "
+                "least_sessions or least_rounds"
+            )
+        return found

@@ -1,0 +1,157 @@
+"""The stage that makes one conversation of the dialogues of a cluster."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from memassay.flows.stages.interpolate_stage import InterpolateStage
+from memassay.flows.stages.lives.questions import held, placed_questions
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import Group, Scope, StageContext
+from memassay.schemas.contracts.recipes import ClusterSection, InterpolateSection
+from memassay.schemas.errors import RecordError
+from memassay.schemas.grouping import bundles_of
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.ids import record_id
+from memassay.schemas.kinds import DATA_KINDS
+from memassay.schemas.records.alteration import Alteration
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.cluster import Cluster
+from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.records.question import QAItem
+from memassay.synth.lives.joining import Named, joined
+from memassay.synth.lives.life import Life
+from memassay.synth.lives.members import cut
+from memassay.synth.lives.ordering.placing import ordered
+from memassay.synth.lives.unifying.unify import unified
+
+
+class JoinStage:
+    """Conversations of dialogues, with all that hung on these; what they came from ends."""
+
+    name = "join"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = DATA_KINDS - {"persona", "event"} | {"cluster"}
+
+    def __init__(
+        self, section: ClusterSection, path: str, interpolate: InterpolateSection | None
+    ) -> None:
+        """Take what the recipe asks for, and how dialogues without a date are dated."""
+        self.section = section
+        self.path = path
+        self.dating = InterpolateStage(interpolate or InterpolateSection())
+        self.config: dict[str, Any] = {
+            **section.model_dump(mode="json", include={"bridges", "extensions"}),
+            "path": path,
+            "dating": self.dating.config,
+        }
+
+    def groups(self, records: Sequence[Record]) -> Mapping[str, Group]:
+        """The dialogues of each cluster, and the questions that rest on several of them."""
+        given = _Given(records)
+        groups = {}
+        for name in given.clusters:
+            sources = {source for source, _ in given.members[name]}
+            # Of a conversation that several lives share, each must know where the rest went.
+            beside = {
+                other
+                for other, members in given.members.items()
+                if not sources.isdisjoint(source for source, _ in members)
+            }
+            own = [one for member in given.cut(name) for one in member.records()]
+            asked = [one for each in given.asked(name).values() for one in each]
+            used: list[JsonValue] = [content_hash(one) for one in (*own, *asked)]
+            title = given.clusters[name].name
+            groups[name] = Group(frozenset(sources | beside), [title, *used])
+        return groups
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """One conversation, what belongs to it, and every change that made it one."""
+        given = _Given(records)
+        cluster = given.clusters[context.shard]
+        one = unified(given.cut(cluster.id))
+        order = [placed.bundle for placed in ordered(one.members)]
+        sources = {name: given.bundles[name] for name, _ in given.members[cluster.id]}
+        asked = given.asked(cluster.id)
+        made = joined(self._named(cluster, order), order, sources, asked, one.changes)
+        life = self._dated(made.life, context)
+        for finding in held(life.bundle, made, sources):
+            context.emit(finding)
+        yield from life.bundle.records()
+        yield from _alterations(life)
+
+    def _named(self, cluster: Cluster, members: Sequence[Bundle]) -> Named:
+        """A life keeps the data set of its dialogues where its path took them in itself."""
+        talks = [one.conversation for one in members]
+        collections = {one.collection for one in talks}
+        own = len(collections) == 1 and {str(one.path) for one in talks} == {self.path}
+        collection = collections.pop() if own else self.path
+        return Named(cluster.id, collection, self.path, cluster.name)
+
+    def _dated(self, life: Life, context: StageContext) -> Life:
+        (talk,) = self.dating.run([life.bundle.conversation], context)
+        assert isinstance(talk, Conversation)
+        bundle = life.bundle.model_copy(update={"conversation": talk})
+        return Life(bundle, life.alterations)
+
+
+class _Given:
+    """Conversations and clusters as the stage is given them."""
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        self.clusters = {one.id: one for one in records if isinstance(one, Cluster)}
+        self.bundles = {one.id: one for one in bundles_of(records)}
+        self.members = {
+            name: [_parted(one.dialogue) for one in cluster.members]
+            for name, cluster in self.clusters.items()
+        }
+
+    def cut(self, cluster: str) -> list[Bundle]:
+        """The dialogues of a cluster.
+
+        Raises:
+            RecordError: One of them is not there.
+        """
+        for source, session in self.members[cluster]:
+            if source not in self.bundles or session not in self.bundles[source].session_by_id:
+                raise RecordError(f"{cluster}.members: expected {source}/{session}, got none")
+        return [cut(self.bundles[source], session) for source, session in self.members[cluster]]
+
+    def asked(self, cluster: str) -> dict[str, list[QAItem]]:
+        """Questions of a cluster's conversations that are no single dialogue's, by conversation."""
+        where = {dialogue: name for name, members in self.members.items() for dialogue in members}
+        return {
+            source: placed_questions(self.bundles[source], cluster, where)
+            for source in sorted({source for source, _ in self.members[cluster]})
+        }
+
+
+def _parted(dialogue: str) -> tuple[str, str]:
+    source, _, session = dialogue.partition("/")
+    return source, session
+
+
+def _alterations(life: Life) -> Iterator[Alteration]:
+    """Every change under its id, in the order of the finished conversation."""
+    places: list[str] = []
+    for session in life.bundle.conversation.sessions:
+        places.append(session.id)
+        for one in session.rounds:
+            places += [one.id, *(turn.id for turn in one.turns)]
+    order = {place: at for at, place in enumerate(places)}
+    changes = sorted(
+        life.alterations,
+        key=lambda each: (order.get(each.place, len(order)), each.place, each.kind),
+    )
+    for at, change in enumerate(changes, start=1):
+        yield Alteration(
+            id=record_id(life.bundle.id, f"A{at:04d}"),
+            kind=change.kind,
+            place=change.place,
+            before=change.before,
+            after=change.after,
+            reason=change.reason,
+            facts=list(change.facts),
+        )

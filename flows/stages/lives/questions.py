@@ -1,0 +1,157 @@
+"""Questions that came with dialogues: which life they follow into, and which do not stand there."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from memassay.schemas.contracts.rules import Rule, RuleContext
+from memassay.schemas.errors import QueryError, RecordError
+from memassay.schemas.ids import natural_key
+from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.queries.answers import check_item
+from memassay.schemas.queries.executor import Execution
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import SessionArc
+from memassay.schemas.records.question import QAItem
+from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.lives.joining import Joined
+from memassay.synth.lives.members import sessions_of
+from memassay.validators.check import RULES, check_conversation
+
+APART: Final = SYNTHESIS_RULES.declared(
+    "join.apart",
+    Severity.ERROR,
+    "All dialogues that a question rests on became one conversation.",
+    "Mem-Gallery A.2.3",
+)
+CHANGED: Final = SYNTHESIS_RULES.declared(
+    "join.changed",
+    Severity.ERROR,
+    "A question has the answer that it had, from the same facts, when dialogues are joined.",
+    "Mem-Gallery A.2.3",
+)
+RIVAL: Final = SYNTHESIS_RULES.declared(
+    "join.rival",
+    Severity.ERROR,
+    "No dialogue that joined speaks of what a question asks about another one.",
+    "Mem-Gallery A.2.3",
+)
+_SPEAKS: Final = "distractors.answer"
+_HOLD: Final = "Nothing: the question is held out."
+
+
+def placed_questions(
+    source: Bundle, cluster: str, where: Mapping[tuple[str, str], str]
+) -> list[QAItem]:
+    """Questions that rest on several dialogues of a conversation, or on none, and go to a life.
+
+    They go where the first dialogue went that they cite; those that cite none go where most
+    dialogues of their conversation went.
+
+    Args:
+        source: The conversation.
+        cluster: Id of the life.
+        where: Life by conversation and session, for those that are in one.
+    """
+    lives = Counter(
+        where[source.id, one.id]
+        for one in source.conversation.sessions
+        if (source.id, one.id) in where
+    )
+    most = min(lives, key=lambda name: (-lives[name], natural_key(name)))
+    found = []
+    for item in source.questions:
+        cited = sessions_of(item)
+        if len(cited) == 1:
+            continue
+        order = sorted(cited, key=natural_key)
+        to = next((where[source.id, one] for one in order if (source.id, one) in where), None)
+        if to == cluster or (not cited and most == cluster):
+            found.append(item)
+    return found
+
+
+def held(life: Bundle, made: Joined, sources: Mapping[str, Bundle]) -> Iterator[Finding]:
+    """Findings about the questions that do not stand as they did before dialogues were joined."""
+    own = {one.id: one for one in life.questions}
+    for name, source in sources.items():
+        came = {
+            made.records[item.id]: item
+            for item in source.questions
+            if made.records.get(item.id) in own
+        }
+        lost = set(_apart(source, made.sessions[name], came))
+        for question, item in sorted(came.items()):
+            if question in lost:
+                away = sorted(sessions_of(item) - made.sessions[name].keys(), key=natural_key)
+                yield _finding(APART, question, "evidence", f"{', '.join(away)} beside it", "none")
+        standing = life.model_copy(
+            update={"questions": [own[one] for one in came if one not in lost]}
+        )
+        yield from _changed(standing, came, source, made)
+        yield from _rivals(standing, set(made.sessions[name].values()))
+
+
+def _apart(
+    source: Bundle, sessions: Mapping[str, str], came: Mapping[str, QAItem]
+) -> Iterator[str]:
+    there = source.session_by_id
+    for question, item in came.items():
+        if any(one in there and one not in sessions for one in sessions_of(item)):
+            yield question
+
+
+def _changed(
+    standing: Bundle, came: Mapping[str, QAItem], source: Bundle, made: Joined
+) -> Iterator[Finding]:
+    """What a query gave before it gives again, from the facts that it rested on."""
+    asked = [one for one in standing.questions if one.query is not None]
+    if not asked:
+        return
+    before, after = Ledger(source.history), Ledger(standing.history)
+    for item in asked:
+        old = _given(came[item.id], source, before)
+        if old is None:
+            continue
+        new = _given(item, standing, after)
+        if new is None:
+            expected = ", ".join(old.values)
+            yield _finding(CHANGED, item.id, "query", expected, "another answer")
+        elif set(new.why) != {made.records.get(one, one) for one in old.why}:
+            yield _finding(CHANGED, item.id, "query", "the same facts", ", ".join(new.values))
+
+
+def _given(item: QAItem, bundle: Bundle, ledger: Ledger) -> Execution | None:
+    try:
+        return check_item(item, bundle, ledger)
+    except (QueryError, RecordError):
+        return None
+
+
+def _rivals(standing: Bundle, own: set[str]) -> Iterator[Finding]:
+    """What is found about questions when sessions of other origin are there to distract."""
+    talk = standing.conversation
+    sessions = [
+        one.model_copy(update={"arc": SessionArc.MAIN, "origin": None})
+        if one.id in own
+        else one.model_copy(update={"arc": SessionArc.SIDE, "origin": one.origin or "new"})
+        for one in talk.sessions
+    ]
+    others = standing.model_copy(
+        update={"conversation": talk.model_copy(update={"sessions": sessions})}
+    )
+    found = check_conversation(others, RuleContext(draws=False), [RULES[_SPEAKS]])
+    seen: set[str] = set()
+    for one in found:
+        if one.target not in seen:
+            seen.add(one.target)
+            said = one.message.partition("expected ")[2]
+            yield RIVAL.finding(
+                one.target, one.pointer, f"{one.target}.answer.values: expected {said}", _HOLD
+            )
+
+
+def _finding(rule: Rule, question: str, field: str, expected: str, got: str) -> Finding:
+    message = f"{question}.{field}: expected {expected}, got '{got}'"
+    return rule.finding(question, f"/{field}", message, _HOLD)

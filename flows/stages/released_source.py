@@ -1,0 +1,52 @@
+"""Releases of ours as sources: a layout that is taken in and never written beside a release."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from memassay.exports.release.layout import MANIFEST
+from memassay.exports.release.reader import open_release
+from memassay.schemas.contracts.blobs import BlobStore
+from memassay.schemas.contracts.protocols import Imported, Source, Unfit
+from memassay.schemas.contracts.rules import RuleRegistry
+from memassay.schemas.errors import SourceError
+from memassay.schemas.records.bundle import Bundle
+
+
+class ReleasedSource:
+    """The conversations of a release, with their ledgers."""
+
+    name = "release"
+    rules = RuleRegistry()
+
+    def sources(self, path: Path) -> list[Source]:
+        """The conversations of a release.
+
+        Raises:
+            UsageError: There is no release.
+        """
+        files = (path / MANIFEST,)
+        bundles = open_release(path).bundles()
+        return [Source(one.id, path, at, files) for at, one in enumerate(bundles)]
+
+    def read(self, source: Source, blobs: BlobStore, _licence: str) -> Imported:
+        """One conversation, its bytes stored.
+
+        Raises:
+            SourceError: It is not there any more.
+        """
+        release = open_release(source.path, verify=False)
+        bundle = next((one for one in release.bundles() if one.id == source.id), None)
+        if bundle is None:
+            raise SourceError(f"{source.path}: expected conversation {source.id}, got none")
+        for asset in bundle.assets:
+            if asset.blob_sha256 is not None and asset.blob_sha256 in release.blobs:
+                blobs.put(release.blobs.get(asset.blob_sha256))
+        return Imported(bundle)
+
+    def write(self, _bundles: Sequence[Bundle], _blobs: BlobStore, _folder: Path) -> list[Unfit]:
+        """Nothing: a release is written as one."""
+        return []
+
+
+RELEASED: Final = ReleasedSource()
