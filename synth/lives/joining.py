@@ -10,13 +10,14 @@ from memassay.schemas.changes.renumbering import Places, moved_bundle, renumbere
 from memassay.schemas.ids import natural_key, parse_place, record_id
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation, Session, SessionArc, Speaker
+from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import QAItem
 from memassay.synth.lives.life import Change, Life
 from memassay.synth.lives.members import assets_of, dialogue_id, facts_of
 from memassay.synth.lives.sharing import kept_apart
 
-_COMES_ALONG: Final = ("assets", "facts", "mentions", "questions")
+_COMES_ALONG: Final = ("events", "assets", "facts", "mentions", "questions")
 _LONGEST: Final = 48
 """Characters of a conversation's id that stand in ids of its records."""
 
@@ -124,7 +125,8 @@ class _Part:
 def _whole(source: Bundle, members: Sequence[Bundle], asked: Sequence[QAItem]) -> Bundle:
     """The dialogues of one conversation together again, as they are now, without the others."""
     members = sorted(members, key=lambda one: natural_key(one.conversation.sessions[0].id))
-    sessions = [one.conversation.sessions[0] for one in members]
+    sessions = [_with_events(source, one.conversation.sessions[0]) for one in members]
+    told = {each.event for one in sessions for each in one.rounds}
     questions = [*(item for one in members for item in one.questions), *asked]
     before = {one.id: one for one in source.facts}
     # A fact may come with two dialogues; one that was changed in either is changed.
@@ -138,15 +140,34 @@ def _whole(source: Bundle, members: Sequence[Bundle], asked: Sequence[QAItem]) -
             )
     mentions = {each.id: each for one in members for each in one.mentions}
     assets = {each.id: each for one in members for each in one.assets}
+    known = facts_of(source, facts.values(), {one.id for one in sessions}, questions)
     return Bundle(
         conversation=members[0].conversation.model_copy(
             update={"sessions": sessions, "checkpoints": []}
         ),
         assets=assets_of(source, assets.values(), questions),
-        facts=facts_of(source, facts.values(), {one.id for one in sessions}, questions),
+        events=[_knowing(one, known) for one in source.events if one.id in told],
+        facts=known,
         mentions=list(mentions.values()),
         questions=[_without_checkpoint(source, one, sessions) for one in questions],
     )
+
+
+def _with_events(source: Bundle, session: Session) -> Session:
+    """A session whose rounds name the events again that they tell of."""
+    before = source.round_by_id
+    rounds = [
+        one.model_copy(update={"event": before[one.id].event}) if one.id in before else one
+        for one in session.rounds
+    ]
+    return session.model_copy(update={"rounds": rounds})
+
+
+def _knowing(event: TimelineEvent, facts: Iterable[Fact]) -> TimelineEvent:
+    """An event that refers to no other facts than these."""
+    known = {one.id for one in facts}
+    kept = {slot: fact for slot, fact in event.facts.items() if fact in known}
+    return event.model_copy(update={"facts": kept})
 
 
 def _without_checkpoint(source: Bundle, item: QAItem, kept: Sequence[Session]) -> QAItem:

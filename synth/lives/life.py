@@ -1,9 +1,7 @@
 """A life on its way: one conversation, and what was changed to make it one."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from memassay.schemas.changes.renumbering import Places
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 
@@ -28,14 +26,6 @@ class Change:
     after: str
     reason: str
     facts: tuple[str, ...] = ()
-
-
-def changes_moved(changes: Iterable[Change], places: Places) -> tuple[Change, ...]:
-    """Changes at the new places of a life whose parts were numbered again."""
-    return tuple(
-        replace(one, place=places.one(one.place)) if places.of(one.place) else one
-        for one in changes
-    )
 
 
 @dataclass(frozen=True)

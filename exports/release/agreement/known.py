@@ -12,6 +12,7 @@ from memassay.schemas.judgements.bank import BankTally, DropReason
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.judgements.review import HeldOut
+from memassay.schemas.records.cluster import Cluster
 
 _REPAIR: Final = "write the release again from its records"
 _EXAMPLES: Final = 3
@@ -54,6 +55,11 @@ def names_agree(records: Mapping[str, Sequence[Record]], known: Known) -> Iterat
     owners = {record.id for record in records.get("conversation", ())}
     held = (each for each in records.get("held_out", ()) if isinstance(each, HeldOut))
     owners |= {conversation_of(each.record) for each in held}
+    # What dialogues were made by stays when they have become one conversation.
+    for cluster in records.get("cluster", ()):
+        if isinstance(cluster, Cluster):
+            owners |= {conversation_of(one.dialogue) for one in cluster.members}
+            owners |= {conversation_of(one.dialogue) for one in cluster.left_out}
     for each in records.get("provenance", ()):
         if isinstance(each, Provenance):
             yield from _provenance(each, owners, known)

@@ -20,6 +20,9 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import QAItem
+from memassay.synth.lives.bridging.bridging import bridged
+from memassay.synth.lives.extending.extending import extended
+from memassay.synth.lives.happenings import redated, with_events_placed
 from memassay.synth.lives.joining import Named, joined
 from memassay.synth.lives.life import Life
 from memassay.synth.lives.members import cut
@@ -33,7 +36,7 @@ class JoinStage:
     name = "join"
     version = "1"
     scope = Scope.CONVERSATION
-    reads = DATA_KINDS - {"persona", "event"} | {"cluster"}
+    reads = DATA_KINDS - {"persona"} | {"cluster"}
 
     def __init__(
         self, section: ClusterSection, path: str, interpolate: InterpolateSection | None
@@ -77,6 +80,9 @@ class JoinStage:
         asked = given.asked(cluster.id)
         made = joined(self._named(cluster, order), order, sources, asked, one.changes)
         life = self._dated(made.life, context)
+        life = bridged(life, self.section.bridges, context)
+        life = extended(life, self.section.extensions, context)
+        life = Life(with_events_placed(life.bundle), life.alterations)
         for finding in held(life.bundle, made, sources):
             context.emit(finding)
         yield from life.bundle.records()
@@ -93,8 +99,7 @@ class JoinStage:
     def _dated(self, life: Life, context: StageContext) -> Life:
         (talk,) = self.dating.run([life.bundle.conversation], context)
         assert isinstance(talk, Conversation)
-        bundle = life.bundle.model_copy(update={"conversation": talk})
-        return Life(bundle, life.alterations)
+        return Life(redated(life.bundle, talk), life.alterations)
 
 
 class _Given:
