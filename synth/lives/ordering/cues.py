@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session
 from memassay.synth.clusters.dialogue import Dialogue, dialogues_of
@@ -63,7 +64,7 @@ def members_of(bundles: Sequence[Bundle]) -> list[Member]:
         if len(found) != 1:
             raise ValueError(f"{bundle.id}: expected 1 session, got {len(found)}")
         members.append(Member(bundle, found[0]))
-    members.sort(key=lambda one: one.id)
+    members.sort(key=lambda one: natural_key(one.id))
     for one, other in itertools.pairwise(members):
         if one.id == other.id:
             raise ValueError(f"dialogue {one.id}: expected a unique id, got it twice")

@@ -18,10 +18,13 @@ _BEINGS: Final = (
     "|son|daughter|cousin|uncle|aunt|nephew|niece|boss|neighbou?r|roommate|colleague|co-?worker"
     "|girlfriend|boyfriend|partner|mother|father|mom|dad|teacher|coach"
 )
+_ONE: Final = rf"(?:my|our|the|a|an) (?:\w+ )?(?:{_BEINGS})"
 _NAMED: Final = re.compile(
-    r"\b(?:named|called|name(?: is|'s)|(?:nam|call)(?:ed|e|ing|s)? (?:her|him|it|them)|meet"
-    rf"|this is (?:(?:my|our) (?:\w+ )?(?:{_BEINGS}),?)?"
-    rf"|(?:have|got|adopted|bought) an? (?:\w+ )?(?:{_BEINGS}),) (?P<name>[A-Z][a-z]+)\b"
+    # "I called Maria" and "I meet Maria" are about people who may be known.
+    rf"\b(?:named|name(?: is|'s)|(?:nam|call)(?:e|es|ed|ing|s) (?:her|him|it|them|{_ONE})"
+    rf"|{_ONE}(?: is| was)? called|[Tt]his is(?: {_ONE},?)?|(?:have|has|got|adopted|bought) {_ONE},"
+    r"|(?:^|[.!?] )Meet) (?P<name>[A-Z][a-z]+)\b",
+    re.MULTILINE,
 )
 _RENEWED: Final = re.compile(r"\b(?:my|our) (?P<age>new|old) (?P<thing>\w+)", re.IGNORECASE)
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")

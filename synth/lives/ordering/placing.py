@@ -1,6 +1,6 @@
 """Members of one life in the order in which they are to be told, each with its reason."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from memassay.synth.lives.ordering.arranging import (
     constraints,
     positions,
 )
-from memassay.synth.lives.ordering.cues import Member, members_of
+from memassay.synth.lives.ordering.cues import Cue, Member, members_of
 from memassay.synth.lives.ordering.dates import date_cues
 from memassay.synth.lives.ordering.introductions import introduction_cues
 from memassay.synth.lives.ordering.ledger import ledger_cues
@@ -26,6 +26,8 @@ LEADS_ON: Final = 0.2
 """What a last round that leads on to the next first round counts."""
 MOST: Final = 3.0
 """Multiples of the mean likeness beyond which more says no more."""
+SHOWN: Final = 3
+"""Reasons that are named."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ def ordered(members: Sequence[Bundle]) -> list[Placed]:
     bound = constraints(len(told), [one for one in cues if one.must])
     position = positions([one for one in cues if one not in bound.given_up], lateness(texts))
     order = arranged(bound.before, position, LEADS_ON * _fluency(told))
-    return [Placed(told[at].bundle, _why(at, bound)) for at in order]
+    place = {at: number for number, at in enumerate(order)}
+    return [Placed(told[at].bundle, _why(at, place, cues, bound)) for at in order]
 
 
 def _fluency(members: Sequence[Member]) -> Any:
@@ -80,7 +83,10 @@ def _fluency(members: Sequence[Member]) -> Any:
     return (np.minimum(found / mean, MOST) if mean else found).round(6)
 
 
-def _why(at: int, bound: Constraints) -> str:
-    told = [one.why for one in bound.kept if one.after == at]
-    told += [f"set aside: {one.why}" for one in bound.given_up if at in (one.before, one.after)]
+def _why(at: int, place: Mapping[int, int], cues: Sequence[Cue], bound: Constraints) -> str:
+    """The heaviest reasons that hold, of the nearest members first, and all that gave way."""
+    held = [one for one in cues if one.after == at and place[one.before] < place[at]]
+    held.sort(key=lambda one: (-one.must, -one.weight, -place[one.before]))
+    told = [one.why for one in held[:SHOWN]]
+    told += [f"set aside: {one.why}" for one in bound.given_up if one.after == at]
     return "; ".join(dict.fromkeys(told)) or "reads well here"
