@@ -127,7 +127,9 @@ def foreign_negated(site: Site) -> Iterator[Plant]:
 def foreign_other_question(site: Site) -> Iterator[Plant]:
     """Another question's text stands over this gold and evidence."""
     for item in site.items(answerable=True, formats=("free", "date", "number")):
-        others = _others(site, item)
+        text = item["question"]["text"]
+        # One wording is often asked of many pictures: it would change nothing.
+        others = [one for one in _others(site, item) if one["question"]["text"] != text]
         if others:
             other = site.random.choice(others)
             with_text(item, other["question"]["text"])

@@ -13,6 +13,7 @@ from support import (
     cited_cases,
     concept_cases,
     drawn_cases,
+    fitting_cases,
     hygiene_cases,
     item_cases,
     proof_cases,
@@ -41,6 +42,7 @@ CASES |= (
     | cited_cases.CASES
     | concept_cases.CASES
     | drawn_cases.CASES
+    | fitting_cases.CASES
     | shortcut_cases.CASES
     | type_cases.CASES
     | unbacked_cases.CASES

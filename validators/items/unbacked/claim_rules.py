@@ -15,7 +15,6 @@ from memassay.validators.items.unbacked.index import (
     CONCLUDED_PLACE,
     IMAGE_ID,
     History,
-    Words,
     counts,
     is_unbacked,
     recalls_or_dates,
@@ -60,32 +59,6 @@ _ASKS: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _DANGLING: Final = re.compile(r"\b(?:and|or|but|the|a|an|of|because|and the)\s*$", re.IGNORECASE)
-_OTHER: Final = {
-    "before": "after",
-    "after": "before",
-    "first": "last",
-    "last": "first",
-    "most": "least",
-    "least": "most",
-    "more": "less",
-    "less": "more",
-}
-_TURNED: Final = {
-    each: other
-    for one, two in (
-        ("more", "less"),
-        ("most", "least"),
-        ("higher", "lower"),
-        ("highest", "lowest"),
-        ("larger", "smaller"),
-        ("bigger", "smaller"),
-        ("longer", "shorter"),
-        ("older", "younger"),
-        ("earlier", "later"),
-        ("cheaper", "dearer"),
-    )
-    for each, other in ((one, two), (two, one))
-}
 _LIKES: Final = re.compile(
     r"\b(?:lov(?:e|es|ed|ing)|enjoy\w*|favou?rites?|fond of|fan of|adore\w*|passionate)\b", re.I
 )
@@ -98,22 +71,6 @@ _NOT_DONE: Final = re.compile(
     r"\b(?:(?:was|were|is|are|been) not|(?:was|were|is|are)n['’]t) (?P<done>[a-z]+(?:ed|en))\b",
     re.I,
 )
-_SIDES: Final = re.compile(rf"\b({'|'.join(_OTHER)}) ((?:[\w'’-]+ ?){{1,4}})")
-_SPANS: Final = frozenset(
-    [
-        "week",
-        "weekend",
-        "month",
-        "year",
-        "night",
-        "time",
-        "day",
-        "summer",
-        "winter",
-        "fall",
-        "spring",
-    ]
-)
 _TITLED: Final = re.compile(r"\b([A-Z][\w'’]+) ([0-9]{1,3})\b")
 _LEAST: Final = 2
 _OPENING: Final = 4
@@ -124,11 +81,6 @@ _ORDINALS: Final = (
     "tenth",
 )
 _HOW_MANY: Final = re.compile(r"\bhow many (?P<what>\w+)", re.IGNORECASE)
-
-
-def _text(history: History, item: QAItem) -> str:
-    """All that the cited rounds say and show."""
-    return " . ".join(history.shown[each.id] for each in history.cited(item))
 
 
 @unbacked_rule("claims.exchanged", Severity.ERROR, _SOURCE)
@@ -262,7 +214,7 @@ def _has_numbers(item: QAItem) -> bool:
 @unbacked_rule("claims.number", Severity.WARNING, _SOURCE, applies=_has_numbers)
 def number(history: History, item: QAItem) -> Iterator[Problem]:
     """A number of a gold is the number that the evidence gives of the same thing."""
-    said = _counted(f"{_text(history, item)} . {item.question.text}")
+    said = _counted(f"{history.text(item)} . {item.question.text}")
     several = len(history.cited(item)) > 1
     for at, value in enumerate(item.answer.values):
         alone = _NUMBER_ONLY.fullmatch(value) is not None
@@ -294,7 +246,7 @@ def count(history: History, item: QAItem) -> Iterator[Problem]:
     if few or len(found) != 1 or not _NUMBER_ONLY.fullmatch(value):
         return
     counted = _HOW_MANY.search(item.question.text) is not None
-    text = _text(history, item)
+    text = history.text(item)
     stated = found[0] in content_tokens(text) or _is_ordinal_said(int(found[0]), text)
     if counted and not stated and int(found[0]) not in (len(cited), shown):
         yield problem(
@@ -327,48 +279,6 @@ def _counted(text: str) -> set[tuple[str, str]]:
         for root in roots(thing)
         if not root[0].isdigit()
     }
-
-
-@unbacked_rule("claims.order", Severity.WARNING, _SOURCE, applies=recalls_words)
-def order(history: History, item: QAItem) -> Iterator[Problem]:
-    """What a question puts before or after something is not the other way round in evidence."""
-    there = _sided(_text(history, item))
-    for side, asked in _sided(item.question.text):
-        same = any(side == each and asked & said for each, said in there)
-        turned = [asked & said for each, said in there if each == _OTHER[side] and asked & said]
-        if turned and not same:
-            yield problem(
-                item.id,
-                ("question", "text"),
-                f"{_OTHER[side]}, as the evidence says of the same",
-                f"{side} … {', '.join(sorted(turned[0]))}",
-                "exchange the two, or cite the place that is meant",
-            )
-            return
-
-
-def _sided(text: str) -> list[tuple[str, Words]]:
-    """Each word of an order in a text, such as "before", with the stems that follow it closely."""
-    found = _SIDES.findall(text.casefold())
-    return [(side, roots(rest) - _SPANS) for side, rest in found]
-
-
-@unbacked_rule("claims.compared", Severity.WARNING, _SOURCE)
-def compared(_history: History, item: QAItem) -> Iterator[Problem]:
-    """A gold compares in the direction in which the question does."""
-    asked = set(tokens(item.question.text))
-    for at, value in enumerate(item.answer.values):
-        turned = [
-            word for word in tokens(value) if _TURNED.get(word) in asked and word not in asked
-        ]
-        if turned:
-            yield problem(
-                item.id,
-                ("answer", "values", at),
-                f"an answer to what is {_TURNED[turned[0]]}",
-                value,
-                "exchange the two words in the question or in the gold",
-            )
 
 
 @unbacked_rule("claims.liking", Severity.WARNING, _SOURCE, applies=recalls_words)

@@ -101,6 +101,17 @@ def weighs_statement(question: str) -> bool:
     return _WEIGHED.search(question) is not None
 
 
+def said_so(value: str) -> str | None:
+    """`yes` or `no` if a text begins with it."""
+    first = tokens(value)[:1]
+    return first[0] if first and first[0] in {"yes", "no"} else None
+
+
+def yes_or_no_gold(item: QAItem) -> str | None:
+    """`yes` or `no` if the first gold begins with it."""
+    return said_so(item.answer.values[0]) if item.answer.values else None
+
+
 def counts(item: QAItem) -> bool:
     """Whether a question asks for a number, which the history need not say."""
     return _COUNTED.search(item.question.text) is not None
@@ -210,6 +221,10 @@ class History:
     def cited(self, item: QAItem) -> list[Round]:
         """The rounds that an item cites."""
         return evidence_rounds(self.bundle, item)
+
+    def text(self, item: QAItem) -> str:
+        """All that the cited rounds say and show."""
+        return " . ".join(self.shown[each.id] for each in self.cited(item))
 
     def named(self, text: str) -> list[Speaker]:
         """People of the conversation whom a text names, by first name or a short form of it."""

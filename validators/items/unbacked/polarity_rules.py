@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from itertools import permutations
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
-from memassay.schemas.values.text import tokens
 from memassay.validators.items.unbacked.index import (
     History,
     Words,
@@ -17,9 +15,10 @@ from memassay.validators.items.unbacked.index import (
     openings,
     recalls_words,
     roots,
-    session_of,
+    said_so,
     unbacked_rule,
     weighs_statement,
+    yes_or_no_gold,
 )
 from memassay.validators.places import Parts
 from memassay.validators.registry import problem
@@ -57,7 +56,6 @@ _CORRECTS: Final = re.compile(
     re.IGNORECASE,
 )
 _PICTURE: Final = re.compile(r"\b(?:images?|pictures?|photos?)\b", re.IGNORECASE)
-_EVER: Final = re.compile(r"\b(?:ever|den(?:y|ied|ies))\b", re.IGNORECASE)
 _MADE_UP: Final = re.compile(
     r"\b(?:following information|to (?:say|claim)|(?:the|a) (?:statement|claim)|detection:)", re.I
 )
@@ -84,7 +82,7 @@ _SURELY: Final = 0.75
 def negated(history: History, item: QAItem) -> Iterator[Problem]:
     """What a question or gold denies, a sentence of the evidence about it denies."""
     parts: list[tuple[Parts, str, Words]] = []
-    if _gold_of(item) is None:
+    if yes_or_no_gold(item) is None:
         parts = [(("question", "text"), item.question.text, history.asked(item))]
     if recalls_words(item):
         parts += [
@@ -172,12 +170,7 @@ def negated_twice(_history: History, item: QAItem) -> Iterator[Problem]:
 
 
 def _is_yes_or_no(item: QAItem) -> bool:
-    return is_unbacked(item) and any(_said_so(value) for value in item.answer.values)
-
-
-def _said_so(value: str) -> str | None:
-    first = tokens(value)[:1]
-    return first[0] if first and first[0] in {"yes", "no"} else None
+    return is_unbacked(item) and any(said_so(value) for value in item.answer.values)
 
 
 @unbacked_rule("claims.polarity", Severity.WARNING, _SOURCE, applies=_is_yes_or_no)
@@ -193,7 +186,7 @@ def polarity(history: History, item: QAItem) -> Iterator[Problem]:
             own = turn.speaker in people
             close = history.weight(shared) >= (_OWN if own else _CLOSE) * history.weight(asked)
             close = close or len(shared) >= _LEAST
-            gold = _gold_of(item)
+            gold = yes_or_no_gold(item)
             if told and close and gold and told != gold:
                 yield problem(
                     item.id,
@@ -205,96 +198,12 @@ def polarity(history: History, item: QAItem) -> Iterator[Problem]:
                 return
 
 
-def _gold_of(item: QAItem) -> str | None:
-    """`yes` or `no` if the first gold begins with it."""
-    return _said_so(item.answer.values[0]) if item.answer.values else None
-
-
-def _of_order(item: QAItem) -> bool:
-    return is_unbacked(item) and _order_told(item) is not None
-
-
-def _order_told(item: QAItem) -> str | None:
-    """Whether the first half of a question comes `before` or `after` the other, by its gold."""
-    found = _ORDER.search(item.question.text)
-    text = item.question.text
-    if found is None or weighs_statement(text) or _EVER.search(text) or not item.answer.values:
-        return None
-    word, first = found.group().casefold(), tokens(item.answer.values[0])[:1]
-    if " " in word:
-        return first[0] if first and first[0] in _OTHER else None
-    gold = _gold_of(item)
-    return None if gold is None else word if gold == "yes" else _OTHER[word]
-
-
-_OTHER: Final = {"before": "after", "after": "before"}
-_CLEARLY: Final = 1.4
-"""By so much one order must fit the words of two places better than the other."""
-_TELLS: Final = re.compile(
-    r"\b(?:describ|mention|ask|discuss|express|rais|talk|shar|show|tell|appear|bring|brought)\w*",
-    re.IGNORECASE,
-)
-"""Verbs for what is done by the talk itself, whose order is that of the talk."""
-
-
-@unbacked_rule("claims.sequence", Severity.WARNING, _SOURCE, applies=_of_order)
-def sequence(history: History, item: QAItem) -> Iterator[Problem]:
-    """Of two things in a question the one that comes first is told first in the evidence."""
-    told, found = _order_told(item), _ORDER.search(item.question.text)
-    if told is None or found is None:
-        return
-    text = item.question.text
-    left, right = roots(text[: found.start()]), roots(text[found.end() :])
-    cited = sorted(history.cited(item), key=history.position)
-    found_there = _in_order(history, cited, left - right, right - left, _TELLS.search(text) is None)
-    if found_there is None:
-        return
-    seen, one, other = found_there
-    if seen != told:
-        yield problem(
-            item.id,
-            ("answer", "values", 0),
-            f"{seen}, as {one.id} and {other.id} tell the two",
-            item.answer.values[0],
-            "correct the gold, or cite the places that are meant",
-        )
-
-
-def _in_order(
-    history: History, cited: list[Round], left: Words, right: Words, apart: bool
-) -> tuple[str, Round, Round] | None:
-    """Whether some words are told before or after others, with the two rounds; None if unclear.
-
-    Args:
-        history: Index of the history.
-        cited: Rounds by position.
-        left: Words of the first thing.
-        right: Words of the other.
-        apart: Whether two places of one session show no order: things may be told in any.
-    """
-    best: dict[str, tuple[float, Round, Round]] = {}
-    for one, two in permutations(cited, 2):
-        if apart and session_of(one) == session_of(two):
-            continue
-        said, also = (_said(history, some, each) for some, each in ((left, one), (right, two)))
-        way = "before" if history.position(one) < history.position(two) else "after"
-        if said + also > best.get(way, (0.0,))[0]:
-            best[way] = (said + also, one, two)
-    ranked = sorted(best.items(), key=lambda each: -each[1][0])
-    clear = ranked and (len(ranked) == 1 or ranked[0][1][0] >= _CLEARLY * ranked[1][1][0])
-    return (ranked[0][0], *ranked[0][1][1:]) if clear else None
-
-
-def _said(history: History, some: Words, each: Round) -> float:
-    there = openings(history.words[each.id])
-    return history.weight({word for word in some if openings(frozenset({word})) & there})
-
-
 @unbacked_rule("claims.yes_or_no", Severity.WARNING, _SOURCE, applies=_is_yes_or_no)
 def answered(history: History, item: QAItem) -> Iterator[Problem]:
     """Evidence that says all that is asked makes no "no", and what it hardly says no conflict."""
-    gold, text = _gold_of(item), item.question.text
-    if gold is None or item.question.attachments or _ORDER.search(text):
+    gold, text = yes_or_no_gold(item), item.question.text
+    denies = gold == "no" and weighs_statement(text) and _STRONG_NOT.search(text)
+    if gold is None or _ORDER.search(text) or (item.question.attachments and not denies):
         return
     if weighs_statement(text):
         why = _weighed(history, item, gold)
@@ -305,7 +214,7 @@ def answered(history: History, item: QAItem) -> Iterator[Problem]:
             _says_whole(history, asked, part)
             for each in history.cited(item)
             for turn in each.turns
-            if not people or turn.speaker in people or len(history.humans) < len(_OTHER)
+            if not people or turn.speaker in people or len(history.humans) < _LEAST
             for part in sentences(turn.text)
         )
         why = "yes, as the evidence says it" if told else None
@@ -366,7 +275,9 @@ def _weighed(history: History, item: QAItem, gold: str) -> str | None:
     if _STRONG_NOT.search(statement):
         if gold == "yes" and share < _HARDLY:
             return "no, for the evidence does not say what is denied"
-        known = gold == "no" and not item.question.attachments and not denied
+        # A picture asked about may show anything; what is said of it, nobody denied.
+        shown = item.question.attachments and _denied_of(history, cited, about)
+        known = gold == "no" and not shown and not denied
         return "yes, for the evidence does not deny it" if known else None
     # Half of few words is much, however common they are.
     if gold == "no" and not item.question.attachments:
@@ -378,6 +289,15 @@ def _weighed(history: History, item: QAItem, gold: str) -> str | None:
     if gold == "yes" and (share if denied else max(share, best)) >= _SURELY:
         return "no, for the evidence says the statement"
     return None
+
+
+def _denied_of(history: History, cited: list[Round], about: Words) -> bool:
+    """Whether a sentence with a denial says a word of a statement."""
+    return any(
+        _NOT.search(part) and openings(about) & openings(roots(part))
+        for each in cited
+        for part in sentences(history.shown[each.id])
+    )
 
 
 def _said_share(history: History, about: Words, part: str) -> float:

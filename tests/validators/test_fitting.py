@@ -1,0 +1,133 @@
+"""A gold fits its question: order, what is offered, what is asked for, and reasons."""
+
+import pytest
+from support.fitting_cases import fitting
+from support.fixtures import Scene
+from support.unbacked_cases import asked, two_sided
+
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.validators.check import RULES, check
+
+FITTING = [rule for rule in RULES if rule.id.startswith(("claims.", "asking."))]
+
+
+def _found(of: Scene) -> set[str]:
+    return {each.rule for each in check(of.bundles, RuleContext(), FITTING)}
+
+
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        ("What was the last theory that Ann discussed?", "Ann first discussed the alto part."),
+        ("What was Ann's final plan?", "She started with the alto part."),
+        ("Which was the latest part of Ann?", "Initially the alto part."),
+        ("What was Ann's initial choice?", "In the end, the alto part."),
+        ("What was the first part that Ann took?", "Her final part was the alto."),
+        ("Which towns did Ann choose as her last goals at the beginning?", "Paris"),
+        ("What did Ann name as her first wish in the end?", "the alto part"),
+    ],
+)
+def test_a_gold_is_at_the_end_that_is_asked_for(question: str, gold: str) -> None:
+    """What a question calls last is not what its gold, or the question itself, calls first."""
+    assert "claims.compared" in _found(fitting(question, gold))
+
+
+@pytest.mark.parametrize(
+    ("question", "gold"),
+    [
+        ("What did Ann do last year?", "She first learned the alto part."),
+        ("What was the first part that Ann took?", "The alto part, at first."),
+        ("What did Ann do in the last week?", "She started with the alto part."),
+    ],
+)
+def test_a_span_called_last_is_no_end(question: str, gold: str) -> None:
+    """Last year is a time, and asks for nothing last."""
+    assert "claims.compared" not in _found(fitting(question, gold))
+
+
+@pytest.mark.parametrize(
+    ("question", "gold", "found"),
+    [
+        ("How does Ann spend her time before the wedding?", "a honeymoon in Canada", True),
+        ("Where did Ann go after getting married?", "to her engagement party", True),
+        ("What did Ann do after the divorce?", "she planned her wedding", True),
+        ("How does Ann spend her time after the wedding?", "a honeymoon in Canada", False),
+        ("What did Ann do before the divorce?", "she planned her wedding", False),
+    ],
+)
+def test_stages_of_a_life_have_an_order(question: str, gold: str, found: bool) -> None:
+    """A honeymoon is after the wedding."""
+    assert ("claims.moment" in _found(fitting(question, gold))) is found
+
+
+def test_what_is_told_just_before_the_evidence_is_no_later_event() -> None:
+    """A visit told in front of the evidence is what comes first."""
+    talk = two_sided("I visited a ward for veterans.", "Oh?", "Their courage moved me.", "I see.")
+    for side, found in (("before", True), ("after", False)):
+        question = f"What moved Ann {side} the visit to the ward?"
+        of = asked(question, "courage", "D1:3", said=talk)
+        assert ("claims.moment" in _found(of)) is found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which came first for Ann: the choir or the cat?",
+        "Did Ann join a choir or a band?",
+        "Is the user's view positive or negative?",
+        "What did Ann choose - tea or coffee?",
+        "Of the two, which did Ann like more, the hall or the town?",
+    ],
+)
+def test_one_of_two_things_is_the_gold(question: str) -> None:
+    """A gold that is none of the things offered belongs to another question."""
+    assert "asking.offered" in _found(fitting(question, "Roses."))
+    assert "asking.offered" not in _found(fitting(question, "Both of them."))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Didn't Ann join the choir?",
+        "Has Ann not learned the alto part?",
+        "After the choir, did Ann never adopt a cat?",
+        "Is Ann not a singer?",
+        "Wouldn't Ann sing?",
+    ],
+)
+def test_a_question_for_yes_or_no_denies_nothing(question: str) -> None:
+    """To "did she never", a "no" says both."""
+    assert "asking.denied" in _found(fitting(question, "No"))
+
+
+@pytest.mark.parametrize(
+    ("question", "gold", "found"),
+    [
+        ("Was it a successful year for Ann?", "Yes; her projects failed", True),
+        ("Was the trip difficult for Ann?", "No, she was sick and in trouble", True),
+        ("Was it a hard week for Ann?", "Yes, she was ill", False),
+        ("Would Ann move abroad?", "Yes, she is settled in town", True),
+        ("Would Ann leave her job?", "Yes, she is committed to it", True),
+        ("Is Ann happy with the hall?", "Yes, she is proud of it", False),
+        ("Is Ann happy with the hall?", "No, she is proud of it", True),
+    ],
+)
+def test_a_reason_speaks_for_its_yes_or_no(question: str, gold: str, found: bool) -> None:
+    """Setbacks make no good month."""
+    assert ("claims.reason" in _found(fitting(question, gold))) is found
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("I discovered my love for surfing there.", True),
+        ("I swam and surfed all week.", True),
+        ("I never tried surfing.", False),
+        ("I am considering a surfing class.", False),
+        ("Maybe I will go surfing soon.", False),
+    ],
+)
+def test_a_no_has_something_that_denies_it(said: str, found: bool) -> None:
+    """Evidence that leaves nothing open gives no "no"."""
+    of = asked("Has Ann tried surfing?", "no", "D1:1", said=two_sided(said, "Nice."))
+    assert ("claims.undenied" in _found(of)) is found
