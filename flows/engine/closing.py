@@ -318,7 +318,7 @@ def _outcome(
     counts = {str(standing): 0 for standing in Standing}
     for case, _ in lost:
         counts[case.standing] += 1
-    counts[Standing.PASSED] = sum(1 for header in kept.values() if header.id in gated)
+    counts[Standing.PASSED] = sum(1 for header in kept.values() if gated.get(header.id) == header)
     blocks = place.gate.on_open == "block" and counts[Standing.PENDING] > 0
     return GateOutcome(place.stage, kept, counts, blocks)
 

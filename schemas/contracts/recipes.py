@@ -1,6 +1,6 @@
 """Recipes: what every one says, and the sections that paths put theirs together from."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
@@ -21,6 +21,7 @@ from memassay.schemas.contracts.author_sections import (
     BestOfSection,
     ModelSection,
     calls_at_once,
+    identity,
     models_by_role,
 )
 from memassay.schemas.values.civil_time import is_day
@@ -229,6 +230,11 @@ class PathRecipe(Section):
         """How language models write it; None where none does."""
         return None
 
+    def models(self, roles: Sequence[str]) -> dict[str, Any] | None:
+        """What of its author is part of the keys of work for some roles; None without models."""
+        del roles
+        return None
+
     @property
     def before(self) -> "PathRecipe | None":
         """A recipe of another path whose stages come first; None where there is none."""
@@ -265,6 +271,12 @@ class AuthoredRecipe(PathRecipe):
             "model takes calls (`concurrency`), and 256 by batches.",
         ),
     ] = None
+
+    def models(self, roles: Sequence[str]) -> dict[str, Any] | None:
+        """What of its author is part of the keys of work for some roles; None without models."""
+        if isinstance(self.author, str):
+            return None
+        return identity(self.author, self.best_of, roles)
 
     @property
     def writing(self) -> Writing | None:

@@ -125,8 +125,7 @@ class _Part:
 def _whole(source: Bundle, members: Sequence[Bundle], asked: Sequence[QAItem]) -> Bundle:
     """The dialogues of one conversation together again, as they are now, without the others."""
     members = sorted(members, key=lambda one: natural_key(one.conversation.sessions[0].id))
-    sessions = [_with_events(source, one.conversation.sessions[0]) for one in members]
-    told = {each.event for one in sessions for each in one.rounds}
+    sessions = [one.conversation.sessions[0] for one in members]
     questions = [*(item for one in members for item in one.questions), *asked]
     before = {one.id: one for one in source.facts}
     # A fact may come with two dialogues; one that was changed in either is changed.
@@ -140,27 +139,18 @@ def _whole(source: Bundle, members: Sequence[Bundle], asked: Sequence[QAItem]) -
             )
     mentions = {each.id: each for one in members for each in one.mentions}
     assets = {each.id: each for one in members for each in one.assets}
+    events = {each.id: each for one in members for each in one.events}
     known = facts_of(source, facts.values(), {one.id for one in sessions}, questions)
     return Bundle(
         conversation=members[0].conversation.model_copy(
             update={"sessions": sessions, "checkpoints": []}
         ),
         assets=assets_of(source, assets.values(), questions),
-        events=[_knowing(one, known) for one in source.events if one.id in told],
+        events=[_knowing(one, known) for one in events.values()],
         facts=known,
         mentions=list(mentions.values()),
         questions=[_without_checkpoint(source, one, sessions) for one in questions],
     )
-
-
-def _with_events(source: Bundle, session: Session) -> Session:
-    """A session whose rounds name the events again that they tell of."""
-    before = source.round_by_id
-    rounds = [
-        one.model_copy(update={"event": before[one.id].event}) if one.id in before else one
-        for one in session.rounds
-    ]
-    return session.model_copy(update={"rounds": rounds})
 
 
 def _knowing(event: TimelineEvent, facts: Iterable[Fact]) -> TimelineEvent:

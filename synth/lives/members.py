@@ -16,9 +16,13 @@ def cut(source: Bundle, session: str) -> Bundle:
     Ids stay as they are: the dialogue `alex/D3` is a bundle of `alex` whose only session is D3.
     """
     member = lent(source, session, ledger=True)
+    own = source.session_by_id[session]
+    told = {one.event for one in own.rounds}
     questions = [one for one in source.questions if sessions_of(one) == {session}]
     return member.model_copy(
         update={
+            "conversation": member.conversation.model_copy(update={"sessions": [own]}),
+            "events": [one for one in source.events if one.id in told],
             "facts": facts_of(source, member.facts, {session}, questions),
             "assets": assets_of(source, member.assets, questions),
             "questions": questions,

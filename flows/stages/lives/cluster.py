@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from memassay.flows.stages.lives.questions import left_over, placed
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.recipes import ClusterSection
 from memassay.schemas.errors import RecipeError
+from memassay.schemas.ids import conversation_of
 from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.records.question import QAItem
 from memassay.synth.clusters.clustering import cluster_dialogues
 from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import dialogues_of
@@ -20,7 +23,7 @@ class ClusterStage:
     name = "cluster"
     version = "1"
     scope = Scope.COLLECTION
-    reads = frozenset({"conversation"})
+    reads = frozenset({"conversation", "question"})
 
     def __init__(self, section: ClusterSection) -> None:
         """Take the sizes that the recipe asks for."""
@@ -35,8 +38,10 @@ class ClusterStage:
             mode="json", exclude={"bridges", "extensions"}
         )
 
-    def run(self, records: Sequence[Record], _context: StageContext) -> list[Cluster]:
+    def run(self, records: Sequence[Record], context: StageContext) -> list[Cluster]:
         """The clusters; a dialogue in none of them stands in the record of the nearest.
+
+        Questions about such dialogues alone are reported, so that they are held out.
 
         Raises:
             RecipeError: No group is large enough.
@@ -55,4 +60,19 @@ class ClusterStage:
                 f"belong together, got none among {len(dialogues)}; name more sources, or lower "
                 "least_sessions or least_rounds"
             )
+        where = {parted(each.dialogue): one.id for one in found for each in one.members}
+        asked: dict[str, list[QAItem]] = {}
+        for record in records:
+            if isinstance(record, QAItem):
+                asked.setdefault(conversation_of(record.id), []).append(record)
+        for talk in talks:
+            for question, life in placed(talk, asked.get(talk.id, []), where).items():
+                if life is None:
+                    context.emit(left_over(question))
         return found
+
+
+def parted(dialogue: str) -> tuple[str, str]:
+    """Conversation and session of a dialogue: `alex/D3`."""
+    source, _, session = dialogue.partition("/")
+    return source, session

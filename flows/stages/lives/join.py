@@ -1,12 +1,13 @@
 """The stage that makes one conversation of the dialogues of a cluster."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pydantic import JsonValue
 
 from memassay.flows.stages.interpolate_stage import InterpolateStage
-from memassay.flows.stages.lives.questions import held, placed_questions
+from memassay.flows.stages.lives.cluster import parted
+from memassay.flows.stages.lives.questions import held, placed
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Group, Scope, StageContext
 from memassay.schemas.contracts.recipes import ClusterSection, InterpolateSection
@@ -19,15 +20,18 @@ from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.conversation import Conversation
-from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question import AskedAt, QAItem
 from memassay.synth.lives.bridging.bridging import bridged
 from memassay.synth.lives.extending.extending import extended
 from memassay.synth.lives.happenings import redated, with_events_placed
 from memassay.synth.lives.joining import Named, joined
 from memassay.synth.lives.life import Life
-from memassay.synth.lives.members import cut
+from memassay.synth.lives.members import cut, dialogue_id, sessions_of
 from memassay.synth.lives.ordering.placing import ordered
 from memassay.synth.lives.unifying.unify import unified
+
+BRIDGING_ROLES: Final = ("user",)
+"""Roles of the models that write what leads from one dialogue to the next."""
 
 
 class JoinStage:
@@ -39,9 +43,13 @@ class JoinStage:
     reads = DATA_KINDS - {"persona"} | {"cluster"}
 
     def __init__(
-        self, section: ClusterSection, path: str, interpolate: InterpolateSection | None
+        self,
+        section: ClusterSection,
+        path: str,
+        interpolate: InterpolateSection | None,
+        models: dict[str, Any] | None = None,
     ) -> None:
-        """Take what the recipe asks for, and how dialogues without a date are dated."""
+        """Take what the recipe asks for, how dialogues without a date are dated, and who writes."""
         self.section = section
         self.path = path
         self.dating = InterpolateStage(interpolate or InterpolateSection())
@@ -49,6 +57,7 @@ class JoinStage:
             **section.model_dump(mode="json", include={"bridges", "extensions"}),
             "path": path,
             "dating": self.dating.config,
+            **({"models": models} if models else {}),
         }
 
     def groups(self, records: Sequence[Record]) -> Mapping[str, Group]:
@@ -63,11 +72,8 @@ class JoinStage:
                 for other, members in given.members.items()
                 if not sources.isdisjoint(source for source, _ in members)
             }
-            own = [one for member in given.cut(name) for one in member.records()]
-            asked = [one for each in given.asked(name).values() for one in each]
-            used: list[JsonValue] = [content_hash(one) for one in (*own, *asked)]
-            title = given.clusters[name].name
-            groups[name] = Group(frozenset(sources | beside), [title, *used])
+            used = [given.clusters[name].name, *given.used(name)]
+            groups[name] = Group(frozenset(sources | beside), used)
         return groups
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
@@ -75,12 +81,15 @@ class JoinStage:
         given = _Given(records)
         cluster = given.clusters[context.shard]
         one = unified(given.cut(cluster.id))
-        order = [placed.bundle for placed in ordered(one.members)]
+        order = [each.bundle for each in ordered(one.members)]
         sources = {name: given.bundles[name] for name, _ in given.members[cluster.id]}
         asked = given.asked(cluster.id)
+        for member in given.cut(cluster.id):
+            # Questions about a dialogue that fits no life are held out, not forgotten.
+            asked[member.id] += member.questions if dialogue_id(member) in one.left_out else []
         made = joined(self._named(cluster, order), order, sources, asked, one.changes)
         life = self._dated(made.life, context)
-        life = bridged(life, self.section.bridges, context)
+        life = bridged(life, self.section.bridges, context, by_model="models" in self.config)
         life = extended(life, self.section.extensions, context)
         life = Life(with_events_placed(life.bundle), life.alterations)
         for finding in held(life.bundle, made, sources):
@@ -109,7 +118,7 @@ class _Given:
         self.clusters = {one.id: one for one in records if isinstance(one, Cluster)}
         self.bundles = {one.id: one for one in bundles_of(records)}
         self.members = {
-            name: [_parted(one.dialogue) for one in cluster.members]
+            name: [parted(one.dialogue) for one in cluster.members]
             for name, cluster in self.clusters.items()
         }
 
@@ -126,16 +135,30 @@ class _Given:
 
     def asked(self, cluster: str) -> dict[str, list[QAItem]]:
         """Questions of a cluster's conversations that are no single dialogue's, by conversation."""
-        where = {dialogue: name for name, members in self.members.items() for dialogue in members}
-        return {
-            source: placed_questions(self.bundles[source], cluster, where)
-            for source in sorted({source for source, _ in self.members[cluster]})
-        }
+        where = {each: name for name, members in self.members.items() for each in members}
+        asked = {}
+        for source in sorted({source for source, _ in self.members[cluster]}):
+            bundle = self.bundles[source]
+            lives = placed(bundle.conversation, bundle.questions, where)
+            asked[source] = [
+                one
+                for one in bundle.questions
+                if lives[one.id] == cluster and len(sessions_of(one)) != 1
+            ]
+        return asked
 
-
-def _parted(dialogue: str) -> tuple[str, str]:
-    source, _, session = dialogue.partition("/")
-    return source, session
+    def used(self, cluster: str) -> list[JsonValue]:
+        """Content hashes of all that a life is made of."""
+        used: list[Record] = [one for each in self.cut(cluster) for one in each.records()]
+        moments: list[JsonValue] = []
+        for source, asked in self.asked(cluster).items():
+            named = {name for item in asked for name in item.evidence.facts}
+            used += [*asked, *(one for one in self.bundles[source].facts if one.id in named)]
+            if any(item.asked_at != AskedAt() for item in self.bundles[source].questions):
+                talk = self.bundles[source].conversation
+                moments.append([one.id for one in talk.sessions])
+                moments += [one.model_dump(mode="json") for one in talk.checkpoints]
+        return [*(content_hash(one) for one in used), moments]
 
 
 def _alterations(life: Life) -> Iterator[Alteration]:

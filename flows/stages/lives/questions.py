@@ -1,7 +1,7 @@
 """Questions that came with dialogues: which life they follow into, and which do not stand there."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from memassay.schemas.contracts.rules import Rule, RuleContext
@@ -12,7 +12,7 @@ from memassay.schemas.queries.answers import check_item
 from memassay.schemas.queries.executor import Execution
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import SessionArc
+from memassay.schemas.records.conversation import Conversation, SessionArc
 from memassay.schemas.records.question import QAItem
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.synth.lives.joining import Joined
@@ -23,6 +23,12 @@ APART: Final = SYNTHESIS_RULES.declared(
     "join.apart",
     Severity.ERROR,
     "All dialogues that a question rests on became one conversation.",
+    "Mem-Gallery A.2.3",
+)
+LEFT_OVER: Final = SYNTHESIS_RULES.declared(
+    "cluster.left_over",
+    Severity.ERROR,
+    "A dialogue that a question rests on is in a cluster.",
     "Mem-Gallery A.2.3",
 )
 CHANGED: Final = SYNTHESIS_RULES.declared(
@@ -41,35 +47,30 @@ _SPEAKS: Final = "distractors.answer"
 _HOLD: Final = "Nothing: the question is held out."
 
 
-def placed_questions(
-    source: Bundle, cluster: str, where: Mapping[tuple[str, str], str]
-) -> list[QAItem]:
-    """Questions that rest on several dialogues of a conversation, or on none, and go to a life.
+Where = Mapping[tuple[str, str], str]
+"""Id of a life by conversation and session, for the dialogues that are in one."""
 
-    They go where the first dialogue went that they cite; those that cite none go where most
-    dialogues of their conversation went.
 
-    Args:
-        source: The conversation.
-        cluster: Id of the life.
-        where: Life by conversation and session, for those that are in one.
+def placed(talk: Conversation, questions: Sequence[QAItem], where: Where) -> dict[str, str | None]:
+    """By question of a conversation, the life that it follows into; None where there is none.
+
+    It goes where the first dialogue went that it cites; one that cites none, where most dialogues
+    of its conversation went.
     """
-    lives = Counter(
-        where[source.id, one.id]
-        for one in source.conversation.sessions
-        if (source.id, one.id) in where
-    )
-    most = min(lives, key=lambda name: (-lives[name], natural_key(name)))
-    found = []
-    for item in source.questions:
-        cited = sessions_of(item)
-        if len(cited) == 1:
-            continue
-        order = sorted(cited, key=natural_key)
-        to = next((where[source.id, one] for one in order if (source.id, one) in where), None)
-        if to == cluster or (not cited and most == cluster):
-            found.append(item)
+    own = [where[talk.id, one.id] for one in talk.sessions if (talk.id, one.id) in where]
+    lives = Counter(own)
+    most = min(lives, key=lambda name: (-lives[name], natural_key(name))) if lives else None
+    found: dict[str, str | None] = {}
+    for item in questions:
+        cited = sorted(sessions_of(item), key=natural_key)
+        to = (where[talk.id, one] for one in cited if (talk.id, one) in where)
+        found[item.id] = next(to, None) if cited else most
     return found
+
+
+def left_over(question: str) -> Finding:
+    """A question whose dialogues are in no cluster."""
+    return _finding(LEFT_OVER, question, "evidence", "a dialogue of some cluster", "others")
 
 
 def held(life: Bundle, made: Joined, sources: Mapping[str, Bundle]) -> Iterator[Finding]:
