@@ -9,8 +9,12 @@ Sessions are cut apart, shuffled under ids that tell nothing, and lose their dat
 Kendall's tau of the order found against the published one: 1 is the same, -1 the reverse. It is
 printed with dates, months, weekdays, seasons and feasts masked in every text, then with the texts
 as they are, and for a release with a ledger once more with it. Beside it stand mean and 95 % range
-of 1,000 random orders. Cues were chosen on the scenarios of `CHOSEN_ON`; the others are printed
-first.
+of 1,000 random orders.
+
+Cues were chosen on the scenarios of `CHOSEN_ON`, which came back with a mean of 0.423; the other
+half, measured once before anything else was changed, with 0.038. Plans and words of beginners were
+what did not hold there, so plans were narrowed, those words taken out and the weights chosen on all
+twelve: neither half is untouched since then. No cue or weight was chosen on LoCoMo or on a release.
 """
 
 import argparse
@@ -18,7 +22,7 @@ import hashlib
 import re
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -71,6 +75,7 @@ class Row:
         mean: Of the same for random orders.
         low: 2.5 % of random orders are below.
         high: 2.5 % of random orders are above.
+        chance: The same of each random order.
         seconds: The slowest way took.
     """
 
@@ -80,6 +85,7 @@ class Row:
     mean: float
     low: float
     high: float
+    chance: tuple[float, ...]
     seconds: float
 
 
@@ -151,20 +157,27 @@ def measured(bundle: Bundle) -> Row:
         ways["ledger"] = cut_apart(bundle, mask=True, ledger=True)
     found = {name: tau_of(members) for name, members in ways.items()}
     size = len(bundle.conversation.sessions)
-    chance = sorted(
+    chance = tuple(
         kendall(Random(f"{bundle.id} {seed}").sample(range(size), size))
         for seed in range(RANDOM_ORDERS)
     )
-    edge = RANDOM_ORDERS // 40
+    mean, low, high = _range(chance)
     return Row(
         name=bundle.id,
         sessions=size,
         taus={name: tau for name, (tau, _) in found.items()},
-        mean=sum(chance) / len(chance),
-        low=chance[edge],
-        high=chance[-edge - 1],
+        mean=mean,
+        low=low,
+        high=high,
+        chance=chance,
         seconds=max(seconds for _, seconds in found.values()),
     )
+
+
+def _range(chance: Sequence[float]) -> tuple[float, float, float]:
+    """Mean of random orders, and what 2.5 % of them are below and above."""
+    ranked, edge = sorted(chance), len(chance) // 40
+    return sum(ranked) / len(ranked), ranked[edge], ranked[-edge - 1]
 
 
 def told(row: Row) -> str:
@@ -177,12 +190,17 @@ def told(row: Row) -> str:
 
 
 def mean_of(rows: Sequence[Row]) -> str:
-    """Means over conversations."""
+    """Means over conversations, beside those of as many random orders."""
     taus = "  ".join(
         f"{name} {sum(row.taus[name] for row in rows) / len(rows):+.3f}" for name in rows[0].taus
     )
-    beyond = sum(row.taus["masked"] > row.high for row in rows)
-    return f"{'  mean':56} {'':3}   {taus}   masked beyond the range in {beyond} of {len(rows)}\n"
+    draws = zip(*(row.chance for row in rows), strict=True)
+    mean, low, high = _range([sum(each) / len(each) for each in draws])
+    sessions = sum(row.sessions for row in rows)
+    return (
+        f"{f'  mean of {len(rows)}':56} {sessions:3}   {taus}   "
+        f"random {mean:+.3f} ({low:+.2f} to {high:+.2f})\n"
+    )
 
 
 def bundles_of(kind: str, place: Path) -> list[Bundle]:
@@ -195,12 +213,12 @@ def bundles_of(kind: str, place: Path) -> list[Bundle]:
     return [bundle for bundle in read if bundle is not None]
 
 
-def _groups(bundles: Iterable[Bundle]) -> list[tuple[str, list[Bundle]]]:
-    kept: list[Bundle] = []
-    chosen: list[Bundle] = []
-    for one in bundles:
-        (chosen if one.id in CHOSEN_ON else kept).append(one)
-    groups = [("not looked at while cues were chosen", kept), ("cues were chosen on these", chosen)]
+def _groups(bundles: Sequence[Bundle]) -> list[tuple[str, list[Bundle]]]:
+    chosen = [one for one in bundles if one.id in CHOSEN_ON]
+    others = [one for one in bundles if one.id not in CHOSEN_ON]
+    if not chosen:
+        return [("no cue or weight was chosen on these", others)]
+    groups = [("the other half", others), ("the half that cues were chosen on", chosen)]
     return [(name, group) for name, group in groups if group]
 
 
@@ -210,6 +228,8 @@ def main() -> int:
     parser.add_argument("kind", choices=["release", *sorted(FORMATS)])
     parser.add_argument("place", type=Path)
     asked = parser.parse_args()
+    every: list[Row] = []
+    rows: list[Row] = []
     for name, group in _groups(bundles_of(asked.kind, asked.place)):
         sys.stdout.write(f"{name}\n")
         rows = []
@@ -218,6 +238,9 @@ def main() -> int:
             sys.stdout.write(told(rows[-1]) + "\n")
             sys.stdout.flush()
         sys.stdout.write(mean_of(rows))
+        every += rows
+    if len(every) > len(rows):
+        sys.stdout.write(mean_of(every))
     return 0
 
 

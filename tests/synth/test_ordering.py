@@ -186,7 +186,15 @@ def test_one_asks_before_one_tells_and_looks_back() -> None:
         ]
     )
     assert names(found) == ["b", "a"]
+    assert found[0].why == "sounds early: people ask and plan in it more than they tell"
+    assert found[1].why == "sounds late: people tell and look back in it more than they ask"
+
+
+def test_of_many_dates_the_nearest_is_named() -> None:
+    """A reason is read by people, who need no list of every earlier session."""
+    found = ordered([member(f"m{at}", "Hello.", date=f"2024-05-0{at}") for at in range(1, 6)])
     assert found[0].why == "reads well here"
+    assert found[4].why == "is of 2024-05-05, after m4/D1 of 2024-05-04"
 
 
 def test_the_order_does_not_depend_on_the_order_that_members_come_in() -> None:

@@ -1,6 +1,6 @@
 """Members of one life in the order in which they are to be told, each with its reason."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -28,6 +28,8 @@ MOST: Final = 3.0
 """Multiples of the mean likeness beyond which more says no more."""
 SHOWN: Final = 3
 """Reasons that are named."""
+NEITHER: Final = 0.05
+"""Distance from the mean below which a member sounds neither early nor late."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +66,15 @@ def ordered(members: Sequence[Bundle]) -> list[Placed]:
         *reference_cues(told, texts),
     ]
     bound = constraints(len(told), [one for one in cues if one.must])
-    position = positions([one for one in cues if one not in bound.given_up], lateness(texts))
+    late = lateness(texts)
+    position = positions([one for one in cues if one not in bound.given_up], late)
     order = arranged(bound.before, position, LEADS_ON * _fluency(told))
     place = {at: number for number, at in enumerate(order)}
-    return [Placed(told[at].bundle, _why(at, place, cues, bound)) for at in order]
+    sounds = [_sounds(each, sum(late) / len(late)) for each in late]
+    return [
+        Placed(told[at].bundle, "; ".join(_reasons(at, place, cues, bound)) or sounds[at])
+        for at in order
+    ]
 
 
 def _fluency(members: Sequence[Member]) -> Any:
@@ -83,10 +90,25 @@ def _fluency(members: Sequence[Member]) -> Any:
     return (np.minimum(found / mean, MOST) if mean else found).round(6)
 
 
-def _why(at: int, place: Mapping[int, int], cues: Sequence[Cue], bound: Constraints) -> str:
+def _reasons(
+    at: int, place: Mapping[int, int], cues: Sequence[Cue], bound: Constraints
+) -> Iterable[str]:
     """The heaviest reasons that hold, of the nearest members first, and all that gave way."""
     held = [one for one in cues if one.after == at and place[one.before] < place[at]]
     held.sort(key=lambda one: (-one.must, -one.weight, -place[one.before]))
-    told = [one.why for one in held[:SHOWN]]
-    told += [f"set aside: {one.why}" for one in bound.given_up if one.after == at]
-    return "; ".join(dict.fromkeys(told)) or "reads well here"
+    told, weights = [], set()
+    for one in held:
+        # What must come before is told once of each kind: not of every earlier date.
+        if not one.must or one.weight not in weights:
+            told.append(one.why)
+        weights.add(one.weight)
+    given_up = [f"set aside: {one.why}" for one in bound.given_up if one.after == at]
+    return dict.fromkeys([*told[:SHOWN], *given_up])
+
+
+def _sounds(late: float, mean: float) -> str:
+    if abs(late - mean) < NEITHER:
+        return "reads well here"
+    if late < mean:
+        return "sounds early: people ask and plan in it more than they tell"
+    return "sounds late: people tell and look back in it more than they ask"
