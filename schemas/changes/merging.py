@@ -24,7 +24,7 @@ class Visit:
         name: Of the guest group, unique in the host: the `origin` of its sessions, and in front
             of the local ids of its records.
         after: How many sessions of the host lie before it.
-        dates: `When` of each of its sessions, in order.
+        dates: `When` of each of its sessions, in order; None where the host has no dates.
         speakers: By id of a speaker of the guest, the id of the host's speaker whose words they
             are; others come along.
         arc: The role of its sessions in the whole.
@@ -32,7 +32,7 @@ class Visit:
 
     name: str
     after: int
-    dates: Sequence[str]
+    dates: Sequence[str | None]
     speakers: Mapping[str, str]
     arc: SessionArc = SessionArc.GUEST
 
@@ -233,7 +233,7 @@ def _events(host: Bundle, guest: Bundle, visit: Visit) -> list[TimelineEvent]:
             one.model_copy(
                 update={
                     "session": one.session + visit.after,
-                    "date": visit.dates[one.session - 1],
+                    "date": visit.dates[one.session - 1] or one.date,
                 }
             )
             for one in guest.events

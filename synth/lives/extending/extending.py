@@ -1,16 +1,234 @@
-"""Extension sessions of a life, with the questions that they make possible."""
+"""Extension sessions of a life, with the questions that they make possible (A.2.3).
 
+Each session after the first takes up what the one before told: it corrects one thing, another has
+changed, a third is told otherwise without notice, a fourth as before. All of it is about small
+matters of which the life says nothing else, so that no other session becomes wrong.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from memassay.schemas.changes.locating import spoken
+from memassay.schemas.changes.merging import Visit, merged
 from memassay.schemas.contracts.protocols import StageContext
-from memassay.synth.lives.life import Life
+from memassay.schemas.ids import natural_key, record_id
+from memassay.schemas.records.alteration import AlterationKind
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import RoundKind, SessionArc
+from memassay.schemas.records.ledger import Fact, FactStatus
+from memassay.synth.lives.bridging.bridging import moved_changes
+from memassay.synth.lives.bridging.seams import spoken_by
+from memassay.synth.lives.extending.arcs import Exchange, arcs
+from memassay.synth.lives.extending.matters import Matter, matter_of
+from memassay.synth.lives.extending.placing import room_for
+from memassay.synth.lives.extending.telling import Part, SessionWriter
+from memassay.synth.lives.findings import fewer_extensions, not_asked
+from memassay.synth.lives.life import Change, Life
+from memassay.synth.questions.knowledge.asking import knowledge_items
+from memassay.synth.questions.knowledge.planted import Planted, PlantKind
+from memassay.synth.world.grammar import slots_of
 
 
 def extended(life: Life, extensions: int, context: StageContext) -> Life:
-    """A life with so many new sessions.
+    """A life with new sessions that correct, change and contradict, and with KR and CD questions.
 
     Args:
         life: One conversation.
-        extensions: Number of new sessions.
-        context: Draws, and takes the bytes of pictures.
+        extensions: Number of new sessions; fewer come where the life speaks of all small matters.
+        context: Draws, takes the bytes of pictures, and findings.
     """
-    del extensions, context
-    return life
+    who = spoken_by(life.bundle.conversation.rounds(), opening=True)
+    if extensions < 1 or who is None:
+        return life
+    matters = _matters(life.bundle, extensions, context)
+    made = min(extensions, len(matters) + 1) if matters else 0
+    if made < extensions:
+        context.emit(fewer_extensions(life.bundle.id, extensions, made))
+    sessions, after = len(life.bundle.conversation.sessions), 0
+    for number in range(1, made + 1):
+        wanted = max(-(-sessions * number // made) + number - 1, after + 1)
+        told = matters[number - 1] if number <= len(matters) else None
+        taken_up = told if made == 1 else (matters[number - 2] if number > 1 else None)
+        life, after = _with_session(life, number, wanted, (told, taken_up), who, context)
+    user = next(one.name for one in life.bundle.conversation.speakers if one.id == who[0])
+    named = "the user" if user.casefold() in ("", "user") else user
+    return _asked(life, matters, named, context)
+
+
+def _matters(bundle: Bundle, extensions: int, context: StageContext) -> list[Matter]:
+    """What is told in each session but the last, drawn from what the life does not speak of."""
+    random = context.random("extensions")
+    known = arcs()
+    said = "\n".join(_said(bundle))
+    attributes = {fact.attribute for fact in bundle.facts}
+    fit = [
+        arc
+        for arc in known.fitting(said).values()
+        if attributes.isdisjoint(spec.attribute for spec in arc.facts.values())
+    ]
+    people = known.strangers(said)
+    drawn = random.sample(fit, min(max(extensions - 1, 1), len(fit)))
+    matters = []
+    for number, arc in enumerate(drawn, start=1):
+        if len(people) < 2:
+            break
+        later = number if extensions == 1 else number + 1
+        first = record_id(bundle.id, f"extension{number}-F")
+        then = record_id(bundle.id, f"extension{later}-G")
+        matters.append(matter_of(arc, first, then, people, random))
+    return matters
+
+
+def _said(bundle: Bundle) -> Iterator[str]:
+    """All that a life speaks of: what an arc must not touch."""
+    for turn in bundle.conversation.turns():
+        yield turn.text
+        yield from (one.caption or "" for one in turn.attachments)
+    for fact in bundle.facts:
+        yield f"{fact.subject} {fact.attribute} {fact.value.text}".replace("_", " ")
+    for item in bundle.questions:
+        yield item.question.text
+        yield from item.answer.values
+
+
+def _with_session(
+    life: Life,
+    number: int,
+    wanted: int,
+    matters: tuple[Matter | None, Matter | None],
+    who: tuple[str, str],
+    context: StageContext,
+) -> tuple[Life, int]:
+    """A life with one more session, and how many sessions lie before it."""
+    bundle, (told, taken_up) = life.bundle, matters
+    name = f"extension{number}"
+    randoms = partial(context.random, name)
+    kind = bundle.conversation.sessions[0].rounds[0].kind
+    writer = SessionWriter(
+        bundle.conversation,
+        name,
+        who,
+        kind if kind is RoundKind.UTTERANCE else RoundKind.EXCHANGE,
+        context.blobs,
+        randoms,
+    )
+    draw = context.random("extensions", "words").randrange(len(arcs().closings))
+    parts = list(_parts(number + draw, told, taken_up))
+    guest = writer.bundle(parts)
+    facts = _facts(told, taken_up, {one.fact for one in guest.mentions})
+    room = room_for(bundle, wanted, randoms("date"))
+    visit = Visit(name, room.after, [room.when], {}, SessionArc.MAIN)
+    joined = merged(bundle, guest, visit)
+    whole = joined.bundle.model_copy(
+        update={"facts": _together([*joined.bundle.facts, *facts], taken_up)}
+    )
+    session = joined.guest.one("D1")
+    opened = whole.session_by_id[session].rounds[0].turns[0].text
+    reason = f"a new session that tells of {' and '.join(_topics(told, taken_up))}"
+    changes = [
+        *moved_changes(life.alterations, joined.host),
+        Change(
+            AlterationKind.EXTENSION, session, "", opened, reason, tuple(one.id for one in facts)
+        ),
+    ]
+    known = {one.id: one for one in whole.facts}
+    for plant in _plants(taken_up, known, "") if taken_up else ():
+        turn = whole.turn_by_id[joined.guest.one(writer.planted[plant.after.id])]
+        changes.append(
+            Change(AlterationKind.PLANT, turn.id, "", turn.text, _reason(plant), (plant.after.id,))
+        )
+    return Life(whole, tuple(changes)), room.after
+
+
+def _parts(number: int, told: Matter | None, taken_up: Matter | None) -> Iterator[Part]:
+    """What is said in a session, in order."""
+    known = arcs()
+    alone = told is taken_up
+    if taken_up is None or alone:
+        yield Part(known.openings[number % len(known.openings)])
+    if told is not None and alone:
+        yield from (Part(one, told) for one in told.arc.first)
+    if taken_up is not None:
+        if not alone:
+            yield Part(known.again[number % len(known.again)], taken_up, later=True)
+        for one in taken_up.arc.later:
+            if not alone or _revising(one, taken_up):
+                yield Part(one, taken_up, later=True)
+        if told is not None and not alone:
+            yield Part(known.openings[number % len(known.openings)])
+    if told is not None and not alone:
+        yield from (Part(one, told) for one in told.arc.first)
+    yield Part(known.closings[number % len(known.closings)])
+
+
+def _revising(exchange: Exchange, matter: Matter) -> bool:
+    """Whether an exchange corrects or changes something."""
+    said = (slot for slot in slots_of(exchange.u) if slot in matter.later)
+    return any(matter.kind_of(slot).revises for slot in said)
+
+
+def _facts(told: Matter | None, taken_up: Matter | None, seen: set[str]) -> list[Fact]:
+    """The facts that a session brings."""
+    new = [*(told.first.values() if told else ()), *(taken_up.later.values() if taken_up else ())]
+    return [one for one in new if one.id in seen]
+
+
+def _together(facts: Sequence[Fact], taken_up: Matter | None) -> list[Fact]:
+    """All facts of a life, in order; what a session corrects was wrong from the start."""
+    wrong = {
+        fact.id
+        for slot, fact in (taken_up.first.items() if taken_up else ())
+        if taken_up and taken_up.arc.facts[slot].plant is PlantKind.CORRECTION
+    }
+    kept = [
+        one.model_copy(update={"status": FactStatus.RETRACTED}) if one.id in wrong else one
+        for one in facts
+    ]
+    return sorted(kept, key=lambda one: natural_key(one.id))
+
+
+def _topics(*matters: Matter | None) -> list[str]:
+    return list(dict.fromkeys(one.arc.topic for one in matters if one is not None))
+
+
+def _plants(matter: Matter, facts: dict[str, Fact], user: str) -> Iterator[Planted]:
+    """What the later session of a matter does, of facts that are in a life."""
+    for slot, fact in matter.later.items():
+        before, after = facts.get(matter.first[slot].id), facts.get(fact.id)
+        if before is None or after is None:
+            continue
+        spec = matter.arc.facts[slot]
+        ask, claim, about = (
+            text.replace("{user}", user) for text in (spec.ask, spec.claim, spec.about)
+        )
+        yield Planted(matter.kind_of(slot), before, after, ask=ask, claim=claim, about=about)
+
+
+_REASONS: Final = {
+    PlantKind.CORRECTION: "corrects {what}: it was said to be {before}, and is {after}",
+    PlantKind.CHANGE: "{what} has changed: it was {before}, and is {after}",
+    PlantKind.CONTRADICTION: "contradicts what was said of {what}, {before}, without notice",
+    PlantKind.AGREEMENT: "agrees with what was said of {what}, {before}",
+}
+
+
+def _reason(plant: Planted) -> str:
+    what = f"the {plant.after.attribute} of the {plant.after.subject}"
+    values = {"before": spoken(plant.before.value), "after": spoken(plant.after.value)}
+    return _REASONS[plant.kind].format(what=what, **values)
+
+
+def _asked(life: Life, matters: Sequence[Matter], user: str, context: StageContext) -> Life:
+    """A life with KR and CD questions of all that was planted."""
+    bundle = life.bundle
+    facts = {one.id: one for one in bundle.facts}
+    planted = [plant for one in matters for plant in _plants(one, facts, user)]
+    items = knowledge_items(bundle, planted, record_id(bundle.id, "extension-"))
+    asked = {fact for item in items for fact in item.evidence.facts}
+    for plant in planted:
+        if plant.after.id not in asked:
+            context.emit(not_asked(bundle.id, _reason(plant)))
+    questions = sorted([*bundle.questions, *items], key=lambda one: natural_key(one.id))
+    return replace(life, bundle=bundle.model_copy(update={"questions": questions}))

@@ -1,0 +1,137 @@
+"""Small matters that extension sessions tell of, as data: an arc of two sessions each."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field
+
+from memassay.synth.questions.knowledge.planted import PlantKind
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Exchange(_Part):
+    """A turn of the user and the answer to it.
+
+    Attributes:
+        u: What the user says.
+        r: What the other one answers.
+        shows: Name of the image that the user's turn shows.
+    """
+
+    u: str
+    r: str
+    shows: str = ""
+
+
+class ArcFact(_Part):
+    """A fact of an arc.
+
+    Attributes:
+        attribute: Its property.
+        one_of: Texts to draw from.
+        number: Least, greatest, step.
+        unit: Of the number.
+        person: Whether its value is somebody's name.
+        plant: What the later session does with it; None for what a picture alone shows.
+        ask: Question for what holds at the end.
+        claim: What it says, as a statement about `{value}`.
+        about: What is spoken of, as a noun phrase.
+    """
+
+    attribute: str
+    one_of: list[str] = []
+    number: tuple[int, int, int] | None = None
+    unit: str | None = None
+    person: bool = False
+    plant: PlantKind | Literal["none"]
+    ask: str = ""
+    claim: str = ""
+    about: str = ""
+
+
+class ArcImage(_Part):
+    """An image of an arc.
+
+    Attributes:
+        kind: Renderer.
+        title: Printed at the top.
+        about: Its caption: what it is, never what can be read in it.
+        lines: Slot of the fact that is printed, by the key before it.
+    """
+
+    kind: str
+    title: str
+    about: str
+    lines: Annotated[dict[str, str], Field(min_length=1)]
+
+
+class Arc(_Part):
+    """A small matter, told in one session and taken up in a later one.
+
+    Attributes:
+        topic: How it is named when it is taken up.
+        subject: Subject of its facts.
+        avoid: Words that must not stand in a life which gets it.
+        facts: By slot.
+        images: By name; at least two are shown in each session.
+        first: What is said in the first session.
+        later: What is said in the later one.
+    """
+
+    topic: str
+    subject: str
+    avoid: list[str]
+    facts: dict[str, ArcFact]
+    images: dict[str, ArcImage]
+    first: list[Exchange]
+    later: list[Exchange]
+
+
+class Arcs(_Part):
+    """A file of arcs.
+
+    Attributes:
+        openings: How a session begins that takes nothing up.
+        again: How an arc is taken up.
+        closings: How sessions end.
+        people: Names of people who are spoken of.
+        arcs: By name.
+    """
+
+    openings: list[Exchange]
+    again: list[Exchange]
+    closings: list[Exchange]
+    people: list[str]
+    arcs: dict[str, Arc]
+
+    def fitting(self, said: str) -> Mapping[str, Arc]:
+        """The arcs of whose words none stands in a text."""
+        return {
+            name: arc
+            for name, arc in self.arcs.items()
+            if not _has(said, [arc.subject, *arc.avoid])
+        }
+
+    def strangers(self, said: str) -> list[str]:
+        """The names that do not stand in a text."""
+        return [name for name in self.people if not _has(said, [name])]
+
+
+def _has(said: str, words: Sequence[str]) -> bool:
+    """Whether one of the words begins a word of a text."""
+    beginnings = "|".join(map(re.escape, words))
+    return re.search(rf"\b(?:{beginnings})", said, re.IGNORECASE) is not None
+
+
+@cache
+def arcs() -> Arcs:
+    """The arcs that ship."""
+    text = Path(__file__).with_name("arcs.yaml").read_text(encoding="utf-8")
+    return Arcs.model_validate(yaml.safe_load(text))

@@ -1,0 +1,77 @@
+"""The facts of arcs: what is told first, and what a later session makes of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+from memassay.schemas.records.ledger import Fact, FactOperation, FactValue, ValueType
+from memassay.synth.lives.extending.arcs import Arc, ArcFact
+from memassay.synth.questions.knowledge.planted import PlantKind
+
+
+@dataclass(frozen=True)
+class Matter:
+    """An arc with values.
+
+    Attributes:
+        arc: What can be said.
+        first: Facts of the first session, by slot.
+        later: Facts of the later session, by slot: new ones, and those of its pictures.
+    """
+
+    arc: Arc
+    first: Mapping[str, Fact]
+    later: Mapping[str, Fact]
+
+    def kind_of(self, slot: str) -> PlantKind:
+        """What the later fact of a slot does to the first."""
+        return PlantKind(self.arc.facts[slot].plant)
+
+
+def matter_of(arc: Arc, first: str, later: str, people: list[str], random: Random) -> Matter:
+    """An arc with values drawn; names are taken out of `people`.
+
+    Args:
+        arc: What can be said.
+        first: What the ids of facts of the first session begin with: `ada/extension1-F`.
+        later: The same of the later session.
+        people: Names to draw from.
+        random: Draws.
+    """
+    told: dict[str, Fact] = {}
+    changed: dict[str, Fact] = {}
+    for number, (slot, spec) in enumerate(arc.facts.items(), start=1):
+        value = _value(spec, None, people, random)
+        told[slot] = _fact(f"{first}{number:02d}", arc, spec, value, None)
+        if spec.plant == "none":
+            continue
+        kind = PlantKind(spec.plant)
+        other = value if kind is PlantKind.AGREEMENT else _value(spec, value, people, random)
+        old = told[slot] if kind.revises else None
+        changed[slot] = _fact(f"{later}{number:02d}", arc, spec, other, old)
+    return Matter(arc, told, changed)
+
+
+def _fact(name: str, arc: Arc, spec: ArcFact, value: FactValue, old: Fact | None) -> Fact:
+    return Fact(
+        id=name,
+        subject=arc.subject,
+        attribute=spec.attribute,
+        value=value,
+        operation=FactOperation.REVISE if old else FactOperation.APPEND,
+        supersedes=[old.id] if old else [],
+    )
+
+
+def _value(spec: ArcFact, before: FactValue | None, people: list[str], random: Random) -> FactValue:
+    """A value, another one than before."""
+    if spec.person:
+        return FactValue(type=ValueType.ENTITY, text=people.pop(random.randrange(len(people))))
+    if spec.number is not None:
+        least, most, step = spec.number
+        pool, kind = [str(one) for one in range(least, most + 1, step)], ValueType.NUMBER
+    else:
+        pool, kind = spec.one_of, ValueType.TEXT
+    taken = before.text if before is not None else None
+    text = random.choice([one for one in pool if one != taken])
+    return FactValue(type=kind, text=text, unit=spec.unit)

@@ -1,0 +1,70 @@
+"""Pictures of extension sessions, drawn from their facts."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from memassay.schemas.changes.locating import spoken
+from memassay.schemas.contracts.blobs import BlobStore
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.drawn import Drawn
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.values.keyed_random import KeyedRandom
+from memassay.schemas.values.pixels import take_in
+from memassay.synth.canvas.figures import Drawing, Figure
+from memassay.synth.drawing.again import drawn_figure, libraries
+from memassay.synth.drawing.renderer import draw
+from memassay.synth.lives.extending.arcs import ArcImage
+
+LICENCE: Final = "CC0-1.0"
+
+
+def picture(
+    name: str, image: ArcImage, facts: Mapping[str, Fact], blobs: BlobStore, random: KeyedRandom
+) -> tuple[Asset, Drawing]:
+    """The asset of an image, whose bytes go into the store, and where everything stands in it.
+
+    Args:
+        name: Id of the asset.
+        image: What it shows.
+        facts: Facts by slot.
+        blobs: Where its bytes go.
+        random: Picks its looks.
+    """
+    said = {key: spoken(facts[slot].value) for key, slot in image.lines.items()}
+    in_rows = image.kind == "receipt"
+    figure = Figure(
+        kind=image.kind,
+        title=image.title,
+        rows=tuple(said) if in_rows else (),
+        cells=tuple((text,) for text in said.values()) if in_rows else (),
+        lines=() if in_rows else tuple(said.items()),
+    )
+    drawing = draw(figure, random)
+    taken = take_in(drawing.png)
+    drawn = Drawn(
+        seed_path=list(random.key),
+        libraries=libraries(),
+        about=caption_of(image),
+        figure=drawn_figure(figure),
+        facts={key: [facts[slot].id] for key, slot in image.lines.items()},
+    )
+    asset = Asset(
+        id=name,
+        availability=Availability.PRESENT,
+        blob_sha256=blobs.put(taken.data),
+        pixel_sha256=taken.pixel_sha256,
+        perceptual_hash=taken.perceptual_hash,
+        media_type=taken.media_type,
+        width=taken.width,
+        height=taken.height,
+        transcription=drawing.transcription,
+        licence=LICENCE,
+        origin=f"rendered:{image.kind}",
+        drawn=drawn,
+    )
+    return asset, drawing
+
+
+def caption_of(image: ArcImage) -> str:
+    """What the picture is, never what can be read in it."""
+    return f"{image.kind.capitalize()}: {image.about}"

@@ -1,0 +1,230 @@
+"""Extension sessions plant corrections, changes and contradictions, and KR and CD ask for them."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import cast
+
+import pytest
+from support.release_builder import MemoryBlobs, bundle
+
+from memassay.schemas.contracts.protocols import StageContext
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.errors import QueryError
+from memassay.schemas.judgements.certificate import Verdict
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.queries.answers import answer_values
+from memassay.schemas.queries.executor import execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.alteration import AlterationKind
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Session
+from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
+from memassay.synth.lives.extending.arcs import Arc, Exchange, arcs
+from memassay.synth.lives.extending.extending import extended
+from memassay.synth.lives.life import Change, Life
+from memassay.synth.questions.knowledge.asking import knowledge_items
+from memassay.synth.questions.knowledge.planted import revisions
+from memassay.synth.world.grammar import slots_of
+from memassay.validators.certificates.certify import certify
+from memassay.validators.check import check_conversation
+
+
+@dataclass
+class Context:
+    """What extensions use of a stage's context."""
+
+    seed: str = "a"
+    blobs: MemoryBlobs = field(default_factory=MemoryBlobs)
+    findings: list[Finding] = field(default_factory=list)
+
+    def random(self, *purpose: str) -> KeyedRandom:
+        """A generator."""
+        return keyed_random(self.seed, *purpose)
+
+    def emit(self, finding: Finding) -> None:
+        """Take note of a finding."""
+        self.findings.append(finding)
+
+
+def _extended(life: Life, number: int, context: Context) -> Life:
+    return extended(life, number, cast(StageContext, context))
+
+
+@pytest.fixture(scope="module")
+def context() -> Context:
+    """Where pictures and findings go."""
+    return Context()
+
+
+@pytest.fixture(scope="module")
+def before(context: Context) -> Life:
+    """A life of ten sessions with a ledger and questions."""
+    return Life(bundle("ada", "Rex", "red", context.blobs))
+
+
+@pytest.fixture(scope="module")
+def after(before: Life, context: Context) -> Life:
+    """The same with three extension sessions."""
+    return _extended(before, 3, context)
+
+
+def _new(life: Life) -> list[Session]:
+    return [one for one in life.bundle.conversation.sessions if one.origin]
+
+
+def test_every_plant_has_a_question_that_its_query_proves(after: Life, context: Context) -> None:
+    """All rules pass the new items, each is proven, and together they rest on every plant."""
+    findings = check_conversation(after.bundle, RuleContext(blobs=context.blobs, draws=False))
+    verdicts = {one.item: one.verdict for one in certify(after.bundle, findings)}
+    items = [one for one in after.bundle.questions if "/extension-" in one.id]
+    assert {verdicts[one.id] for one in items} == {Verdict.PROVEN}
+    plants = {
+        fact
+        for change in after.alterations
+        if change.kind is AlterationKind.PLANT
+        for fact in change.facts
+    }
+    assert len(plants) == 8
+    assert plants <= {fact for one in items for fact in one.evidence.facts}
+    assert context.findings == []
+
+
+def test_yes_is_as_often_right_as_no(after: Life) -> None:
+    """CD has as many of each, and as many of each among statements that are weighed."""
+    asked = [one for one in after.bundle.questions if one.benchmark_type == "CD"]
+    counts = Counter((one.question.text.split()[0], *one.answer.values) for one in asked)
+    assert counts == {
+        ("Please", "Yes."): 2,
+        ("Please", "No."): 2,
+        ("Is", "Yes."): 2,
+        ("Is", "No."): 2,
+    }
+
+
+def test_the_session_with_the_plant_is_needed(after: Life) -> None:
+    """Without the later session no question about it has the same answer."""
+    items = [one for one in after.bundle.questions if "/extension-" in one.id]
+    assert items
+    for item in items:
+        last = item.evidence.canonical[-1].partition(":")[0]
+        kept = [one for one in after.bundle.mentions if not one.round.startswith(f"{last}:")]
+        without = Ledger(after.bundle.model_copy(update={"mentions": kept}))
+        try:
+            given = answer_values(execute(parse_query(item.query), without), item.answer.format)
+        except QueryError:
+            continue
+        assert given != item.answer.values, item.question.text
+
+
+def test_each_session_shows_two_pictures_and_all_its_facts(after: Life) -> None:
+    """Two images at least; every fact of the sessions is said or shown in them."""
+    for session in _new(after):
+        shown = [one for each in session.rounds for turn in each.turns for one in turn.attachments]
+        assert len(shown) >= 2
+    seen = {one.fact for one in after.bundle.mentions}
+    new = {one.id for one in after.bundle.facts if "/extension" in one.id}
+    assert new <= seen
+
+
+def test_sessions_come_between_and_behind_in_the_order_of_time(before: Life, after: Life) -> None:
+    """Dates increase strictly, the last session is new, and the others stay as they were."""
+    dates = [one.date or "" for one in after.bundle.conversation.sessions]
+    assert dates == sorted(set(dates))
+    names = [one.origin for one in after.bundle.conversation.sessions]
+    assert names[-1] == "extension3"
+    assert [one for one in names if one] == ["extension1", "extension2", "extension3"]
+    kept = [one for one in after.bundle.conversation.sessions if not one.origin]
+    told = [turn.text for one in kept for each in one.rounds for turn in each.turns]
+    assert told == [turn.text for turn in before.bundle.conversation.turns()]
+
+
+def test_changes_name_the_turns_that_they_are(before: Life, context: Context) -> None:
+    """Earlier changes move along, and each plant is the turn at its place."""
+    earlier = Change(AlterationKind.REWRITE, "D10:1.1", "old", "new", "a reason")
+    after = _extended(Life(before.bundle, (earlier,)), 3, context)
+    moved, *plants = [one for one in after.alterations if one.kind is not AlterationKind.EXTENSION]
+    old = before.bundle.turn_by_id["D10:1.1"].text
+    assert after.bundle.turn_by_id[moved.place].text == old
+    assert [after.bundle.turn_by_id[one.place].text for one in plants] == [
+        one.after for one in plants
+    ]
+
+
+def test_one_session_corrects_what_it_told(before: Life, context: Context) -> None:
+    """A single extension tells and corrects; nothing in it contradicts without a question."""
+    after = _extended(before, 1, context)
+    plants = [one for one in after.alterations if one.kind is AlterationKind.PLANT]
+    items = [one for one in after.bundle.questions if "/extension-" in one.id]
+    assert len(plants) == 2
+    assert sorted(one.benchmark_type for one in items) == ["CD", "CD", "KR", "KR"]
+
+
+def test_what_a_life_speaks_of_is_left_alone(before: Life) -> None:
+    """A matter is not told where one of its words stands, in a turn or in a question."""
+    talk = before.bundle.conversation
+    words = ", ".join(one.subject for one in arcs().arcs.values() if one.subject != "piano")
+    first = talk.sessions[0].rounds[0]
+    turn = first.turns[0].model_copy(update={"text": f"So many things: {words}."})
+    round_ = first.model_copy(update={"turns": [turn, *first.turns[1:]]})
+    sessions = [talk.sessions[0].model_copy(update={"rounds": [round_]}), *talk.sessions[1:]]
+    told = Bundle(conversation=talk.model_copy(update={"sessions": sessions}))
+    context = Context()
+    after = _extended(Life(told), 4, context)
+    assert {one.subject for one in after.bundle.facts} == {"piano"}
+    assert [one.rule for one in context.findings] == ["lives.fewer_extensions"]
+    assert len(_new(after)) == 2
+
+
+def test_a_life_without_dates_gets_none(before: Life) -> None:
+    """Extension sessions of undated conversations are undated."""
+    talk = before.bundle.conversation
+    sessions = [one.model_copy(update={"date": None}) for one in talk.sessions]
+    told = before.bundle.model_copy(
+        update={"conversation": talk.model_copy(update={"sessions": sessions})}
+    )
+    after = _extended(Life(told), 2, Context())
+    assert [one.date for one in _new(after)] == [None, None]
+
+
+@pytest.mark.parametrize("name", arcs().arcs)
+def test_arcs_say_or_show_every_fact_once_a_session(name: str) -> None:
+    """Each session of an arc says each of its values in one turn, and shows two pictures."""
+    arc = arcs().arcs[name]
+    for exchanges in (arc.first, arc.later):
+        assert sum(bool(one.shows) for one in exchanges) == 2
+        said = Counter(slot for one in exchanges for slot in _slots(one))
+        assert set(said.values()) == {1}
+    assert {slot for one in arc.first for slot in _all(one, arc)} == set(arc.facts)
+    planted = {slot for slot, spec in arc.facts.items() if spec.plant != "none"}
+    assert {slot for one in arc.later for slot in _slots(one)} - planted == {
+        f"{slot}.old" for slot, spec in arc.facts.items() if spec.plant == "correction"
+    }
+    assert {spec.plant for spec in arc.facts.values()} >= {
+        "correction",
+        "change",
+        "contradiction",
+        "agreement",
+    }
+
+
+def _slots(one: Exchange) -> list[str]:
+    """Slots of an exchange; those of choices are in one alternative each."""
+    return slots_of(one.u) + slots_of(one.r)
+
+
+def _all(one: Exchange, arc: Arc) -> list[str]:
+    shown = list(arc.images[one.shows].lines.values()) if one.shows else []
+    return _slots(one) + shown
+
+
+def test_any_ledger_gives_questions_on_its_revisions(after: Life) -> None:
+    """What a path revises is asked for in plain words, without arcs."""
+    planted = list(revisions(after.bundle))
+    assert len(planted) == 4
+    items = knowledge_items(after.bundle, planted, "ada/any-")
+    assert Counter(one.benchmark_type for one in items) == {"KR": 4, "CD": 4}
+    assert Counter(one.answer.values[0] for one in items if one.benchmark_type == "CD") == {
+        "Yes.": 2,
+        "No.": 2,
+    }
