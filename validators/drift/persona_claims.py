@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from memassay.schemas.records.persona import Persona
+from memassay.schemas.values.professions import fields, profession
 from memassay.schemas.values.text import tokens
 from memassay.validators.drift.sentences import content_words, stem, word_list
 
@@ -118,35 +119,20 @@ def _is_foreign(noun: str, persona: Persona) -> bool:
     """Whether a noun phrase names a profession that is none of the persona's."""
     head, _, complement = noun.partition(" of ")
     words = tokens(head)
-    at = next((n for n, word in enumerate(words[:_NOUN_WORDS]) if _job(word)), None)
+    at = next((n for n, word in enumerate(words[:_NOUN_WORDS]) if profession(word)), None)
     if at is None:
         return False
     # A compound ends with its last profession: `train conductor`, `court reporter`.
-    while at + 1 < len(words) and _job(words[at + 1]):
+    while at + 1 < len(words) and profession(words[at + 1]):
         at += 1
-    job = _job(words[at])
+    job = profession(words[at])
     own = _persona_words(persona.profession, persona.summary, persona.core_event)
     if job in _GENERAL:
         of = complement if at + 1 == len(words) else ""
         beside = content_words(" ".join([*words[:at], of]))
-        profession = content_words(persona.profession)
-        return bool(beside) and len(beside & profession) * 2 < len(beside)
-    return not (_fields()[job] & own) and stem(job) not in own
-
-
-def _job(word: str) -> str:
-    """A word in the form in which the list of professions has it; empty if it does not."""
-    return next((form for form in (word, word.removesuffix("s")) if form in _fields()), "")
-
-
-@cache
-def _fields() -> dict[str, frozenset[str]]:
-    lines = [frozenset(line.split()) for line in word_list("professions")]
-    return {
-        word: frozenset().union(*(one for one in lines if word in one))
-        for line in lines
-        for word in line
-    }
+        own_job = content_words(persona.profession)
+        return bool(beside) and len(beside & own_job) * 2 < len(beside)
+    return not (fields()[job] & own) and stem(job) not in own
 
 
 @cache

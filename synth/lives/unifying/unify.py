@@ -1,10 +1,19 @@
 """The members of a cluster as dialogues of one user, and what was changed for it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.lives.life import Change
+from memassay.synth.lives.unifying.claims import dialogue_id
+from memassay.synth.lives.unifying.contradictions import (
+    Claims,
+    Contradiction,
+    claims_of,
+    contradictions,
+)
+from memassay.synth.lives.unifying.user import one_user
 
 
 @dataclass(frozen=True)
@@ -23,5 +32,58 @@ class Unified:
 
 
 def unified(members: Sequence[Bundle]) -> Unified:
-    """The members as dialogues of one user (Mem-Gallery A.2.3: refined to ensure coherence)."""
-    return Unified(list(members), [], {})
+    """The members as dialogues of one user (Mem-Gallery A.2.3: refined to ensure coherence).
+
+    What the dialogues say of their user is compared. Of those that contradict each other, the one
+    that contradicts most of the others is left out, until none does; where two stand alone against
+    each other, the one that fewer others agree with, then the later one.
+    """
+    named = one_user(members)
+    left_out = named.left_out | _contradicting(named.members)
+    kept = [one for one in named.members if dialogue_id(one) not in left_out]
+    changes = [each for one in kept for each in named.rewrites.get(dialogue_id(one), ())]
+    changes += [
+        Change(AlterationKind.LEFT_OUT, name, "", "", reason) for name, reason in left_out.items()
+    ]
+    return Unified(kept, changes, left_out)
+
+
+def _contradicting(members: Sequence[Bundle]) -> dict[str, str]:
+    """Why each member that goes does so, in the order of the members."""
+    claims = claims_of(members)
+    found = contradictions(claims)
+    gone: dict[int, str] = {}
+    while left := [one for one in found if one.one not in gone and one.other not in gone]:
+        at = _worst(left, claims)
+        gone[at] = _reason(at, next(one for one in left if at in (one.one, one.other)), members)
+    return {dialogue_id(members[at]): gone[at] for at in sorted(gone)}
+
+
+def _worst(left: Sequence[Contradiction], claims: Claims) -> int:
+    against: dict[int, set[int]] = {}
+    for one in left:
+        against.setdefault(one.one, set()).add(one.other)
+        against.setdefault(one.other, set()).add(one.one)
+    return max(against, key=lambda at: (len(against[at]), -_agreed(at, left, claims), at))
+
+
+def _agreed(at: int, left: Collection[Contradiction], claims: Claims) -> int:
+    """How many other members agree with what a member is contradicted in."""
+    said = [one.between(at)[1] for one in left if at in (one.one, one.other)]
+    return sum(
+        any(
+            claim.topic == own.topic and not own.values.isdisjoint(claim.values)
+            for own in said
+            for claim in others
+        )
+        for number, others in enumerate(claims.by_member)
+        if number != at
+    )
+
+
+def _reason(at: int, found: Contradiction, members: Sequence[Bundle]) -> str:
+    other, own, theirs = found.between(at)
+    return (
+        f"{own.topic}: {members[at].id}/{own.told.turn} says {own.told.text!r}, "
+        f"but {members[other].id}/{theirs.told.turn} {theirs.told.text!r}"
+    )

@@ -1,0 +1,105 @@
+"""What somebody says of themselves in a dialogue: claims, and the sentences that they stand in."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from memassay.schemas.ids import record_id
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import SpeakerKind
+
+USER: Final = "user"
+"""The person of a dialogue that has one only."""
+
+_BREAK: Final = re.compile(r"(?<=[.!?…;])[\"')\]]*\s+|\n+")
+_QUOTED: Final = re.compile(r"[\"“«][^\"”»\n]{0,400}[\"”»]|^>.*$", re.MULTILINE)
+_UNREAL: Final = re.compile(
+    r"\b(?:if|imagine|suppose|pretend|wish|wishes|dream|dreamed|dreamt|would be|as though|"
+    r"character|novel|role-?play|story|hypothetical|kidding|joking|jokes?|"
+    r"someday|one day|hopefully)\b",
+    re.IGNORECASE,
+)
+"""What makes a sentence a wish, a game or a condition."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """One sentence in which a person speaks.
+
+    Attributes:
+        person: Who speaks: `user`, or the name where several people do.
+        turn: Id of the turn.
+        text: The sentence, without what it quotes.
+        day: `When` the session was, if it is known.
+    """
+
+    person: str
+    turn: str
+    text: str
+    day: str | None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a sentence says of its speaker.
+
+    Attributes:
+        topic: What about: `home`, `name of the dog`, `brothers`.
+        values: What it may be; claims of one topic that share no value contradict each other.
+        told: The sentence.
+        family: Topics that one event changes together: a move, a new job.
+        weak: Contradicts only claims that are not weak.
+        recent: What it says has just become so.
+    """
+
+    topic: str
+    values: frozenset[str]
+    told: Told
+    family: str
+    weak: bool = False
+    recent: bool = False
+
+
+@dataclass(frozen=True)
+class Said:
+    """A claim as its reader finds it, without the sentence."""
+
+    topic: str
+    values: frozenset[str]
+    family: str
+    weak: bool = False
+    recent: bool = False
+
+
+def said(topic: str, family: str, *values: str, weak: bool = False, recent: bool = False) -> Said:
+    """A claim that a topic has one of these values."""
+    return Said(topic, frozenset(values), family, weak, recent)
+
+
+def dialogue_id(member: Bundle) -> str:
+    """Id of the dialogue that a member is: `alex/D3`."""
+    return record_id(member.id, member.conversation.sessions[0].id)
+
+
+def told_in(bundle: Bundle) -> Iterator[Told]:
+    """Every sentence that a person says as true of the world of the dialogue, in time order."""
+    people = {
+        one.id: one.name for one in bundle.conversation.speakers if one.kind is SpeakerKind.HUMAN
+    }
+    for session in bundle.conversation.sessions:
+        for round_ in session.rounds:
+            for turn in round_.turns:
+                if turn.speaker in people:
+                    person = people[turn.speaker] if len(people) > 1 else USER
+                    for text in sentences(turn.text):
+                        if not _UNREAL.search(text):
+                            yield Told(person, turn.id, text, session.date_of(round_))
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, without what they quote."""
+    plain = _QUOTED.sub("…", text.replace("’", "'"))
+    for part in _BREAK.split(plain):
+        if part and part.strip():
+            yield " ".join(part.split())

@@ -1,0 +1,133 @@
+"""Which dialogues of a cluster contradict each other, and in what words."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memassay.schemas.records.bundle import Bundle
+from memassay.synth.lives.unifying.animals import alive_claims, pet_claims, pet_names
+from memassay.synth.lives.unifying.changes import FOR_GOOD, changed
+from memassay.synth.lives.unifying.claims import Claim, Said, Told, told_in
+from memassay.synth.lives.unifying.family import family_claims
+from memassay.synth.lives.unifying.owning import owning_claims
+from memassay.synth.lives.unifying.person import person_claims
+from memassay.synth.lives.unifying.places import place_claims
+from memassay.synth.lives.unifying.table import eaten_claims, table_claims
+from memassay.synth.lives.unifying.work import work_claims
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Two claims that are not true of one person.
+
+    Attributes:
+        one: Position of a member.
+        other: Position of another, later one.
+        said: What the first says.
+        against: What the second says.
+    """
+
+    one: int
+    other: int
+    said: Claim
+    against: Claim
+
+    def between(self, member: int) -> tuple[int, Claim, Claim]:
+        """The member it contradicts, its own claim and the other's."""
+        if member == self.one:
+            return self.other, self.said, self.against
+        return self.one, self.against, self.said
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What the members of a cluster say of the people in them.
+
+    Attributes:
+        by_member: The claims of each member, in order.
+        changed: Families of topics that change in the course of the life, by person.
+    """
+
+    by_member: list[list[Claim]]
+    changed: dict[str, frozenset[str]]
+
+
+def claims_of(members: Sequence[Bundle]) -> Claims:
+    """Read what each member says."""
+    told = [list(told_in(one)) for one in members]
+    first = [[claim for one in sentences for claim in _plain(one)] for sentences in told]
+    people = {one.person for sentences in told for one in sentences}
+    by_person = {
+        person: [one for sentences in told for one in sentences if one.person == person]
+        for person in sorted(people)
+    }
+    pets = {person: _pets(sentences) for person, sentences in by_person.items()}
+    avoided = {person: _avoided(first, person) for person in by_person}
+    for claims, sentences in zip(first, told, strict=True):
+        for one in sentences:
+            found = [
+                *alive_claims(one, pets[one.person]),
+                *eaten_claims(one, avoided[one.person]),
+            ]
+            claims += [_claim(each, one) for each in found]
+    return Claims(first, {person: changed(one) for person, one in by_person.items()})
+
+
+def _plain(told: Told) -> Iterator[Claim]:
+    readers = (
+        *(person_claims, family_claims, pet_claims, place_claims),
+        *(work_claims, table_claims, owning_claims),
+    )
+    return (_claim(found, told) for read in readers for found in read(told))
+
+
+def _claim(found: Said, told: Told) -> Claim:
+    return Claim(found.topic, found.values, told, found.family, found.weak, found.recent)
+
+
+def _pets(sentences: Sequence[Told]) -> list[str]:
+    return sorted({name for one in sentences for name in pet_names(one)})
+
+
+def _avoided(claims: Sequence[Sequence[Claim]], person: str) -> list[str]:
+    found = {
+        claim.topic.removeprefix("eats ")
+        for own in claims
+        for claim in own
+        if claim.family == "diet" and claim.told.person == person
+    }
+    return sorted(found)
+
+
+def contradictions(claims: Claims) -> list[Contradiction]:
+    """Every pair of claims of two members that cannot both be true of one person."""
+    topics: dict[tuple[str, str], list[tuple[int, Claim]]] = {}
+    for at, own in enumerate(claims.by_member):
+        for claim in own:
+            if claim.family not in claims.changed[claim.told.person]:
+                topics.setdefault((claim.told.person, claim.topic), []).append((at, claim))
+    return [one for _, said in sorted(topics.items()) for one in _of_topic(said)]
+
+
+def _of_topic(said: Sequence[tuple[int, Claim]]) -> list[Contradiction]:
+    found = []
+    for (one, claim), (other, against) in itertools.combinations(said, 2):
+        if not _contradict(claim, against):
+            continue
+        if one == other:
+            # A dialogue that tells of both, as of two dogs, shows that both may be so.
+            return []
+        found.append(Contradiction(one, other, claim, against))
+    return found
+
+
+def _contradict(one: Claim, other: Claim) -> bool:
+    if one.values & other.values or (one.weak and other.weak):
+        return False
+    if one.family != "life":
+        return True
+    dead, alive = (one, other) if "no" in one.values else (other, one)
+    if FOR_GOOD.search(dead.told.text) and not dead.recent:
+        return True
+    days = dead.told.day, alive.told.day
+    return days[0] is not None and days[1] is not None and days[0][:10] < days[1][:10]

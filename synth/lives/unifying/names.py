@@ -1,0 +1,123 @@
+"""By what names the people of dialogues go, and what has to be another name for one user."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import SpeakerKind
+from memassay.synth.lives.unifying.claims import sentences
+from memassay.synth.lives.unifying.wording import NAME
+
+_GENERIC: Final = frozenset({"user", "human", "speaker", "person", "me", "customer", "you", ""})
+_FULL: Final = rf"(?P<name>{NAME}(?: {NAME})?)"
+_INTRODUCED: Final = (
+    re.compile(rf"\b[Mm]y name(?: is|'s) {_FULL}"),
+    re.compile(
+        rf"\b(?:[Yy]ou can |[Pp]lease |[Jj]ust )?[Cc]all me {_FULL}(?=[.,!;]|$| and\b| if\b)"
+    ),
+    re.compile(rf"^(?:Hi|Hello|Hey)(?: there| again)?[,!.]* (?:I'm|I am|it's|this is) {_FULL}\b"),
+    re.compile(rf"\bI(?:'m| am) {_FULL}(?:,|) (?:by the way|nice to meet)\b"),
+    re.compile(rf"^{_FULL} here(?: again)?[,.!]"),
+    re.compile(rf"\bI go by {_FULL}\b"),
+)
+_ADDRESSED: Final = re.compile(
+    r"(?:^|[.!?] )(?:Hi|Hello|Hey|Dear|Welcome(?: back)?|Thanks|Thank you|You're welcome|Of course|"
+    r"Certainly|Sure|Sure thing|Absolutely|Great (?:question|idea|choice|to hear)|Well done|"
+    r"Good (?:morning|evening|afternoon|question|luck)|Congratulations|Nice to meet you|Got it),? "
+    rf"(?P<name>{NAME})(?=[,.!?:])"
+)
+_NO_NAMES: Final = re.compile(
+    r"(?:[A-Z]\w+(?:ese|ish|ian|ican|ist|ing)|There|All|Again|Everyone|Everybody|Friend|Friends|"
+    r"Sir|Madam|Ma|Old|Crazy|Back|Yes|No|And|But|So|Let|Here|This|That|The|It|In|To|For|Please|"
+    r"Sorry|Guys|Team|Folks|Dad|Mom|Mum|Also|Just|Now|Today|Then|Assistant|Bot|Buddy|Well|Very)"
+)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A name by which somebody goes in a dialogue.
+
+    Attributes:
+        name: As it is written.
+        place: Id of the turn in which they are called so; empty for the dialogue's own record.
+    """
+
+    name: str
+    place: str
+
+
+def people_of(member: Bundle) -> tuple[str, ...]:
+    """Names of the people of a dialogue in which several speak; empty for a user's."""
+    people = [one.name for one in member.conversation.speakers if one.kind is SpeakerKind.HUMAN]
+    return tuple(sorted(people)) if len(people) > 1 else ()
+
+
+def names_of(member: Bundle) -> list[Known]:
+    """Names by which the user of a dialogue goes, in the order in which they come up."""
+    users = {
+        one.id: one.name for one in member.conversation.speakers if one.kind is SpeakerKind.HUMAN
+    }
+    found = [Known(one, "") for one in users.values() if one.lower() not in _GENERIC]
+    told = " ".join(one.text for one in member.conversation.turns() if one.speaker in users)
+    given = introductions(told)
+    for turn in member.conversation.turns():
+        for text in sentences(turn.text):
+            if turn.speaker in users:
+                found += [Known(name, turn.id) for name in _introduced(text)]
+            else:
+                # Whom the user speaks of is somebody else, even if the assistant greets them.
+                names = [one for one in _addressed(text) if one in given or one not in told]
+                found += [Known(name, turn.id) for name in names]
+    return [one for one in found if not _NO_NAMES.fullmatch(one.name.split()[0])]
+
+
+def introductions(text: str) -> list[str]:
+    """Names that somebody gives as their own in a text."""
+    return [name for one in sentences(text) for name in _introduced(one)]
+
+
+def _introduced(text: str) -> Iterator[str]:
+    return (found["name"] for one in _INTRODUCED for found in one.finditer(text))
+
+
+def _addressed(text: str) -> Iterator[str]:
+    return (found["name"] for found in _ADDRESSED.finditer(text))
+
+
+def same_person(one: str, other: str) -> bool:
+    """Whether two names may be one person's: `Ben`, `Benjamin Fox`."""
+    if {part.lower() for part in one.split()} & {part.lower() for part in other.split()}:
+        return True
+    short, long = sorted((one.split()[0].lower(), other.split()[0].lower()), key=len)
+    return len(short) > 2 and long.startswith(short)
+
+
+def common_name(members: Sequence[Sequence[Known]]) -> str | None:
+    """The name by which the users of most dialogues go; of equally common ones the first."""
+    first = [known[0].name for known in members if known]
+    if not first:
+        return None
+    return max(first, key=lambda name: sum(same_person(name, other) for other in first))
+
+
+def foreign(known: Sequence[Known], name: str, aliases: Sequence[str]) -> list[Known]:
+    """Names of a dialogue that are not the one that all are to have, nor another for it."""
+    return [
+        one
+        for one in known
+        if not same_person(one.name, name)
+        and not any(same_person(one.name, alias) for alias in aliases)
+    ]
+
+
+def aliases_of(members: Sequence[Sequence[Known]], name: str) -> list[str]:
+    """Names that dialogues use beside a name: `My name is Laura, but call me Lulu`."""
+    return [
+        one.name
+        for known in members
+        if any(own.place and same_person(own.name, name) for own in known)
+        for one in known
+        if one.place
+    ]

@@ -1,0 +1,126 @@
+"""Claims about oneself: birth, age, birthday, hand, height, what one has never done."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.synth.lives.unifying.claims import Said, Told, said
+
+_ADVERB: Final = r"(?: \w+ly| now| only| still| just| also| actually| almost| about)?"
+_BORN: Final = re.compile(
+    r"(?:\bI(?:'m| was| am)?|^|[Bb]eing|[Ss]ince I was|,) ?(?:actually |only )?[Bb]orn "
+    r"(?:[^.,;]{0,40} )?in (?P<year>(?:19|20)\d\d)\b|"
+    r"\b[Mm]y (?:birth year|year of birth) (?:is|was) (?P<own>(?:19|20)\d\d)\b|"
+    r"\b[Mm]y birthday[^.;]{0,30}\b(?P<date>19\d\d|200\d)\b"
+)
+_AGE: Final = re.compile(
+    rf"\bI(?:'m| am){_ADVERB} (?P<a>\d\d)(?= years? old| years? of age|[,.!;]| and\b| now\b|$)|"
+    rf"\bI(?:'ve| have)?{_ADVERB} turned (?P<b>\d\d)\b|"
+    r"\bI(?:'ll|'m| will| am)(?: (?:be|soon|about to|going to))* turn(?:ing)? (?P<g>\d\d)\b|"
+    r"\b[Mm]y (?P<h>[2-9]\d)(?:st|nd|rd|th) birthday\b|"
+    r"\b(?:[Aa]s|[Bb]eing|I'm|I am) an? (?:\w+ )?(?P<c>\d\d)-year-old\b|"
+    r"\b[Aa]t (?:my age of |the age of )?(?P<d>\d\d),? I(?:'m| am)\b|"
+    r"\bI(?:'m| am) a (?:\w+ )?(?P<e>\d\d)-year-old\b|"
+    r"\b[Mm]y age (?:is|of) (?P<f>\d\d)\b"
+)
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+_MONTH: Final = rf"(?:{'|'.join(one.title() for one in _MONTHS)})"
+_BIRTHDAY: Final = re.compile(
+    r"(?:\b[Mm]y birthday(?:'s| is| falls| was)?(?: always| actually)?(?: on)?(?: the)?|"
+    r"\bI was born on(?: the)?) "
+    rf"(?:(?P<m1>{_MONTH}) (?P<d1>\d\d?)(?:st|nd|rd|th)?|(?P<d2>\d\d?)(?:st|nd|rd|th)?(?: "
+    rf"of)? (?P<m2>{_MONTH}))\b"
+)
+_BIRTH_MONTH: Final = re.compile(rf"\b[Mm]y birthday is in (?P<month>{_MONTH})\b")
+_HAND: Final = re.compile(
+    r"\b(?:I'm|I am|I was born|[Aa]s an?|[Bb]eing)(?: \w+)? (?P<hand>left|right)[- "
+    r"]?hand(?:ed|er)\b"
+    r"|\b(?:I(?:'m| am)|[Aa]s|[Bb]eing) a (?P<er>left|right)y\b|\bI write with my "
+    r"(?P<my>left|right) hand\b"
+)
+_HEIGHT: Final = re.compile(
+    r"\bI(?:'m| am)(?: only| about)? (?:(?P<feet>[4-6])(?:'|′| feet | foot | ft )(?P<inch>\d\d?)?|"
+    r"(?P<cm>1[3-9]\d|20\d) ?cm)"
+)
+_BLOOD: Final = re.compile(r"\b[Mm]y blood type is (?P<a>(?:AB|A|B|O)\b)")
+_EYES: Final = re.compile(
+    r"\b(?:[Mm]y eyes are|I have) (?:\w+ )?(?P<a>blue|brown|green|grey|gray|hazel)(?: eyes)?\b"
+)
+_TONGUE: Final = re.compile(
+    r"\b[Mm]y (?:native language|mother tongue|first language) is (?P<a>[A-Z]\w+)"
+)
+_SKILLS: Final = (
+    r"(?P<what>swim|drive|ride a bike|ski|play the piano|play the guitar|cook|read music)"
+)
+_CANNOT: Final = re.compile(
+    rf"\bI (?:can't|cannot|never learned (?:how )?to|never learnt (?:how )?to|"
+    rf"don't know how to|have no idea how to) {_SKILLS}\b"
+)
+_CANNOT_HAVE: Final = re.compile(
+    r"\bI(?:'ve| have)? never learn(?:ed|t) (?:how )?to (?P<what>\w+)\b"
+)
+_CAN: Final = (
+    ("swim", re.compile(r"\bI (?:swim|swam) (?:\w+ )*?(?:every|laps|competitively|daily|each)\b")),
+    ("drive", re.compile(r"\bI (?:drive|drove) (?:my|our|to|home|the kids|every)\b")),
+)
+_UNDATED: Final = range(2015, 2028)
+"""Years in which a dialogue without a date may have been."""
+
+
+def person_claims(told: Told) -> Iterator[Said]:
+    """What a sentence says of its speaker's own person."""
+    text = told.text
+    for found in _BORN.finditer(text):
+        yield said("year of birth", "birth", *_only(found))
+    for found in _AGE.finditer(text):
+        age = int(_only(found)[0])
+        yield from _of_age(age, told)
+    yield from _birthdays(text)
+    for found in _HAND.finditer(text):
+        yield said("hand", "hand", *_only(found))
+    for found in _HEIGHT.finditer(text):
+        yield said("height", "height", *_heights(found))
+    for topic, pattern in (("blood type", _BLOOD), ("eyes", _EYES), ("first language", _TONGUE)):
+        for found in pattern.finditer(text):
+            if topic != "eyes" or "eyes" in found.group():
+                yield said(topic, topic, found["a"].replace("gray", "grey"))
+    for found in (*_CANNOT.finditer(text), *_CANNOT_HAVE.finditer(text)):
+        yield said(f"can {found['what']}", "learning", "no")
+    for what, pattern in _CAN:
+        if pattern.search(text):
+            yield said(f"can {what}", "learning", "yes")
+
+
+def _of_age(age: int, told: Told) -> Iterator[Said]:
+    if told.day:
+        # Ages are often rounded, and birthdays near: a year more on either side.
+        born = {str(int(told.day[:4]) - age - late) for late in (-1, 0, 1, 2)}
+        yield said("year of birth", "birth", *born)
+        return
+    born = {str(year - age - late) for year in _UNDATED for late in (0, 1)}
+    yield said("year of birth", "birth", *born)
+    # What one life tells does not go on for more than a few years.
+    yield said("age", "birth", *map(str, range(age - 2, age + 3)))
+
+
+def _only(found: re.Match[str]) -> list[str]:
+    return [one for one in found.groups() if one]
+
+
+def _birthdays(text: str) -> Iterator[Said]:
+    for found in _BIRTHDAY.finditer(text):
+        month = (found["m1"] or found["m2"]).lower()
+        yield said("birthday", "birth", f"{month} {int(found['d1'] or found['d2'])}")
+    for found in _BIRTH_MONTH.finditer(text):
+        month = found["month"].lower()
+        yield said("birthday", "birth", *(f"{month} {day}" for day in range(1, 32)))
+
+
+def _heights(found: re.Match[str]) -> Iterator[str]:
+    """Heights in cm that a text may mean, two more and two less."""
+    inches = int(found["feet"] or 0) * 12 + int(found["inch"] or 0)
+    height = int(found["cm"]) if found["cm"] else round(inches * 2.54)
+    return (str(one) for one in range(height - 3, height + 4))

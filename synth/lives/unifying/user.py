@@ -1,0 +1,85 @@
+"""One user for all members: the same people speak, and they go by the same name."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from memassay.schemas.records.bundle import Bundle
+from memassay.synth.lives.life import Change
+from memassay.synth.lives.unifying.claims import dialogue_id
+from memassay.synth.lives.unifying.names import (
+    Known,
+    aliases_of,
+    common_name,
+    foreign,
+    names_of,
+    people_of,
+)
+from memassay.synth.lives.unifying.renaming import NotRenamed, renamed
+
+
+@dataclass
+class Named:
+    """Members in which the same people speak.
+
+    Attributes:
+        members: Those that stay.
+        rewrites: By dialogue, what was rewritten in it.
+        left_out: Reason by the dialogue's id.
+    """
+
+    members: list[Bundle] = field(default_factory=list)
+    rewrites: dict[str, list[Change]] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+
+
+def one_user(members: Sequence[Bundle]) -> Named:
+    """The members of the people who speak in most of them, who go by the name most common there.
+
+    Dialogues between other people are left out. A user of another name gets the common one, or
+    the dialogue is left out where that would touch somebody else, or a gold.
+    """
+    result = Named()
+    among = Counter(people_of(one) for one in members)
+    people = max(among, key=lambda one: among[one], default=())
+    for one in members:
+        if people_of(one) != people:
+            reason = f"people: {_who(people_of(one))} speak in it, in the others {_who(people)}"
+            result.left_out[dialogue_id(one)] = reason
+    staying = [one for one in members if people_of(one) == people]
+    known = [[] if people else names_of(one) for one in staying]
+    name = common_name(known)
+    aliases = aliases_of(known, name) if name else []
+    for one, own in zip(staying, known, strict=True):
+        others = foreign(own, name, aliases) if name else []
+        if not name or not others:
+            result.members.append(one)
+        else:
+            _rename(result, one, others, name, _place_of(staying, known, name))
+    return result
+
+
+def _who(people: Sequence[str]) -> str:
+    return " and ".join(people) or "a user and an assistant"
+
+
+def _place_of(members: Sequence[Bundle], known: Sequence[Sequence[Known]], name: str) -> str:
+    """Where the common name comes from."""
+    return next(
+        f"{one.id}/{each.place}" if each.place else dialogue_id(one)
+        for one, own in zip(members, known, strict=True)
+        for each in own
+        if each.name == name
+    )
+
+
+def _rename(result: Named, member: Bundle, others: Sequence[Known], name: str, at: str) -> None:
+    dialogue, old = dialogue_id(member), list(dict.fromkeys(one.name for one in others))
+    because = f"{old[0]!r} is {name!r} in the other dialogues, as in {at}"
+    try:
+        made, changes = renamed(member, old, name, because)
+    except NotRenamed as why:
+        result.left_out[dialogue] = f"name of the user: {because}; not rewritten: {why}"
+    else:
+        result.members.append(made)
+        result.rewrites[dialogue] = changes
