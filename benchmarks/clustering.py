@@ -3,6 +3,7 @@
 Every measure is printed as it stands, without a model and without the number of lives::
 
     python benchmarks/clustering.py lives mem-gallery DATA/mem-gallery/dialog
+    python benchmarks/clustering.py lives mmrc DATA/mem-gallery/dialog
     python benchmarks/clustering.py lives locomo DATA/locomo/locomo6.json
     python benchmarks/clustering.py lives releases RELEASE_SEED_1 RELEASE_SEED_2
     python benchmarks/clustering.py size 240 5120 87912
@@ -28,6 +29,7 @@ from typing import Final
 
 from clustering_sources import (
     Known,
+    as_mmrc,
     locomo,
     made_up,
     mem_gallery,
@@ -48,6 +50,11 @@ MOST_MEGABYTES: Final = 4_000
 MOST_SHARED: Final = 2
 """Personas of two seeds of which a cluster may hold both."""
 
+READERS: Final[dict[str, Callable[[Path], list[Known]]]] = {
+    "mem-gallery": mem_gallery,
+    "mmrc": lambda folder: as_mmrc(mem_gallery(folder)),
+    "locomo": locomo,
+}
 VARIANTS: Final[dict[str, Callable[[Known], Known]]] = {
     "as they are": lambda one: one,
     "without names": without_names,
@@ -137,15 +144,14 @@ def told_subsets(found: Sequence[Agreement]) -> str:
 
 def lives(kind: str, places: Sequence[Path]) -> bool:
     """Print the table of one source; whether it keeps its bars."""
-    read = {"mem-gallery": mem_gallery, "locomo": locomo}
-    known = released(places) if kind == "releases" else read[kind](places[0])
+    known = released(places) if kind == "releases" else READERS[kind](places[0])
     sys.stdout.write(f"{'':22}     n    NMI    ARI   clusters\n")
     kept = True
     for name, changed in VARIANTS.items():
         variant = [changed(one) for one in known]
         whole = agreement(variant)
         sys.stdout.write(told(name, whole) + "\n")
-        if kind == "mem-gallery":
+        if kind in ("mem-gallery", "mmrc"):
             sys.stdout.write(told_subsets(subsets(variant)) + "\n")
         if len(places) > 1:
             sys.stdout.write(f"{'':22} personas of which a cluster holds two seeds: ")
@@ -160,7 +166,7 @@ def lives(kind: str, places: Sequence[Path]) -> bool:
 
 def _keeps(kind: str, whole: Agreement) -> bool:
     nmi, ari, off = BARS
-    if kind == "mem-gallery":
+    if kind in ("mem-gallery", "mmrc"):
         return whole.nmi >= nmi and whole.ari >= ari and abs(whole.clusters - whole.lives) <= off
     return kind != "releases" or whole.shared <= MOST_SHARED
 
@@ -226,7 +232,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parts = parser.add_subparsers(dest="part", required=True)
     of_lives = parts.add_parser("lives", help="agreement with the lives dialogues were cut from")
-    of_lives.add_argument("kind", choices=["mem-gallery", "locomo", "releases"])
+    of_lives.add_argument("kind", choices=[*READERS, "releases"])
     of_lives.add_argument("places", type=Path, nargs="+")
     of_size = parts.add_parser("size", help="seconds and memory by number of dialogues")
     of_size.add_argument("counts", type=int, nargs="+")

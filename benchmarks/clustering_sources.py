@@ -4,13 +4,16 @@ import dataclasses
 import hashlib
 import json
 import re
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.reader import open_release
+from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.records.conversation import SpeakerKind
 from memassay.synth.clusters.dialogue import Dialogue, Exchange, dialogues_of
 
@@ -79,6 +82,34 @@ def released(folders: Sequence[Path]) -> list[Known]:
         for conversation in [bundle.conversation]
         for each in dialogues_of(conversation)
     )
+
+
+def as_mmrc(known: Sequence[Known]) -> list[Known]:
+    """The same dialogues, written in MMRC's layout and read from it."""
+    layout = FORMATS["mmrc"]
+    life = {one.dialogue.id.partition("/")[0]: one for one in known}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "dialogues.json"
+        file.write_text(json.dumps([_mmrc(name, one.dialogue) for name, one in life.items()]))
+        blobs = BlobFolder(Path(folder) / "blobs")
+        read = [layout.read(each, blobs, "CC0-1.0") for each in layout.sources(file)]
+    found = [
+        dataclasses.replace(life[each.bundle.conversation.id], dialogue=dialogue)
+        for each in read
+        if each.bundle is not None
+        for dialogue in dialogues_of(each.bundle.conversation)
+    ]
+    return sorted(found, key=lambda one: one.dialogue.id)
+
+
+def _mmrc(name: str, dialogue: Dialogue) -> dict[str, Any]:
+    turns: list[dict[str, Any]] = []
+    for at, one in enumerate(dialogue.rounds, start=1):
+        turns.append({"user": one.told, "assistant": one.reply})
+        if one.captions:
+            image = {"id": f"IMG_{at:03d}", "file": f"images/{at}.jpg", "caption": one.captions}
+            turns[-1]["images"] = [image]
+    return {"id": name, "category": "", "turns": turns, "questions": []}
 
 
 def _shuffled(known: Iterable[Known]) -> list[Known]:

@@ -15,7 +15,7 @@ from scipy import sparse
 
 from memassay.synth.clusters.dialogue import Dialogue
 from memassay.synth.clusters.features import Matrix
-from memassay.synth.clusters.words import is_name, words
+from memassay.synth.clusters.words import has_capitals, is_name, words
 
 SENTENCES: Final = 3
 """Sentences that differ in their details alone; a life may well repeat one or two."""
@@ -24,6 +24,7 @@ WORDS: Final = 4
 COMMON: Final = 100
 """Dialogues beyond which a sentence is a phrase that everybody uses."""
 _BLOCK: Final = 4_096
+_DIGIT: Final = re.compile(r"\d")
 _END: Final = re.compile(r"(?<=[.!?;\"“])\s+|\n")
 
 
@@ -54,6 +55,8 @@ def _sentences(dialogue: Dialogue) -> dict[str, str]:
     found: dict[str, str] = {}
     for one in dialogue.rounds:
         for sentence in _END.split(f"{one.told}\n{one.reply}"):
+            if not (has_capitals(sentence) or _DIGIT.search(sentence)):
+                continue
             for frame, details in _frame(words(sentence)):
                 found[frame] = f"{found.get(frame, '')}|{details}"
     return found

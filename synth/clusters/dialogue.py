@@ -3,9 +3,13 @@
 import itertools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.conversation import Conversation, Round, Session, SpeakerKind
+
+_NOBODY: Final = frozenset({"", "user", "User"})
+"""What layouts call a person whose name they do not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def dialogues_of(
         among: Ids of the sessions that are wanted; all of them if None.
     """
     people = {one.id: one.name for one in conversation.speakers if one.kind is SpeakerKind.HUMAN}
-    known = frozenset(people.values()) if names else frozenset[str]()
+    known = frozenset(people.values()) - _NOBODY if names else frozenset[str]()
     for session in conversation.sessions:
         if among is None or session.id in among:
             yield _dialogue(conversation, session, people.keys(), known)

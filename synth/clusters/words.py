@@ -57,10 +57,18 @@ def is_name(word: str) -> bool:
     return len(word) > 1 and word[0].isupper() and word not in _PRONOUNS
 
 
+def has_capitals(sentence: str) -> bool:
+    """Whether anything but the beginning of a sentence may be a name; a fast first look."""
+    rest = sentence[1:]
+    return rest != rest.lower()
+
+
 def entities(text: str) -> list[str]:
     """Capitalised words inside sentences, alone and as the runs that they stand in, lower-case."""
     found: list[str] = []
     for sentence in _SENTENCE.split(text):
+        if not has_capitals(sentence):
+            continue
         run: list[str] = []
         # The first word of a sentence is capitalised whatever it is.
         for word in [*words(sentence)[1:], ""]:

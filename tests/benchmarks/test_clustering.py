@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 from clustering import agreement, cost
-from clustering_sources import Known, made_up, mem_gallery, without_first_rounds, without_names
+from clustering_sources import (
+    Known,
+    as_mmrc,
+    made_up,
+    mem_gallery,
+    without_first_rounds,
+    without_names,
+)
 
 from memassay.synth.clusters.dialogue import Dialogue, Exchange
 
@@ -23,6 +30,13 @@ def test_first_rounds_are_taken_away() -> None:
     assert without_first_rounds(Known(Dialogue("a/D1", rounds), "a", ())).dialogue.rounds == (
         *rounds[2:],
     )
+
+
+def test_dialogues_pass_through_mmrcs_layout_unchanged() -> None:
+    """What is said and shown comes back; a user without a name has none."""
+    said = (Exchange("Look.", "A hull.", "A red hull"), Exchange("Hi", "Hello"))
+    known = [Known(Dialogue(f"{at}/D1", said), f"life {at}", ()) for at in range(3)]
+    assert as_mmrc(known) == known
 
 
 def test_made_up_dialogues_are_the_same_every_time() -> None:

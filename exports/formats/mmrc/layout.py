@@ -1,0 +1,99 @@
+"""Our layout for MMRC's dialogues: `dialogues.json`, a list of them, beside their images.
+
+MMRC's data is not published where we could read it; the paper says what a dialogue holds (§3.1,
+§3.3), names and places are our choice: docs/mmrc.md. Reading is in `reading` and `questions`,
+writing in `writing`.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from memassay.exports.foreign.folders import json_files, unique_sources, write_files
+from memassay.exports.foreign.images import ImageIntake
+from memassay.exports.foreign.json_text import list_items, read_item, write_json
+from memassay.exports.foreign.reading import Reading
+from memassay.exports.foreign.tracing import Trace
+from memassay.exports.formats.mmrc.reading import DialogueReader, images_in
+from memassay.exports.formats.mmrc.rules import RULES
+from memassay.exports.formats.mmrc.writing import NAME, DialogueWriter
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.errors import SourceError
+from memassay.schemas.ids import slug
+from memassay.schemas.records.bundle import Bundle
+
+FILE_NAME: Final = "dialogues.json"
+"""Name of the file that an export writes."""
+
+
+class MMRC:
+    """MMRC (paper §3), a list of single dialogues a file."""
+
+    name = NAME
+    rules = RULES
+
+    def sources(self, path: Path) -> list[Source]:
+        """The dialogues of a file, or of all JSON files of a folder.
+
+        Raises:
+            SourceError: The path does not exist, a file of it is no list of dialogues, two
+                dialogues share an id, or a link leads out of the folder.
+        """
+        return unique_sources(
+            source
+            for file in json_files(path, "a list of MMRC dialogues")
+            for source in _sources(file)
+        )
+
+    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
+        """One dialogue as records.
+
+        Raises:
+            SourceError: The file changed since its dialogues were found, or a link leads out of
+                its folder.
+        """
+        document = read_item(source.path, source.span)
+        reading = Reading(source.id, Trace(source.path, (source.position,)))
+        intake = ImageIntake(reading, blobs, licence)
+        return DialogueReader(reading, source.path.absolute().parent, intake).read(document)
+
+    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """Write one file with all dialogues, and the present images below `images/`."""
+        written: dict[str, str] = {}
+        unfit, dialogues = [], []
+        for bundle in bundles:
+            writer = DialogueWriter(bundle)
+            dialogues.append(writer.dialogue())
+            unfit += writer.unfit()
+            unfit += write_files(writer.files().items(), blobs, folder, written)
+        write_json(folder / FILE_NAME, dialogues)
+        return unfit
+
+
+def _sources(path: Path) -> list[Source]:
+    found = [
+        Source(
+            id=_id(document.value, position, path),
+            path=path,
+            position=position,
+            files=(path, *images_in(document.value, path.absolute().parent)),
+            span=span,
+        )
+        for position, (document, span) in enumerate(list_items(path))
+    ]
+    if not found:
+        raise SourceError(
+            f"{path}: expected a JSON list of MMRC dialogues, got none; "
+            "name the file that holds them"
+        )
+    return found
+
+
+def _id(raw: Any, position: int, path: Path) -> str:
+    """Conversation id of a dialogue: its `id`, or the file's name and the position."""
+    fallback = slug(f"{path.stem[:100]}-{position + 1}", f"dialogue-{position + 1}")
+    written = raw.get("id") if isinstance(raw, dict) else None
+    return slug(written, fallback) if isinstance(written, str) else fallback
+
+
+FORMAT: Final = MMRC()
