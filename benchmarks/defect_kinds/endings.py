@@ -84,7 +84,8 @@ def _words_of(site: Site, item: Document) -> str:
     return " ".join(kept[-4:])
 
 
-def _gold(item: Document) -> str:
+def gold_of(item: Document) -> str:
+    """The first gold of an item, without its full stop."""
     return str(item["answer"]["values"][0]).rstrip(".") if item["answer"]["values"] else ""
 
 
@@ -110,7 +111,7 @@ def refuse(site: Site, item: Document) -> None:
         item["query"] = {"op": "absent", "of": item["query"].get("of", item["query"])}
 
 
-def _cited_spot(site: Site, item: Document) -> Spot | None:
+def cited_spot(site: Site, item: Document) -> Spot | None:
     """A turn that an item rests on and no plant touches."""
     places = item["evidence"]["canonical"]
     for spot in site.all_spots(item["conversation"]):
@@ -125,7 +126,7 @@ def _refused(
 ) -> Iterator[Plant]:
     """Append a sentence about the end of what is asked, and make the gold a refusal."""
     for item in site.items("4", "FR", "MR", answerable=True, formats=("free",)):
-        gold, words = _gold(item), _words_of(site, item)
+        gold, words = gold_of(item), _words_of(site, item)
         spot = where(site, item)
         if spot is None or not words or len(gold) > 60:
             continue
@@ -143,7 +144,7 @@ def _refused(
 
 def _same_speaker_later(site: Site, item: Document) -> Spot | None:
     """A later turn of whoever speaks where the item rests on."""
-    cited = _cited_spot(site, item)
+    cited = cited_spot(site, item)
     if cited is None:
         return None
     last = max(number_of(place) for place in item["evidence"]["canonical"] if ":" in place)
@@ -188,14 +189,14 @@ def over_what_is_denied(site: Site) -> Iterator[Plant]:
         "Well, actually it isn't {g}.",
         "Nobody would call that {g}, though.",
     )
-    yield from _refused(site, frames, _cited_spot)
+    yield from _refused(site, frames, cited_spot)
 
 
 @kind("refusal-over-ledger-fact", LEDGER)
 def over_ledger_fact(site: Site) -> Iterator[Plant]:
     """An item whose fact stands in ledger and text becomes a refusal, query and all."""
     for item in site.items("ss", where=lambda item: len(item["evidence"]["facts"]) == 1):
-        gold = _gold(item)
+        gold = gold_of(item)
         refuse(site, item)
         item["evidence"] = {"canonical": [], "facts": [], "groups": []}
         yield site.item_plant(item, f"refusal, though the history says {gold!r}")
@@ -283,16 +284,16 @@ def _foreign_rivals(
     for item in site.items(
         "4", "2", "1", "FR", "TR", answerable=True, formats=("free", "date", "number")
     ):
-        gold, words = _gold(item), _words_of(site, item)
+        gold, words = gold_of(item), _words_of(site, item)
         others = [
-            _gold(one)
+            gold_of(one)
             for one in site.copy.questions.values()
             if one["conversation"] != item["conversation"]
             and one["benchmark_type"] == item["benchmark_type"]
             and one["answer"]["format"] == item["answer"]["format"]
             and one["question"]["text"].split()[0] == item["question"]["text"].split()[0]
-            and _gold(one) != gold
-            and len(_gold(one)) < 50
+            and gold_of(one) != gold
+            and len(gold_of(one)) < 50
         ]
         spot = where(site, item)
         if spot is None or not others or not words or len(gold) > 50:
@@ -325,7 +326,7 @@ def foreign_same_turn(site: Site) -> Iterator[Plant]:
         "Hm, thinking about {t} again: {n}.",
         "I mean {n}, of course, as to {t}.",
     )
-    yield from _foreign_rivals(site, frames, _cited_spot)
+    yield from _foreign_rivals(site, frames, cited_spot)
 
 
 @kind("foreign-rival-denial", FOREIGN)
@@ -340,34 +341,6 @@ def foreign_denial(site: Site) -> Iterator[Plant]:
     yield from _foreign_rivals(site, frames, _same_speaker_later)
 
 
-@kind("foreign-evidence-says-other", FOREIGN)
-def evidence_says_other(site: Site) -> Iterator[Plant]:
-    """The word of the gold in the cited turn is replaced; gold and question stay."""
-    for item in site.items("4", "FR", "1", answerable=True, formats=("free",)):
-        gold = _gold(item)
-        spot = _cited_spot(site, item)
-        if spot is None or not 3 < len(gold) < 30:
-            continue
-        if not re.search(rf"\b{re.escape(gold)}\b", spot.turn["text"], re.IGNORECASE):
-            continue
-        others = sorted(
-            _gold(one)
-            for one in site.copy.questions.values()
-            if one["conversation"] != item["conversation"]
-            and one["benchmark_type"] == item["benchmark_type"]
-            and one["question"]["text"].split()[0] == item["question"]["text"].split()[0]
-            and 3 < len(_gold(one)) < 30
-            and _gold(one).lower() != gold.lower()
-        )
-        if others:
-            new = site.random.choice(others)
-            pattern = rf"\b{re.escape(gold)}\b"
-            new = new.replace("\\", "")
-            spot.turn["text"] = re.sub(pattern, new, spot.turn["text"], flags=re.IGNORECASE)
-            what = f"{item['id']}: {gold!r} is now {new!r} in {spot.turn['id']}"
-            yield site.turn_plant(spot, what, item)
-
-
 @kind(
     "foreign-turn-and-gold-changed-together",
     FOREIGN,
@@ -377,8 +350,8 @@ def evidence_says_other(site: Site) -> Iterator[Plant]:
 def changed_together(site: Site) -> Iterator[Plant]:
     """A number is another one in the only turn that says it and in the gold."""
     for item in site.items("4", "FR", answerable=True, formats=("free", "number")):
-        found = re.search(r"(?<![\d:.])\d{1,3}(?![\d:.,])", _gold(item))
-        spot = _cited_spot(site, item)
+        found = re.search(r"(?<![\d:.])\d{1,3}(?![\d:.,])", gold_of(item))
+        spot = cited_spot(site, item)
         if found is None or spot is None or len(item["evidence"]["canonical"]) != 1:
             continue
         number = rf"(?<![\d:.]){found[0]}(?![\d:.,])"
@@ -391,5 +364,5 @@ def changed_together(site: Site) -> Iterator[Plant]:
             continue
         new = str(int(found[0]) + site.random.choice((1, 2)))
         spot.turn["text"] = re.sub(number, new, spot.turn["text"])
-        item["answer"] = {**item["answer"], "values": [re.sub(number, new, _gold(item))]}
+        item["answer"] = {**item["answer"], "values": [re.sub(number, new, gold_of(item))]}
         yield site.turn_plant(spot, f"{item['id']}: {found[0]} is {new} in turn and gold", item)

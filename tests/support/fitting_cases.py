@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from support.fixtures import Case, Scene
+from support.fixtures import Case, Scene, item, scene, session, utterance
 from support.unbacked_cases import asked, two_sided
 
 _TALK = (
@@ -20,7 +20,19 @@ def fitting(question: str, gold: str, *evidence: str, **more: Any) -> Scene:
     return asked(question, gold, *(evidence or ("D1:3",)), said=two_sided(*_TALK), **more)
 
 
+def _checked(gold: str) -> Scene:
+    said = [
+        session(at, utterance(f"D{at}:1", "I saw my doctor today."), date=f"2024-{month:02d}-04")
+        for at, month in ((1, 1), (2, 4), (3, 7))
+    ]
+    places = ["D1:1", "D2:1", "D3:1"]
+    return scene(item("How often does Ann see her doctor?", [gold], places), sessions=said)
+
+
 CASES = {
+    "dates.often": Case(
+        bad=lambda: _checked("every six months"), good=lambda: _checked("every three months")
+    ),
     "claims.moment": Case(
         bad=lambda: fitting("What did Ann learn after adopting Mirabel?", "the alto part"),
         good=lambda: fitting("What did Ann learn before adopting Mirabel?", "the alto part"),

@@ -149,6 +149,10 @@ EVIDENCE = {
         bad=lambda: _images(_image_item(["D1:IMG_001"], ["D2:1"])),
         good=lambda: _images(_image_item(["D1:IMG_001"], ["D1:1"])),
     ),
+    "evidence.pictured": Case(
+        bad=lambda: scene(item(modalities=["image"])),
+        good=lambda: scene(item(modalities=["text"])),
+    ),
     "evidence.string_order": Case(
         bad=lambda: scene(item(evidence=["D10:1", "D2:1"]), sessions=_ten_sessions()),
         good=lambda: scene(item(evidence=["D2:1", "D10:1"]), sessions=_ten_sessions()),

@@ -131,3 +131,23 @@ def test_a_no_has_something_that_denies_it(said: str, found: bool) -> None:
     """Evidence that leaves nothing open gives no "no"."""
     of = asked("Has Ann tried surfing?", "no", "D1:1", said=two_sided(said, "Nice."))
     assert ("claims.undenied" in _found(of)) is found
+
+
+@pytest.mark.parametrize(
+    "gold",
+    [
+        "You can not place the card between layers of tissue.",
+        "The card should not be placed between layers of tissue.",
+        "Never try to place the card between layers of tissue.",
+        "It never helps to place the card between tissue layers.",
+        "You cannot place the card between tissue layers at all.",
+    ],
+)
+def test_a_denial_beside_the_matter_denies_no_gold(gold: str) -> None:
+    """What one clause denies of a card says nothing of what another one advises."""
+    said = two_sided(
+        "You can place the card between layers of tissue.",
+        "If the tissue doesn't help, you can steam the card.",
+    )
+    of = asked("What should be done with a wet card?", gold, "D1:1", "D1:2", said=said)
+    assert "claims.negated" in _found(of)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from memassay.schemas.base import Modality
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.ids import natural_key, parse_place
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.validators.places import Parts, evidence_places, visible_sessions
+from memassay.validators.places import Parts, evidence_places, evidence_rounds, visible_sessions
 from memassay.validators.registry import problem, question_rule
 
 CITING_REFUSALS = frozenset({"locomo", "m2a"})
@@ -178,6 +179,31 @@ def image_rounds(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
             f"the rounds of the answer's images ({', '.join(sorted(shown, key=natural_key))})",
             sorted(cited, key=natural_key),
             "cite the rounds that show the images, or correct the image ids",
+        )
+
+
+def _is_looked_at(item: QAItem) -> bool:
+    return has_evidence(item) and any(each is not Modality.TEXT for each in item.modalities)
+
+
+@question_rule(
+    "evidence.pictured",
+    Severity.WARNING,
+    "our choice: a modality is that of a place",
+    applies=_is_looked_at,
+)
+def pictured(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """What is to be seen in a picture or document has one, in its evidence or its question."""
+    shown = item.question.attachments or any(
+        turn.attachments for each in evidence_rounds(bundle, item) for turn in each.turns
+    )
+    if not shown and evidence_rounds(bundle, item):
+        yield problem(
+            item.id,
+            ("modalities",),
+            "text, for no place that it cites shows anything",
+            item.modalities,
+            "correct the modality, or cite the place with the picture",
         )
 
 

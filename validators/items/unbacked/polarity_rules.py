@@ -62,6 +62,7 @@ _MADE_UP: Final = re.compile(
 _ORDER: Final = re.compile(r"\b(before or after|before|after)\b", re.IGNORECASE)
 _YES: Final = re.compile(r"(?:yes|yeah|yep|yup|absolutely|definitely|of course)\b[,!]? \w", re.I)
 _NO: Final = re.compile(r"(?:no|nope|nah|not yet|never)\b[,!] \w", re.I)
+_CLAUSE: Final = re.compile(r"[,;:]\s")
 _BESIDE: Final = 5
 _LEAST: Final = 2
 _CLOSE: Final = 0.4
@@ -97,7 +98,8 @@ def negated(history: History, item: QAItem) -> Iterator[Problem]:
         if denied is None:
             denied = _denied(history, item)
         asked = where[0] == "question"
-        if not denied or (not about & denied and (asked or _is_affirmed(history, item, about))):
+        said = bool(about & denied) and (asked or _denies_there(history, item, about))
+        if not denied or (not said and (asked or _is_affirmed(history, item, about))):
             yield problem(
                 item.id,
                 where,
@@ -114,6 +116,20 @@ def _denial(value: str) -> str:
         return ""
     near = [*value[: found.start()].split()[-1:], *value[found.end() :].split()[:_BESIDE]]
     return " ".join(near)
+
+
+def _denies_there(history: History, item: QAItem, about: Words) -> bool:
+    """Whether a clause behind a denial, or one that answers "no", says some of what is denied."""
+    least = min(_LEAST, len(about))
+    for each in history.cited(item):
+        for part in _parts(history, each):
+            clauses = [clause for clause in _CLAUSE.split(part) if _NOT.search(clause)]
+            if any(len(about & roots(clause)) >= least for clause in clauses):
+                return True
+            before = history.before(each)
+            if _NO.match(part) and before and about & history.words[before.id]:
+                return True
+    return False
 
 
 def _is_affirmed(history: History, item: QAItem, about: Words) -> bool:
