@@ -50,3 +50,45 @@ def not_asked(life: str, plant: str) -> Finding:
     return NOT_ASKED.finding(
         life, "/sessions", said, "Let a person write one, or run another seed."
     )
+
+
+PROFILE: Final = SYNTHESIS_RULES.declared(
+    "lives.profile",
+    Severity.INFO,
+    "A model's profile says what the user said; their own sentences take its place.",
+    "Mem-Gallery A.2.3",
+)
+
+
+def profile_says(life: str, words: Sequence[str]) -> Finding:
+    """A model's profile has names or numbers that the user never said."""
+    said = f"{life}: expected a profile of what was said, got also {', '.join(map(repr, words))}"
+    return PROFILE.finding(
+        life, "/speakers", said, "Nothing to do: their own sentences stand there."
+    )
+
+
+REVISED: Final = SYNTHESIS_RULES.declared(
+    "lives.revised",
+    Severity.WARNING,
+    "What a model revises in a life, people look at beside the original.",
+    "Mem-Gallery A.2.3, quality control",
+)
+NOT_REVISED: Final = SYNTHESIS_RULES.declared(
+    "lives.not_revised",
+    Severity.INFO,
+    "A model's revision leaves alone what a question cites, what was planted, what is not there.",
+    "Mem-Gallery A.2.3, quality control",
+)
+
+
+def turn_revised(life: str, turn: str, reason: str) -> Finding:
+    """A model revised a turn."""
+    said = f"{life}.{turn}: expected a person's look at a revision, got '{reason}'"
+    return REVISED.finding(life, "/sessions", said, "Look at it: `memassay review list`.")
+
+
+def not_revised(life: str, place: str, why: str) -> Finding:
+    """A model's revision is not used."""
+    said = f"{life}.{place}: expected a revision of a turn that is free to change, got {why}"
+    return NOT_REVISED.finding(life, "/sessions", said, "Nothing to do: the turn stays as it was.")

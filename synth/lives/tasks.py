@@ -66,3 +66,16 @@ def dialogue_revise(
         "before": list(before),
     }
     return Task("dialogue_revise", inputs, RevisedTurns, record=record)
+
+
+class LifeProfile(BaseModel):
+    """Who somebody is, by what they said."""
+
+    summary: str = Field(min_length=1, description="Two to four sentences.")
+    traits: list[str] = Field(description="One word or phrase each.")
+    style: str = Field(description="How they talk.")
+
+
+def life_profile(name: str, said: Sequence[str], record: str = "") -> Task[LifeProfile]:
+    """Who somebody is, from sentences of theirs."""
+    return Task("life_profile", {"name": name, "said": list(said)}, LifeProfile, record=record)

@@ -125,6 +125,7 @@ def _stories() -> Iterator[Task[Any]]:
     yield life_tasks.cluster_bridge(told, said, said, 2)
     yield story_tasks.caption_image(IMAGE, HOSTILE)
     yield life_tasks.dialogue_revise(told, said, [HOSTILE])
+    yield life_tasks.life_profile(HOSTILE, [HOSTILE])
     request = concept_tasks.GuestRequest([told], [told], [HOSTILE], [told], (5, 15), (IMAGE,))
     yield concept_tasks.concept_session(request, {"6": 4})
     yield concept_tasks.guest_sessions_repair(request, [told], [told], [HOSTILE], 1)
