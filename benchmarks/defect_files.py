@@ -75,7 +75,7 @@ class Copy:
         self.assets = self._documents("assets")
         self.blobs: dict[str, bytes] = {
             row["id"]: data
-            for row in self._rows["assets"]
+            for row in [*self._rows["assets"], *self._shown()]
             if (data := (row.get("image") or {}).get("bytes") or row.get("data"))
         }
         self.ledgers: dict[str, dict[str, list[Document]]] = {
@@ -116,6 +116,18 @@ class Copy:
             rows += found.to_pylist()
         owner = "id" if table == "conversations" else "conversation"
         self._rows[table] = [row for row in rows if keep is None or row[owner] in keep]
+
+    def _shown(self) -> list[Document]:
+        """Rows of the table with the bytes of what is shown.
+
+        Releases are written without the tables that are made of records, as older ones are: a
+        defect is to be found in the records, not because tables were not made again.
+        """
+        paths = sorted((self.folder / "public" / "images").glob("*.parquet"))
+        rows: list[Document] = []
+        for path in paths:
+            rows += pq.read_table(path, columns=["id", "image", "data"]).to_pylist()
+        return rows
 
     def _documents(self, table: str) -> dict[str, Document]:
         documents = {}

@@ -84,9 +84,10 @@ def table_rows(folder: Path, config: str, columns: list[str]) -> list[dict[str, 
     """
     import pyarrow.parquet as pq
 
-    shards = sorted((folder / "data" / config).glob("*.parquet"))
+    place = config if config.startswith("public/") else f"data/{config}"
+    shards = sorted((folder / place).glob("*.parquet"))
     if not shards:
-        raise FileNotFoundError(f"{folder}: expected data/{config}/*.parquet, got none")
+        raise FileNotFoundError(f"{folder}: expected {place}/*.parquet, got none")
     return [row for shard in shards for row in pq.read_table(shard, columns=columns).to_pylist()]
 
 
@@ -96,9 +97,11 @@ def read_release(folder: Path) -> Read:
     Raises:
         FileNotFoundError: The folder is no release.
     """
+    # What is shown has its bytes there; in older releases all has them in `assets`.
+    images = "public/images" if (folder / "public" / "images").is_dir() else "assets"
     pictures = {
         row["id"]: row["image"]["bytes"]
-        for row in table_rows(folder, "assets", ["id", "image"])
+        for row in table_rows(folder, images, ["id", "image"])
         if row["image"] and row["image"]["bytes"]
     }
     rounds = {

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from memassay.exports.release.public.tables import TABLES
 from memassay.exports.release.reader import Release
 from memassay.schemas.records.asset import Availability
 
@@ -26,6 +27,9 @@ def refusals(release: Release) -> Iterator[Refusal]:
     Raises:
         RecordError: A record of the release does not fit its schema.
     """
+    if not (release.folder / TABLES["default"]).is_dir():
+        problem = "expected tables for systems under evaluation, got a release of before them"
+        yield Refusal("release", problem, "run its recipe again with this memassay")
     if release.manifest.licence in UNSTATED:
         yield Refusal("release", "expected a licence, got none", "say it in `release.licence`")
     for asset in release.assets():

@@ -1,11 +1,17 @@
-"""The bytes inside the `assets` table of a release, as a blob store that never changes."""
+"""The bytes inside the tables of a release, as a blob store that never changes."""
 
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.exports.release.parquet_tables import group_count, read_group, shards_of
+from memassay.exports.release.parquet_tables import (
+    group_count,
+    offered_shards,
+    read_group,
+    shards_of,
+)
+from memassay.exports.release.public.tables import IMAGES
 from memassay.exports.release.rows import BLOB_COLUMNS
 from memassay.schemas.errors import BlobError, ReleaseError
 from memassay.schemas.hashing import sha256
@@ -14,7 +20,9 @@ _CACHED_GROUPS: Final = 2
 
 
 class ReleaseBlobs:
-    """The bytes inside the `assets` table as a blob store.
+    """The bytes inside the tables `images` and `assets` as a blob store.
+
+    What is shown has its bytes in `images`, all else in `assets`; older releases have all there.
 
     It keeps the row groups read last, so that reading assets in order costs each group once.
     """
@@ -58,7 +66,8 @@ class ReleaseBlobs:
     def _places(self) -> dict[str, tuple[Path, int]]:
         places: dict[str, tuple[Path, int]] = {}
         columns = ("blob_sha256", "availability")
-        for shard in shards_of(self._folder, "assets"):
+        images = offered_shards(self._folder, IMAGES)
+        for shard in [*images, *shards_of(self._folder, "assets")]:
             try:
                 groups = [
                     read_group(shard, group, columns=columns) for group in range(group_count(shard))
@@ -87,9 +96,40 @@ class ReleaseBlobs:
 
 
 def blob_of_row(row: dict[str, Any]) -> bytes | None:
-    """The bytes in a row of the `assets` table; None when it has none."""
+    """The bytes in a row of `images` or `assets`; None when it has none."""
     data: bytes | None = (row.get("image") or {}).get("bytes")
     return row.get("data") if data is None else data
+
+
+class ShownImages:
+    """The rows of `images` by id, with their bytes; none in an older release."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._recent: dict[tuple[Path, int], dict[str, dict[str, Any]]] = {}
+
+    def row(self, asset: str) -> dict[str, Any] | None:
+        """The row of an asset; None if it is not shown."""
+        if (place := self._places.get(asset)) is None:
+            return None
+        if place not in self._recent:
+            while len(self._recent) >= _CACHED_GROUPS:
+                del self._recent[next(iter(self._recent))]
+            rows = read_group(*place, columns=("id", *BLOB_COLUMNS), blobs=True)
+            self._recent[place] = {row["id"]: row for row in rows}
+        return self._recent[place][asset]
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[Path, int]]:
+        places: dict[str, tuple[Path, int]] = {}
+        for shard in offered_shards(self._folder, IMAGES):
+            try:
+                for group in range(group_count(shard)):
+                    rows = read_group(shard, group, columns=("id",))
+                    places |= {row["id"]: (shard, group) for row in rows}
+            except ReleaseError:
+                continue  # which is a finding where the table is read
+        return places
 
 
 def _digest(data: bytes) -> str:

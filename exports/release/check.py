@@ -4,20 +4,23 @@ Each part of the folder is read as far as it goes; what is broken becomes a find
 records that can still be read are given back, so that the ordinary rules can look at them too.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from os import PathLike
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from memassay.exports.release import rules
+from memassay.exports.release.agreement.files import files_agree
 from memassay.exports.release.agreement.layouts import layouts_agree
-from memassay.exports.release.blobs import ReleaseBlobs, blob_of_row
+from memassay.exports.release.agreement.offered import (
+    description_agrees,
+    offered_agrees,
+)
+from memassay.exports.release.blobs import ReleaseBlobs, ShownImages, blob_of_row
 from memassay.exports.release.consistency import consistency
 from memassay.exports.release.layout import (
-    CARD,
     LOGS,
     MANIFEST,
     OCCASIONAL_LOGS,
@@ -28,11 +31,15 @@ from memassay.exports.release.layout import (
     record_order,
 )
 from memassay.exports.release.parquet_tables import (
+    arrow_schema,
     column_differences,
     group_count,
+    offered_shards,
     read_group,
+    read_rows,
     shards_of,
 )
+from memassay.exports.release.public.tables import TABLES, row_hash
 from memassay.exports.release.rows import (
     BLOB_COLUMNS,
     CONFIGS,
@@ -48,7 +55,7 @@ from memassay.schemas.contracts.protocols import ForeignFormat
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.errors import RecordError, ReleaseError
 from memassay.schemas.grouping import group_by_conversation
-from memassay.schemas.hashing import combined_hash, content_hash, file_sha256, sha256
+from memassay.schemas.hashing import combined_hash, content_hash, sha256
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.json_schemas import parse_record, schema_errors
 from memassay.schemas.judgements.finding import Finding
@@ -119,21 +126,28 @@ class _Check:
         self.hashes: dict[tuple[str, str], str] = {}
         self.parts: dict[str, str] = {}
         self.manifest: dict[str, Any] = {}
+        self.shown = ShownImages(folder)
 
     def run(self) -> None:
         """Check everything, from the manifest to what records say of each other."""
         self._read_manifest()
-        self._check_files()
+        self.findings += files_agree(self.folder, self._listed())
         for config in CONFIGS:
             self._check_table(config)
         for stem in LOGS:
             self._check_log(stem)
+        for table in TABLES:
+            self._check_offered(table)
         self._check_other_files()
         for name, place in secrets_of(self.folder):
             self._say(rules.SECRET, name, "", f"{place}: {EXPECTED}", _WITHDRAW)
         self.findings += consistency(
             self.folder, self.manifest, self.records, self.hashes, self.parts
         )
+        if self.manifest:
+            blobs = ReleaseBlobs(self.folder)
+            own = (self.manifest, self.records, self.bundles, blobs)
+            self.findings += description_agrees(self.folder, *own)
 
     @property
     def recipe(self) -> dict[str, Any]:
@@ -142,11 +156,12 @@ class _Check:
         return recipe if isinstance(recipe, dict) else {}
 
     def layouts(self, formats: Mapping[str, ForeignFormat]) -> Iterator[Finding]:
-        """Findings about the layouts, if the records can be read, of which they are made."""
+        """Findings about tables and layouts that are made of records, if these can be read."""
         if any(finding.rule in _UNREADABLE for finding in self.findings):
-            return iter(())
+            return
+        yield from offered_agrees(self.folder, self.bundles)
         blobs = ReleaseBlobs(self.folder)
-        return layouts_agree(self.folder, self.recipe, self.bundles, blobs, formats)
+        yield from layouts_agree(self.folder, self.recipe, self.bundles, blobs, formats)
 
     @cached_property
     def bundles(self) -> list[Bundle]:
@@ -198,46 +213,6 @@ class _Check:
         name = path.relative_to(self.folder).as_posix()
         return next((file for file in self._listed() if file["path"] == name), None)
 
-    def _check_files(self) -> None:
-        listed = {file["path"]: file for file in self._listed()}
-        for name, file in listed.items():
-            path = self.folder / name
-            inside = ".." not in PurePosixPath(name).parts and not PurePosixPath(name).is_absolute()
-            if not inside or not path.is_file():
-                self._say(rules.FILE_PRESENT, name, "", ": expected a file, got none", _FETCH)
-            elif (found := file_sha256(path)) != file.get("sha256"):
-                said = f": expected SHA-256 {file.get('sha256')}, got {found}"
-                self._say(rules.FILE_UNCHANGED, name, "", said, _FETCH)
-            elif path.stat().st_size != file.get("size"):
-                said = f": expected {file.get('size')} bytes, got {path.stat().st_size}"
-                self._say(rules.FILE_UNCHANGED, name, "/size", said, _REPAIR)
-        for name in sorted(self._found() - set(listed)):
-            said = ": expected no file outside the manifest, got one"
-            self._say(rules.FILE_LISTED, name, "", said, "remove the file")
-        for name in self._needed():
-            if name not in listed and not (self.folder / name).is_file():
-                said = ": expected a file of the layout, got none"
-                self._say(rules.FILE_PRESENT, name, "", said, _FETCH)
-        entries = Counter(file["path"] for file in self._listed())
-        for name in sorted(name for name, number in entries.items() if number > 1):
-            said = ": expected one entry of a file in the manifest, got more"
-            self._say(rules.FILE_LISTED, name, "", said, "remove the entry")
-
-    def _found(self) -> set[str]:
-        files = (path for path in self.folder.rglob("*") if not path.is_dir())
-        names = {path.relative_to(self.folder).as_posix() for path in files}
-        return names - {MANIFEST}
-
-    def _needed(self) -> list[str]:
-        needed = [CARD, *(f"{stem}.jsonl" for stem in LOGS if stem not in OCCASIONAL_LOGS)]
-        for config in CONFIGS:
-            shards = shards_of(self.folder, config)
-            total = shards[0].stem.rpartition("-")[2] if shards else "00001"
-            number = int(total) if total.isdigit() else 1
-            folder = f"data/{config}"
-            needed += [f"{folder}/train-{at:05d}-of-{number:05d}.parquet" for at in range(number)]
-        return needed
-
     # --- tables
 
     def _check_table(self, config: str) -> None:
@@ -262,7 +237,7 @@ class _Check:
 
     def _check_columns(self, config: str, shard: Path, name: str) -> None:
         if self._version == SCHEMA_VERSION:
-            for difference in column_differences(shard, config):
+            for difference in column_differences(shard, arrow_schema(config)):
                 self._say(rules.COLUMNS, name, "", f": {difference}", _REPAIR)
 
     def _rows(self, config: str, shard: Path) -> Iterator[dict[str, Any]]:
@@ -307,7 +282,13 @@ class _Check:
 
     def _check_blob(self, asset: Asset, row: dict[str, Any]) -> str | None:
         """Check the bytes of an asset; gives the pixel hash of an image that states none."""
+        shown = self._shown(asset)
         data = blob_of_row({name: row.get(name) for name in BLOB_COLUMNS})
+        if shown is not None and data is not None:
+            said = ": expected bytes in one table, got them in images and assets"
+            self._say(rules.BLOB, asset.id, "", said, _REPAIR)
+        if data is None and shown is not None:
+            row, data = shown, blob_of_row(shown)
         if asset.availability is not Availability.PRESENT:
             if data is not None:
                 said = f": expected no bytes for a {asset.availability} asset, got {len(data)}"
@@ -327,6 +308,24 @@ class _Check:
         except PixelError as error:
             self._say(rules.BLOB, asset.id, "", f": {error}", _FETCH)
             return None
+
+    def _shown(self, asset: Asset) -> dict[str, Any] | None:
+        """The row of `images` with an asset's bytes, if it is there and readable."""
+        try:
+            return self.shown.row(asset.id)
+        except ReleaseError:
+            return None  # which is a finding where the table is read
+
+    def _check_offered(self, table: str) -> None:
+        """Compare the shards of a table for `datasets` with what the manifest says of them."""
+        for shard in offered_shards(self.folder, TABLES[table]):
+            name = shard.relative_to(self.folder).as_posix()
+            try:
+                hashes = [row_hash(row) for row in read_rows(shard)]
+            except ReleaseError as error:
+                self.findings.append(rules.READABLE.finding(name, "", str(error), _FETCH))
+                continue
+            self._check_entry(shard, name, len(hashes), combined_hash(hashes))
 
     # --- logs and hashes
 
@@ -375,7 +374,7 @@ class _Check:
         logs = {f"{stem}.jsonl" for stem in LOGS}
         for entry in self._listed():
             name, path = entry["path"], self.folder / entry["path"]
-            own = name in logs or name.startswith("data/")
+            own = name in logs or name.startswith(("data/", "public/", "gold/"))
             if own or not path.is_file():
                 continue
             if entry.get("records") is not None:

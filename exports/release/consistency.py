@@ -5,30 +5,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import ValidationError
-
 from memassay.exports.release import rules
-from memassay.exports.release.agreement.card import card_agrees
 from memassay.exports.release.agreement.identity import IDENTITY, identity_hash, is_ours, is_staged
 from memassay.exports.release.agreement.making import making_agrees
 from memassay.exports.release.agreement.ownership import files_are_owned
-from memassay.exports.release.card import card
-from memassay.exports.release.layout import (
-    CARD,
-    LOGS,
-    MANIFEST,
-    log_path,
-    release_content_hash,
-)
-from memassay.exports.release.tallies import TALLIES, audit_rows, counts_of, tallies
+from memassay.exports.release.layout import MANIFEST, release_content_hash
+from memassay.exports.release.tallies import TALLIES, tallies
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import pointer
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.certificate import Certificate, Outcome, Verdict
 from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.judgements.flaw import Flaw, Repair
-from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.judgements.review import Decision, HeldOut, Ruling
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 
@@ -45,7 +33,7 @@ def consistency(
     hashes: Mapping[tuple[str, str], str],
     parts: Mapping[str, str],
 ) -> Iterator[Finding]:
-    """Findings about files, ids, counts, hashes, references, certificates and the card.
+    """Findings about files, ids, counts, hashes, references and certificates.
 
     Args:
         folder: The release.
@@ -65,7 +53,6 @@ def consistency(
     yield from _owners(records)
     yield from _held_out(records)
     yield from _certificates(records, hashes)
-    yield from _card(folder, manifest, records)
 
 
 def _unique(records: Records) -> Iterator[Finding]:
@@ -153,24 +140,6 @@ def _accepted(records: Records) -> set[tuple[str, str]]:
         if isinstance(decision, Decision) and decision.ruling is Ruling.ACCEPT
         for cover in decision.covers
     }
-
-
-def _card(folder: Path, manifest: dict[str, Any], records: Records) -> Iterator[Finding]:
-    path = folder / CARD
-    if not path.is_file() or not manifest:
-        return
-    every = [record for own in records.values() for record in own]
-    stems = [stem for stem in LOGS if log_path(folder, stem).is_file()]
-    found = {"counts": counts_of(every, stems), **tallies(every)}
-    try:
-        again = Manifest.model_validate({**manifest, **found})
-    except ValidationError:
-        return  # which is a finding already
-    flaws = [record for record in every if isinstance(record, Flaw)]
-    repairs = [record for record in every if isinstance(record, Repair)]
-    text = path.read_text(encoding="utf-8", errors="replace")
-    wanted = card(again, audit_rows(flaws, repairs))
-    yield from card_agrees(text, wanted, ours=is_ours(again.recipe))
 
 
 def _identity(

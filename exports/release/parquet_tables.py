@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from memassay.exports.release.rows import BLOB_COLUMNS
+from memassay.exports.release.text_lines import portable_json
 from memassay.schemas.errors import ReleaseError
 
 if TYPE_CHECKING:
@@ -160,8 +161,11 @@ def _conversation_types(pa: Any) -> dict[str, Any]:
 class TableWriter:
     """Writes the rows of one table, in the order given, into shards of bounded size."""
 
-    def __init__(self, folder: Path, config: str, shard_bytes: int) -> None:
-        self._folder, self._config, self._limit = folder, config, shard_bytes
+    def __init__(
+        self, folder: Path, schema: "pyarrow.Schema", shard_bytes: int, split: str = "train"
+    ) -> None:
+        self._folder, self._schema, self._limit = folder, schema, shard_bytes
+        self._split = split
         self._rows: list[dict[str, Any]] = []
         self._group_bytes = self._shard_bytes = 0
         self._writer: Any = None
@@ -190,7 +194,7 @@ class TableWriter:
             self._end_shard()
         total = len(self._shards)
         final = [
-            self._folder / f"train-{position:05d}-of-{total:05d}.parquet"
+            self._folder / f"{self._split}-{position:05d}-of-{total:05d}.parquet"
             for position in range(total)
         ]
         for shard, path in zip(self._shards, final, strict=True):
@@ -202,9 +206,7 @@ class TableWriter:
 
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"shard-{len(self._shards):05d}"
-        self._writer = pq.ParquetWriter(
-            path, arrow_schema(self._config), compression="zstd", compression_level=3
-        )
+        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd", compression_level=3)
         self._shards.append(path)
         self.records_per_shard.append(0)
         self._shard_bytes = 0
@@ -212,7 +214,7 @@ class TableWriter:
     def _end_group(self) -> None:
         import pyarrow as pa
 
-        table = pa.Table.from_pylist(self._rows, schema=arrow_schema(self._config))
+        table = pa.Table.from_pylist(self._rows, schema=self._schema)
         self._writer.write_table(table, row_group_size=max(1, len(self._rows)))
         self._rows, self._group_bytes = [], 0
 
@@ -226,13 +228,26 @@ class TableWriter:
 def _size(row: dict[str, Any]) -> int:
     """Bytes a row takes before compression, near enough: its records and its blob."""
     blob = (row.get("image") or {}).get("bytes") or row.get("data") or b""
+    if "record_json" not in row and not any(name in row for name in _NESTED):
+        kept = {name: value for name, value in row.items() if name not in BLOB_COLUMNS}
+        return len(portable_json(kept).encode("utf-8")) + len(blob)
     inner = [each for name in _NESTED for each in row.get(name, ())] or [row]
     return sum(len(each.get("record_json", "").encode("utf-8")) for each in inner) + len(blob)
 
 
 def shards_of(release: Path, config: str) -> list[Path]:
-    """The shards of a table in a release folder, in order."""
+    """The shards of a table of records in a release folder, in order."""
     return sorted((release / "data" / config).glob("train-*.parquet"))
+
+
+def offered_shards(release: Path, folder: str) -> list[Path]:
+    """The shards of a table for `datasets`, in order; none in a release of before 0.1.0.
+
+    Args:
+        release: The release.
+        folder: Where the table lies in it.
+    """
+    return sorted((release / folder).glob("test-*.parquet"))
 
 
 def read_rows(path: Path, *, blobs: bool = False) -> Iterator[dict[str, Any]]:
@@ -285,14 +300,14 @@ def read_group(
         raise _unreadable(path, error) from error
 
 
-def column_differences(path: Path, config: str) -> list[str]:
-    """How the columns of a shard differ from the table's schema, one sentence each.
+def column_differences(path: Path, schema: "pyarrow.Schema") -> list[str]:
+    """How the columns of a shard differ from its table's schema, one sentence each.
 
     Raises:
         ReleaseError: The file is not readable as Parquet.
     """
     found = {field.name: field.type for field in _metadata(path).schema.to_arrow_schema()}
-    wanted = {field.name: field.type for field in arrow_schema(config)}
+    wanted = {field.name: field.type for field in schema}
     return [
         *(f"expected column {name}, got none" for name in wanted if name not in found),
         *(f"expected no column {name}, got one" for name in found if name not in wanted),

@@ -43,6 +43,11 @@ REFUTED: Final = _error(
 SECRET: Final = _error("secret", "No file holds an API key, or anything of the shape of one.")
 HELD_OUT: Final = _error("held_out", "What is listed as held out is not in the release.")
 CARD: Final = _error("card", "The data card is the one that the records give.", _LAYOUT)
+PUBLIC: Final = _error(
+    "public",
+    "Tables for `datasets`, citation and Croissant are those that the records give, no more.",
+    _LAYOUT,
+)
 LAYOUT: Final = _error("layout", "A foreign layout says what the records say, no more and no less.")
 LAYOUT_OF_ANOTHER: Final = RELEASE_RULES.declared(
     "release.layout_of_another",

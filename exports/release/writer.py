@@ -15,9 +15,7 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
-from memassay.exports.release.card import card
 from memassay.exports.release.layout import (
-    CARD,
     FORMATS,
     LOGS,
     MANIFEST,
@@ -34,7 +32,17 @@ from memassay.exports.release.layout import (
     write_lines,
     write_text,
 )
-from memassay.exports.release.parquet_tables import TableWriter
+from memassay.exports.release.parquet_tables import TableWriter, arrow_schema
+from memassay.exports.release.public.page import described_files
+from memassay.exports.release.public.tables import (
+    IMAGES,
+    SPLIT,
+    TABLES,
+    offered_rows,
+    offered_schema,
+    row_hash,
+    shown_assets,
+)
 from memassay.exports.release.rows import CONFIGS, document_content_hash, table_rows
 from memassay.exports.release.secret_scan import refuse_secrets
 from memassay.exports.release.tallies import audit_rows, counts_of, tallies
@@ -240,14 +248,18 @@ def _write_all(folder: Path, content: ReleaseContent) -> Manifest:
         hashes, written = _write_table(folder, config, bundles, content)
         parts[config] = combined_hash(hashes)
         files += written
+    for table in TABLES:
+        files += _write_offered(folder, table, bundles, content)
     for stem, records in _logs(content).items():
         hashes = write_lines(log_path(folder, stem), records)
         parts[stem] = combined_hash(hashes)
         files.append(_described(folder, log_path(folder, stem), len(hashes), parts[stem]))
     files += _write_formats(folder, bundles, content)
     manifest = _manifest(content, parts)
-    write_text(folder / CARD, card(manifest, audit_rows(content.flaws, content.repairs)))
-    files.append(_described(folder, folder / CARD))
+    audits = audit_rows(content.flaws, content.repairs)
+    for name, data in described_files(manifest, bundles, content.blobs, audits).items():
+        (folder / name).write_bytes(data)
+        files.append(_described(folder, folder / name))
     ordered = sorted(files, key=lambda file: file.path)
     manifest = manifest.model_copy(update={"files": ordered})
     write_text(folder / MANIFEST, manifest_text(manifest))
@@ -290,14 +302,15 @@ def _write_table(
     folder: Path, config: str, bundles: Sequence[Bundle], content: ReleaseContent
 ) -> tuple[list[str], list[ReleaseFile]]:
     """Write the shards of one table; gives the content hash of each record, and the files."""
-    writer = TableWriter(folder / "data" / config, config, content.shard_bytes)
+    writer = TableWriter(folder / "data" / config, arrow_schema(config), content.shard_bytes)
     hashes: list[str] = []
     for bundle in bundles:
+        shown = shown_assets(bundle)
         for row, records in table_rows(config, bundle):
             pixels = None
             for asset in (record for record in records if isinstance(record, Asset)):
                 columns, pixels = _bytes_columns(asset, content.blobs)
-                row |= columns
+                row |= dict.fromkeys(columns) if asset.id in shown else columns
             writer.add(row, len(records))
             documents = (record.model_dump(mode="json") for record in records)
             hashes += [document_content_hash(document, pixels) for document in documents]
@@ -307,6 +320,28 @@ def _write_table(
         files.append(_described(folder, path, number, shard_hash))
         done += number
     return hashes, files
+
+
+def _write_offered(
+    folder: Path, table: str, bundles: Sequence[Bundle], content: ReleaseContent
+) -> list[ReleaseFile]:
+    """Write the shards of a table for `datasets`."""
+    place = TABLES[table]
+    writer = TableWriter(folder / place, offered_schema(table), content.shard_bytes, SPLIT)
+    hashes: list[str] = []
+    for bundle in bundles:
+        for row in offered_rows(table, bundle):
+            columns: dict[str, Any] = {}
+            if place == IMAGES:
+                columns, _ = _bytes_columns(bundle.asset_by_id[row["id"]], content.blobs)
+            writer.add({**row, **columns}, 1)
+            hashes.append(row_hash(row))
+    files, done = [], 0
+    for path, number in zip(writer.close(), writer.records_per_shard, strict=True):
+        shard_hash = combined_hash(hashes[done : done + number])
+        files.append(_described(folder, path, number, shard_hash))
+        done += number
+    return files
 
 
 def _bytes_columns(asset: Asset, blobs: BlobStore) -> tuple[dict[str, Any], str | None]:

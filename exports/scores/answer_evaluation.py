@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Final
 
+from memassay.exports.release.public.tables import public_ids
 from memassay.exports.scores.answer_metrics import (
     ANSWER_METRICS,
     LOCOMO_BY_CATEGORY,
@@ -95,14 +96,17 @@ def evaluate_predictions(
 
     Args:
         reader: An opened release.
-        predictions: A file of lines ``{"id", "answer", "retrieved"?, "seconds"?}``.
+        predictions: A file of lines ``{"id", "answer", "retrieved"?, "seconds"?}``; an id is that
+            of a record or the one under which the table `default` asks it.
         cutoffs: How many of the retrieved rounds count; all of them are scored too.
 
     Raises:
         UsageError: The file cannot be read or a line is no prediction; the message names it.
     """
     check_cutoffs(cutoffs)
-    file = read_predictions(Path(predictions))
+    bundles = list(reader.bundles())
+    ids = [(public, record) for one in bundles for record, public in public_ids(one).items()]
+    file = read_predictions(Path(predictions)).named(dict(ids))
     cases = [
         _Case(
             item,
@@ -111,7 +115,7 @@ def evaluate_predictions(
             evidence_rounds(bundle, item),
             file.by_id.get(item.id),
         )
-        for bundle in reader.bundles()
+        for bundle in bundles
         for item in bundle.questions
     ]
     known = {case.item.id for case in cases}

@@ -1,5 +1,6 @@
 """Reads a file of predictions: one JSON object a line, by item id."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -33,6 +34,22 @@ class PredictionFile:
 
     by_id: dict[str, Prediction]
     repeated: list[str]
+
+    def named(self, records: Mapping[str, str]) -> "PredictionFile":
+        """The same by the ids of records.
+
+        Args:
+            records: The id of the record by the id under which `default` asks it.
+        """
+        by_id: dict[str, Prediction] = {}
+        repeated = dict.fromkeys(records.get(name, name) for name in self.repeated)
+        for name, prediction in self.by_id.items():
+            record = records.get(name, name)
+            if record in by_id:
+                repeated[record] = None
+            else:
+                by_id[record] = prediction.model_copy(update={"id": record})
+        return PredictionFile(by_id, list(repeated))
 
 
 def read_predictions(path: Path) -> PredictionFile:

@@ -12,7 +12,8 @@ from support.release_builder import content, png
 
 from memassay.exports import Release, open_release
 from memassay.exports.release.check import check_release
-from memassay.exports.release.rows import CONFIGS, record_of, row_of
+from memassay.exports.release.public.tables import TABLES
+from memassay.exports.release.rows import record_of, row_of
 from memassay.exports.release.writer import write_release
 from memassay.schemas.contracts.protocols import BlobStore, ReleaseReader
 from memassay.schemas.errors import BlobError, MigrationError, ReleaseError, UsageError
@@ -233,13 +234,13 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
     def load_table(path: Path, config: str | None = None) -> Any:
         cache = tmp_path / "cache"
-        return datasets.load_dataset(str(path), config, split="train", cache_dir=str(cache))
+        return datasets.load_dataset(str(path), config, split="test", cache_dir=str(cache))
 
     yield load_table
     datasets.enable_progress_bars()
 
 
-@pytest.mark.parametrize("config", CONFIGS)
+@pytest.mark.parametrize("config", [*TABLES, "ledger", "assets"])
 def test_datasets_loads_every_table(folder: Path, load: Any, config: str) -> None:
     """`load_dataset(FOLDER, CONFIG)` works offline and gives the records in order."""
     conversations = [row["id"].partition("/")[0] for row in load(folder, config)]
@@ -248,7 +249,7 @@ def test_datasets_loads_every_table(folder: Path, load: Any, config: str) -> Non
 
 def test_datasets_loads_the_questions_where_no_table_is_named(folder: Path, load: Any) -> None:
     """`load_dataset(FOLDER)` gives the questions."""
-    assert load(folder)["id"] == load(folder, "questions")["id"]
+    assert load(folder)["id"] == load(folder, "default")["id"]
 
 
 def test_the_default_is_a_table_that_has_rows(tmp_path: Path, load: Any) -> None:
@@ -257,7 +258,7 @@ def test_the_default_is_a_table_that_has_rows(tmp_path: Path, load: Any) -> None
     write_release(tmp_path / "bare", content(bundles=bare, certificates=[]))
     assert load(tmp_path / "bare")["id"] == ["alex", "bo"]
     card = (tmp_path / "bare" / "README.md").read_text(encoding="utf-8")
-    assert 'conversations = load_dataset("PATH", split="train")' in card
+    assert 'conversations = load_dataset("PATH", split="test")' in card
     assert "questions = " not in card
 
 
@@ -271,18 +272,18 @@ def test_a_release_without_a_record_offers_no_table(tmp_path: Path) -> None:
 
 def test_datasets_decodes_the_images(folder: Path, load: Any) -> None:
     """The column `image` is a PIL image, or null where the bytes are missing."""
-    first, second = (load(folder, "assets")[position]["image"] for position in (0, 1))
+    first, second = (load(folder, "images")[position]["image"] for position in (0, 1))
     assert first.size == (6, 4)
     assert second is None
 
 
 def test_datasets_gives_questions_with_gold_and_evidence(folder: Path, load: Any) -> None:
-    """The flat columns suffice for an evaluator who never opens `record_json`."""
-    row = load(folder, "questions")[0]
-    assert (row["question"], row["answers"]) == ("What is the dog called?", ["Luna"])
+    """An evaluator who never opens `record_json` joins them by the id of the question."""
+    asked = next(row for row in load(folder) if row["question"] == "What is the dog called?")
+    row = next(row for row in load(folder, "gold") if row["id"] == asked["id"])
+    assert (row["record"], row["answers"]) == ("alex/Q0001", ["Luna"])
     assert (row["evidence"], row["evidence_groups"]) == (["D1:1"], [["D1:1"]])
     assert (row["type"], row["benchmark_type"]) == ("fact_recall", "FR")
-    assert json.loads(row["query_json"])["op"] == "get"
 
 
 def test_datasets_gives_the_ledger_by_conversation(folder: Path, load: Any) -> None:
@@ -299,7 +300,7 @@ def test_datasets_gives_conversations_as_sessions_rounds_turns(folder: Path, loa
     assert first["attachments"][0]["id"] == "D1:IMG_001"
 
 
-@pytest.mark.parametrize("config", ["conversations", "questions", "ledger"])
+@pytest.mark.parametrize("config", ["conversations", "default", "gold", "ledger"])
 def test_datasets_loads_a_release_without_ledger_or_images(
     tmp_path: Path, load: Any, config: str
 ) -> None:
@@ -320,7 +321,7 @@ def test_the_card_leaves_out_tables_without_rows(tmp_path: Path) -> None:
     bare = [each.model_copy(update={"assets": []}) for each in content().bundles]
     write_release(tmp_path / "bare", content(bundles=bare))
     names = datasets.get_dataset_config_names(str(tmp_path / "bare"))
-    assert names == ["conversations", "questions", "ledger"]
+    assert names == ["default", "conversations", "gold", "ledger"]
 
 
 def test_the_reader_is_exported() -> None:

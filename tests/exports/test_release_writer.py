@@ -27,16 +27,23 @@ from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCo
 from memassay.schemas.records.bundle import Bundle
 
 LAYOUT = [
+    "CITATION.cff",
     "README.md",
     "certificates.jsonl",
+    "croissant.json",
     "data/assets/train-00000-of-00001.parquet",
     "data/conversations/train-00000-of-00001.parquet",
     "data/ledger/train-00000-of-00001.parquet",
     "data/questions/train-00000-of-00001.parquet",
+    "example.png",
     "findings.jsonl",
+    "gold/test-00000-of-00001.parquet",
     "held_out.jsonl",
     "manifest.json",
     "provenance.jsonl",
+    "public/conversations/test-00000-of-00001.parquet",
+    "public/default/test-00000-of-00001.parquet",
+    "public/images/test-00000-of-00001.parquet",
 ]
 
 
@@ -151,7 +158,7 @@ release_writer.write_release(Path(sys.argv[1]), content())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("moment", ["card", "manifest_text", "_sync_tree"])
+@pytest.mark.parametrize("moment", ["described_files", "manifest_text", "_sync_tree"])
 def test_a_killed_write_leaves_no_release(tmp_path: Path, moment: str) -> None:
     """Killed at any moment, a write leaves nothing that looks like a release; the next cleans."""
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
@@ -270,7 +277,7 @@ def test_transcriptions_stand_in_one_column_alone(tmp_path: Path) -> None:
                 row.pop("private_transcription", None)
                 assert "private alex" not in str(row)
     for path in (tmp_path / "release").glob("*.*"):
-        assert "private alex" not in path.read_text(encoding="utf-8")
+        assert b"private alex" not in path.read_bytes()
 
 
 def test_a_lone_surrogate_survives(tmp_path: Path) -> None:

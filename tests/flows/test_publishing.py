@@ -16,6 +16,7 @@ from huggingface_hub import constants
 from support.hub_server import TOKEN, Hub, hub_server
 from support.release_builder import certificate, content
 
+from memassay.exports.release.public.tables import public_ids
 from memassay.exports.release.writer import write_release
 from memassay.flows.publishing import publish as publishing
 from memassay.flows.publishing.loading import LoadedTable
@@ -27,6 +28,8 @@ REPOSITORY = "you/tiny"
 UPLOAD = Wish(upload=True)
 MOMENTS = ("POST api/repos/create", "preupload", "PUT lfs/", "commit/main", "tag/")
 """Requests at which an upload is killed."""
+ON_THEIR_WAY = 5
+"""Files that the Hub's tools send at once, so that they may not have arrived."""
 
 
 @pytest.fixture
@@ -45,7 +48,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
 
 def _loaded(_place: object, _revision: str = "") -> list[LoadedTable]:
     """What `datasets` would say; one test asks it in earnest."""
-    return [LoadedTable(name="questions", split="train", rows=8, columns=["id"])]
+    return [LoadedTable(name="default", split="test", rows=8, columns=["id"])]
 
 
 def _release(folder: Path, **changes: Any) -> Path:
@@ -135,7 +138,7 @@ def test_it_goes_on_after_any_kill(hub: Hub, tmp_path: Path) -> None:
     there = hub.repositories[REPOSITORY]
     assert there.tags == {"v0.1.0": report.commit}
     uploads = [request for request in hub.requests if request.startswith("PUT lfs/")]
-    assert len(uploads) - len(set(uploads)) <= 1
+    assert len(uploads) - len(set(uploads)) <= ON_THEIR_WAY
 
 
 def test_other_content_under_a_published_version_is_refused(hub: Hub, tmp_path: Path) -> None:
@@ -242,8 +245,8 @@ def test_the_command_publishes_what_datasets_loads(tmp_path: Path) -> None:
     script = """
 import json, sys
 from datasets import load_dataset
-whole = load_dataset(sys.argv[1], revision="v0.1.0", split="train")
-streamed = load_dataset(sys.argv[1], revision="v0.1.0", split="train", streaming=True)
+whole = load_dataset(sys.argv[1], revision="v0.1.0", split="test")
+streamed = load_dataset(sys.argv[1], revision="v0.1.0", split="test", streaming=True)
 print(json.dumps([[row["id"] for row in rows] for rows in (whole, streamed)]))
 """
     with hub_server() as server:
@@ -266,5 +269,5 @@ print(json.dumps([[row["id"] for row in rows] for rows in (whole, streamed)]))
             text=True,
             check=True,
         )
-    ids = [item.id for bundle in content().bundles for item in bundle.questions]
+    ids = [name for bundle in content().bundles for name in public_ids(bundle).values()]
     assert [sorted(rows) for rows in json.loads(read.stdout)] == [sorted(ids)] * 2

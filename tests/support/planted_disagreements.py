@@ -255,11 +255,11 @@ CARD: dict[str, Plant] = {
     "row dropped": card(r"^\| fact \| \d+ \|\n", ""),
     "name": card(r"^# demo 0\.1\.0$", "# another 0.1.0"),
     "version": card(r"^# demo 0\.1\.0$", "# demo 0.2.0"),
-    "licence": card(r"^CC-BY-4\.0\. Single", "MIT. Single"),
+    "licence": card(r"^CC-BY-4\.0\. It names", "MIT. It names"),
     "licence in the head": card(r"^license: .*$", "license: mit"),
     "name in the head": card(r"^pretty_name: .*$", "pretty_name: another"),
     "table in the head": card(r"data/assets/train-\*\.parquet", "data/ledger/train-*.parquet"),
-    "sentence": card(r"It is there to check the data", "It may be shown; it checks the data"),
+    "sentence": card(r"and `images`, nothing else", "and all else"),
     "section dropped": card(r"^## Certificates\n\n(\|.*\n)+", ""),
 }
 
@@ -284,9 +284,9 @@ MANIFEST: dict[str, Plant] = {
         "question.json",
     ),
     "content hash of a file dropped": manifest(
-        lambda one: one["files"][0].pop("content_sha256"), "README.md"
+        lambda one: one["files"][0].pop("content_sha256"), "CITATION.cff"
     ),
-    "file twice": manifest(lambda one: one["files"].append(one["files"][0]), "README.md"),
+    "file twice": manifest(lambda one: one["files"].append(one["files"][0]), "CITATION.cff"),
 }
 
 LOGS: dict[str, Plant] = {

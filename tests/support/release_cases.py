@@ -50,8 +50,9 @@ def _swap_images_and_hashes(release: Path) -> None:
 
     def swap(rows: Rows) -> None:
         rows[0]["image"]["bytes"] = data
+        rows[0]["blob_sha256"] = sha256(data)
 
-    rewrite(release, "assets", swap)
+    rewrite(release, "images", swap)
     edit_record("assets", "alex/D1_IMG_001", set_fields(blob_sha256=sha256(data)))(release)
 
 
@@ -167,7 +168,7 @@ CASES: Final[dict[str, tuple[Damage, str, str, str]]] = {
     "shard-truncated": (_truncate("questions"), CHANGED, *["release.readable"] * 2),
     "images-truncated": (_truncate("assets"), CHANGED, *["release.readable"] * 2),
     "image-column-removed": (
-        _with_column(lambda table: table.drop_columns(["image"]), "assets"),
+        _with_column(lambda table: table.drop_columns(["image"]), "images"),
         CHANGED,
         *["release.blob"] * 2,
     ),
@@ -193,11 +194,11 @@ CASES: Final[dict[str, tuple[Damage, str, str, str]]] = {
         *["release.readable"] * 2,
     ),
     "nan-in-record": (_rows("questions", _nan), CHANGED, *["release.record_valid"] * 2),
-    "images-swapped": (_rows("assets", _swap_images), CHANGED, *["release.blob"] * 2),
+    "images-swapped": (_rows("images", _swap_images), CHANGED, *["release.blob"] * 2),
     "image-and-hash-swapped": (_swap_images_and_hashes, CHANGED, *["assets.pixels"] * 2),
-    "image-removed": (_rows("assets", _no_bytes), CHANGED, *["release.blob"] * 2),
+    "image-removed": (_rows("images", _no_bytes), CHANGED, *["release.blob"] * 2),
     "bytes-of-a-missing-asset": (
-        _rows("assets", _bytes_of_missing),
+        _rows("images", _bytes_of_missing),
         CHANGED,
         *["release.blob"] * 2,
     ),
@@ -259,7 +260,12 @@ CASES: Final[dict[str, tuple[Damage, str, str, str]]] = {
         CHANGED,
         *["release.certified"] * 2,
     ),
-    "question-removed": (_rows("questions", lambda rows: rows[1:]), CHANGED, HASH, VALID),
+    "question-removed": (
+        _rows("questions", lambda rows: rows[1:]),
+        CHANGED,
+        HASH,
+        "release.public",
+    ),
     "rows-shuffled": (
         _rows("questions", lambda rows: rows[::-1]),
         CHANGED,

@@ -12,7 +12,13 @@ from memassay.exports.release.layout import (
     file_content_hash,
     release_content_hash,
 )
-from memassay.exports.release.parquet_tables import arrow_schema, read_rows, shards_of
+from memassay.exports.release.parquet_tables import (
+    arrow_schema,
+    offered_shards,
+    read_rows,
+    shards_of,
+)
+from memassay.exports.release.public.tables import TABLES, offered_schema, row_hash
 from memassay.exports.release.rows import (
     CONFIGS,
     document_content_hash,
@@ -31,8 +37,9 @@ Rows = list[dict[str, Any]]
 
 
 def shard(release: Path, config: str) -> Path:
-    """The only shard of a table."""
-    (path,) = shards_of(release, config)
+    """The only shard of a table of records, or of one for `datasets`."""
+    place = TABLES.get(config) if config == "images" else None
+    (path,) = offered_shards(release, place) if place else shards_of(release, config)
     return path
 
 
@@ -44,7 +51,8 @@ def rewrite(release: Path, config: str, change: Callable[[Rows], Rows | None]) -
     path = shard(release, config)
     rows = list(read_rows(path, blobs=True))
     changed = change(rows)
-    table = pa.Table.from_pylist(rows if changed is None else changed, arrow_schema(config))
+    schema = offered_schema(config) if config == "images" else arrow_schema(config)
+    table = pa.Table.from_pylist(rows if changed is None else changed, schema)
     pq.write_table(table, path, compression="zstd")
 
 
@@ -217,6 +225,11 @@ def _read(release: Path) -> tuple[list[Record], dict[str, str], dict[str, dict[s
                 rows = []
             makers = [(kind, lambda row=row, kind=kind: record_of(row, kind)) for kind, row in rows]
             add(config, path, makers)
+    for place in TABLES.values():
+        for path in offered_shards(release, place):
+            hashes = [row_hash(row) for row in _readable(path)]
+            name = path.relative_to(release).as_posix()
+            described[name] = {"records": len(hashes), "content_sha256": combined_hash(hashes)}
     for stem, kind in LOGS.items():
         path = release / f"{stem}.jsonl"
         if stem in OCCASIONAL_LOGS and not path.is_file():
@@ -228,3 +241,10 @@ def _read(release: Path) -> tuple[list[Record], dict[str, str], dict[str, dict[s
         ]
         add(stem, path, texts)
     return records, parts, described
+
+
+def _readable(path: Path) -> Rows:
+    try:
+        return list(read_rows(path))
+    except MemassayError:
+        return []

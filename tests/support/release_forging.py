@@ -79,7 +79,7 @@ def cover_up(release: Path, *, counts: bool) -> None:
             file = {"records": None, **known.get(name, {"path": name})}
             data = path.read_bytes()
             file |= {"sha256": digest(data), "size": len(data)}
-            if not name.startswith("data/") and (name not in known or "content_sha256" in file):
+            if not name.endswith(".parquet") and (name not in known or "content_sha256" in file):
                 file["content_sha256"] = _content_hash(path)
             if path.suffix == ".jsonl":
                 file["records"] = len(data.splitlines())

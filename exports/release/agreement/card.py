@@ -21,13 +21,16 @@ def card_agrees(text: str, again: str, *, ours: bool) -> Iterator[Finding]:
         text: The card as it stands in the release.
         again: The card that its records give.
         ours: Whether this memassay wrote the release. Another one may have worded it otherwise:
-            of its card, name, licence and numbers are compared, not the sentences.
+            of its card, name, licence and numbers are compared, not the sentences, in the sections
+            that it has.
     """
     if ours:
         yield from _of_lines(text.splitlines(), again.splitlines())
         return
     stated, wanted = _figures(text), _figures(again)
-    for what in dict.fromkeys([*wanted, *stated]):
+    sections = {line for line in text.splitlines() if line.startswith("## ")} | {""}
+    asked = [what for what in wanted if what[0] in sections]
+    for what in dict.fromkeys([*asked, *stated]):
         expected, got = wanted.get(what, "0"), stated.get(what, "0")
         if expected != got:
             yield _finding(f"{' '.join(what)}: expected {expected!r}, got {got!r}")

@@ -10,11 +10,14 @@ from typing import Any, Final
 
 from memassay.exports.release import rules
 from memassay.exports.release.layout import CARD, FORMATS, LOGS, MANIFEST
+from memassay.exports.release.public.page import CITATION, CROISSANT, EXAMPLES
+from memassay.exports.release.public.tables import TABLES
 from memassay.exports.release.rows import CONFIGS
 from memassay.schemas.judgements.finding import Finding
 
 _OWNED: Final = re.compile(
-    rf"(?:{re.escape(MANIFEST)}|{re.escape(CARD)}|(?:{'|'.join(LOGS)})\.jsonl"
+    rf"(?:{'|'.join(map(re.escape, (MANIFEST, CARD, CITATION, CROISSANT, *EXAMPLES.values())))}"
+    rf"|(?:{'|'.join(LOGS)})\.jsonl|(?:{'|'.join(TABLES.values())})/test-\d{{5}}-of-\d{{5}}\.parquet"
     rf"|data/(?:{'|'.join(CONFIGS)})/train-\d{{5}}-of-\d{{5}}\.parquet)"
 )
 _REMOVE: Final = "remove it, and write the manifest again without it"

@@ -1,0 +1,255 @@
+"""The data card of a release: a README that the Hugging Face Hub and `datasets` read."""
+
+import html
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import yaml
+
+from memassay.exports.release.public import facts
+from memassay.exports.release.public.citation import bibtex
+from memassay.exports.release.public.tables import TABLES, row_counts
+from memassay.exports.release.public.words import construction, ethics, limits, simulated
+from memassay.schemas.judgements.provenance import Manifest
+from memassay.schemas.records.bundle import Bundle
+
+# The Hub's own list of licence names is SPDX in lower case, with these among it.
+_HUB_LICENCES: Final = frozenset(
+    {
+        *("apache-2.0", "mit", "bsd-2-clause", "bsd-3-clause", "odbl", "cc0-1.0"),
+        *("cc-by-2.0", "cc-by-3.0", "cc-by-4.0", "cc-by-sa-3.0", "cc-by-sa-4.0"),
+        *("cc-by-nc-2.0", "cc-by-nc-3.0", "cc-by-nc-4.0", "cc-by-nd-4.0"),
+        *("cc-by-nc-nd-3.0", "cc-by-nc-nd-4.0", "cc-by-nc-sa-3.0", "cc-by-nc-sa-4.0"),
+    }
+)
+DEFAULT: Final = "default"
+"""The table that `load_dataset` gives where none is named."""
+_SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
+_LONGEST: Final = 1_000
+"""Letters of a turn that the example shows."""
+
+_WHAT: Final = {
+    "default": ("yes", "one row per question, as a system may see it"),
+    "conversations": ("yes", "one row per conversation: speakers, sessions, rounds, turns"),
+    "images": ("yes", "one row per image or document shown, with its bytes, caption and licence"),
+    "gold": ("no", "one row per question: answer, evidence, type; joined by `id`"),
+    "ledger": ("no", "one row per conversation: its events and facts, and where each can be seen"),
+    "assets": ("no", "one row per image or document: transcription, region, origin, licence"),
+}
+"""By configuration, whether a system under evaluation may see it, and what it holds."""
+
+
+def card(
+    manifest: Manifest,
+    bundles: Sequence[Bundle],
+    audits: Sequence[Mapping[str, object]] = (),
+    picture: str | None = None,
+) -> str:
+    """The data card of a release; the manifest's list of files is not looked at.
+
+    Args:
+        manifest: The manifest.
+        bundles: The records.
+        audits: What audits found in the making, a row per kind of flaw, all with the same heads.
+        picture: File name of the example's picture, if it has one.
+    """
+    rows = _rows(manifest, bundles)
+    sections = [
+        f"# {manifest.name} {manifest.version}",
+        "A data set of long-term memory in conversations, checked and published by memassay. "
+        "Every gold answer names the rounds that prove it.",
+        _configurations(rows),
+        _loading(rows),
+        *_example(bundles, picture),
+        f"## How it was made\n\n{construction(manifest, bundles)}",
+        f"## What is simulated\n\n{simulated(manifest, bundles)}",
+        "## Statistics\n\n" + _table(("what", "figure"), facts.sizes(bundles)),
+        "## Counts\n\n" + _table(("kind of record", "number"), manifest.counts),
+        *_counted("Questions by type", "type", manifest.questions_by_type),
+        *_shortcuts(bundles),
+        *_counted("Certificates", "verdict", manifest.verdicts),
+        *_counted("Held out of this release", "status", manifest.held_out),
+        *_counted("Findings", "rule", manifest.findings),
+        *_audited(audits),
+        f"## Known limits\n\n{limits(manifest, bundles)}",
+        f"## Ethics and consent\n\n{ethics(manifest, bundles)}",
+        *_licences(manifest, bundles),
+        "## Citation\n\n`CITATION.cff` says the same.\n\n```bibtex\n" + bibtex(manifest) + "\n```",
+    ]
+    return f"---\n{_front_matter(manifest, bundles, rows)}---\n\n" + "\n\n".join(sections) + "\n"
+
+
+def _rows(manifest: Manifest, bundles: Sequence[Bundle]) -> dict[str, int]:
+    """Rows by configuration, of those that have any: `datasets` cannot load others."""
+    counts = row_counts(bundles)
+    counts |= {"ledger": len(bundles), "assets": manifest.counts.get("asset", 0)}
+    return {name: number for name, number in counts.items() if number}
+
+
+def _default(rows: Mapping[str, int]) -> str | None:
+    return DEFAULT if DEFAULT in rows else next(iter(rows), None)
+
+
+def _configurations(rows: Mapping[str, int]) -> str:
+    lines = ["| configuration | for systems | rows | what it holds |", "| --- | --- | --- | --- |"]
+    lines += [
+        f"| `{name}` | {_WHAT[name][0]} | {rows.get(name, 'none')} | {_WHAT[name][1]} |"
+        for name in _WHAT
+    ]
+    return (
+        "## Configurations\n\n" + "\n".join(lines) + "\n\n"
+        "Show a system under evaluation `default`, `conversations` and `images`, nothing else. "
+        "`gold`, `ledger` and `assets` hold the answers and what leads to them, transcriptions "
+        "of images among it."
+    )
+
+
+def _loading(rows: Mapping[str, int]) -> str:
+    if not rows:
+        return "No record has passed yet, so there is no table that `load_dataset` can load."
+    named = {"default": "questions", "conversations": "conversations", "gold": "gold"}
+    default = _default(rows)
+    lines = [
+        f'{named[name]} = load_dataset("PATH"{_quoted(name, default)}, split="test")'
+        for name in named
+        if name in rows
+    ]
+    return (
+        "## Loading\n\n```python\nfrom datasets import load_dataset\n\n"
+        + "\n".join(lines)
+        + "\n```\n\nWith memassay, which verifies every checksum on the way:\n\n"
+        "```python\nfrom memassay.exports import open_release\n\n"
+        'release = open_release("PATH")\n```'
+    )
+
+
+def _quoted(name: str, default: str | None) -> str:
+    return "" if name == default else f', "{name}"'
+
+
+def _front_matter(manifest: Manifest, bundles: Sequence[Bundle], rows: Mapping[str, int]) -> str:
+    licence = manifest.licence.lower()
+    named = {"license": licence}
+    if licence not in _HUB_LICENCES:
+        named = {"license": "other", "license_name": licence}
+    default = _default(rows)
+    images = bool(rows.get("images"))
+    spoken = facts.languages(bundles)
+    # Texts only: a card says nothing that depends on how images are encoded.
+    sizes = {name: facts.text_bytes(name, bundles) for name in rows}
+    head: dict[str, Any] = {
+        **named,
+        "pretty_name": manifest.name,
+        **({"language": spoken} if spoken else {}),
+        "task_categories": ["question-answering", *(["visual-question-answering"] * images)],
+        "tags": ["memory", "long-term-memory", "dialogue", *(["multimodal"] * images)],
+        "size_categories": [_size_category(rows.get(DEFAULT, 0))],
+        "configs": [
+            {
+                "config_name": name,
+                **({"default": True} if name == default else {}),
+                "data_files": [{"split": "test", "path": _files(name)}],
+            }
+            for name in rows
+        ],
+        "dataset_info": [
+            {
+                "config_name": name,
+                "splits": [{"name": "test", "num_bytes": sizes[name], "num_examples": number}],
+                "dataset_size": sizes[name],
+            }
+            for name, number in rows.items()
+        ],
+    }
+    return yaml.safe_dump(head, sort_keys=False, allow_unicode=True)
+
+
+def _files(name: str) -> str:
+    """Where a configuration's files are: tables of records have the name that they always had."""
+    return f"{TABLES[name]}/test-*.parquet" if name in TABLES else f"data/{name}/train-*.parquet"
+
+
+def _size_category(questions: int) -> str:
+    return next((name for limit, name in _SIZES if questions < limit), "100K<n<1M")
+
+
+def _example(bundles: Sequence[Bundle], picture: str | None) -> list[str]:
+    shown = facts.example(bundles)
+    if shown is None:
+        return []
+    turns = [
+        f"> **{_plain(shown.speakers.get(turn.speaker, turn.speaker))}:** {_plain(turn.text)}"
+        for turn in shown.round.turns
+    ]
+    image = [f"> ![what is shown in the round]({picture})"] if picture else []
+    parts = "\n>\n".join([*turns, *image])
+    return [
+        f"## An example\n\nA round, `{shown.round.id}` of its conversation:\n\n{parts}\n\n"
+        f"A question that it helps to answer:\n\n> {_plain(shown.question)}\n\n"
+        "The answer is in `gold`."
+    ]
+
+
+def _plain(text: str) -> str:
+    """A text in one line, with nothing in it that Markdown or HTML would act on."""
+    line = " ".join(text.split())
+    line = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
+    escaped = html.escape(line, quote=False)
+    return "".join(f"\\{letter}" if letter in "\\`*_[]#|!" else letter for letter in escaped)
+
+
+def _shortcuts(bundles: Sequence[Bundle]) -> list[str]:
+    found = facts.shortcuts(bundles)
+    if not found:
+        return []
+    lines = [
+        "| type | items | most frequent gold | 95 % interval |",
+        "| --- | --- | --- | --- |",
+        *(
+            f"| {one.type} | {one.items} | {one.share:.1%} | {one.low:.1%} to {one.high:.1%} |"
+            for one in found
+        ),
+    ]
+    return [
+        "## Shortcuts\n\nWhat a system gets right that gives one and the same answer to all "
+        "questions of a type. The rules `shortcut.*` also ask what the question alone gives "
+        "away; what they found is under Findings.\n\n" + "\n".join(lines)
+    ]
+
+
+def _licences(manifest: Manifest, bundles: Sequence[Bundle]) -> list[str]:
+    text = (
+        f"## Licence\n\n{manifest.licence}. It names the terms of everything that went in; all of "
+        "them hold. Single images have the licence that `images` states, with whom to credit."
+    )
+    sections = [text]
+    own = facts.licences(bundles)
+    credit = facts.credits_of(bundles)
+    if own:
+        heads = ("licence", "images and documents")
+        sections.append("## Licences of images\n\n" + _table(heads, own))
+    if credit:
+        shown = {_plain(name): number for name, number in credit.items()}
+        sections.append("## Credits\n\n" + _table(("by", "images and documents"), shown))
+    return sections
+
+
+def _counted(title: str, column: str, counts: Mapping[str, int]) -> list[str]:
+    return [f"## {title}\n\n" + _table((column, "number"), counts)] if counts else []
+
+
+def _audited(rows: Sequence[Mapping[str, object]]) -> list[str]:
+    if not rows:
+        return []
+    lines = [" | ".join(rows[0]), " | ".join("---" for _ in rows[0])]
+    lines += [
+        " | ".join("-" if cell is None else str(cell) for cell in row.values()) for row in rows
+    ]
+    table = "\n".join(f"| {line} |" for line in lines)
+    said = "Planted flaws are in `flaws.jsonl`, repairs in `repairs.jsonl`; no data holds them."
+    return [f"## Audits\n\n{table}\n\n{said}"]
+
+
+def _table(heads: tuple[str, str], rows: Mapping[str, object]) -> str:
+    lines = [f"| {heads[0]} | {heads[1]} |", "| --- | --- |"]
+    return "\n".join([*lines, *(f"| {name} | {value} |" for name, value in rows.items())])

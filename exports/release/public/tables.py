@@ -1,0 +1,297 @@
+"""The tables that a release offers to `datasets`: three that a system may see, one with the golds.
+
+`default`, `conversations` and `images` hold what a system under evaluation is shown, and nothing
+that follows from a gold: no type, form of the answer, evidence, fact, transcription or note. The
+ids of questions are hashes of what is asked, and questions stand in the order of these hashes, so
+that neither says of which type an item is. `gold` is joined to them by that id.
+
+All four are made from the records, and made again when a release is checked. The bytes of what
+is shown stand in `images` alone; those of other assets are in `assets`.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from memassay.exports.release.text_lines import portable_json, printable
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.ids import natural_key
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Attachment, Session, Turn
+from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.licences import joined
+
+if TYPE_CHECKING:
+    import pyarrow
+
+TABLES: Final = {
+    "default": "public/default",
+    "conversations": "public/conversations",
+    "images": "public/images",
+    "gold": "gold",
+}
+"""Folder in a release by table."""
+IMAGES: Final = TABLES["images"]
+SPLIT: Final = "test"
+_ID_LETTERS: Final = 12
+_ANSWER_LISTS: Final = ("equivalents", "coarser", "competitors")
+
+
+def offered_rows(table: str, bundle: Bundle) -> Iterator[dict[str, Any]]:
+    """The rows of one conversation in a table, without the bytes of images.
+
+    Args:
+        table: One of `TABLES`.
+        bundle: The conversation with all that belongs to it.
+    """
+    rows = {"default": _asked, "conversations": _history, "images": _images, "gold": _golds}
+    for row in rows[table](bundle):
+        # A lone surrogate, which a record may hold, cannot stand in a table.
+        readable: dict[str, Any] = printable(row)
+        yield readable
+
+
+def row_hash(row: dict[str, Any]) -> str:
+    """Hash of what a row says, the same however its image is encoded."""
+    left_out = ("image", "data", "blob_sha256")
+    return content_hash({name: value for name, value in row.items() if name not in left_out})
+
+
+def public_ids(bundle: Bundle) -> dict[str, str]:
+    """The id under which each question is asked, by the id of its record.
+
+    It is a hash of what a system sees of the question, so that it says nothing else. Questions
+    that cannot be told apart by that are numbered.
+    """
+    ids: dict[str, str] = {}
+    taken: set[str] = set()
+    for item in sorted(bundle.questions, key=lambda item: (natural_key(item.id), item.id)):
+        seen, name = 0, ""
+        while not name or name in taken:
+            digest = content_hash([_what_is_asked(item), seen])
+            name, seen = f"{bundle.id}/{digest[:_ID_LETTERS]}", seen + 1
+        ids[item.id] = name
+        taken.add(name)
+    return ids
+
+
+def shown_assets(bundle: Bundle) -> dict[str, str | None]:
+    """Ids of the assets that turns and questions show, with the caption under which they do."""
+    turns = [turn for session in bundle.conversation.sessions for turn in _turns(session)]
+    shown = [each for turn in turns for each in turn.attachments]
+    shown += [each for item in bundle.questions for each in item.question.attachments]
+    captions: dict[str, str | None] = {}
+    for attachment in shown:
+        captions[attachment.asset] = captions.get(attachment.asset) or attachment.caption
+    return captions
+
+
+def question_text(item: QAItem) -> str:
+    """What is asked; options that the text does not name stand below it."""
+    text, options = item.question.text, item.answer.options
+    if all(option.text in text for option in options):
+        return text
+    return "\n".join([text, *(f"{option.label}. {option.text}" for option in options)])
+
+
+def _turns(session: Session) -> list[Turn]:
+    return [turn for round_ in session.rounds for turn in round_.turns]
+
+
+def _what_is_asked(item: QAItem) -> dict[str, Any]:
+    return {
+        "question": question_text(item),
+        "attachments": [_attachment(each) for each in item.question.attachments],
+        "asked_at_checkpoint": item.asked_at.checkpoint,
+        "asked_at_session": item.asked_at.session,
+    }
+
+
+def _attachment(attachment: Attachment) -> dict[str, Any]:
+    return {
+        "id": attachment.id,
+        "image": attachment.asset,
+        "caption": attachment.caption,
+        "page": attachment.page,
+    }
+
+
+def _asked(bundle: Bundle) -> list[dict[str, Any]]:
+    ids = public_ids(bundle)
+    rows = [
+        {"id": ids[item.id], "conversation": bundle.id, **_what_is_asked(item)}
+        for item in bundle.questions
+    ]
+    return sorted(rows, key=lambda row: str(row["id"]))
+
+
+def _history(bundle: Bundle) -> list[dict[str, Any]]:
+    conversation = bundle.conversation
+    return [
+        {
+            "id": bundle.id,
+            "speakers": [
+                {"id": each.id, "name": each.name, "kind": each.kind.value}
+                for each in conversation.speakers
+            ],
+            "sessions": [
+                {
+                    "id": session.id,
+                    "index": session.index,
+                    "date": session.date,
+                    "rounds": [
+                        {
+                            "id": round_.id,
+                            "kind": round_.kind.value,
+                            "date": round_.date,
+                            "turns": [_turn(turn) for turn in round_.turns],
+                        }
+                        for round_ in session.rounds
+                    ],
+                }
+                for session in conversation.sessions
+            ],
+            "checkpoints": [
+                {"id": each.id, "covered_sessions": list(each.covered_sessions)}
+                for each in conversation.checkpoints
+            ],
+        }
+    ]
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    action = None if turn.action is None else portable_json(turn.action.model_dump(mode="json"))
+    return {
+        "id": turn.id,
+        "speaker": turn.speaker,
+        "kind": turn.kind.value,
+        "text": turn.text,
+        "time": turn.time,
+        "action_json": action,
+        "attachments": [_attachment(each) for each in turn.attachments],
+    }
+
+
+def _images(bundle: Bundle) -> list[dict[str, Any]]:
+    captions = shown_assets(bundle)
+    assets = sorted(bundle.assets, key=lambda asset: (natural_key(asset.id), asset.id))
+    return [
+        {
+            "id": asset.id,
+            "conversation": bundle.id,
+            "caption": captions[asset.id],
+            "availability": asset.availability.value,
+            "media_type": asset.media_type,
+            "width": asset.width,
+            "height": asset.height,
+            "blob_sha256": asset.blob_sha256,
+            # What is elsewhere can be fetched; the names of files that were are nobody's business.
+            "uri": asset.uri if asset.availability is Availability.REMOTE else None,
+            "licence": _licence(asset, bundle),
+            "attribution": asset.attribution,
+        }
+        for asset in assets
+        if asset.id in captions
+    ]
+
+
+def _licence(asset: Asset, bundle: Bundle) -> str | None:
+    """All terms that hold: its own, and those of what it is a part of."""
+    stated: list[str] = []
+    at: Asset | None = asset
+    for _ in bundle.assets:
+        if at is None:
+            break
+        stated += [at.licence] if at.licence else []
+        at = bundle.asset_by_id.get(at.parent) if at.parent else None
+    return joined(stated) if stated else None
+
+
+def _golds(bundle: Bundle) -> list[dict[str, Any]]:
+    ids = public_ids(bundle)
+    rows = [
+        {
+            "id": ids[item.id],
+            "conversation": bundle.id,
+            "record": item.id,
+            "public_id": item.public_id,
+            "answers": list(item.answer.values),
+            "answer_format": item.answer.format.value,
+            "answer_relation": item.answer.relation.value,
+            **{name: list(getattr(item.answer, name)) for name in _ANSWER_LISTS},
+            "options": [{"label": one.label, "text": one.text} for one in item.answer.options],
+            "answerable": item.answerable,
+            "modalities": [each.value for each in item.modalities],
+            "type": item.type.value,
+            "benchmark_type": item.benchmark_type,
+            "twin_of": ids.get(item.twin_of, item.twin_of) if item.twin_of else None,
+            "evidence": list(item.evidence.canonical),
+            "evidence_groups": [list(group) for group in item.evidence.groups],
+            "format_prompt": item.format_prompt,
+        }
+        for item in bundle.questions
+    ]
+    return sorted(rows, key=lambda row: str(row["id"]))
+
+
+@cache
+def offered_schema(table: str) -> "pyarrow.Schema":
+    """The schema of a table; it holds for shards without rows too."""
+    import pyarrow as pa
+
+    text, number, texts = pa.string(), pa.int64(), pa.list_(pa.string())
+    shown = pa.list_(_struct(pa, {"id": text, "image": text, "caption": text, "page": number}))
+    if table == "default":
+        asked = dict.fromkeys(("question", "asked_at_checkpoint", "asked_at_session"), text)
+        return _schema(pa, {"id": text, "conversation": text, **asked, "attachments": shown})
+    if table == "conversations":
+        return _schema(pa, {"id": text, **_history_types(pa, shown)})
+    if table == "images":
+        types = {"id": text, "conversation": text, "image": _image(pa), "data": pa.binary()}
+        types |= dict.fromkeys(("caption", "availability", "media_type"), text)
+        types |= dict.fromkeys(("width", "height"), number)
+        types |= dict.fromkeys(("blob_sha256", "uri", "licence", "attribution"), text)
+        # What `datasets` itself writes for a column of images.
+        features = {"info": {"features": {"image": {"_type": "Image"}}}}
+        return _schema(pa, types).with_metadata({"huggingface": json.dumps(features)})
+    types = dict.fromkeys(("id", "conversation", "record", "public_id"), text)
+    types |= {"answers": texts, "answer_format": text, "answer_relation": text}
+    types |= dict.fromkeys(_ANSWER_LISTS, texts)
+    types |= {"options": pa.list_(_struct(pa, {"label": text, "text": text}))}
+    types |= {"answerable": pa.bool_(), "modalities": texts, "type": text}
+    types |= {"benchmark_type": text, "twin_of": text, "evidence": texts}
+    return _schema(pa, {**types, "evidence_groups": pa.list_(texts), "format_prompt": text})
+
+
+def _history_types(pa: Any, shown: Any) -> dict[str, Any]:
+    text = pa.string()
+    turn = dict.fromkeys(("id", "speaker", "kind", "text", "time", "action_json"), text)
+    turns = pa.list_(_struct(pa, {**turn, "attachments": shown}))
+    round_ = {"id": text, "kind": text, "date": text, "turns": turns}
+    rounds = pa.list_(_struct(pa, round_))
+    session = {"id": text, "index": pa.int64(), "date": text, "rounds": rounds}
+    checkpoint = {"id": text, "covered_sessions": pa.list_(text)}
+    speaker = dict.fromkeys(("id", "name", "kind"), text)
+    shapes = {"speakers": speaker, "sessions": session, "checkpoints": checkpoint}
+    return {name: pa.list_(_struct(pa, shape)) for name, shape in shapes.items()}
+
+
+def _image(pa: Any) -> Any:
+    return _struct(pa, {"bytes": pa.binary(), "path": pa.string()})
+
+
+def _struct(pa: Any, shape: dict[str, Any]) -> Any:
+    return pa.struct(list(shape.items()))
+
+
+def _schema(pa: Any, types: dict[str, Any]) -> Any:
+    return pa.schema(list(types.items()))
+
+
+def row_counts(bundles: Sequence[Bundle]) -> dict[str, int]:
+    """Rows by table."""
+    asked = sum(len(bundle.questions) for bundle in bundles)
+    shown = sum(len({*shown_assets(bundle)} & {*bundle.asset_by_id}) for bundle in bundles)
+    return {"default": asked, "conversations": len(bundles), "images": shown, "gold": asked}

@@ -1,0 +1,126 @@
+"""Sentences of a data card that follow from facts: making, limits, people."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from memassay.exports.release.public import facts
+from memassay.schemas.judgements.provenance import Manifest
+from memassay.schemas.records.asset import Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import ItemOrigin
+
+_SIMULATOR: Final = "simulator"
+_CURATE: Final = "curate"
+
+
+def construction(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
+    """Path, author, seed and the checks that questions passed."""
+    recipe = manifest.recipe
+    lines = [f"- Path: {recipe['path']}." if recipe.get("path") else "- Path: not stated."]
+    if recipe.get("path") == _CURATE:
+        names = sorted({str(one.get("format")) for one in _sources(recipe)})
+        lines.append(f"- Imported from published files of the format {', '.join(names) or '?'}.")
+    elif author := recipe.get("author"):
+        lines.append(f"- Written by: {_author(author)}.")
+    if "seed" in recipe:
+        lines.append(f"- Seed: {recipe['seed']}. The recipe is in `manifest.json`.")
+    made = dict.fromkeys(ItemOrigin, 0)
+    for bundle in bundles:
+        for item in bundle.questions:
+            made[item.origin] += 1
+    told = ", ".join(f"{number} {origin.value}" for origin, number in made.items() if number)
+    lines.append(f"- Questions by who made them: {told or 'none'}.")
+    lines.append(
+        "- Every question has a certificate that says what was checked and what could not be "
+        "(`certificates.jsonl`); `provenance.jsonl` says what made each record."
+        if manifest.verdicts
+        else "- No certificates were written."
+    )
+    return "\n".join(lines)
+
+
+def simulated(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
+    """Which texts and images no person wrote or took."""
+    author = manifest.recipe.get("author")
+    if manifest.recipe.get("path") == _CURATE or author is None:
+        lines = ["- Conversations: as they were imported; their publishers say who wrote them."]
+    elif author == _SIMULATOR:
+        lines = ["- Conversations: simulated. Names, lives, dates and words are invented."]
+    else:
+        lines = [f"- Conversations: written by {_author(author)}; nobody lived them."]
+    kinds = {"rendered": "drawn by a program from facts, not photographs"}
+    lines += [
+        f"- Images and documents of origin `{origin}`: {number}"
+        + (f", {kinds[origin]}." if origin in kinds else ".")
+        for origin, number in facts.origins(bundles).items()
+    ]
+    return "\n".join(lines)
+
+
+def limits(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
+    """What users of the data have to know before they trust a score."""
+    missing = sum(
+        asset.availability is not Availability.PRESENT
+        for bundle in bundles
+        for asset in bundle.assets
+    )
+    lines = [
+        "- Without a model, rules prove what can be computed: that evidence shows the gold, that "
+        "nothing else answers, that dates fit. Whether an opinion is well founded they cannot say.",
+    ]
+    if manifest.recipe.get("author") == _SIMULATOR:
+        lines.append(
+            "- The dialogue comes from people's cards and a grammar; a classifier tells it from "
+            "dialogue between people."
+        )
+    if missing:
+        lines.append(
+            f"- Images that are not included: {missing}. Their captions stand in for them, and "
+            "`availability` says whether they can be fetched."
+        )
+    if held := sum(manifest.held_out.values()):
+        lines.append(f"- Records that are held out: {held}, with reasons, in `held_out.jsonl`.")
+    if warned := sum(manifest.findings.values()):
+        lines.append(f"- Findings about what is released: {warned}, in `findings.jsonl`.")
+    return "\n".join(lines)
+
+
+def ethics(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
+    """Whom the data describe, and whether they agreed."""
+    assets = facts.origins(bundles)
+    outside = {name: number for name, number in assets.items() if name != "rendered"}
+    if manifest.recipe.get("path") != _CURATE and manifest.recipe.get("author") == _SIMULATOR:
+        lines = ["- No person is described: all people are invented, so nobody was asked."]
+    else:
+        lines = [
+            "- Whether people are described, and agreed to it, is what the publishers of the "
+            "sources or whoever wrote the recipe can say; memassay does not know it."
+        ]
+    if outside:
+        lines.append(
+            f"- Images from elsewhere: {sum(outside.values())}. They may show people; ask for the "
+            "consent of people who can be recognised before other use."
+        )
+    lines.append(
+        "- Reviewers appear under pseudonyms; a release with an e-mail address of one is not "
+        "published."
+    )
+    lines.append("- Meant for evaluating memory, not for training on it or for judging people.")
+    return "\n".join(lines)
+
+
+def _sources(recipe: Mapping[str, Any]) -> list[dict[str, Any]]:
+    stated = recipe.get("sources")
+    every = stated if isinstance(stated, list) else []
+    return [one for one in every if isinstance(one, dict)]
+
+
+def _author(author: object) -> str:
+    """The author of a recipe in words; an endpoint's address is nobody's business."""
+    if isinstance(author, dict):
+        model = author.get("model")
+        if isinstance(model, str):
+            return f"the language model {model}"
+        roles = {_author(own) for own in author.values() if isinstance(own, dict | str)}
+        return " and ".join(sorted(roles)) or "a language model"
+    return "memassay's simulator" if author == _SIMULATOR else str(author)
