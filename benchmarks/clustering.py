@@ -6,6 +6,7 @@ Every measure is printed as it stands, without a model and without the number of
     python benchmarks/clustering.py lives mmrc DATA/mem-gallery/dialog
     python benchmarks/clustering.py lives locomo DATA/locomo/locomo6.json
     python benchmarks/clustering.py lives releases RELEASE_SEED_1 RELEASE_SEED_2
+    python benchmarks/clustering.py shapes DATA/mem-gallery/dialog DATA/locomo/locomo6.json RELEASE
     python benchmarks/clustering.py size 240 5120 87912
 
 NMI and ARI count a dialogue that is left over as a cluster of its own; the number of clusters does
@@ -30,6 +31,7 @@ from typing import Final
 from clustering_sources import (
     Known,
     as_mmrc,
+    cut_in_two,
     locomo,
     made_up,
     mem_gallery,
@@ -164,6 +166,35 @@ def lives(kind: str, places: Sequence[Path]) -> bool:
     return kept
 
 
+def shapes(scenarios: Path, others: Path, release: Path) -> bool:
+    """Print how scenarios come back that are cut, mixed with other lives, or among strangers."""
+    whole, people, personas = mem_gallery(scenarios), locomo(others), released([release])
+    strangers = _one_of_each([*people, *personas])
+    rows: dict[str, list[Known]] = {
+        "whole": whole,
+        "half of each": whole[::2],
+        "dialogues cut in two": cut_in_two(whole),
+        "with LoCoMo": [*whole, *people],
+        "with M3Exam": [*whole, *personas],
+        "with both": [*whole, *people, *personas],
+        "with both, half": [*whole, *people, *personas][::2],
+        f"with {len(strangers)} strangers": [*whole, *strangers],
+    }
+    sys.stdout.write(f"{'':22}     n    NMI    ARI   clusters\n")
+    for name, known in rows.items():
+        sys.stdout.write(told(name, agreement(known)) + "\n")
+        sys.stdout.flush()
+    found = cluster_dialogues([one.dialogue for one in [*whole, *strangers]])
+    out = {one.dialogue.id for one in strangers} & set(found.left_over)
+    sys.stdout.write(f"{'':22} strangers in no cluster: {len(out)} of {len(strangers)}\n")
+    return True
+
+
+def _one_of_each(known: Sequence[Known]) -> list[Known]:
+    """One dialogue of each life."""
+    return list({one.life: one for one in known}.values())
+
+
 def _keeps(kind: str, whole: Agreement) -> bool:
     nmi, ari, off = BARS
     if kind in ("mem-gallery", "mmrc"):
@@ -234,12 +265,16 @@ def main() -> int:
     of_lives = parts.add_parser("lives", help="agreement with the lives dialogues were cut from")
     of_lives.add_argument("kind", choices=[*READERS, "releases"])
     of_lives.add_argument("places", type=Path, nargs="+")
+    of_shapes = parts.add_parser("shapes", help="scenarios that are cut, mixed, among strangers")
+    of_shapes.add_argument("places", type=Path, nargs=3)
     of_size = parts.add_parser("size", help="seconds and memory by number of dialogues")
     of_size.add_argument("counts", type=int, nargs="+")
     of_size.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     if asked.part == "lives":
         return 0 if lives(asked.kind, asked.places) else 1
+    if asked.part == "shapes":
+        return 0 if shapes(*asked.places) else 1
     return 0 if size(asked.counts, asked.json) else 1
 
 

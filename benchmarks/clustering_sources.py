@@ -143,6 +143,18 @@ def without_first_rounds(known: Known, count: int = 2) -> Known:
     return dataclasses.replace(known, dialogue=cut)
 
 
+def cut_in_two(known: Sequence[Known]) -> list[Known]:
+    """The first and the second half of each dialogue as two."""
+    found = []
+    for one in known:
+        rounds, middle = one.dialogue.rounds, (len(one.dialogue.rounds) + 1) // 2
+        for part, own in ((1, rounds[:middle]), (2, rounds[middle:])):
+            digest = hashlib.sha256(f"{one.dialogue.id} {part}".encode()).hexdigest()[:12]
+            half = dataclasses.replace(one.dialogue, id=f"{digest}/D1", rounds=own)
+            found.append(dataclasses.replace(one, dialogue=half))
+    return found
+
+
 def made_up(count: int, seed: int = 0) -> Iterator[Dialogue]:
     """So many dialogues of lives with words of their own among those of everybody.
 

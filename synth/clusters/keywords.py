@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -30,6 +31,11 @@ def dialogue_keywords(dialogue: Dialogue, count: int = KEYWORDS) -> Task[Dialogu
     ]
     inputs = {"rounds": rounds, "topics": list(dialogue.tags), "count": str(count)}
     return Task("dialogue_keywords", inputs, DialogueKeywords, record=dialogue.id)
+
+
+def with_keywords(dialogue: Dialogue, found: DialogueKeywords) -> Dialogue:
+    """The dialogue with an author's keywords among its topics, which clustering reads."""
+    return replace(dialogue, tags=(*dialogue.tags, *found.keywords))
 
 
 def weighted_keywords(

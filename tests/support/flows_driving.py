@@ -12,7 +12,7 @@ from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import Payments, Price
 from memassay.flows.calls.recordings import Recordings
 from memassay.flows.store.workspace import Workspace
-from memassay.schemas.contracts.author_sections import ModelSection, models_by_role
+from memassay.schemas.contracts.author_sections import BestOfSection, ModelSection, models_by_role
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import AuthorError
@@ -38,6 +38,7 @@ def pool(
     prices: dict[str, Price] | None = None,
     cap: int | None = None,
     recordings: Recordings | None = None,
+    best_of: BestOfSection | None = None,
     retry_failed: bool = False,
 ) -> Iterator[AuthorPool]:
     """The authors of a run in a workspace; what is under way ends before it is left."""
@@ -49,6 +50,7 @@ def pool(
         workspace.blobs,
         folder,
         recordings=recordings,
+        best_of=best_of,
         retry_failed=retry_failed,
     )
     try:

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -272,3 +273,22 @@ def test_embeddings_are_one_more_kind_of_likeness(monkeypatch: pytest.MonkeyPatc
     layer = embedding_layer(dialogues, "any")
     assert not cluster_dialogues(dialogues).clusters
     assert [len(each) for each in groups(cluster_dialogues(dialogues, beside=[layer]))] == [6, 6]
+
+
+def test_an_embedding_is_the_mean_of_its_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The model is named as it was given, and every row has length one."""
+    asked = []
+
+    class Model:
+        def __init__(self, name: str) -> None:
+            asked.append(name)
+
+        def encode(self, texts: list[str]) -> list[list[float]]:
+            return [[3.0, 0.0] if text == "a" else [0.0, 4.0] for text in texts]
+
+    module = SimpleNamespace(SentenceTransformer=Model)
+    monkeypatch.setitem(sys.modules, "sentence_transformers", module)
+    spoken = [Dialogue("1/D1", (Exchange("a"),) * 2), Dialogue("0/D1", (Exchange("b"),))]
+    layer = embedding_layer([*spoken, Dialogue("2/D1", ())], "models/tiny")
+    assert asked == ["models/tiny"]
+    assert layer.left.toarray().tolist() == [[0.0, 1.0], [1.0, 0.0], [0.0, 0.0]]
