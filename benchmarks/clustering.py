@@ -184,10 +184,18 @@ def shapes(scenarios: Path, others: Path, release: Path) -> bool:
     for name, known in rows.items():
         sys.stdout.write(told(name, agreement(known)) + "\n")
         sys.stdout.flush()
-    found = cluster_dialogues([one.dialogue for one in [*whole, *strangers]])
-    out = {one.dialogue.id for one in strangers} & set(found.left_over)
-    sys.stdout.write(f"{'':22} strangers in no cluster: {len(out)} of {len(strangers)}\n")
+    joined = _joined(whole, strangers)
+    sys.stdout.write(f"{'':22} strangers in a scenario's cluster: {joined}\n")
     return True
+
+
+def _joined(whole: Sequence[Known], strangers: Sequence[Known]) -> int:
+    """Strangers in a cluster of which most dialogues are not strangers."""
+    found = cluster_dialogues([one.dialogue for one in [*whole, *strangers]])
+    strange = {one.dialogue.id for one in strangers}
+    joined = [sum(each.dialogue in strange for each in one.members) for one in found.clusters]
+    sizes = [len(one.members) for one in found.clusters]
+    return sum(count for count, size in zip(joined, sizes, strict=True) if 2 * count < size)
 
 
 def _one_of_each(known: Sequence[Known]) -> list[Known]:
