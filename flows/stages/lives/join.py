@@ -28,6 +28,7 @@ from memassay.synth.lives.joining import Named, joined
 from memassay.synth.lives.life import Life
 from memassay.synth.lives.members import cut, dialogue_id, sessions_of
 from memassay.synth.lives.ordering.placing import ordered
+from memassay.synth.lives.profile import profiled
 from memassay.synth.lives.unifying.unify import unified
 
 BRIDGING_ROLES: Final = ("user",)
@@ -91,6 +92,7 @@ class JoinStage:
         life = self._dated(made.life, context)
         life = bridged(life, self.section.bridges, context, by_model="models" in self.config)
         life = extended(life, self.section.extensions, context)
+        life = profiled(life)
         life = Life(with_events_placed(life.bundle), life.alterations)
         for finding in held(life.bundle, made, sources):
             context.emit(finding)

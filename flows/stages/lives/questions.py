@@ -6,7 +6,7 @@ from typing import Final
 
 from memassay.schemas.contracts.rules import Rule, RuleContext
 from memassay.schemas.errors import QueryError, RecordError
-from memassay.schemas.ids import natural_key
+from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.queries.answers import check_item
 from memassay.schemas.queries.executor import Execution
@@ -91,7 +91,7 @@ def held(life: Bundle, made: Joined, sources: Mapping[str, Bundle]) -> Iterator[
             update={"questions": [own[one] for one in came if one not in lost]}
         )
         yield from _changed(standing, came, source, made)
-        yield from _rivals(standing, set(made.sessions[name].values()))
+        yield from _rivals(standing, name)
 
 
 def _apart(
@@ -130,12 +130,12 @@ def _given(item: QAItem, bundle: Bundle, ledger: Ledger) -> Execution | None:
         return None
 
 
-def _rivals(standing: Bundle, own: set[str]) -> Iterator[Finding]:
-    """What is found about questions when sessions of other origin are there to distract."""
+def _rivals(standing: Bundle, source: str) -> Iterator[Finding]:
+    """What is found about questions of a conversation when the sessions of others distract."""
     talk = standing.conversation
     sessions = [
         one.model_copy(update={"arc": SessionArc.MAIN, "origin": None})
-        if one.id in own
+        if conversation_of(one.origin or "") == source
         else one.model_copy(update={"arc": SessionArc.SIDE, "origin": one.origin or "new"})
         for one in talk.sessions
     ]
