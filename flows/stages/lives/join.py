@@ -28,7 +28,8 @@ from memassay.synth.lives.joining import Named, joined
 from memassay.synth.lives.life import Life
 from memassay.synth.lives.members import cut, dialogue_id, sessions_of
 from memassay.synth.lives.ordering.placing import ordered
-from memassay.synth.lives.profile import profiled
+from memassay.synth.lives.profiling import profiled
+from memassay.synth.lives.revising import revised
 from memassay.synth.lives.unifying.unify import unified
 
 BRIDGING_ROLES: Final = ("user",)
@@ -90,10 +91,13 @@ class JoinStage:
             asked[member.id] += member.questions if dialogue_id(member) in one.left_out else []
         made = joined(self._named(cluster, order), order, sources, asked, one.changes)
         life = self._dated(made.life, context)
-        life = bridged(life, self.section.bridges, context, by_model="models" in self.config)
+        by_model = "models" in self.config
+        life = bridged(life, self.section.bridges, context, by_model=by_model)
         life = extended(life, self.section.extensions, context)
-        life = profiled(life)
+        life = profiled(life, context, by_model=by_model)
         life = Life(with_events_placed(life.bundle), life.alterations)
+        if by_model:
+            life = revised(life, context)
         for finding in held(life.bundle, made, sources):
             context.emit(finding)
         yield from life.bundle.records()

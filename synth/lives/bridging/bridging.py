@@ -97,7 +97,9 @@ def with_bridges(life: Life, bridges: Mapping[int, Bridge]) -> Life:
         behind = _grown(sessions[seam.at], bridge.closings, opening=False)
         ahead = _grown(sessions[seam.at + 1], bridge.openings, opening=True)
         added = _added(sessions[seam.at], behind) + _added(sessions[seam.at + 1], ahead)
-        reason = f"leads from {seam.before.id} to {seam.after.id}: {bridge.reason}"
+        # Sessions that join later move the numbers; where a session came from stays.
+        ends, begins = (one.origin or one.id for one in (seam.before, seam.after))
+        reason = f"leads from {ends} to {begins}: {bridge.reason}"
         new |= {turn.id: (turn.text, reason) for turn in added}
         sessions[seam.at], sessions[seam.at + 1] = behind, ahead
     told, places = renumbered(life.bundle.conversation.model_copy(update={"sessions": sessions}))
