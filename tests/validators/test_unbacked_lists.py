@@ -110,3 +110,37 @@ def test_hours_of_one_day_are_no_weeks_apart(unit: str, more: str, found: bool) 
     said = two_sided("We launched at 10:50, and high water was 11:06." + more, "Nice.")
     question = f"How many {unit} before high water did Ann launch?"
     assert bool(_found(asked(question, "16", "D1:1", said=said), "asking.unit")) is found
+
+
+@pytest.mark.parametrize(
+    ("said", "gold", "found"),
+    [
+        ("My dogs go crazy for fetch and frisbee, and they love to swim.", "frisbee, swim", True),
+        ("I am a fan of chess and go, and I like to swim.", "go, swim", True),
+        ("They enjoy hiking and rowing, and they also paint.", "rowing, paint", True),
+        ("I am into jazz, blues and folk.", "blues, folk", True),
+        ("My dogs go crazy for frisbee, and they love to swim.", "frisbee, swim", False),
+    ],
+)
+def test_the_first_thing_of_a_list_is_a_member(said: str, gold: str, found: bool) -> None:
+    """What stands in front of the first member, behind what opens a list, is one too."""
+    of = asked("What does Ann enjoy?", gold, "D1:1", said=two_sided(said, "I see."))
+    assert bool(_found(of, "claims.missing")) is found
+
+
+def test_a_long_member_of_words_from_everywhere_is_none() -> None:
+    """Beside members that stand word for word, one of scattered words is strange."""
+    said = two_sided("I saw the Blue Mosque by the water.", "Nice.", "Then Topkapi Palace.", "Oh.")
+    for extra in ("water features of special kinds", "going for very long hikes"):
+        gold = f"Blue Mosque, {extra}, Topkapi Palace"
+        of = asked("Which sights did Ann see?", gold, "D1:1", "D1:3", said=said)
+        assert _found(of, "claims.member")
+
+
+def test_each_place_of_a_list_gives_it_something() -> None:
+    """Four places on the matter make more than three members, one of which is nobody's."""
+    texts = ("I sent a petition for vets.", "I met vets.", "I marched for vets.", "I ran for vets.")
+    said = two_sided(*(text for one in texts for text in (one, "Good.")))
+    places = ("D1:1", "D1:3", "D1:5", "D1:7")
+    of = asked("What has Ann done for vets?", "petition, march, tombola", *places, said=said)
+    assert _found(of, "claims.unused")

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
-from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.text import NUMBER_WORDS, tokens
 from memassay.validators.items.unbacked.index import (
@@ -26,23 +25,24 @@ from memassay.validators.registry import problem
 from memassay.validators.wording import CONCLUDED, sentences
 
 _SOURCE: Final = "LoCoMo and Mem-Gallery data, golds read by hand"
-_MEMBERS: Final = re.compile(r"\s*(?:[,;]\s*(?:and |or )?|\b(?:and|or)\b)\s*")
+MEMBERS: Final = re.compile(r"\s*(?:[,;]\s*(?:and |or )?|\b(?:and|or)\b)\s*")
 _STRONG_NOT: Final = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _LONGEST_MEMBER: Final = 4
 _LEAST: Final = 2
 _LONGEST_PART: Final = 6
 _LONGEST_ALONE: Final = 6
-_MOST_PLACES: Final = 6
 _LEAST_MEMBERS: Final = 3
-_CLEARLY: Final = 1.15
-"""By so much the members must fit the other places better than any that leave another one out."""
 _NEARLY_ALL: Final = 0.9
 _MATTER: Final = 0.5
-"""Share of a question's words with which a place is on its matter."""
+"""Share of a member's words that some place must say."""
 _COMMAS: Final = re.compile(r"\s*[,;]\s*(?:and |or |but )?")
 _REPORTS: Final = re.compile(r"(?:he|she|they|i)\b|(?:yes|no|likely)\b", re.IGNORECASE)
 _LISTED: Final = re.compile(r"\s*,\s*(?:and |or |& )?(?:then |also |even )?|\s+(?:and|or|&)\s+")
-_BEFORE_LIST: Final = re.compile(r"^.*(?:\b(?:like|including|such as)|:)\s+", re.IGNORECASE)
+_BEFORE_LIST: Final = re.compile(
+    r"^.*(?:\b(?:like|including|such as|crazy (?:for|about)|(?:fond|fans?) of|into"
+    r"|enjoy(?:s|ed)?)|:)\s+",
+    re.IGNORECASE,
+)
 _NO_MEMBER: Final = re.compile(
     r"(?:i|it|she|he|they|we|you|so|but|who|which|that|just|then|there|as|if|when|because|while"
     r"|things?|etc|yes|yeah|yep|no|well|oh|more|all|some|everything|for example|also|even|not"
@@ -78,12 +78,18 @@ def member(history: History, item: QAItem) -> Iterator[Problem]:
     """Where the evidence says the other members of a list, it says some word of each."""
     said = openings(history.said(history.cited(item)) | history.asked(item) | history.names)
     for at, value in enumerate(item.answer.values):
-        parts = [part for part in _MEMBERS.split(value.strip(" .")) if roots(part)]
+        parts = [part for part in MEMBERS.split(value.strip(" .")) if roots(part)]
         # A member that denies something is `claims.negated`.
         affirmed = [part for part in parts if not _STRONG_NOT.search(part)]
         unsaid = [part for part in affirmed if not openings(roots(part)) & said]
         listed = "," in value and all(len(tokens(part)) <= _LONGEST_MEMBER for part in parts)
         short = listed and len(parts) >= _LEAST and len(unsaid) == 1
+        # Beside members that are said word for word, one may be longer.
+        if "," in value and not listed and len(unsaid) == 1 and len(parts) > _LEAST:
+            short = all(openings(roots(part)) <= said for part in parts if part != unsaid[0])
+        if not unsaid and len(parts) > _LEAST:
+            unsaid = _scattered(history, item, parts)
+            short = len(unsaid) == 1
         strange = unsaid[0] if short else _stray_member(history, item, value)
         if strange is not None:
             yield problem(
@@ -93,6 +99,21 @@ def member(history: History, item: QAItem) -> Iterator[Problem]:
                 strange,
                 "drop the member, or cite the place that says it",
             )
+
+
+def _scattered(history: History, item: QAItem, parts: list[str]) -> list[str]:
+    """Members of which no place says half the words, where each other one is whole somewhere."""
+    cited = history.cited(item)
+    around = [one for each in cited for one in (each, *history.near(each))]
+    places = [openings(history.words[each.id]) | openings(history.names) for each in around]
+    best = {
+        part: max((len(wanted & there) / len(wanted) for there in places), default=0.0)
+        for part in parts
+        if (wanted := openings(roots(part)))
+    }
+    apart = [part for part, share in best.items() if share < _MATTER]
+    long = all(len(roots(part)) >= _LEAST_MEMBERS for part in apart)
+    return apart if long and sum(share >= 1 for share in best.values()) == len(best) - 1 else []
 
 
 def _stray_member(history: History, item: QAItem, value: str) -> str | None:
@@ -118,8 +139,8 @@ def _stray_member(history: History, item: QAItem, value: str) -> str | None:
 def missing(history: History, item: QAItem) -> Iterator[Problem]:
     """Where a sentence of the evidence lists all members of a gold, it lists no other."""
     value = " , ".join(item.answer.values)
-    members = [roots(part) for part in _MEMBERS.split(value.strip(" .")) if roots(part)]
-    short = all(len(tokens(part)) <= _LONGEST_PART for part in _MEMBERS.split(value))
+    members = [roots(part) for part in MEMBERS.split(value.strip(" .")) if roots(part)]
+    short = all(len(tokens(part)) <= _LONGEST_PART for part in MEMBERS.split(value))
     if len(members) == 1 and short and (beside := _listed_beside(history, item, members[0])):
         yield problem(
             item.id,
@@ -181,7 +202,13 @@ def _left_out(history: History, item: QAItem, members: list[Words], sentence: st
             other = None
         elif at[0] < index < at[-1] and has[index - 1] & has[index + 1]:
             other = None  # It belongs to one member, on both sides of it.
-        if has[index] or not other or _NO_MEMBER.match(other):
+        if index == at[0] and index == 0:
+            cue = _BEFORE_LIST.search(parts[0])
+            tail = parts[0][cue.end() :] if cue else ""
+            other = None if openings(roots(tail)) & gold else tail
+        elif has[index]:
+            continue
+        if not other or _NO_MEMBER.match(other):
             continue
         said = openings(roots(other))
         if len(tokens(other)) <= _LONGEST_MEMBER and said - known and not said & gold:
@@ -213,7 +240,7 @@ def how_many(_history: History, item: QAItem) -> Iterator[Problem]:
     """A question for three things has a gold of three."""
     found = _SO_MANY.match(item.question.text)
     value = " , ".join(item.answer.values)
-    parts = [part for part in _MEMBERS.split(value.strip(" .")) if roots(part)]
+    parts = [part for part in MEMBERS.split(value.strip(" .")) if roots(part)]
     wanted = int(NUMBER_WORDS.get(found["number"].casefold(), "0")) if found else 0
     short = all(len(tokens(part)) <= _LONGEST_MEMBER for part in parts)
     if wanted >= _LEAST and "," in value and short and len(parts) != wanted:
@@ -249,71 +276,6 @@ def one_of_several(history: History, item: QAItem) -> Iterator[Problem]:
         )
 
 
-@unbacked_rule("claims.unused", Severity.WARNING, _SOURCE, applies=recalls_words)
-def unused(history: History, item: QAItem) -> Iterator[Problem]:
-    """Of the places that tell of several things asked for, each gives the gold a member."""
-    cited, asked = history.cited(item), history.asked(item)
-    over = _left_over(history, item, cited)
-    if over is not None:
-        yield problem(
-            item.id,
-            ("answer", "values"),
-            f"what {over.id} tells, as each of the other places gives a member",
-            item.answer.values,
-            "add what it tells, or drop the place",
-        )
-        return
-    if not _LEAST <= len(cited) <= _MOST_PLACES or not asks_for_several(item.question.text):
-        return
-    gold = openings(history.gold(item))
-    idle = [each for each in cited if not gold & openings(history.words[each.id])]
-    people = {each.id for each in history.named(item.question.text)}
-    if len(idle) != 1 or not people & speakers_of(idle[0]) or counts(item):
-        return
-    before = history.before(idle[0])
-    if before and gold & openings(history.words[before.id]):
-        return
-    there = openings(history.words[idle[0].id])
-    told = {word for word in asked if openings(frozenset({word})) & there}
-    if told and history.weight(told) >= _MATTER * history.weight(asked):
-        yield problem(
-            item.id,
-            ("answer", "values"),
-            f"what {idle[0].id} tells of {', '.join(sorted(told))}",
-            item.answer.values,
-            "add what it tells, or drop the place",
-        )
-
-
-def _left_over(history: History, item: QAItem, cited: list[Round]) -> Round | None:
-    """The one place that gives a list nothing, where each of the others gives it one member."""
-    parts = _MEMBERS.split(" , ".join(item.answer.values).strip(" ."))
-    members = [found for part in parts if (found := roots(part) - history.names)]
-    several = _LEAST_MEMBERS <= len(members) < _MOST_PLACES
-    # What a place is called may stand elsewhere than what happened there.
-    where = item.question.text.startswith("Where")
-    if not several or len(cited) != len(members) + 1 or counts(item) or where:
-        return None
-    given = [[_given(history, member, each) for each in cited] for member in members]
-    best: dict[int, float] = {}
-    for order in permutations(range(len(cited))):
-        each = [given[member][place] for member, place in enumerate(order[:-1])]
-        total = sum(each) if all(each) else 0.0
-        best[order[-1]] = max(total, best.get(order[-1], 0.0))
-    first, second = sorted(best, key=lambda place: -best[place])[:2]
-    clear = best[first] > 0 and best[first] >= _CLEARLY * best[second]
-    people = {each.id for each in history.named(item.question.text)}
-    left = cited[first]
-    own = not people or people & speakers_of(left)
-    on_matter = openings(history.asked(item)) & openings(history.words[left.id])
-    return left if clear and own and on_matter else None
-
-
-def _given(history: History, member: Words, place: Round) -> float:
-    there = openings(history.words[place.id])
-    return history.weight({word for word in member if openings(frozenset({word})) & there})
-
-
 def asks_for_several(question: str) -> bool:
     """Whether a question asks for things in the plural, or for all that somebody has done."""
     found = _HEAD.match(question)
@@ -323,7 +285,7 @@ def asks_for_several(question: str) -> bool:
 
 
 def _wants_all(item: QAItem) -> bool:
-    listed = any(len(_MEMBERS.split(value.strip(" ."))) >= _LEAST for value in item.answer.values)
+    listed = any(len(MEMBERS.split(value.strip(" ."))) >= _LEAST for value in item.answer.values)
     return recalls_words(item) and listed and _WANTS_ALL.match(item.question.text) is not None
 
 
