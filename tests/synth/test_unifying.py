@@ -4,6 +4,18 @@ import pytest
 from support.planted_lives import CLEAN, PLANTED, member
 
 from memassay.schemas.records.alteration import AlterationKind
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Profile, Speaker, SpeakerKind
+from memassay.schemas.records.ledger import Fact, FactValue, ValueType
+from memassay.schemas.records.question import (
+    Answer,
+    AnswerFormat,
+    Evidence,
+    ItemOrigin,
+    QAItem,
+    QuestionText,
+)
+from memassay.schemas.records.question_type import QuestionType
 from memassay.synth.lives.unifying.unify import unified
 
 
@@ -29,3 +41,133 @@ def test_one_life_is_not_touched(case: str) -> None:
     made = unified(members)
     assert made.changes == []
     assert made.members == members
+
+
+def test_a_user_of_another_name_is_renamed_everywhere() -> None:
+    """Introduction, what the assistant calls them, and questions follow the cluster's name."""
+    others = [member(f"m{at}", ["It rains."], user="Julian Vance") for at in range(2)]
+    own = _greeted(member("guest", ["By the way, my name is Oskar."], user="Oskar"))
+    made = unified([*others, own])
+    texts = [turn.text for turn in made.members[2].conversation.turns()]
+    assert not any("Oskar" in text for text in texts)
+    assert "By the way, my name is Julian." in texts
+    assert "Sure, Julian, I keep that in mind." in texts
+    assert made.members[2].questions[0].question.text == "What did Julian say of the weather?"
+    places = [one.place for one in made.changes]
+    assert places == ["guest/D1", "guest/D1:2.1", "guest/D1:2.2", "guest/D1"]
+    assert {one.kind for one in made.changes} == {AlterationKind.REWRITE}
+    assert all("m0/D1" in one.reason for one in made.changes)
+
+
+@pytest.mark.parametrize(
+    ("told", "gold", "why"),
+    [
+        (["By the way, my name is Oskar."], "Oskar's umbrella", "gold"),
+        (["Oskar is also my uncle's name."], "rain", "somebody else"),
+        (["My boss Julian called."], "rain", "another Julian"),
+    ],
+)
+def test_a_rename_touches_nobody_else_and_no_gold(told: list[str], gold: str, why: str) -> None:
+    """A dialogue that cannot be renamed safely is left out with the reason."""
+    others = [member(f"m{at}", ["It rains."], user="Julian") for at in range(2)]
+    made = unified([*others, _greeted(member("guest", told, user="Oskar"), gold)])
+    assert why in made.left_out["guest/D1"]
+    assert [one.kind for one in made.changes] == [AlterationKind.LEFT_OUT]
+
+
+def _greeted(one: Bundle, gold: str = "rain") -> Bundle:
+    """The dialogue with an assistant that calls the user by name, and a question."""
+    document = one.model_dump(mode="json")
+    rounds = document["conversation"]["sessions"][0]["rounds"]
+    rounds[1]["turns"][1]["text"] = "Sure, Oskar, I keep that in mind."
+    item = QAItem(
+        id=f"{one.id}/Q0001",
+        conversation=one.id,
+        question=QuestionText(text="What did Oskar say of the weather?"),
+        answer=Answer(format=AnswerFormat.FREE, values=[gold]),
+        evidence=Evidence.of(["D1:2"]),
+        type=QuestionType.FACT_RECALL,
+        benchmark_type="FR",
+        origin=ItemOrigin.IMPORTED,
+    )
+    return Bundle.model_validate(document).model_copy(update={"questions": [item]})
+
+
+def test_the_profile_counts_as_said() -> None:
+    """A dialogue that contradicts the profile of the life is left out."""
+    profile = Profile(summary="Mara is a 29-year-old woman who works as a lawyer.")
+    members = [
+        _with_profile(member(f"m{at}", ["It rains."], user="Mara"), profile) for at in (1, 2)
+    ]
+    odd = _with_profile(member("odd", ["I work as a plumber."], user="Mara"), profile)
+    made = unified([*members, odd])
+    assert list(made.left_out) == ["odd/D1"]
+    assert "profile" in made.left_out["odd/D1"]
+
+
+def _with_profile(one: Bundle, profile: Profile) -> Bundle:
+    first, *others = one.conversation.speakers
+    speakers = [first.model_copy(update={"profile": profile}), *others]
+    talk = one.conversation.model_copy(update={"speakers": speakers})
+    return one.model_copy(update={"conversation": talk})
+
+
+def test_most_dialogues_are_right() -> None:
+    """Where two agree against one, the one goes, wherever it stands."""
+    homes = ["I live in Oslo.", "I live in Porto.", "I live in Porto by the sea."]
+    made = unified([member(f"m{at}", [text]) for at, text in enumerate(homes)])
+    assert list(made.left_out) == ["m0/D1"]
+
+
+def test_a_pet_lives_before_it_dies() -> None:
+    """By dates, a death contradicts only what comes after it."""
+    alive, dead = "Olive is hungry, my cat Olive always is.", "My cat Olive died."
+    early = member("alive", [alive], date="2024-02-01")
+    assert unified([early, member("dead", [dead], date="2024-05-01")]).changes == []
+    late = member("alive", [alive], date="2024-08-01")
+    assert len(unified([late, member("dead", [dead], date="2024-05-01")]).left_out) == 1
+
+
+def test_other_people_are_left_out() -> None:
+    """A dialogue between other people than those of most members does not stay."""
+    made = unified(
+        [*(_between(f"m{at}", "Ida", "Tom") for at in (1, 2)), _between("x", "Eva", "Jan")]
+    )
+    assert list(made.left_out) == ["x/D1"]
+    assert "Eva and Jan" in made.left_out["x/D1"]
+
+
+def _between(name: str, one: str, other: str) -> Bundle:
+    talk = member(name, ["It rains."]).conversation
+    speakers = [
+        Speaker(id="user", name=one, kind=SpeakerKind.HUMAN),
+        Speaker(id="assistant", name=other, kind=SpeakerKind.HUMAN),
+    ]
+    return Bundle(conversation=talk.model_copy(update={"speakers": speakers}))
+
+
+def test_sources_disagree_about_the_user() -> None:
+    """A dialogue whose ledger says something else of the user than most is left out."""
+    made = unified([_known("a", "2"), _known("a", "2", at=2), _known("b", "3")])
+    assert list(made.left_out) == ["b/D1"]
+    assert "a/F0001" in made.left_out["b/D1"]
+    assert unified([_known("a", "2"), _known("a", "3", at=2)]).left_out == {}
+
+
+def test_things_of_two_sources_stay_apart() -> None:
+    """What two ledgers call by one word and describe otherwise gets two subjects."""
+    made = unified([_known("a", "2", "hospital"), _known("b", "3", "hospital")])
+    subjects = [fact.subject for one in made.members for fact in one.facts]
+    assert subjects == ["hospital", "hospital of b"]
+    assert made.changes == []
+
+
+def _known(source: str, value: str, subject: str = "user", *, at: int = 1) -> Bundle:
+    fact = Fact(
+        id=f"{source}/F{at:04d}",
+        subject=subject,
+        attribute="number of keys",
+        value=FactValue(type=ValueType.NUMBER, text=value),
+    )
+    one = member(source, ["It rains."])
+    return one.model_copy(update={"facts": [fact]})

@@ -4,80 +4,85 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from memassay.synth.lives.unifying.claims import Told
+from memassay.synth.lives.unifying.reading.claims import Told
+from memassay.synth.lives.unifying.reading.wording import word_groups
 
+_PET: Final = (
+    r"(?:dogs?|cats?|puppy|puppies|kittens?|pets?|pups?|hamsters?|rabbits?|parrots?|birds?)"
+)
 _EVENTS: Final = {
     "home": (
-        r"\b(?:I|[Ww]e|I've|[Ww]e've|I'm|[Ww]e're|and I)\b[^.;]{0,40}\bmov(?:ed|ing)(?= "
-        r"(?:to|in|into|"
-        r"out|here|from|away|back|last|house|next|over|again|across)\b|[.,!?]|$)|\b[Rr]elocat\w+|"
-        r"\b(?:[Mm]y|[Oo]ur|a|the) new (?:\w+ )?(?:home|house|apartment|flat|place|city|town|"
-        r"neighbou?rhood)\b|\b(?:the|our|my) (?:big )?move\b|\bmoving (?:day|boxes|truck|van)\b"
+        r"\b(?:I|[Ww]e|I've|[Ww]e've|I'm|[Ww]e're|and I|been|about to|going to)\b[^.;,]{0,25}"
+        r"\bmov(?:ed|ing|e) (?:to|in|into|out|here|from|away|back|last|house|over|across)\b|"
+        r"\b(?:[Mm]y|[Oo]ur) new (?:\w+ )?(?:home|house|apartment|flat|place|city|town)\b|"
+        r"\b(?:got|found|bought|rented|buying|signed for) (?:a|our|my) new (?:\w+ )?"
+        r"(?:home|house|apartment|flat|place)\b|\brelocat\w+|\b(?:our|my) (?:big )?move to\b|"
+        r"\bmoving (?:day|boxes|truck|van)\b"
     ),
     "job": (
-        r"\b(?:new|first|dream) (?:job|role|position|career|gig|boss)\b|\bcareer change\b|"
-        r"\b(?:quit|left|leaving|lost|quitting) (?:my|the|that) (?:\w+ )?job\b|\bgot "
-        r"(?:hired|the job)\b|"
-        r"\b(?:start|started|starting)(?: \w+)? (?:working )?as an?\b|\bhired as\b|"
-        r"\bpromot(?:ed|ion)\b|"
-        r"\b(?:became|become|becoming|training to be) an?\b|\blaid off\b|\bgraduated?\b|"
-        r"\bre-?trained\b|"
-        r"\bswitched (?:jobs|careers)\b|\bI(?:'m| am)? retir(?:ed|ing)(?: last| this| in "
-        r"(?:spring|June))"
+        r"\b(?:my|a|the) (?:new|first|dream) (?:job|role|position|career|gig|boss)\b|"
+        r"\bcareer change\b|\b(?:quit|left|leaving|lost|quitting) (?:my|the|that) (?:\w+ )?job\b|"
+        r"\bI (?:just )?(?:got )?(?:hired|the job)\b|\bhired as\b|\bI (?:was|got|am) promoted\b|"
+        r"\bI(?:'ve|'m| have| am)?(?: just| recently)? (?:start|started|starting)(?: \w+)? "
+        r"(?:working )?as an?\b|\bI(?:'ve| have)? (?:just )?(?:became|become) an?\b|\blaid off\b|"
+        r"\bI(?:'m| am)? (?:training|studying) to (?:be|become) an?\b|\bI(?: just)? graduated\b|"
+        r"\b(?:switched|changed|switching|changing) (?:jobs|careers)\b|"
+        r"\bI(?:'m| am)? retir(?:ed|ing)(?: last| this| next| soon)"
     ),
     "pets": (
-        r"\b(?:adopt\w*|rescued|foster\w*|second|another|newest|both|two|three|new) (?:\w+ ){0,3}"
-        r"(?:dogs?|cats?|puppy|puppies|kittens?|pets?|pups?)\b|\b(?:adopt(?:ed|ing|ion)|"
-        r"foster(?:ed|ing)?)\b"
-        r"|\b(?:[Mm]y|[Oo]ur|the) (?:\w+ )?(?:dogs|cats|pups|puppies|kittens|pets|horses|"
-        r"parrots)\b|"
+        rf"\b(?:adopt\w*|rescued|foster\w*) (?:\w+ ){{0,3}}(?:{_PET}|her|him|another|one)\b|"
+        rf"\b(?:second|another|newest|both|two|three|new) (?:(?:of )?(?:my|our) )?(?:\w+ "
+        rf")?{_PET}\b|"
+        r"\b(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:dogs|cats|pups|puppies|kittens|pets|horses|parrots)\b|"
         r"\b(?:got|getting|bought|brought home) (?:a|an|the|my|our|her|him)(?: \w+){0,2} "
-        r"(?:dog|cat|puppy|kitten|pet|pup|hamster|rabbit|parrot|bird|fish|turtle)\b"
+        rf"{_PET}\b"
     ),
     "marriage": (
-        r"\b(?:got|getting|just|newly) (?:married|engaged|divorced)\b|\bpropos(?:ed|al)\b|"
-        r"\b(?:divorce|separat(?:ed|ion)|broke up|break-?up|remarried|widow\w*|honeymoon|"
-        r"newlyweds?)\b|"
-        r"\b(?:my|our) (?:\w+ )?(?:wedding|engagement)\b|\b(?:I|we) split up\b|\bmy ex\b|"
-        r"\bmy ex-\w+"
+        r"\b(?:got|getting|just|newly) (?:married|engaged|divorced)\b|\bhoneymoon\b|"
+        r"\bproposed to (?:me|her|him)\b|\b(?:my|our|the) (?:divorce|separation|engagement)\b|"
+        r"\bbroke up\b|\bremarried\b|\bwidow(?:ed|er)?\b|\bnewlyweds?\b|\bsplit up\b|\bmy ex\b"
     ),
     "children": (
-        r"\b(?:pregnan\w+|gave birth|giving birth|newborn|new baby|expecting a|was born|were born|"
-        r"due date|baby shower|adopt(?:ed|ing) a (?:child|baby|boy|girl)|stepson|"
-        r"stepdaughter|stepkids)\b"
+        r"\b(?:pregnan\w+|gave birth|giving birth|newborn|new baby|expecting a (?:baby|"
+        r"child|boy|girl)|"
+        r"was born|were born|due date|baby shower|adopt(?:ed|ing) a (?:child|baby|boy|girl)|"
+        r"stepson|stepdaughter|stepkids)\b"
     ),
     "diet": (
-        r"\b(?:went|going|turned|became|become|becoming|try being|trying|switched to|"
-        r"thinking of going) "
-        r"(?:a )?(?:\w+ )?(?:vegan|vegetarian|pescatarian|sober)\b|\bgave up (?:meat|"
-        r"dairy|alcohol|coffee)\b|"
-        r"\b(?:started|began|back to) (?:eating|drinking)\b|\bno longer (?:vegan|"
+        r"\b(?:went|going|turned|became|become|becoming|try being|trying|switched to) "
+        r"(?:a )?(?:\w+ )?(?:vegan|vegetarian|pescatarian|sober)\b|"
+        r"\bgave up (?:meat|dairy|alcohol|coffee)\b|\b(?:started|began|back to) (?:eating|"
+        r"drinking) "
+        r"(?:meat|fish|dairy|eggs|alcohol|coffee|it|them)\b|\bno longer (?:vegan|"
         r"vegetarian|eat|drink)\b|"
-        r"\b(?:stopped|quit|cut out|cutting) (?:being|eating|drinking|out|back)\b"
+        r"\b(?:stopped|quit) (?:being|eating|drinking)\b"
     ),
     "things": (
         r"\b(?:bought|buying|purchased|got|getting|ordered|inherited|sold|picked up|"
         r"installed|built|planted) "
-        r"(?:a|an|my|our|the|myself)\b(?: \w+){0,3}|\bmy (?:brand-?)?new \w+|\bfinally "
-        r"(?:have|own)\b"
+        r"(?:a|an|my|our|the|myself a) (?:\w+ ){0,2}"
+        rf"(?:{'|'.join(word_groups('lists')['things'])})\b|\b(?:my|our) (?:brand-?)?new \w+"
     ),
     "household": (
-        r"\bmoved? (?:in|out|into|back)\b|\bmoving (?:in|out|into)\b|\bnew (?:room|flat|"
+        r"\bmoved (?:in with|out|back in)\b|\bmoving (?:in with|out)\b|\bnew (?:room|flat|"
         r"house)mate\b|"
         r"\bgot married\b|\bdivorce\b"
     ),
     "learning": (
-        r"\b(?:learn(?:ed|ing|t|s)?|lessons?|class(?:es)?|course|practi[cs]\w+|licen[cs]e test)\b"
+        r"\b(?:learning to|learned to|learnt to|took lessons|lessons?|practi[cs]ing|"
+        r"licen[cs]e test)\b"
     ),
     "habits": r"\b(?:quit|gave up|stopped|started) smoking\b",
 }
+_OWN: Final = re.compile(r"\b(?:I|[Ww]e|[Mm]y|[Oo]ur)\b")
 _PATTERNS: Final = {family: re.compile(pattern) for family, pattern in _EVENTS.items()}
 _LONG_AGO: Final = re.compile(
     r"\b(?:in|since|back in) (?:19|20)\d\d\b|\b(?:\w+ )?(?:years|decades) ago\b|\bwhen I was\b|"
     r"\bas a (?:kid|child|student|teen\w*)\b|\bnever\b"
 )
 FOR_GOOD: Final = re.compile(
-    r"\b(?:years? ago|last year|months ago|when I was|in (?:19|20)\d\d|late|since|long "
+    r"\b(?:years? ago|both my parents|orphan|last year|months ago|last (?:spring|summer|"
+    r"winter|fall|autumn|christmas|Christmas)|when I was|in (?:19|20)\d\d|late|since|long "
     r"ago|long gone|"
     r"ashes|grave|still miss\w*|back in|as a (?:child|kid)|decades?)\b"
 )
@@ -89,7 +94,7 @@ def changed(told: Iterable[Told]) -> frozenset[str]:
     return frozenset(
         family
         for one in told
-        if not _LONG_AGO.search(one.text)
+        if _OWN.search(one.text) and not _LONG_AGO.search(one.text)
         for family, pattern in _PATTERNS.items()
         if pattern.search(one.text)
     )

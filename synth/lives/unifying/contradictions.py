@@ -1,19 +1,33 @@
 """Which dialogues of a cluster contradict each other, and in what words."""
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
-from memassay.synth.lives.unifying.animals import alive_claims, pet_claims, pet_names
 from memassay.synth.lives.unifying.changes import FOR_GOOD, changed
-from memassay.synth.lives.unifying.claims import Claim, Said, Told, told_in
-from memassay.synth.lives.unifying.family import family_claims
-from memassay.synth.lives.unifying.owning import owning_claims
-from memassay.synth.lives.unifying.person import person_claims
-from memassay.synth.lives.unifying.places import place_claims
-from memassay.synth.lives.unifying.table import eaten_claims, table_claims
-from memassay.synth.lives.unifying.work import work_claims
+from memassay.synth.lives.unifying.reading.animals import alive_claims, pet_claims, pet_names
+from memassay.synth.lives.unifying.reading.claims import (
+    PROFILE,
+    USER,
+    Claim,
+    Said,
+    Told,
+    profiled,
+    sentences,
+    told_in,
+)
+from memassay.synth.lives.unifying.reading.family import family_claims
+from memassay.synth.lives.unifying.reading.owning import owning_claims
+from memassay.synth.lives.unifying.reading.person import person_claims
+from memassay.synth.lives.unifying.reading.places import place_claims
+from memassay.synth.lives.unifying.reading.table import eaten_claims, table_claims
+from memassay.synth.lives.unifying.reading.work import work_claims
+
+IN_PROFILE: Final = -1
+"""In the place of a member: what the profile of the user says."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +36,7 @@ class Contradiction:
 
     Attributes:
         one: Position of a member.
-        other: Position of another, later one.
+        other: Position of another, later one, or `IN_PROFILE`.
         said: What the first says.
         against: What the second says.
     """
@@ -45,32 +59,41 @@ class Claims:
 
     Attributes:
         by_member: The claims of each member, in order.
+        profile: What most members' profile of their user says.
         changed: Families of topics that change in the course of the life, by person.
     """
 
     by_member: list[list[Claim]]
+    profile: list[Claim]
     changed: dict[str, frozenset[str]]
 
 
 def claims_of(members: Sequence[Bundle]) -> Claims:
     """Read what each member says."""
     told = [list(told_in(one)) for one in members]
-    first = [[claim for one in sentences for claim in _plain(one)] for sentences in told]
-    people = {one.person for sentences in told for one in sentences}
+    first = [[claim for one in spoken for claim in _plain(one)] for spoken in told]
+    people = {one.person for spoken in told for one in spoken}
     by_person = {
-        person: [one for sentences in told for one in sentences if one.person == person]
+        person: [one for spoken in told for one in spoken if one.person == person]
         for person in sorted(people)
     }
-    pets = {person: _pets(sentences) for person, sentences in by_person.items()}
+    pets = {person: _pets(spoken) for person, spoken in by_person.items()}
     avoided = {person: _avoided(first, person) for person in by_person}
-    for claims, sentences in zip(first, told, strict=True):
-        for one in sentences:
+    for claims, spoken in zip(first, told, strict=True):
+        for one in spoken:
             found = [
                 *alive_claims(one, pets[one.person]),
                 *eaten_claims(one, avoided[one.person]),
             ]
             claims += [_claim(each, one) for each in found]
-    return Claims(first, {person: changed(one) for person, one in by_person.items()})
+    events = {person: changed(one) for person, one in by_person.items()}
+    return Claims(first, _profile(members), events)
+
+
+def _profile(members: Sequence[Bundle]) -> list[Claim]:
+    shared = Counter(text for one in members if (text := profiled(one))).most_common(1)
+    told = [Told(USER, PROFILE, text, None) for found, _ in shared for text in sentences(found)]
+    return [claim for one in told for claim in _plain(one)]
 
 
 def _plain(told: Told) -> Iterator[Claim]:
@@ -85,8 +108,8 @@ def _claim(found: Said, told: Told) -> Claim:
     return Claim(found.topic, found.values, told, found.family, found.weak, found.recent)
 
 
-def _pets(sentences: Sequence[Told]) -> list[str]:
-    return sorted({name for one in sentences for name in pet_names(one)})
+def _pets(spoken: Sequence[Told]) -> list[str]:
+    return sorted({name for one in spoken for name in pet_names(one)})
 
 
 def _avoided(claims: Sequence[Sequence[Claim]], person: str) -> list[str]:
@@ -102,9 +125,9 @@ def _avoided(claims: Sequence[Sequence[Claim]], person: str) -> list[str]:
 def contradictions(claims: Claims) -> list[Contradiction]:
     """Every pair of claims of two members that cannot both be true of one person."""
     topics: dict[tuple[str, str], list[tuple[int, Claim]]] = {}
-    for at, own in enumerate(claims.by_member):
+    for at, own in [*enumerate(claims.by_member), (IN_PROFILE, claims.profile)]:
         for claim in own:
-            if claim.family not in claims.changed[claim.told.person]:
+            if claim.family not in claims.changed.get(claim.told.person, ()):
                 topics.setdefault((claim.told.person, claim.topic), []).append((at, claim))
     return [one for _, said in sorted(topics.items()) for one in _of_topic(said)]
 

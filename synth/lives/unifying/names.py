@@ -7,8 +7,8 @@ from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
-from memassay.synth.lives.unifying.claims import sentences
-from memassay.synth.lives.unifying.wording import NAME
+from memassay.synth.lives.unifying.reading.claims import sentences
+from memassay.synth.lives.unifying.reading.wording import NAME
 
 _GENERIC: Final = frozenset({"user", "human", "speaker", "person", "me", "customer", "you", ""})
 _FULL: Final = rf"(?P<name>{NAME}(?: {NAME})?)"
@@ -20,6 +20,7 @@ _INTRODUCED: Final = (
     re.compile(rf"^(?:Hi|Hello|Hey)(?: there| again)?[,!.]* (?:I'm|I am|it's|this is) {_FULL}\b"),
     re.compile(rf"\bI(?:'m| am) {_FULL}(?:,|) (?:by the way|nice to meet)\b"),
     re.compile(rf"^{_FULL} here(?: again)?[,.!]"),
+    re.compile(rf"^It's {_FULL} again\b"),
     re.compile(rf"\bI go by {_FULL}\b"),
 )
 _ADDRESSED: Final = re.compile(
@@ -29,9 +30,11 @@ _ADDRESSED: Final = re.compile(
     rf"(?P<name>{NAME})(?=[,.!?:])"
 )
 _NO_NAMES: Final = re.compile(
-    r"(?:[A-Z]\w+(?:ese|ish|ian|ican|ist|ing)|There|All|Again|Everyone|Everybody|Friend|Friends|"
-    r"Sir|Madam|Ma|Old|Crazy|Back|Yes|No|And|But|So|Let|Here|This|That|The|It|In|To|For|Please|"
-    r"Sorry|Guys|Team|Folks|Dad|Mom|Mum|Also|Just|Now|Today|Then|Assistant|Bot|Buddy|Well|Very)"
+    r"(?:There|All|Again|Everyone|Everybody|Friends?|Sir|Madam|Ma|Old|Crazy|Back|Yes|No|And|But|So|"
+    r"Let|Here|This|That|The|It|In|To|For|Please|Sorry|Guys|Team|Folks|Dad|Mom|Mum|Also|Just|Now|"
+    r"Today|Then|Assistant|Bot|Buddy|Well|Very|American|Canadian|British|English|Irish|Scottish|"
+    r"French|German|Italian|Spanish|Dutch|Swedish|Danish|Polish|Russian|Turkish|Greek|Indian|"
+    r"Chinese|Japanese|Korean|Brazilian|Mexican|Australian|Catholic|Muslim|Jewish|Buddhist)"
 )
 
 
@@ -59,7 +62,8 @@ def names_of(member: Bundle) -> list[Known]:
     users = {
         one.id: one.name for one in member.conversation.speakers if one.kind is SpeakerKind.HUMAN
     }
-    found = [Known(one, "") for one in users.values() if one.lower() not in _GENERIC]
+    recorded = [Known(one, "") for one in users.values() if one.lower() not in _GENERIC]
+    found = []
     told = " ".join(one.text for one in member.conversation.turns() if one.speaker in users)
     given = introductions(told)
     for turn in member.conversation.turns():
@@ -70,7 +74,8 @@ def names_of(member: Bundle) -> list[Known]:
                 # Whom the user speaks of is somebody else, even if the assistant greets them.
                 names = [one for one in _addressed(text) if one in given or one not in told]
                 found += [Known(name, turn.id) for name in names]
-    return [one for one in found if not _NO_NAMES.fullmatch(one.name.split()[0])]
+    read = [one for one in found if not _NO_NAMES.fullmatch(one.name.split()[0])]
+    return [*recorded, *read]
 
 
 def introductions(text: str) -> list[str]:
@@ -121,3 +126,28 @@ def aliases_of(members: Sequence[Sequence[Known]], name: str) -> list[str]:
         for one in known
         if one.place
     ]
+
+
+_PRONOUNS: Final = (
+    ("he", re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE)),
+    ("she", re.compile(r"\b(?:she|her|hers|herself)\b", re.IGNORECASE)),
+)
+
+
+def pronouns_of(member: Bundle, names: Sequence[str]) -> frozenset[str]:
+    """`he` and `she` as the questions that name somebody, and their profile, call them."""
+    texts = [
+        one.profile.summary
+        for one in member.conversation.speakers
+        if one.name in names and one.profile is not None and one.profile.summary
+    ]
+    texts += [
+        item.question.text
+        for item in member.questions
+        if any(
+            re.search(rf"\b{re.escape(name.split()[0])}\b", item.question.text) for name in names
+        )
+    ]
+    return frozenset(
+        pronoun for text in texts for pronoun, pattern in _PRONOUNS if pattern.search(text)
+    )

@@ -10,9 +10,9 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind, Turn
 from memassay.schemas.records.ledger import Mention
 from memassay.synth.lives.life import Change
-from memassay.synth.lives.unifying.claims import dialogue_id
+from memassay.synth.lives.members import dialogue_id
 from memassay.synth.lives.unifying.names import introductions
-from memassay.synth.lives.unifying.wording import word_groups
+from memassay.synth.lives.unifying.reading.wording import word_groups
 
 _WORDS: Final = frozenset(word_groups("lists")["words"])
 _KEPT: Final = frozenset(
@@ -104,8 +104,9 @@ def _told(member: Bundle, swap: Callable[[str], str]) -> Bundle:
         document[kind] = _swapped(document[kind], swap)
     for speaker in document["conversation"]["speakers"]:
         if speaker["kind"] == SpeakerKind.HUMAN:
+            # Whose profile it was, they are no longer.
             speaker["name"] = swap(speaker["name"])
-            speaker["profile"] = _swapped(speaker["profile"], swap)
+            speaker["profile"] = None
     for session in document["conversation"]["sessions"]:
         for round_ in session["rounds"]:
             for turn in round_["turns"]:

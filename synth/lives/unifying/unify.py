@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.lives.life import Change
-from memassay.synth.lives.unifying.claims import dialogue_id
+from memassay.synth.lives.members import dialogue_id
 from memassay.synth.lives.unifying.contradictions import (
+    IN_PROFILE,
     Claims,
     Contradiction,
     claims_of,
     contradictions,
 )
+from memassay.synth.lives.unifying.ledger import kept_apart, ledger_conflicts
 from memassay.synth.lives.unifying.user import one_user
 
 
@@ -34,13 +36,17 @@ class Unified:
 def unified(members: Sequence[Bundle]) -> Unified:
     """The members as dialogues of one user (Mem-Gallery A.2.3: refined to ensure coherence).
 
-    What the dialogues say of their user is compared. Of those that contradict each other, the one
-    that contradicts most of the others is left out, until none does; where two stand alone against
-    each other, the one that fewer others agree with, then the later one.
+    The same people speak in all of them, and a user goes by one name. Ledgers of other sources say
+    nothing else of the user than that of the source most members come from. Then what the texts
+    say of their user is compared: of dialogues that contradict each other, the one that contradicts
+    most of the others is left out, until none does; where two stand alone against each other, the
+    one that fewer others agree with, then the later one. What changes in the course of a life (a
+    move, a new job, a second dog) contradicts nothing.
     """
     named = one_user(members)
-    left_out = named.left_out | _contradicting(named.members)
-    kept = [one for one in named.members if dialogue_id(one) not in left_out]
+    left_out = named.left_out | ledger_conflicts(named.members)
+    left_out |= _contradicting([one for one in named.members if dialogue_id(one) not in left_out])
+    kept = kept_apart([one for one in named.members if dialogue_id(one) not in left_out])
     changes = [each for one in kept for each in named.rewrites.get(dialogue_id(one), ())]
     changes += [
         Change(AlterationKind.LEFT_OUT, name, "", "", reason) for name, reason in left_out.items()
@@ -64,6 +70,7 @@ def _worst(left: Sequence[Contradiction], claims: Claims) -> int:
     for one in left:
         against.setdefault(one.one, set()).add(one.other)
         against.setdefault(one.other, set()).add(one.one)
+    against.pop(IN_PROFILE, None)
     return max(against, key=lambda at: (len(against[at]), -_agreed(at, left, claims), at))
 
 
@@ -83,7 +90,8 @@ def _agreed(at: int, left: Collection[Contradiction], claims: Claims) -> int:
 
 def _reason(at: int, found: Contradiction, members: Sequence[Bundle]) -> str:
     other, own, theirs = found.between(at)
-    return (
-        f"{own.topic}: {members[at].id}/{own.told.turn} says {own.told.text!r}, "
-        f"but {members[other].id}/{theirs.told.turn} {theirs.told.text!r}"
-    )
+    if other == IN_PROFILE:
+        against = f"the profile {theirs.told.text!r}"
+    else:
+        against = f"{members[other].id}/{theirs.told.turn} {theirs.told.text!r}"
+    return f"{own.topic}: {members[at].id}/{own.told.turn} says {own.told.text!r}, but {against}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.lives.life import Change
-from memassay.synth.lives.unifying.claims import dialogue_id
+from memassay.synth.lives.members import dialogue_id
 from memassay.synth.lives.unifying.names import (
     Known,
     aliases_of,
@@ -14,6 +14,8 @@ from memassay.synth.lives.unifying.names import (
     foreign,
     names_of,
     people_of,
+    pronouns_of,
+    same_person,
 )
 from memassay.synth.lives.unifying.renaming import NotRenamed, renamed
 
@@ -55,12 +57,32 @@ def one_user(members: Sequence[Bundle]) -> Named:
         if not name or not others:
             result.members.append(one)
         else:
-            _rename(result, one, others, name, _place_of(staying, known, name))
+            called = _called(staying, known, name)
+            old = pronouns_of(one, [each.name for each in others])
+            if len(called) == 1 and old - called:
+                at = f"as in {_place_of(staying, known, name)}"
+                reason = f"name of the user: {others[0].name!r} is {name!r} in the others, {at}"
+                why = f"not rewritten: its questions or profile say {min(old - called)!r}, theirs "
+                f"{min(called)!r}"
+                result.left_out[dialogue_id(one)] = f"{reason}; {why}"
+            else:
+                _rename(result, one, others, name, _place_of(staying, known, name))
     return result
 
 
 def _who(people: Sequence[str]) -> str:
     return " and ".join(people) or "a user and an assistant"
+
+
+def _called(
+    members: Sequence[Bundle], known: Sequence[Sequence[Known]], name: str
+) -> frozenset[str]:
+    """`he` or `she`, as the dialogues of the common name call its bearer."""
+    own = [
+        pronouns_of(one, [each.name for each in names if same_person(each.name, name)])
+        for one, names in zip(members, known, strict=True)
+    ]
+    return frozenset().union(*own)
 
 
 def _place_of(members: Sequence[Bundle], known: Sequence[Sequence[Known]], name: str) -> str:

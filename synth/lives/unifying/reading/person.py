@@ -1,21 +1,22 @@
 """Claims about oneself: birth, age, birthday, hand, height, what one has never done."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from memassay.synth.lives.unifying.claims import Said, Told, said
+from memassay.synth.lives.unifying.reading.claims import Said, Told, said
 
 _ADVERB: Final = r"(?: \w+ly| now| only| still| just| also| actually| almost| about)?"
 _BORN: Final = re.compile(
-    r"(?:\bI(?:'m| was| am)?|^|[Bb]eing|[Ss]ince I was|,) ?(?:actually |only )?[Bb]orn "
-    r"(?:[^.,;]{0,40} )?in (?P<year>(?:19|20)\d\d)\b|"
+    r"(?:\bI(?:'m| was| am)?|^|[Bb]eing|[Ss]ince I was|[Ss]omeone|[Ss]omebody|[Pp]erson|"
+    r",) ?(?:actually |only )?[Bb]orn "
+    r"(?:[^.,;]{0,40} )?(?:in|of) (?P<year>(?:19|20)\d\d)\b|"
     r"\b[Mm]y (?:birth year|year of birth) (?:is|was) (?P<own>(?:19|20)\d\d)\b|"
     r"\b[Mm]y birthday[^.;]{0,30}\b(?P<date>19\d\d|200\d)\b"
 )
 _AGE: Final = re.compile(
     rf"\bI(?:'m| am){_ADVERB} (?P<a>\d\d)(?= years? old| years? of age|[,.!;]| and\b| now\b|$)|"
-    rf"\bI(?:'ve| have)?{_ADVERB} turned (?P<b>\d\d)\b|"
+    rf"(?:\bI(?:'ve| have)?{_ADVERB}|^[Jj]ust) turned (?P<b>\d\d)\b|"
     r"\bI(?:'ll|'m| will| am)(?: (?:be|soon|about to|going to))* turn(?:ing)? (?P<g>\d\d)\b|"
     r"\b[Mm]y (?P<h>[2-9]\d)(?:st|nd|rd|th) birthday\b|"
     r"\b(?:[Aa]s|[Bb]eing|I'm|I am) an? (?:\w+ )?(?P<c>\d\d)-year-old\b|"
@@ -23,6 +24,20 @@ _AGE: Final = re.compile(
     r"\bI(?:'m| am) a (?:\w+ )?(?P<e>\d\d)-year-old\b|"
     r"\b[Mm]y age (?:is|of) (?P<f>\d\d)\b"
 )
+_DECADES: Final = {
+    "twenties": 20,
+    "thirties": 30,
+    "forties": 40,
+    "fifties": 50,
+    "sixties": 60,
+    "seventies": 70,
+    "eighties": 80,
+}
+_DECADE: Final = re.compile(
+    rf"\bI(?:'m| am)(?: \w+)? in my (?:(?P<part>early|mid|late)[ -])?"
+    rf"(?:(?P<word>{'|'.join(_DECADES)})|(?P<digits>[2-8]0)s)\b"
+)
+_PARTS: Final = {"early": (0, 4), "mid": (3, 7), "late": (6, 10), None: (0, 10)}
 _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june", "july", "august"),
     *("september", "october", "november", "december"),
@@ -77,7 +92,11 @@ def person_claims(told: Told) -> Iterator[Said]:
         yield said("year of birth", "birth", *_only(found))
     for found in _AGE.finditer(text):
         age = int(_only(found)[0])
-        yield from _of_age(age, told)
+        yield from _of_age([age], told)
+    for found in _DECADE.finditer(text):
+        first = _DECADES.get(found["word"] or "") or int(found["digits"])
+        low, high = _PARTS[found["part"]]
+        yield from _of_age(range(first + low, first + high), told)
     yield from _birthdays(text)
     for found in _HAND.finditer(text):
         yield said("hand", "hand", *_only(found))
@@ -87,6 +106,8 @@ def person_claims(told: Told) -> Iterator[Said]:
         for found in pattern.finditer(text):
             if topic != "eyes" or "eyes" in found.group():
                 yield said(topic, topic, found["a"].replace("gray", "grey"))
+    if re.search(r"\bI (?:don't|do not|can't) drive(?=[.,;!]|$)", text):
+        yield said("can drive", "learning", "no")
     for found in (*_CANNOT.finditer(text), *_CANNOT_HAVE.finditer(text)):
         yield said(f"can {found['what']}", "learning", "no")
     for what, pattern in _CAN:
@@ -94,16 +115,16 @@ def person_claims(told: Told) -> Iterator[Said]:
             yield said(f"can {what}", "learning", "yes")
 
 
-def _of_age(age: int, told: Told) -> Iterator[Said]:
+def _of_age(ages: Sequence[int], told: Told) -> Iterator[Said]:
     if told.day:
         # Ages are often rounded, and birthdays near: a year more on either side.
-        born = {str(int(told.day[:4]) - age - late) for late in (-1, 0, 1, 2)}
+        born = {str(int(told.day[:4]) - age - late) for age in ages for late in (-1, 0, 1, 2)}
         yield said("year of birth", "birth", *born)
         return
-    born = {str(year - age - late) for year in _UNDATED for late in (0, 1)}
+    born = {str(year - age - late) for year in _UNDATED for age in ages for late in (0, 1)}
     yield said("year of birth", "birth", *born)
     # What one life tells does not go on for more than a few years.
-    yield said("age", "birth", *map(str, range(age - 2, age + 3)))
+    yield said("age", "birth", *(str(age + late) for age in ages for late in range(-2, 3)))
 
 
 def _only(found: re.Match[str]) -> list[str]:

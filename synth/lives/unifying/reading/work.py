@@ -6,8 +6,8 @@ from typing import Final
 
 from memassay.schemas.values.professions import fields, profession
 from memassay.schemas.values.text import tokens
-from memassay.synth.lives.unifying.claims import Said, Told, said
-from memassay.synth.lives.unifying.wording import PAST, word_groups
+from memassay.synth.lives.unifying.reading.claims import Said, Told, said
+from memassay.synth.lives.unifying.reading.wording import PAST, word_groups
 
 _NOUN: Final = r"(?P<noun>[\w'-]+(?: [\w'-]+){0,6})"
 _STRONG: Final = (

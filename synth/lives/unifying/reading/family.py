@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from memassay.synth.lives.unifying.claims import Said, Told, said
-from memassay.synth.lives.unifying.wording import (
+from memassay.synth.lives.unifying.reading.claims import Said, Told, said
+from memassay.synth.lives.unifying.reading.wording import (
     ADJECTIVES,
     AFTERWARDS,
     MY,
@@ -52,9 +52,15 @@ _MY_CHILD: Final = re.compile(
     rf"at heart|in law))(?!-)(?:{_NAMED})?"
 )
 _MY_CHILD_NAMED: Final = re.compile(rf"{MY}{ADJECTIVES} {_CHILD}\b(?!-){_NAMED}")
+_PARENT: Final = re.compile(
+    r"\b(?:I'm|I am|[Aa]s|[Bb]eing) an? (?!(?:dog|cat|plant|fur|pet|bird|soon)\b)(?:[\w-]+ )?"
+    r"(?:dad|mom|mum|father|mother|parent)\b(?!-)"
+)
+_IS_ONLY: Final = re.compile(rf"\b(?P<name>{NAME}),? is (?:my|our) only child\b")
 _MY_CHILDREN: Final = re.compile(rf"{MY}{ADJECTIVES} (?:children|kids|sons|daughters)\b")
 _CHILDREN: Final = re.compile(
-    rf"\b(?:I|[Ww]e)(?:'ve| have)(?: got)? (?P<a>{NUMBER})(?: \w+)? (?:kids|children|child|kid)\b|"
+    rf"\b(?:I|[Ww]e)(?:'ve| have)(?: got)?(?: just| only)? (?P<a>{NUMBER})(?: \w+)? "
+    rf"(?:kids|children|child|kid)\b|"
     rf"\b(?:mother|father|mom|dad|mum|mama|parent)(?:-|\s)of(?:-|\s)(?P<b>{NUMBER})\b|"
     rf"{MY} (?P<c>{NUMBER})(?: \w+)? (?:kids|children)\b|"
     rf"\b(?:[Ww]ith|[Hh]aving|raising|raise|parenting) (?P<e>{NUMBER})(?: \w+)? (?:kids|children)\b"
@@ -74,7 +80,7 @@ _NO_CHILDREN: Final = re.compile(
 )
 _ONLY_CHILD: Final = re.compile(
     r"\b(?:I'm|I am|I was|[Aa]s|[Bb]eing|[Gg]rew up(?: as)?|[Ll]ike every) (?:an |the "
-    r")only child\b|"
+    r")only (?:child|kid)\b|"
     r"\bI (?:have|had|'ve got|don't have|do not have|never had|grew up without|grew up with no)"
     r"(?: any| no)? (?:siblings|brothers (?:or|and) sisters|brothers or any sisters)\b"
 )
@@ -93,7 +99,7 @@ _NO_SIBLING: Final = re.compile(
     r"(?P<other>brother|sister)s?\b"
 )
 _MY_ONLY_SIBLING: Final = re.compile(rf"{MY} only (?P<who>brother|sister|sibling)(?:{_NAMED})?")
-_DENIED: Final = re.compile(r"n't have$|not have$|never had$|never had$")
+_OTHER_SIBLING: Final = re.compile(rf"{MY} (?:other|second) (?P<who>brother|sister)\b(?!-)")
 
 
 def family_claims(told: Told) -> Iterator[Said]:
@@ -141,6 +147,12 @@ def _children(text: str) -> Iterator[Said]:
                 yield said(f"only {one}", "children", found["name"].lower(), weak=True)
     if _MY_CHILD.search(text):
         yield said("children", "children", *AFTERWARDS)
+    if _PARENT.search(text):
+        yield said("children", "children", *AFTERWARDS)
+    for found in _IS_ONLY.finditer(text):
+        yield said("children", "children", "1")
+        for one in ("child", "son", "daughter"):
+            yield said(f"only {one}", "children", found["name"].lower())
     if _MY_CHILDREN.search(text):
         yield said("children", "children", *SEVERAL)
     for found in _CHILDREN.finditer(text):
@@ -161,7 +173,7 @@ def _none(found: re.Match[str]) -> bool:
 
 def _siblings(text: str) -> Iterator[Said]:
     if any(
-        "only child" in one.group() or _none(one) or "without" in one.group()
+        re.search("only (?:child|kid)", one.group()) or _none(one) or "without" in one.group()
         for one in _ONLY_CHILD.finditer(text)
     ):
         for who in ("siblings", "brothers", "sisters"):
@@ -176,6 +188,8 @@ def _siblings(text: str) -> Iterator[Said]:
         if number != "0":
             least = int(number)
             yield said("siblings", "siblings", *map(str, range(least, 10)))
+    for found in _OTHER_SIBLING.finditer(text):
+        yield said(f"{found['who']}s", "siblings", *SEVERAL)
     for found in _NO_SIBLING.finditer(text):
         if "have" in found.group() or re.search(r"\bI(?:'ve| have)\b.*(?:sister|brother)", text):
             yield said(f"{found['who'] or found['other']}s", "siblings", "0")

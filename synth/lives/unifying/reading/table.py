@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from memassay.synth.lives.unifying.claims import Said, Told, said
-from memassay.synth.lives.unifying.wording import PAST, word_groups
+from memassay.synth.lives.unifying.reading.claims import Said, Told, said
+from memassay.synth.lives.unifying.reading.wording import PAST, word_groups
 
 _DIETS: Final = {
     "vegetarian": ("meat", "fish", "shellfish"),
@@ -13,7 +13,8 @@ _DIETS: Final = {
     "pescatarian": ("meat",),
 }
 _DIET: Final = re.compile(
-    r"(?:\bI(?:'m| am|'ve been| have been)(?: \w+)?(?: an?)?(?: \w+)?|\b[Aa]s an?(?: \w+)?|"
+    r"(?:\bI(?:'m| am|'ve been| have been)(?: \w+)?(?: an?)?(?: \w+)?|\b[Aa]s an?(?: "
+    r"\w+)?|\b[Ww]e(?:'re| are) an?|"
     r"\b[Bb]eing(?: an?)?(?: \w+)?) (?P<diet>vegetarian|vegan|pescatarian)\b"
     r"(?! (?:cuisine|recipe|restaurant|food|dish|cafe|option|friend|meal|burger|for (?:a|the) day))"
 )
@@ -21,7 +22,9 @@ _WORD: Final = r"[a-z][a-z-]+"
 _ALLERGIC: Final = re.compile(
     rf"\bI(?:'m| am)(?: \w+)? allergic to (?P<a>{_WORD}(?:(?:,| and| or|, and|, or) {_WORD})*)|"
     rf"\b(?:[Mm]y|I have an?)(?: \w+)? (?P<b>{_WORD}) allergy\b|"
-    rf"\b(?P<c>{_WORD})(?:-| )(?:intolerant|intolerance)\b"
+    rf"\b(?P<c>{_WORD})(?:-| )(?:intolerant|intolerance)\b|"
+    rf"\b(?P<d>[A-Za-z][a-z]+) (?:could|can|would|will) kill me\b|"
+    rf"\b(?P<e>[A-Za-z][a-z]+) gives? me (?:hives|a rash)\b"
 )
 _COELIAC: Final = re.compile(
     r"\bI(?:'m| am| have|'ve got)(?: an?)? c(?:o)?eliac\b|\b[Mm]y c(?:o)?eliac\b"
@@ -29,7 +32,9 @@ _COELIAC: Final = re.compile(
 _NEVER: Final = re.compile(
     rf"\bI (?:don't|do not|never|can't|cannot)(?: ever)? (?:eat|drink|touch)(?: any)? "
     rf"(?P<a>{_WORD})\b|"
-    r"\bI(?P<dry> don't| do not| never) drink(?=[.,;!]|$| at all| and\b)|"
+    r"\bI(?P<dry> don't| do not| never|'ve never|have never)(?: ever)? "
+    r"(?:drink(?=[.,;!]|$| at all| and\b)|had a drink|touched alcohol|tasted alcohol)|"
+    rf"\bI (?:haven't|have not) (?:eaten|had|touched)(?: any)? (?P<b>{_WORD}) (?:in|for|since)\b|"
     r"\bI(?:'m| am) (?:an? )?(?P<sober>teetotall?er|teetotal|sober)\b"
 )
 _EATS: Final = re.compile(
@@ -46,7 +51,8 @@ _EATS: Final = re.compile(
     r"\b[Mm]y (?:\w+ )?(?:favou?rite|go-to|usual|daily|morning|weekly|guilty)(?: \w+)? "
     r"(?P<c>[^.;!?]*)|"
     r"\bI have (?P<d>[^.;!?]*(?:for (?:breakfast|lunch|dinner|supper)|every)[^.;!?]*)|"
-    r"\bI (?:cooked|made|grilled|fried) (?P<e>[^.;!?]*(?:for myself|and ate|and devoured)[^.;!?]*)|"
+    r"\bI (?:cooked|made|grilled|fried|scrambled|baked) (?P<e>[^.;!?]*(?:for (?:myself|my "
+    r"(?:own )?(?:breakfast|lunch|dinner))|and ate|and devoured)[^.;!?]*)|"
     r"\b[Nn]othing beats (?P<f>[^.;!?]*)|(?P<g>[^.;!?]* (?:is|are) my (?:\w+ "
     r")?(?:favou?rite|weakness|"
     r"guilty pleasure|comfort food))|(?P<h>\b[Ww]e (?:had|ate|grilled|ordered) "
@@ -73,12 +79,12 @@ def table_claims(told: Told) -> Iterator[Said]:
         if not re.search(r"\bnot\b|n't|almost|nearly", found.group()):
             yield from (said(f"eats {one}", "diet", "no") for one in _DIETS[found["diet"]])
     for found in _ALLERGIC.finditer(text):
-        words = re.findall(_WORD, found["a"] or found["b"] or found["c"])
+        words = re.findall(_WORD, next(one for one in found.groups() if one).lower())
         yield from (said(f"eats {_group(one)}", "diet", "no") for one in words)
     if _COELIAC.search(text):
         yield said("eats gluten", "diet", "no")
     for found in _NEVER.finditer(text):
-        what = "alcohol" if found["dry"] or found["sober"] else _group(found["a"])
+        what = "alcohol" if found["dry"] or found["sober"] else _group(found["a"] or found["b"])
         yield said(f"eats {what}", "diet", "no")
 
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from memassay.synth.lives.unifying.claims import Said, Told, said
-from memassay.synth.lives.unifying.wording import PAST, word_groups
+from memassay.synth.lives.unifying.reading.claims import Said, Told, said
+from memassay.synth.lives.unifying.reading.wording import PAST, word_groups
 
 _THING: Final = rf"(?P<thing>{'|'.join(word_groups('lists')['things'])})"
 _NONE: Final = re.compile(
@@ -23,7 +23,7 @@ _ALONE: Final = re.compile(
 )
 _SHARED: Final = re.compile(
     r"\b[Mm]y (?:\w+ )?(?P<who>roommate|flatmate|housemate)s?\b|"
-    r"\b[Mm]y (?:husband|wife) and I live\b|\bI live with my\b"
+    r"\b[Mm]y (?:husband|wife) and I\b|\bI live with my\b"
 )
 _SMOKES: Final = (
     (re.compile(r"\bI(?:'ve| have)? (?:don't|never|do not) smoke[d]?\b"), "no"),

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from typing import Final
 
-from memassay.synth.lives.unifying.claims import Said, Told, said
-from memassay.synth.lives.unifying.wording import ADJECTIVES, MY, NAME, PAST, word_groups
+from memassay.synth.lives.unifying.reading.claims import Said, Told, said
+from memassay.synth.lives.unifying.reading.wording import ADJECTIVES, MY, NAME, PAST, word_groups
 
 _KINDS: Final = {word: kind for kind, words in word_groups("animals").items() for word in words}
 _YOUNG: Final = frozenset({"puppy", "pup", "kitten", "kitty"})
@@ -42,7 +42,7 @@ _LATE: Final = re.compile(
 _NO_PETS: Final = re.compile(
     r"\b(?:(?:I|[Ww]e)(?:'ve)? (?:don't (?:have|own|keep)|do not (?:have|own|keep)|never "
     r"(?:had|owned)|"
-    r"have never (?:had|owned)|have|own)(?: no| any| an?)?|[Nn]o) "
+    r"have never (?:had|owned)|have|own)(?: no| any| an?)?|[Nn]o(?= pets\b)) "
     rf"(?P<what>pets?|animals|{'|'.join(sorted(_KINDS))})s?\b"
     r"(?!-|'s| (?:food|bed|toy|named|called|who|that|allowed|policy|hair|fur))"
 )
@@ -57,7 +57,8 @@ _JUST: Final = re.compile(
 _NOW: Final = (
     r"(?: just| still| always| really| also| usually| never)? (?:is|loves|likes|wants|needs|hates|"
     r"keeps|sleeps|eats|barks|lives|says|calls|thinks|has|can|can't|will|won't|doesn't|refuses|"
-    r"enjoys|plays|works|cooks|follows|sits|waits|steals|prefers|gets|turns|visits|insists|comes)"
+    r"enjoys|plays|works|cooks|follows|sits|waits|steals|prefers|gets|turns|visits|"
+    r"insists|comes|makes|gives|sends|tells|knows|asks|drives|bakes|teaches|runs)"
 )
 _TODAY: Final = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|this (?:morning|week|afternoon|evening|weekend)|"
@@ -80,6 +81,11 @@ _REMEMBERED: Final = re.compile(
     r"funeral|urn|when|died|passed|dead|gone|lost|loss|since|years ago|old days|anniversary|"
     r"inherited|always said|taught|dream\w*|recipe)\b",
     re.IGNORECASE,
+)
+_ORPHANED: Final = re.compile(
+    r"\b(?:[Mm]y|[Bb]oth(?: of)? my) (?:late )?parents (?:both )?(?:died|passed away|are "
+    r"dead|are gone|"
+    r"have passed|are both dead)|\bI lost (?:both )?(?:of )?my parents\b|\bI(?:'m| am) an orphan\b"
 )
 _PARENTS: Final = {
     "mother": "mother|mom|mum|mama|mommy|mummy",
@@ -126,6 +132,9 @@ def alive_claims(told: Told, pets: Collection[str]) -> Iterator[Said]:
     """Whether a sentence says that a pet or a parent of its speaker is dead, or does something."""
     for name in pets:
         yield from _alive(told.text, name, name, _MY_PET_WORDS)
+    if _ORPHANED.search(told.text):
+        for parent in _PARENTS:
+            yield said(f"whether the {parent} is alive", "life", "no")
     for parent, words in _PARENTS.items():
         who = rf"(?:[Mm]y|[Oo]ur)(?: \w+)? (?:{words})(?! in law|-in-law|-to-be|board)"
         yield from _alive(told.text, f"the {parent}", who, rf"(?:{words})")

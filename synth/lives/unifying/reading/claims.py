@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from memassay.schemas.ids import record_id
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
 
@@ -77,11 +76,6 @@ def said(topic: str, family: str, *values: str, weak: bool = False, recent: bool
     return Said(topic, frozenset(values), family, weak, recent)
 
 
-def dialogue_id(member: Bundle) -> str:
-    """Id of the dialogue that a member is: `alex/D3`."""
-    return record_id(member.id, member.conversation.sessions[0].id)
-
-
 def told_in(bundle: Bundle) -> Iterator[Told]:
     """Every sentence that a person says as true of the world of the dialogue, in time order."""
     people = {
@@ -95,6 +89,33 @@ def told_in(bundle: Bundle) -> Iterator[Told]:
                     for text in sentences(turn.text):
                         if not _UNREAL.search(text):
                             yield Told(person, turn.id, text, session.date_of(round_))
+
+
+PROFILE: Final = "profile"
+"""Place of what a profile says."""
+
+_THIRD: Final = (
+    (re.compile(r"\b(?:who|and) (?=(?:is|has|lives|works|was|grew|eats|owns|teaches)\b)"), "; I "),
+    (re.compile(r"(?:^|(?<=[.;!] ))(?:He|She|They)\b"), "I"),
+    (re.compile(r"\bI is\b"), "I am"),
+    (re.compile(r"\bI has\b"), "I have"),
+    (re.compile(r"\bI (live|work|own|eat)s\b"), r"I \1"),
+    (re.compile(r"\bI teaches\b"), "I teach"),
+    (re.compile(r"\b(?:his|her|their)\b"), "my"),
+)
+
+
+def profiled(bundle: Bundle) -> str:
+    """The profile of a dialogue's only person, as if they told it themselves; empty if none."""
+    people = [one for one in bundle.conversation.speakers if one.kind is SpeakerKind.HUMAN]
+    if len(people) != 1 or people[0].profile is None or not people[0].profile.summary:
+        return ""
+    text = people[0].profile.summary
+    for name in (people[0].name, people[0].name.split()[0] if people[0].name.strip() else ""):
+        text = re.sub(rf"(?:^|(?<=[.;!] )){re.escape(name)}\b(?!')", "I", text) if name else text
+    for pattern, mine in _THIRD:
+        text = pattern.sub(mine, text)
+    return text
 
 
 def sentences(text: str) -> Iterator[str]:

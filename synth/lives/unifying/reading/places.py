@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from memassay.synth.lives.unifying.claims import Said, Told, said
-from memassay.synth.lives.unifying.wording import PAST, word_groups
+from memassay.synth.lives.unifying.reading.claims import Said, Told, said
+from memassay.synth.lives.unifying.reading.wording import PAST, word_groups
 
 _WORD: Final = r"[A-Z][\w'.-]*\w"
 _RUN: Final = rf"{_WORD}(?: (?:(?:of|de|la|del|am|upon) )?{_WORD})*"
@@ -22,7 +22,8 @@ _I: Final = (
 )
 _LIVE: Final = r"(?:live|reside|dwell|based|settled|residing|rent a \w+|own a (?:house|flat|home))"
 _HOME: Final = (
-    r"(?:apartment|flat|house|home|condo|loft|townhouse|studio|rowhouse|cottage|bungalow|farmhouse)"
+    r"(?:apartment|flat|house|home|condo|loft|townhouse|studio|place|rowhouse|cottage|"
+    r"bungalow|farmhouse)"
 )
 _NOT_HOME: Final = (
     r"(?!(?:holiday|summer|vacation|second|winter|parents|old|former|childhood|new|first|next|"
@@ -43,7 +44,8 @@ _HOMES: Final = tuple(
             rf"\b[Hh]ere in {_PLACE},? (?:where )?(?:I|we) live\b",
             rf"\b[Hh]ome here in {_PLACE}",
             rf"\b(?:I|we) call (?P<call>{_WORD}(?: {_WORD})?) (?:my )?home\b",
-            rf"\b[Ll]iving (?:here )?in {_PLACE},? (?:I|we|my|our)\b",
+            rf"\b[Ll]iving (?:here )?in {_PLACE},?(?: means)? (?:I|we|my|our)\b",
+            rf"\bI(?:'ve| have) spent my (?:whole|entire) life {_IN}{_PLACE}",
             rf"\b(?:I'm|I am|[Aa]s|[Bb]eing) an? (?:\w+ )?(?:resident|inhabitant) of {_PLACE}",
             rf"\b(?:I'm|I am|[Aa]s|[Bb]eing) an? (?:longtime )?{_PLACE} resident\b",
             rf"\b[Mm]y (?:hometown|home town)(?: is| of|,)? {_PLACE}(?=[^.]* still live)",
@@ -63,6 +65,9 @@ _ORIGINS: Final = tuple(
         ),
     )
 )
+_SINCE: Final = re.compile(
+    rf"\b(?:I|[Ww]e)(?:'ve| have)? moved to {_PLACE}[^.;]*(?:ever since|never left|still live here)"
+)
 _BORN: Final = re.compile(rf"\bI was born {_IN}{_PLACE}")
 _NO_PLACES: Final = frozenset(word_groups("lists")["times"])
 _REGION: Final = "a region"
@@ -71,6 +76,8 @@ _REGION: Final = "a region"
 def place_claims(told: Told) -> Iterator[Said]:
     """Where a sentence says that its speaker lives or comes from."""
     text = told.text
+    for found in _SINCE.finditer(text):
+        yield from _claims("home", found["place"])
     for topic, patterns in (("home", _HOMES), ("origin", _ORIGINS), ("place of birth", (_BORN,))):
         if topic == "home" and PAST.search(text):
             continue

@@ -1,0 +1,121 @@
+"""Ledgers of several sources: what they know of one user agrees, and other things stay apart."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import Fact, FactHolder, FactScope, FactStatus
+from memassay.schemas.values.text import same
+from memassay.synth.lives.members import dialogue_id
+from memassay.synth.lives.unifying.reading.claims import USER
+
+_Key = tuple[str, str]
+
+
+def ledger_conflicts(members: Sequence[Bundle]) -> dict[str, str]:
+    """Why each member does not fit the ledger of the source that most members come from.
+
+    Facts of one source are right together, changes over time too. Of the user two sources may not
+    say different things; the source with fewer members gives way.
+    """
+    first = _main_source(members)
+    known: dict[_Key, list[tuple[Bundle, Fact]]] = {}
+    for one in members:
+        if _source(one) == first:
+            for fact in _told(one):
+                known.setdefault((fact.subject, fact.attribute), []).append((one, fact))
+    left_out = {}
+    for one in members:
+        for fact in _told(one) if _source(one) != first else ():
+            told = known.get((fact.subject, fact.attribute), [])
+            if fact.subject == USER and told and not any(_agree(fact, other) for _, other in told):
+                by, other = told[0]
+                left_out[dialogue_id(one)] = (
+                    f"{fact.attribute}: the ledger of {dialogue_id(one)} says "
+                    f"{fact.value.text!r} ({fact.id}), "
+                    f"but that of {dialogue_id(by)} {other.value.text!r} ({other.id})"
+                )
+                break
+    return left_out
+
+
+def kept_apart(members: Sequence[Bundle]) -> list[Bundle]:
+    """Members in which no thing of one source has the name of another source's in the ledger.
+
+    `hospital` of two sources is two hospitals unless they agree in every attribute that both
+    know. The texts, which never say it, stay.
+    """
+    first = _main_source(members)
+    known = [fact for one in members if _source(one) == first for fact in one.facts]
+    made = []
+    for one in members:
+        source = _source(one)
+        clashing = _clashing(one.facts, known) if source and source != first else {}
+        names = {subject: f"{subject} of {source}" for subject in clashing}
+        made.append(_renamed(one, names) if names else one)
+    return made
+
+
+def _clashing(facts: Sequence[Fact], known: Sequence[Fact]) -> dict[str, None]:
+    there: dict[_Key, list[Fact]] = {}
+    for fact in known:
+        there.setdefault((fact.subject, fact.attribute), []).append(fact)
+    return {
+        fact.subject: None
+        for fact in facts
+        if fact.subject != USER
+        and (other := there.get((fact.subject, fact.attribute)))
+        and not any(_agree(fact, one) for one in other)
+    }
+
+
+def _renamed(member: Bundle, names: dict[str, str]) -> Bundle:
+    facts = [
+        one.model_copy(update={"subject": names.get(one.subject, one.subject)})
+        for one in member.facts
+    ]
+    questions = [
+        one.model_copy(update={"query": _swapped(one.query, names)}) if one.query else one
+        for one in member.questions
+    ]
+    return member.model_copy(update={"facts": facts, "questions": questions})
+
+
+def _swapped(part: Any, names: dict[str, str], *, subject: bool = False) -> Any:
+    """A query in which subjects go by other names; a subject may be one of several words."""
+    if isinstance(part, str):
+        return names.get(part, part) if subject else part
+    if isinstance(part, list):
+        return [_swapped(one, names, subject=subject) for one in part]
+    if isinstance(part, dict):
+        return {
+            key: _swapped(value, names, subject=subject or key == "subject")
+            for key, value in part.items()
+        }
+    return part
+
+
+def _told(member: Bundle) -> Iterator[Fact]:
+    return (
+        one
+        for one in member.facts
+        if one.status is FactStatus.ASSERTED
+        and one.order is None
+        and one.scope is FactScope.HISTORY
+        and one.holder is not FactHolder.EXTERNAL
+    )
+
+
+def _agree(one: Fact, other: Fact) -> bool:
+    return same(one.value.text, other.value.text) and one.value.unit == other.value.unit
+
+
+def _source(member: Bundle) -> str:
+    """The conversation that the ledger of a member was made for; empty if it has none."""
+    return member.facts[0].id.partition("/")[0] if member.facts else ""
+
+
+def _main_source(members: Sequence[Bundle]) -> str:
+    found = Counter(source for one in members if (source := _source(one)))
+    return found.most_common(1)[0][0] if found else ""
