@@ -13,7 +13,7 @@ from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.stages.inject_stage import InjectStage
 from memassay.flows.stages.interpolate_stage import InterpolateStage
 from memassay.flows.stages.lives.cluster import ClusterStage
-from memassay.flows.stages.lives.join import BRIDGING_ROLES, JoinStage
+from memassay.flows.stages.lives.join import ROLES_USED, JoinStage
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.paths import Setting, StageAudit
@@ -109,9 +109,7 @@ def _joining(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
     """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
     if recipe.cluster is not None:
         yield ClusterStage(recipe.cluster)
-        yield JoinStage(
-            recipe.cluster, recipe.path, recipe.interpolate, recipe.models(BRIDGING_ROLES)
-        )
+        yield JoinStage(recipe.cluster, recipe.path, recipe.interpolate, recipe.models(ROLES_USED))
     if recipe.interpolate is not None:
         yield InterpolateStage(recipe.interpolate)
     visitors = list(PATHS[recipe.path].visitors(recipe, setting))

@@ -12,6 +12,7 @@ from memassay.exports.reports.collection_stats import (
     bank_figures,
     collection_stats,
 )
+from memassay.exports.reports.life_stats import life_figures
 from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.stages.import_stage import foreign_format
@@ -20,6 +21,7 @@ from memassay.schemas.base import Shape
 from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.protocols import StrictFormat
 from memassay.schemas.errors import UsageError
+from memassay.schemas.records.bundle import Bundle
 
 
 class ExportReport(Shape):
@@ -98,10 +100,23 @@ def release_stats(release: Path) -> list[dict[str, Any]]:
     # Banks and audits are of runs that write a collection; those have one.
     bank = list(opened.bank())
     audits = audit_figures(list(opened.flaws()), opened.repairs())
+    bundles = list(opened.bundles())
+    clusters, changes = list(opened.clusters()), list(opened.alterations())
     return [
-        _document(each, [*bank_figures(bank, each.collection), *audits])
-        for each in collection_stats(opened.bundles(), PATHS)
+        _document(
+            each,
+            [
+                *bank_figures(bank, each.collection),
+                *audits,
+                *life_figures(_in(bundles, each.collection), clusters, changes),
+            ],
+        )
+        for each in collection_stats(bundles, PATHS)
     ]
+
+
+def _in(bundles: Sequence[Bundle], collection: str) -> list[Bundle]:
+    return [one for one in bundles if one.conversation.collection == collection]
 
 
 def _document(stats: CollectionStats, audits: Sequence[Figure]) -> dict[str, Any]:

@@ -9,7 +9,13 @@ from memassay.schemas.changes.merging import renamed
 from memassay.schemas.changes.renumbering import Places, moved_bundle, renumbered
 from memassay.schemas.ids import natural_key, parse_place, record_id
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Conversation, Session, SessionArc, Speaker
+from memassay.schemas.records.conversation import (
+    Conversation,
+    Path,
+    Session,
+    SessionArc,
+    Speaker,
+)
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import QAItem
@@ -35,7 +41,7 @@ class Named:
 
     id: str
     collection: str
-    path: str
+    path: Path
     title: str = ""
 
 

@@ -19,7 +19,7 @@ from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.cluster import Cluster
-from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.records.conversation import Conversation, Path
 from memassay.schemas.records.question import AskedAt, QAItem
 from memassay.synth.lives.bridging.bridging import bridged
 from memassay.synth.lives.extending.extending import extended
@@ -32,8 +32,8 @@ from memassay.synth.lives.profiling import profiled
 from memassay.synth.lives.revising import revised
 from memassay.synth.lives.unifying.unify import unified
 
-BRIDGING_ROLES: Final = ("user",)
-"""Roles of the models that write what leads from one dialogue to the next."""
+ROLES_USED: Final = ("user", "auditor", "extractor")
+"""Roles of the models that write bridges, revise turns and sum people up."""
 
 
 class JoinStage:
@@ -109,7 +109,7 @@ class JoinStage:
         collections = {one.collection for one in talks}
         own = len(collections) == 1 and {str(one.path) for one in talks} == {self.path}
         collection = collections.pop() if own else self.path
-        return Named(cluster.id, collection, self.path, cluster.name)
+        return Named(cluster.id, collection, Path(self.path), cluster.name)
 
     def _dated(self, life: Life, context: StageContext) -> Life:
         (talk,) = self.dating.run([life.bundle.conversation], context)
