@@ -1,7 +1,6 @@
 """What many runs would each make again: pictures, and the database of Prefect's servers."""
 
 import os
-import pickle
 import shutil
 import subprocess
 import sys
@@ -10,10 +9,7 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
-
-from memassay.synth.canvas.figures import Drawing
-from memassay.synth.canvas.sketch import Sketch
-from memassay.synth.drawing import renderer
+from support.once import painted_once
 
 MAKE = """
 import os, sys
@@ -28,18 +24,7 @@ prefect_server._prepare_database(home)
 
 @pytest.fixture(scope="session", autouse=True)
 def _painted_once() -> Iterator[None]:
-    """Paint equal sketches once: that is half of a short run, and recipes here tell the same."""
-    known: dict[bytes, Drawing] = {}
-    paint = renderer.painted
-
-    def painted(sketch: Sketch) -> Drawing:
-        key = pickle.dumps(sketch)
-        if key not in known:
-            known[key] = paint(sketch)
-        return known[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(renderer, "painted", painted)
+    with painted_once():
         yield
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from support.once import tree_of
 
 MODULE_LINES = 400
 FUNCTION_LINES = 80
@@ -43,7 +44,7 @@ def test_every_package_says_its_purpose_in_one_sentence(source_files: tuple[Path
     wrong = []
     for path in source_files:
         if path.stem == "__init__":
-            purpose = (ast.get_docstring(ast.parse(_text(path))) or "").partition("\n")[0]
+            purpose = (ast.get_docstring(tree_of(path)) or "").partition("\n")[0]
             if not purpose.endswith(".") or ". " in purpose:
                 wrong.append(f"{path}: {purpose}")
     assert wrong == []
@@ -64,7 +65,7 @@ def test_no_function_is_too_long(
     wrong = [
         f"{path}:{node.lineno} {node.name}"
         for path in (*source_files, *test_files)
-        for node in ast.walk(ast.parse(_text(path)))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (node.end_lineno or node.lineno) - node.lineno + 1 > FUNCTION_LINES
     ]

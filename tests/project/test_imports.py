@@ -4,13 +4,13 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from graphlib import TopologicalSorter
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
 import grimp
+from support.once import tree_of
 
 FOLDERS = ("annotation", "exports", "flows", "schemas", "synth", "validators")
 
@@ -35,13 +35,8 @@ def _is_dynamic_import(call: ast.Call) -> bool:
     return literal and name in ("import_module", "__import__")
 
 
-@cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 def _imports_of(path: Path) -> list[str]:
-    return list(_imported_names(_tree(path)))
+    return list(_imported_names(tree_of(path)))
 
 
 def test_every_import_follows_the_tables(repository: Path) -> None:
@@ -78,7 +73,7 @@ def test_no_import_of_ours_is_hidden_from_the_tables(
     wrong = [
         f"{path.relative_to(repository)}:{call.lineno}"
         for path in source_files
-        for call in ast.walk(_tree(path))
+        for call in ast.walk(tree_of(path))
         if isinstance(call, ast.Call) and _is_dynamic_import(call)
         if str(ast.literal_eval(call.args[0])).startswith("memassay")
     ]

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.once import tree_of
 
 import memassay
 
@@ -129,7 +130,7 @@ def test_every_third_party_import_is_declared(
     distributions = packages_distributions()
     undeclared = set()
     for path in source_files:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             for name in {name.split(".")[0] for name in names}:

@@ -5,6 +5,8 @@ import importlib
 import inspect
 from pathlib import Path
 
+from support.once import tree_of
+
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -29,7 +31,7 @@ def test_every_exported_name_exists_and_is_explained(
     """Each name in an `__all__` can be imported; classes and functions have a docstring."""
     wrong = []
     for path in source_files:
-        if not _declares_all(ast.parse(path.read_text(encoding="utf-8"))):
+        if not _declares_all(tree_of(path)):
             continue
         module = importlib.import_module(_module_name(repository, path))
         for name in module.__all__:
@@ -46,7 +48,7 @@ def test_every_public_definition_is_explained(
     """Modules, and public functions, classes and methods, have a docstring."""
     wrong = []
     for path in source_files:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = tree_of(path)
         if not ast.get_docstring(tree):
             wrong.append(str(path.relative_to(repository)))
         for name, definition in _public_definitions(tree):

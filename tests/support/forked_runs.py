@@ -122,14 +122,18 @@ def _serve(request: dict[str, object]) -> Ended:
     runs = [_fork(arguments, output) for _ in range(int(str(request["at_once"])))]
     codes: dict[int, int] = {}
     while len(codes) < len(runs):
+        watched = strike is not None and runs[0] not in codes
         for run in runs:
-            ended, status = (0, 0) if run in codes else os.waitpid(run, os.WNOHANG)
+            ended, status = (
+                (0, 0) if run in codes else os.waitpid(run, os.WNOHANG if watched else 0)
+            )
             if ended:
                 codes[run] = os.waitstatus_to_exitcode(status)
         if strike is not None and runs[0] not in codes and _is_due(strike, workspace, started):
             os.kill(runs[0], strike.signal)
             strike = None
-        time.sleep(0.0005)
+        if strike is not None:
+            time.sleep(0.0005)
     said = output.read_text(encoding="utf-8", errors="replace") if output.exists() else ""
     return Ended([codes[run] for run in runs], time.monotonic() - started, said)
 

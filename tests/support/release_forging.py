@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 from collections import Counter
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,7 @@ def _combined(hashes: list[str]) -> str:
     return combined_hash(hashes)
 
 
+@lru_cache(maxsize=64)
 def _pixels(data: bytes) -> str:
     from memassay.schemas.values.pixels import open_image, pixel_sha256
 
