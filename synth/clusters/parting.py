@@ -11,7 +11,7 @@ from memassay.synth.clusters.communities import Limits, Nodes, communities, numb
 from memassay.synth.clusters.contradictions import contradictions
 from memassay.synth.clusters.dialogue import Dialogue
 from memassay.synth.clusters.features import Matrix, features_of
-from memassay.synth.clusters.scores import score_pairs
+from memassay.synth.clusters.scores import EVERY_PAIR, score_pairs
 
 CONTRADICTION: Final = 25.0
 """What a contradiction takes from a pair's score: more than any likeness adds."""
@@ -61,7 +61,7 @@ def _contradictory(label: Sequence[int], against: Matrix) -> Iterator[list[int]]
     """Members of the communities that hold contradictions, each with those that it contradicts.
 
     A life that is too long for one community was cut somewhere, so the communities that contradict
-    each other are looked at together if one of them contradicts itself.
+    each other are looked at together if one of them contradicts itself, unless they are too many.
     """
     pairs, own = against.tocoo(), np.asarray(label)
     one, other = own[pairs.row], own[pairs.col]
@@ -69,4 +69,9 @@ def _contradictory(label: Sequence[int], against: Matrix) -> Iterator[list[int]]
     links = sparse.csr_matrix((np.ones(len(one)), (one, other)), shape=(size, size))
     _, part = connected_components(links, directed=False)
     for each in np.unique(part[one[one == other]]):
-        yield np.flatnonzero(part[own] == each).tolist()
+        members = np.flatnonzero(part[own] == each)
+        if len(members) <= EVERY_PAIR:
+            yield members.tolist()
+            continue
+        for alone in np.unique(one[(one == other) & (part[one] == each)]):
+            yield np.flatnonzero(own == alone).tolist()

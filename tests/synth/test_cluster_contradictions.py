@@ -58,6 +58,15 @@ def test_a_life_longer_than_a_cluster_is_parted_by_person_too() -> None:
     assert all(len(each) == 1 for each in found)
 
 
+def test_many_communities_that_contradict_each_other_are_cut_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where they are too many to be looked at together, each is parted by itself."""
+    monkeypatch.setattr("memassay.synth.clusters.parting.EVERY_PAIR", 8)
+    found = groups([*two_seeds(), *lives()[6:]], Demands(most_sessions=9))
+    assert all(len(each) == 1 for each in found)
+
+
 def test_people_may_put_a_contradiction_together() -> None:
     """What they decide holds."""
     both = ("potter-0/D1", "potter-1/D1")
