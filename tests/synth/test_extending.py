@@ -228,3 +228,22 @@ def test_any_ledger_gives_questions_on_its_revisions(after: Life) -> None:
         "Yes.": 2,
         "No.": 2,
     }
+
+
+def test_no_value_is_a_gold_of_another_question(before: Life) -> None:
+    """What a picture alone showed is said by no new turn."""
+    item = before.bundle.questions[0]
+    pools = [
+        one
+        for arc in arcs().arcs.values()
+        for spec in arc.facts.values()
+        for one in sorted(spec.one_of)[:-2]
+    ]
+    answer = item.answer.model_copy(update={"values": pools})
+    asked = item.model_copy(
+        update={"answer": answer, "question": item.question.model_copy(update={"text": "Which?"})}
+    )
+    told = before.bundle.model_copy(update={"questions": [asked]})
+    with_golds = _extended(Life(told), 9, Context())
+    new = {one.value.text for one in with_golds.bundle.facts if one.value.type == "text"}
+    assert new.isdisjoint(pools)

@@ -11,7 +11,7 @@ from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import EventLine, TimelineEvent
-from memassay.schemas.records.ledger import Fact, FactStatus
+from memassay.schemas.records.ledger import Fact, FactHolder, FactStatus
 from memassay.schemas.records.persona import Persona
 from memassay.validators.drift.drift_scores import Themes
 from memassay.validators.drift.persona_claims import foreign_claims, foreign_title
@@ -101,14 +101,18 @@ def agrees_with_itself(bundle: Bundle, _context: RuleContext) -> Iterator[Proble
 
 
 def _conflicts(facts: Sequence[Fact]) -> Iterator[tuple[Fact, Fact]]:
-    """Facts of one property that stand beside an earlier one without replacing it."""
+    """Facts of one property that stand beside an earlier one without replacing it.
+
+    What a speaker claims may contradict the world: then the one is theirs, the other is not.
+    """
     standing: dict[tuple[str, str], list[Fact]] = {}
     for fact in facts:
         if fact.status is not FactStatus.ASSERTED or fact.order is not None:
             continue
         before = standing.setdefault((fact.subject, fact.attribute), [])
         for earlier in before:
-            if earlier.value != fact.value and earlier.id not in fact.supersedes:
+            claimed = fact.holder is FactHolder.SPEAKER and earlier.holder is FactHolder.WORLD
+            if earlier.value != fact.value and earlier.id not in fact.supersedes and not claimed:
                 yield earlier, fact
                 break
         standing[fact.subject, fact.attribute] = [

@@ -156,7 +156,7 @@ def _ended(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 def _ended_likely(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """What an item calls not mentioned may not be what was there and has ended."""
     for item, found in context.once(_overlooked, bundle):
-        if not found.sure:
+        if not found.sure and (item.query is not None or _is_covered(bundle)):
             yield problem(
                 item.id,
                 ("answer", "values"),
@@ -164,6 +164,16 @@ def _ended_likely(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
                 f"words close to {found.told}",
                 "read the place; if the item asks for a detail that nobody told, it is right",
             )
+
+
+def _is_covered(bundle: Bundle) -> bool:
+    """Whether the ledger is about the history, and not about some sessions added to it.
+
+    A life of imported dialogues has facts of its extension sessions alone; they prove nothing
+    about the others. Facts that nobody mentions are of no session, and count for all.
+    """
+    told = {one.round.partition(":")[0] for one in bundle.mentions}
+    return not told or 2 * len(told) > len(bundle.conversation.sessions)
 
 
 def _overlooked(bundle: Bundle) -> list[tuple[QAItem, Overlooked]]:
@@ -206,7 +216,7 @@ def unproven(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Pro
 
     A query for a subject or an attribute that no fact has finds nothing, whatever is told.
     """
-    if not bundle.facts:
+    if not bundle.facts or (item.query is None and not _is_covered(bundle)):
         return
     try:
         ledger = context.once(Ledger, bundle)

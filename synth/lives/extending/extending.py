@@ -42,7 +42,7 @@ def extended(life: Life, extensions: int, context: StageContext) -> Life:
     who = spoken_by(life.bundle.conversation.rounds(), opening=True)
     if extensions < 1 or who is None:
         return life
-    matters = _matters(life.bundle, extensions, context)
+    matters = _matters(life.bundle, extensions, who[0], context)
     made = min(extensions, len(matters) + 1) if matters else 0
     if made < extensions:
         context.emit(fewer_extensions(life.bundle.id, extensions, made))
@@ -57,7 +57,7 @@ def extended(life: Life, extensions: int, context: StageContext) -> Life:
     return _asked(life, matters, named, context)
 
 
-def _matters(bundle: Bundle, extensions: int, context: StageContext) -> list[Matter]:
+def _matters(bundle: Bundle, extensions: int, user: str, context: StageContext) -> list[Matter]:
     """What is told in each session but the last, drawn from what the life does not speak of."""
     random = context.random("extensions")
     known = arcs()
@@ -69,6 +69,7 @@ def _matters(bundle: Bundle, extensions: int, context: StageContext) -> list[Mat
         if attributes.isdisjoint(spec.attribute for spec in arc.facts.values())
     ]
     people = known.strangers(said)
+    golds = {gold for item in bundle.questions for gold in item.answer.values}
     drawn = random.sample(fit, min(max(extensions - 1, 1), len(fit)))
     matters = []
     for number, arc in enumerate(drawn, start=1):
@@ -77,7 +78,7 @@ def _matters(bundle: Bundle, extensions: int, context: StageContext) -> list[Mat
         later = number if extensions == 1 else number + 1
         first = record_id(bundle.id, f"extension{number}-F")
         then = record_id(bundle.id, f"extension{later}-G")
-        matters.append(matter_of(arc, first, then, people, random))
+        matters.append(matter_of(arc, (first, then), user, people, golds, random))
     return matters
 
 

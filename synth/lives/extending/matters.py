@@ -1,10 +1,12 @@
 """The facts of arcs: what is told first, and what a later session makes of it."""
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from random import Random
 
-from memassay.schemas.records.ledger import Fact, FactOperation, FactValue, ValueType
+from memassay.schemas.records.ledger import Fact, FactHolder, FactOperation, FactValue, ValueType
+from memassay.schemas.values.text import holds
 from memassay.synth.lives.extending.arcs import Arc, ArcFact
 from memassay.synth.questions.knowledge.planted import PlantKind
 
@@ -28,31 +30,46 @@ class Matter:
         return PlantKind(self.arc.facts[slot].plant)
 
 
-def matter_of(arc: Arc, first: str, later: str, people: list[str], random: Random) -> Matter:
+def matter_of(
+    arc: Arc,
+    ids: tuple[str, str],
+    speaker: str,
+    people: list[str],
+    golds: AbstractSet[str],
+    random: Random,
+) -> Matter:
     """An arc with values drawn; names are taken out of `people`.
 
     Args:
         arc: What can be said.
-        first: What the ids of facts of the first session begin with: `ada/extension1-F`.
-        later: The same of the later session.
+        ids: What ids of facts of the first session begin with, `ada/extension1-F`, and of the
+            later one.
+        speaker: Id of the user.
         people: Names to draw from.
+        golds: Golds of the life: where there are others, no value has one of them in it, so that
+            what a picture alone showed is not said now.
         random: Draws.
     """
+    first, later = ids
     told: dict[str, Fact] = {}
     changed: dict[str, Fact] = {}
     for number, (slot, spec) in enumerate(arc.facts.items(), start=1):
-        value = _value(spec, None, people, random)
-        told[slot] = _fact(f"{first}{number:02d}", arc, spec, value, None)
+        value = _value(spec, None, people, golds, random)
+        told[slot] = _fact(f"{first}{number:02d}", arc, spec, value, None, None)
         if spec.plant == "none":
             continue
         kind = PlantKind(spec.plant)
-        other = value if kind is PlantKind.AGREEMENT else _value(spec, value, people, random)
+        other = value if kind is PlantKind.AGREEMENT else _value(spec, value, people, golds, random)
         old = told[slot] if kind.revises else None
-        changed[slot] = _fact(f"{later}{number:02d}", arc, spec, other, old)
+        # What is said again without a word about before is a claim; the world has the first.
+        claims = None if kind.revises else speaker
+        changed[slot] = _fact(f"{later}{number:02d}", arc, spec, other, old, claims)
     return Matter(arc, told, changed)
 
 
-def _fact(name: str, arc: Arc, spec: ArcFact, value: FactValue, old: Fact | None) -> Fact:
+def _fact(
+    name: str, arc: Arc, spec: ArcFact, value: FactValue, old: Fact | None, speaker: str | None
+) -> Fact:
     return Fact(
         id=name,
         subject=arc.subject,
@@ -60,10 +77,18 @@ def _fact(name: str, arc: Arc, spec: ArcFact, value: FactValue, old: Fact | None
         value=value,
         operation=FactOperation.REVISE if old else FactOperation.APPEND,
         supersedes=[old.id] if old else [],
+        holder=FactHolder.SPEAKER if speaker else FactHolder.WORLD,
+        speaker=speaker,
     )
 
 
-def _value(spec: ArcFact, before: FactValue | None, people: list[str], random: Random) -> FactValue:
+def _value(
+    spec: ArcFact,
+    before: FactValue | None,
+    people: list[str],
+    golds: AbstractSet[str],
+    random: Random,
+) -> FactValue:
     """A value, another one than before."""
     if spec.person:
         return FactValue(type=ValueType.ENTITY, text=people.pop(random.randrange(len(people))))
@@ -73,5 +98,7 @@ def _value(spec: ArcFact, before: FactValue | None, people: list[str], random: R
     else:
         pool, kind = spec.one_of, ValueType.TEXT
     taken = before.text if before is not None else None
-    text = random.choice([one for one in pool if one != taken])
+    others = [one for one in pool if one != taken]
+    fresh = [one for one in others if not any(holds(one, gold) for gold in golds)]
+    text = random.choice(fresh or others)
     return FactValue(type=kind, text=text, unit=spec.unit)
