@@ -18,7 +18,9 @@ _TOLD_APART: Final = 22.0
 """Log-odds of the middle round from which on the voices of a conversation differ enough."""
 _SHARE: Final = 0.6
 """It is enough to speak against the voices nearly as clearly as the middle round for them."""
-
+_LEAST_APART: Final = 10.0
+_SHARE_ALIKE: Final = 1.6
+"""Where voices differ less, a round must speak against them more clearly than others for them."""
 
 _Word = str | tuple[str, str]
 """A word, or two that follow each other; the empty one stands before and behind a text."""
@@ -34,7 +36,7 @@ def exchanged(bundle: Bundle) -> Iterator[Parts]:
     """Places of the rounds whose person sounds like the assistant, and the other way about.
 
     Naive Bayes over the words and pairs of words of a conversation, each round held against all
-    others (leave one out). Conversations whose voices are alike are left alone.
+    others (leave one out). Conversations whose voices are hardly told apart are left alone.
     """
     each = list(_exchanges(bundle))
     if len(each) < _LEAST_ROUNDS:
@@ -44,8 +46,9 @@ def exchanged(bundle: Bundle) -> Iterator[Parts]:
     scale = _Odds(human, assistant)
     odds = [scale.of(one) for one in each]
     usual = median(odds)
-    if usual >= _TOLD_APART:
-        yield from (one.parts for one, odd in zip(each, odds, strict=True) if odd < -usual * _SHARE)
+    if usual >= _LEAST_APART:
+        least = usual * (_SHARE if usual >= _TOLD_APART else _SHARE_ALIKE)
+        yield from (one.parts for one, odd in zip(each, odds, strict=True) if odd < -least)
 
 
 def _exchanges(bundle: Bundle) -> Iterator[_Exchange]:

@@ -34,6 +34,9 @@ _HARDLY: Final = 0.1
 """Less than so much of the gold the evidence says."""
 _MORE_GOLD: Final = 0.2
 """So much of the gold the place beside must say."""
+_SAYS_ALL: Final = 0.9
+_SAYS_HARDLY: Final = 0.25
+"""Shares of question and gold in a round, and in evidence that was taken from another item."""
 _LONG: Final = 5
 """Stems of a gold of which its evidence is to say a share, not only one."""
 _LITTLE: Final = 0.28
@@ -111,6 +114,20 @@ def beside(history: History, item: QAItem) -> Iterator[Problem]:
         )
 
 
+def _said_whole(history: History, item: QAItem, cited: list[Round]) -> Round | None:
+    """A round that says nearly all of question and gold, of which the evidence says hardly any."""
+    if _share(history, item, history.said(cited)) > _SAYS_HARDLY:
+        return None
+    people = {each.id for each in history.named(item.question.text)}
+    places = [
+        each
+        for each in history.rounds
+        if (not people or people & speakers_of(each))
+        and _share(history, item, history.words[each.id]) >= _SAYS_ALL
+    ]
+    return places[0] if places else None
+
+
 @unbacked_rule(
     "support.elsewhere",
     Severity.WARNING,
@@ -121,7 +138,18 @@ def elsewhere(history: History, item: QAItem) -> Iterator[Problem]:
     """A gold of which the evidence says no word is not said whole at another place."""
     cited, gold = history.cited(item), history.gold(item)
     people = {each.id for each in history.named(item.question.text)}
-    if not cited or not gold or gold & history.said(cited) or counts(item):
+    if not cited or not gold or counts(item):
+        return
+    if whole := _said_whole(history, item, cited):
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            f"{whole.id}, which says nearly all of question and answer",
+            evidence_places(item),
+            "cite the round that answers",
+        )
+        return
+    if gold & history.said(cited):
         return
     places = [
         each
