@@ -19,28 +19,29 @@ from memassay.schemas.records.question_type import QuestionType
 from memassay.synth.lives.unifying.unify import unified
 
 
-@pytest.mark.parametrize("case", PLANTED)
-def test_planted_contradictions_do_not_stay(case: str) -> None:
+def test_planted_contradictions_do_not_stay() -> None:
     """A dialogue that contradicts another is left out or rewritten, and both are quoted."""
-    one, other = PLANTED[case]
+    assert [case for case, (one, other) in PLANTED.items() if not _found(one, other)] == []
+
+
+def _found(one: str, other: str) -> bool:
     members = [member("a", [one]), member("b", ["It was a long week."]), member("c", [other])]
     made = unified(members)
-    (change, *_) = made.changes
-    if change.kind is AlterationKind.LEFT_OUT:
-        assert [one.id for one in made.members] == ["a", "b"]
-        assert "a/D1:2.1" in made.left_out["c/D1"]
-        assert "c/D1:2.1" in made.left_out["c/D1"]
-    else:
-        assert change.before != change.after
+    left = made.left_out.get("c/D1", "")
+    if [change.kind for change in made.changes] == [AlterationKind.LEFT_OUT]:
+        return "a/D1:2.1" in left and "c/D1:2.1" in left
+    return [change.place for change in made.changes] == ["c/D1:2.1"]
 
 
-@pytest.mark.parametrize("case", CLEAN)
-def test_one_life_is_not_touched(case: str) -> None:
+def test_one_life_is_not_touched() -> None:
     """Changes over time, other people and figures of speech are no contradictions."""
-    members = [member(f"m{at}", [text]) for at, text in enumerate(CLEAN[case])]
-    made = unified(members)
-    assert made.changes == []
-    assert made.members == members
+    touched = []
+    for case, told in CLEAN.items():
+        members = [member(f"m{at}", [text]) for at, text in enumerate(told)]
+        made = unified(members)
+        if made.changes or made.members != members:
+            touched.append(case)
+    assert touched == []
 
 
 def test_a_user_of_another_name_is_renamed_everywhere() -> None:

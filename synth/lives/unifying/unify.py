@@ -76,7 +76,8 @@ def _worst(left: Sequence[Contradiction], claims: Claims) -> int:
 
 def _agreed(at: int, left: Collection[Contradiction], claims: Claims) -> int:
     """How many other members agree with what a member is contradicted in."""
-    said = [one.between(at)[1] for one in left if at in (one.one, one.other)]
+    found = [one.between(at) for one in left if at in (one.one, one.other)]
+    said, against = [own for _, own, _ in found], {other for other, _, _ in found}
     return sum(
         any(
             claim.topic == own.topic and not own.values.isdisjoint(claim.values)
@@ -84,7 +85,7 @@ def _agreed(at: int, left: Collection[Contradiction], claims: Claims) -> int:
             for claim in others
         )
         for number, others in enumerate(claims.by_member)
-        if number != at
+        if number != at and number not in against
     )
 
 

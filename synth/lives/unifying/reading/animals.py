@@ -165,7 +165,8 @@ def _patterns(who: str, noun: str) -> tuple[re.Pattern[str], re.Pattern[str], re
         rf"{_DIED}\b|"
         rf"\b(?:lost|buried|mourning|grieving|put down) (?:{noun},? )?{who}\b|"
         rf"\b(?:my|our|My|Our) (?:dear |beloved )?late (?:{noun},? )?(?:{who}|{noun})\b|"
-        rf"\bsince {who}(?:,[^,]{{1,30}},)? (?:died|passed)|\b{who}'s (?:death|ashes|"
+        rf"\b[Ss]ince (?:{noun},? )?{who}(?:,[^,]{{1,30}},)? (?:died|passed)|\b{who}'s "
+        rf"(?:death|ashes|"
         rf"grave|funeral)\b|"
         rf"\bput (?:{noun},? )?{who} (?:down|to sleep)\b"
     )
@@ -173,4 +174,8 @@ def _patterns(who: str, noun: str) -> tuple[re.Pattern[str], re.Pattern[str], re
     tended = re.compile(
         rf"{_TENDED}(?:for )?(?:{noun},? )?{who}\b(?!'s)|\b{who} \w+(?:ed|t|me|w|ok|ave|ame|ent)\b"
     )
-    return dead, present, tended
+    together = re.compile(
+        rf"\b{who} just (?:had|came|got|ate|woke|jumped|stole|knocked|turned)\b|"
+        rf"\b{who} and I (?:are|will|have|went|cook|share|talk)\b"
+    )
+    return dead, re.compile(f"{present.pattern}|{together.pattern}"), tended

@@ -24,7 +24,7 @@ _PARTNER_NAMES: Final = (
     re.compile(rf"\b(?P<name>{NAME}),? (?:is )?(?:my|our) {_PARTNER}\b"),
 )
 _ALONE: Final = re.compile(
-    r"\bI(?:'m| am)(?: still| currently| happily)? (?:single|unmarried|not married)\b|"
+    r"\bI(?:'m| am)(?: still| currently| happily)? (?:single(?!-| handed)|unmarried|not married)\b|"
     r"\b(?:[Aa]s|I'm|I am|[Bb]eing) a single (?:man|woman|guy|person|mom|mum|dad|mother|"
     r"father|parent)\b|"
     r"\bI(?:'ve| have)? never (?:been |got |gotten )?married\b|\bI(?:'m| am) a bachelor\b|"
@@ -52,6 +52,10 @@ _MY_CHILD: Final = re.compile(
     rf"at heart|in law))(?!-)(?:{_NAMED})?"
 )
 _MY_CHILD_NAMED: Final = re.compile(rf"{MY}{ADJECTIVES} {_CHILD}\b(?!-){_NAMED}")
+_ONE_OF: Final = re.compile(
+    rf"{MY} (?:younger|older|other|middle|eldest|oldest|youngest) (?:son|daughter|child|"
+    rf"kid|boy|girl)\b"
+)
 _PARENT: Final = re.compile(
     r"\b(?:I'm|I am|[Aa]s|[Bb]eing) an? (?!(?:dog|cat|plant|fur|pet|bird|soon)\b)(?:[\w-]+ )?"
     r"(?:dad|mom|mum|father|mother|parent)\b(?!-)"
@@ -59,12 +63,14 @@ _PARENT: Final = re.compile(
 _IS_ONLY: Final = re.compile(rf"\b(?P<name>{NAME}),? is (?:my|our) only child\b")
 _MY_CHILDREN: Final = re.compile(rf"{MY}{ADJECTIVES} (?:children|kids|sons|daughters)\b")
 _CHILDREN: Final = re.compile(
-    rf"\b(?:I|[Ww]e)(?:'ve| have)(?: got)?(?: just| only)? (?P<a>{NUMBER})(?: \w+)? "
+    rf"\b(?:I|[Ww]e)(?: only| just)?(?:'ve| have)(?: got)?(?: just| only)? "
+    rf"(?P<a>{NUMBER})(?: \w+)? "
     rf"(?:kids|children|child|kid)\b|"
     rf"\b(?:mother|father|mom|dad|mum|mama|parent)(?:-|\s)of(?:-|\s)(?P<b>{NUMBER})\b|"
     rf"{MY} (?P<c>{NUMBER})(?: \w+)? (?:kids|children)\b|"
     rf"\b(?:[Ww]ith|[Hh]aving|raising|raise|parenting) (?P<e>{NUMBER})(?: \w+)? (?:kids|children)\b"
     rf"(?= (?:of (?:my|our) own|at home|in the house|to feed)|, (?:I|we|my|our|laundry|there)\b)|"
+    rf"\bmarried with (?P<f>{NUMBER}) (?:kids|children)\b|"
     rf"\ball (?P<d>{NUMBER})(?: of)? (?:my|our) (?:kids|children)\b"
 )
 _SONS: Final = re.compile(
@@ -147,6 +153,8 @@ def _children(text: str) -> Iterator[Said]:
                 yield said(f"only {one}", "children", found["name"].lower(), weak=True)
     if _MY_CHILD.search(text):
         yield said("children", "children", *AFTERWARDS)
+    if _ONE_OF.search(text):
+        yield said("children", "children", *SEVERAL)
     if _PARENT.search(text):
         yield said("children", "children", *AFTERWARDS)
     for found in _IS_ONLY.finditer(text):

@@ -11,6 +11,8 @@ _BORN: Final = re.compile(
     r"(?:\bI(?:'m| was| am)?|^|[Bb]eing|[Ss]ince I was|[Ss]omeone|[Ss]omebody|[Pp]erson|"
     r",) ?(?:actually |only )?[Bb]orn "
     r"(?:[^.,;]{0,40} )?(?:in|of) (?P<year>(?:19|20)\d\d)\b|"
+    r"\bI(?:'m| am) an? (?P<baby>19\d\d|200\d) (?:baby|kid|child)\b|"
+    r"\b[Mm]y [^.;]{0,30}\b(?P<paper>19\d\d|200\d)\b(?=[^.;]*\bmy (?:\w+ )?birth year)|"
     r"\b[Mm]y (?:birth year|year of birth) (?:is|was) (?P<own>(?:19|20)\d\d)\b|"
     r"\b[Mm]y birthday[^.;]{0,30}\b(?P<date>19\d\d|200\d)\b"
 )
@@ -20,7 +22,8 @@ _AGE: Final = re.compile(
     r"\bI(?:'ll|'m| will| am)(?: (?:be|soon|about to|going to))* turn(?:ing)? (?P<g>\d\d)\b|"
     r"\b[Mm]y (?P<h>[2-9]\d)(?:st|nd|rd|th) birthday\b|"
     r"\b(?:[Aa]s|[Bb]eing|I'm|I am) an? (?:\w+ )?(?P<c>\d\d)-year-old\b|"
-    r"\b[Aa]t (?:my age of |the age of )?(?P<d>\d\d),? I(?:'m| am)\b|"
+    r"\b[Aa]t (?:my age of |the age of )?(?P<d>\d\d),? I(?:'m| am| feel| still| can| "
+    r"don't| have)\b|"
     r"\bI(?:'m| am) a (?:\w+ )?(?P<e>\d\d)-year-old\b|"
     r"\b[Mm]y age (?:is|of) (?P<f>\d\d)\b"
 )

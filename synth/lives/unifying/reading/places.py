@@ -36,13 +36,15 @@ _HOMES: Final = tuple(
             rf"{_I} {_LIVE} {_IN}{_PLACE}",
             rf"{_I} (?:living|based) {_IN}{_PLACE}",
             rf"{_I} (?:always )?(?:lived|been living) {_IN}{_PLACE}"
-            r"(?=[^.]* (?:all (?:my|our) li|for (?:\w+ ){1,3}(?:years|decades|now)|for years|since|"
+            r"(?=[^.]* (?:all (?:my|our) li|for most of|most of (?:my|our) li|for (?:\w+ "
+            r"){1,3}(?:years|decades|now)|for years|since|"
             r"my whole|my entire|forever))",
             rf"{_I} always lived {_IN}{_PLACE}",
             rf"\b(?:[Mm]y|[Oo]ur)(?: {_NOT_HOME}[a-z-]+){{0,2}} {_NOT_HOME}{_HOME} "
             rf"(?:is |here |right |over |located )*{_IN}{_PLACE}",
             rf"\b[Hh]ere in {_PLACE},? (?:where )?(?:I|we) live\b",
             rf"\b[Hh]ome here in {_PLACE}",
+            rf"\b[Mm]y commute (?:here )?in {_PLACE}",
             rf"\b(?:I|we) call (?P<call>{_WORD}(?: {_WORD})?) (?:my )?home\b",
             rf"\b[Ll]iving (?:here )?in {_PLACE},?(?: means)? (?:I|we|my|our)\b",
             rf"\bI(?:'ve| have) spent my (?:whole|entire) life {_IN}{_PLACE}",
@@ -68,6 +70,9 @@ _ORIGINS: Final = tuple(
 _SINCE: Final = re.compile(
     rf"\b(?:I|[Ww]e)(?:'ve| have)? moved to {_PLACE}[^.;]*(?:ever since|never left|still live here)"
 )
+_LET: Final = re.compile(
+    r"\b(?:rented|rents|rental|rent out|Airbnb|holidays?|vacations?|tenants?)\b"
+)
 _BORN: Final = re.compile(rf"\bI was born {_IN}{_PLACE}")
 _NO_PLACES: Final = frozenset(word_groups("lists")["times"])
 _REGION: Final = "a region"
@@ -79,7 +84,7 @@ def place_claims(told: Told) -> Iterator[Said]:
     for found in _SINCE.finditer(text):
         yield from _claims("home", found["place"])
     for topic, patterns in (("home", _HOMES), ("origin", _ORIGINS), ("place of birth", (_BORN,))):
-        if topic == "home" and PAST.search(text):
+        if topic == "home" and (PAST.search(text) or _LET.search(text)):
             continue
         for pattern in patterns:
             for found in pattern.finditer(text):

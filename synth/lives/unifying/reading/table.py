@@ -67,6 +67,7 @@ _NOT_EATEN: Final = re.compile(
     r"(?!(?:breakfast|lunch|dinner|birthday)))\b|n't\b|-free\b"
 )
 _ALIASES: Final = {"lactose": "dairy", "wheat": "gluten", "beef": "meat", "shrimp": "shellfish"}
+_LIKED: Final = re.compile(r"I(?: \w+)? (?:love|adore|enjoy|enjoyed|prefer|like)\b")
 _BUTTERS: Final = re.compile(r"\b(?:peanut|almond|cocoa|nut|shea) (?:butter|milk)\b|\bice cream\b")
 
 
@@ -80,7 +81,12 @@ def table_claims(told: Told) -> Iterator[Said]:
             yield from (said(f"eats {one}", "diet", "no") for one in _DIETS[found["diet"]])
     for found in _ALLERGIC.finditer(text):
         words = re.findall(_WORD, next(one for one in found.groups() if one).lower())
-        yield from (said(f"eats {_group(one)}", "diet", "no") for one in words)
+        for one in words:
+            kind = one.removesuffix("s")
+            if kind in ("cat", "dog"):
+                yield said(f"a {kind}", "pets", "no")
+            else:
+                yield said(f"eats {_group(one)}", "diet", "no")
     if _COELIAC.search(text):
         yield said("eats gluten", "diet", "no")
     for found in _NEVER.finditer(text):
@@ -104,6 +110,9 @@ def eaten_claims(told: Told, avoided: Collection[str]) -> Iterator[Said]:
         return
     for found in _EATS.finditer(text):
         what = next((one for one in found.groups() if one), "").lower()
+        if _LIKED.match(found.group()):
+            # What is liked stands first: `I love squirrels with peanuts`.
+            what = re.split(r" (?:with|from|in|on|of) ", what)[0]
         for food in avoided:
             if _holds(what, food):
                 yield said(f"eats {food}", "diet", "yes")

@@ -31,7 +31,8 @@ AFTERWARDS: Final = frozenset(map(str, range(1, 10)))
 """One or more, as a set of counts."""
 SEVERAL: Final = frozenset(map(str, range(2, 10)))
 PAST: Final = re.compile(
-    r"\b(?:used to|when I was|as a (?:kid|child|boy|girl|teen\w*|student)|growing up|childhood|"
+    r"\b(?:used to|[Ww]hen I was|[Ww]hen (?:I|we) (?:were|lived|had|worked)|[Ww]hile (?:I|"
+    r"we) (?:was|were|lived)|as a (?:kid|child|boy|girl|teen\w*|student)|growing up|childhood|"
     r"years ago|back then|back when|in my (?:teens|twenties|youth)|no longer|anymore|formerly|"
     r"previously|once (?:had|was|were|lived|worked)|in (?:19|20)\d\d)\b"
 )

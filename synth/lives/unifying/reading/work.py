@@ -12,13 +12,15 @@ from memassay.synth.lives.unifying.reading.wording import PAST, word_groups
 _NOUN: Final = r"(?P<noun>[\w'-]+(?: [\w'-]+){0,6})"
 _STRONG: Final = (
     re.compile(
-        rf"\bI(?:'ve been|'m| have been| am)? (?:work|worked|working) (?:\w+ )?as an? {_NOUN}"
+        rf"\bI(?:'ve been|'m| have been| am)? (?:work|worked|working) (?:[\w-]+ "
+        rf"){{0,2}}?as an? {_NOUN}"
     ),
     re.compile(rf"\b[Mm]y (?:day )?(?:job|shift|work|career|life|years|day) as an? {_NOUN}"),
     re.compile(rf"\b[Mm]y (?:job|profession|trade|occupation) is (?:an? |being an? )?{_NOUN}"),
     re.compile(
         rf"\bI(?:'m| am) an? (?:professional|full-time|licensed|certified|registered) {_NOUN}"
     ),
+    re.compile(rf"\bI (?:run|lead|manage) [^.;]{{0,40}} as (?:the |an? )?{_NOUN}"),
     re.compile(rf"\bI earn my living as an? {_NOUN}"),
     re.compile(rf"\bI(?:'ve| have) been an? {_NOUN}(?= for\b| since\b)"),
     re.compile(rf"\b(?:shift|day|week|shifts|paycheck|salary) as an? {_NOUN}"),
@@ -87,7 +89,8 @@ def work_claims(told: Told) -> Iterator[Said]:
 
 def _job(noun: str) -> str:
     """The profession that a noun phrase names; empty if none."""
-    words = tokens(noun.partition(" of ")[0])[:5]
+    # `A doctor's nightmare` is no doctor.
+    words = tokens(re.split(r" of |'s\b", noun)[0])[:5] if "'s" not in noun else []
     at = next((n for n, word in enumerate(words) if profession(word)), None)
     if at is None:
         return ""
