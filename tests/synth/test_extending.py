@@ -19,6 +19,7 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session
+from memassay.schemas.records.persona import Persona
 from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
 from memassay.synth.lives.extending.arcs import Arc, Exchange, arcs
 from memassay.synth.lives.extending.extending import extended
@@ -247,3 +248,30 @@ def test_no_value_is_a_gold_of_another_question(before: Life) -> None:
     with_golds = _extended(Life(told), 9, Context())
     new = {one.value.text for one in with_golds.bundle.facts if one.value.type == "text"}
     assert new.isdisjoint(pools)
+
+
+def test_extensions_demand_no_proof_of_an_imported_refusal(before: Life) -> None:
+    """A ledger of extension sessions alone says nothing about what came without one."""
+    refusal = before.bundle.questions[2]
+    assert not refusal.answerable
+    bare = Bundle(conversation=before.bundle.conversation, questions=[refusal])
+    context = Context()
+    after = _extended(Life(bare), 3, context).bundle
+    assert after.facts
+    found = check_conversation(after, RuleContext(blobs=context.blobs, draws=False))
+    assert [one.rule for one in found if one.target == refusal.id] == []
+
+
+def test_a_planted_contradiction_is_a_claim_of_the_speaker(after: Life) -> None:
+    """The timeline of a persona has no contradiction for it; the world has what was said first."""
+    persona = Persona(
+        id="ada/persona",
+        conversation="ada",
+        name="Ada",
+        profession="vet",
+        summary="A vet.",
+        core_event="Ada looks after dogs.",
+    )
+    told = after.bundle.model_copy(update={"personas": [persona]})
+    found = check_conversation(told, RuleContext(draws=False))
+    assert [one.message for one in found if one.rule == "timeline.contradiction"] == []

@@ -167,13 +167,15 @@ def _ended_likely(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 
 
 def _is_covered(bundle: Bundle) -> bool:
-    """Whether the ledger is about the history, and not about some sessions added to it.
+    """Whether the ledger is about the history, and not only about sessions that came to it.
 
-    A life of imported dialogues has facts of its extension sessions alone; they prove nothing
-    about the others. Facts that nobody mentions are of no session, and count for all.
+    A life of imported dialogues has facts of its extension sessions alone, a minority; they prove
+    nothing about the others.
     """
-    told = {one.round.partition(":")[0] for one in bundle.mentions}
-    return not told or 2 * len(told) > len(bundle.conversation.sessions)
+    sessions = bundle.session_by_id
+    told = {one.round.partition(":")[0] for one in bundle.mentions} & sessions.keys()
+    came = all(sessions[name].origin is not None for name in told)
+    return not told or not came or 2 * len(told) > len(sessions)
 
 
 def _overlooked(bundle: Bundle) -> list[tuple[QAItem, Overlooked]]:

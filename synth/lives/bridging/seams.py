@@ -17,9 +17,11 @@ _PARTED: Final = re.compile(
 )
 _GREETED: Final = re.compile(
     r"\A\W*(?:hi|hello|hey|hiya|yo|greetings|good (?:morning|afternoon|evening)|morning|"
-    r"welcome|long time|guess what|i'm back|i am back|me again)\b",
+    r"welcome|long time|guess what|i['’]m back|i am back|me again|merry|happy|thanks|thank you|"
+    r"speaking of|following|back to|as for|now that)\b",
     re.IGNORECASE,
 )
+"""How a talk begins by itself: a greeting, or words that take up what was said before."""
 _TALK: Final = frozenset({RoundKind.EXCHANGE, RoundKind.UTTERANCE, RoundKind.DOCUMENT})
 
 
