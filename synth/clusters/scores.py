@@ -20,7 +20,7 @@ SAME_NAME: Final = 1.0
 EVERY_PAIR: Final = 1_000
 """Most dialogues whose pairs are all scored; beyond, each is compared with its nearest."""
 NEIGHBOURS: Final = 40
-COMMON: Final = 1_000
+COMMON: Final = 300
 """Dialogues that a term may be in to name candidates; it counts in their score all the same."""
 BLOCK: Final = 512
 """Rows of one product."""
