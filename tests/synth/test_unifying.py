@@ -155,18 +155,10 @@ def test_sources_disagree_about_the_user() -> None:
     assert unified([_known("a", "2"), _known("a", "3", at=2)]).left_out == {}
 
 
-def test_things_of_two_sources_stay_apart() -> None:
-    """What two ledgers call by one word and describe otherwise gets two subjects."""
-    made = unified([_known("a", "2", "hospital"), _known("b", "3", "hospital")])
-    subjects = [fact.subject for one in made.members for fact in one.facts]
-    assert subjects == ["hospital", "hospital of b"]
-    assert made.changes == []
-
-
-def _known(source: str, value: str, subject: str = "user", *, at: int = 1) -> Bundle:
+def _known(source: str, value: str, *, at: int = 1) -> Bundle:
     fact = Fact(
         id=f"{source}/F{at:04d}",
-        subject=subject,
+        subject="user",
         attribute="number of keys",
         value=FactValue(type=ValueType.NUMBER, text=value),
     )

@@ -1,8 +1,7 @@
-"""Ledgers of several sources: what they know of one user agrees, and other things stay apart."""
+"""Ledgers of several sources: what they know of the one user has to agree."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, FactHolder, FactScope, FactStatus
@@ -38,62 +37,6 @@ def ledger_conflicts(members: Sequence[Bundle]) -> dict[str, str]:
                 )
                 break
     return left_out
-
-
-def kept_apart(members: Sequence[Bundle]) -> list[Bundle]:
-    """Members in which no thing of one source has the name of another source's in the ledger.
-
-    `hospital` of two sources is two hospitals unless they agree in every attribute that both
-    know. The texts, which never say it, stay.
-    """
-    first = _main_source(members)
-    known = [fact for one in members if _source(one) == first for fact in one.facts]
-    made = []
-    for one in members:
-        source = _source(one)
-        clashing = _clashing(one.facts, known) if source and source != first else {}
-        names = {subject: f"{subject} of {source}" for subject in clashing}
-        made.append(_renamed(one, names) if names else one)
-    return made
-
-
-def _clashing(facts: Sequence[Fact], known: Sequence[Fact]) -> dict[str, None]:
-    there: dict[_Key, list[Fact]] = {}
-    for fact in known:
-        there.setdefault((fact.subject, fact.attribute), []).append(fact)
-    return {
-        fact.subject: None
-        for fact in facts
-        if fact.subject != USER
-        and (other := there.get((fact.subject, fact.attribute)))
-        and not any(_agree(fact, one) for one in other)
-    }
-
-
-def _renamed(member: Bundle, names: dict[str, str]) -> Bundle:
-    facts = [
-        one.model_copy(update={"subject": names.get(one.subject, one.subject)})
-        for one in member.facts
-    ]
-    questions = [
-        one.model_copy(update={"query": _swapped(one.query, names)}) if one.query else one
-        for one in member.questions
-    ]
-    return member.model_copy(update={"facts": facts, "questions": questions})
-
-
-def _swapped(part: Any, names: dict[str, str], *, subject: bool = False) -> Any:
-    """A query in which subjects go by other names; a subject may be one of several words."""
-    if isinstance(part, str):
-        return names.get(part, part) if subject else part
-    if isinstance(part, list):
-        return [_swapped(one, names, subject=subject) for one in part]
-    if isinstance(part, dict):
-        return {
-            key: _swapped(value, names, subject=subject or key == "subject")
-            for key, value in part.items()
-        }
-    return part
 
 
 def _told(member: Bundle) -> Iterator[Fact]:

@@ -14,7 +14,7 @@ from memassay.synth.lives.unifying.contradictions import (
     claims_of,
     contradictions,
 )
-from memassay.synth.lives.unifying.ledger import kept_apart, ledger_conflicts
+from memassay.synth.lives.unifying.ledger import ledger_conflicts
 from memassay.synth.lives.unifying.user import one_user
 
 
@@ -46,7 +46,7 @@ def unified(members: Sequence[Bundle]) -> Unified:
     named = one_user(members)
     left_out = named.left_out | ledger_conflicts(named.members)
     left_out |= _contradicting([one for one in named.members if dialogue_id(one) not in left_out])
-    kept = kept_apart([one for one in named.members if dialogue_id(one) not in left_out])
+    kept = [one for one in named.members if dialogue_id(one) not in left_out]
     changes = [each for one in kept for each in named.rewrites.get(dialogue_id(one), ())]
     changes += [
         Change(AlterationKind.LEFT_OUT, name, "", "", reason) for name, reason in left_out.items()

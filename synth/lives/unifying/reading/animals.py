@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from memassay.synth.lives.unifying.reading.claims import Said, Told, said
@@ -144,9 +144,9 @@ _MY_PET_WORDS: Final = rf"(?:{MY}{ADJECTIVES} )?{_KIND.replace('?P<kind>', '?:')
 
 
 def _alive(text: str, topic: str, who: str, noun: str) -> Iterator[Said]:
-    dead, present, tended = _patterns(who, noun)
     if not re.search(rf"\b{who}\b", text):
         return
+    dead, present, tended = _patterns(who, noun)
     if dead.search(text):
         yield said(f"whether {topic} is alive", "life", "no", recent=bool(_JUST.search(text)))
     elif not _REMEMBERED.search(text) and (
@@ -157,7 +157,7 @@ def _alive(text: str, topic: str, who: str, noun: str) -> Iterator[Said]:
         yield said(f"whether {topic} is alive", "life", "yes")
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def _patterns(who: str, noun: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     dead = re.compile(
         rf"\b{who}\b(?:,[^,]{{1,30}},)? (?:(?!(?:who|and|but|when|after|since|because|"
