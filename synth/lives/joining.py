@@ -82,11 +82,12 @@ def joined(
     speakers = list(ordered[0].conversation.speakers)
     parts: dict[str, _Part] = {}
     offset = 0
-    for name in sorted(groups, key=natural_key):
-        whole = _whole(sources[name], groups[name], asked.get(name, ()))
+    # A question stays to be held out, though no dialogue of its conversation is left.
+    for name in sorted(groups.keys() | {each for each in asked if asked[each]}, key=natural_key):
+        whole = _whole(sources[name], groups.get(name, []), asked.get(name, ()))
         offset = max(offset, _largest(sources[name]))
         parts[name], speakers = _adopted(whole, sources[name], named.id, speakers, offset)
-        offset += len(groups[name])
+        offset += len(groups.get(name, []))
     bundles = kept_apart({name: part.bundle for name, part in parts.items()})
     order = [_session(one, parts[one.id]) for one in ordered]
     talk = _conversation(named, ordered, speakers, order)
@@ -132,6 +133,7 @@ def _whole(source: Bundle, members: Sequence[Bundle], asked: Sequence[QAItem]) -
     """The dialogues of one conversation together again, as they are now, without the others."""
     members = sorted(members, key=lambda one: natural_key(one.conversation.sessions[0].id))
     sessions = [one.conversation.sessions[0] for one in members]
+    talk = members[0].conversation if members else source.conversation
     questions = [*(item for one in members for item in one.questions), *asked]
     before = {one.id: one for one in source.facts}
     # A fact may come with two dialogues; one that was changed in either is changed.
@@ -148,9 +150,7 @@ def _whole(source: Bundle, members: Sequence[Bundle], asked: Sequence[QAItem]) -
     events = {each.id: each for one in members for each in one.events}
     known = facts_of(source, facts.values(), {one.id for one in sessions}, questions)
     return Bundle(
-        conversation=members[0].conversation.model_copy(
-            update={"sessions": sessions, "checkpoints": []}
-        ),
+        conversation=talk.model_copy(update={"sessions": sessions, "checkpoints": []}),
         assets=assets_of(source, assets.values(), questions),
         events=[_knowing(one, known) for one in events.values()],
         facts=known,

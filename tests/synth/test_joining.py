@@ -105,6 +105,15 @@ def test_a_fact_of_two_dialogues_is_one_and_replaces_the_same_facts() -> None:
     assert new[found.records[f"{TALK}/F9"]].supersedes == [found.records[f"{TALK}/F8"]]
 
 
+def test_questions_stay_when_no_dialogue_of_their_conversation_does() -> None:
+    """They come along without evidence, so that they can be held out with a reason."""
+    source, other = placed_history([2, 2]), _named(placed_history([1, 1]), "other")
+    found = _joined(_members(source), source, other)
+    lost = {each.id: each for each in found.life.bundle.questions}
+    assert [lost[found.records[one.id]].evidence.groups for one in other.questions] == [[]]
+    assert found.sessions["other"] == {}
+
+
 def test_one_name_for_two_things_is_two_names() -> None:
     """A subject that another ledger has too is called by its conversation as well."""
     source = placed_history([2, 2])
@@ -112,7 +121,7 @@ def test_one_name_for_two_things_is_two_names() -> None:
     found = _joined(_members(source, other), source, other)
     subjects = {each.subject for each in source.facts}
     now = {each.subject for each in found.life.bundle.facts}
-    assert now == subjects | {f"{one} (other)" for one in subjects}
+    assert now == subjects | {f"{one} ({TALK})" for one in subjects}
 
 
 def test_questions_are_asked_after_what_was_seen_and_is_left() -> None:

@@ -77,15 +77,16 @@ def held(life: Bundle, made: Joined, sources: Mapping[str, Bundle]) -> Iterator[
     """Findings about the questions that do not stand as they did before dialogues were joined."""
     own = {one.id: one for one in life.questions}
     for name, source in sources.items():
-        came = {
+        came: dict[str, QAItem] = {
             made.records[item.id]: item
             for item in source.questions
             if made.records.get(item.id) in own
         }
-        lost = set(_apart(source, made.sessions[name], came))
+        sessions = made.sessions.get(name, {})
+        lost = set(_apart(source, sessions, came))
         for question, item in sorted(came.items()):
             if question in lost:
-                away = sorted(sessions_of(item) - made.sessions[name].keys(), key=natural_key)
+                away = sorted(sessions_of(item) - sessions.keys(), key=natural_key)
                 yield _finding(APART, question, "evidence", f"{', '.join(away)} beside it", "none")
         standing = life.model_copy(
             update={"questions": [own[one] for one in came if one not in lost]}
