@@ -123,10 +123,14 @@ class Copy:
         Releases are written without the tables that are made of records, as older ones are: a
         defect is to be found in the records, not because tables were not made again.
         """
-        paths = sorted((self.folder / "public" / "images").glob("*.parquet"))
+        names: dict[str, list[str]] = {}
+        for row in self._rows["assets"]:
+            names.setdefault(row["blob_sha256"], []).append(row["id"])
         rows: list[Document] = []
-        for path in paths:
-            rows += pq.read_table(path, columns=["id", "image", "data"]).to_pylist()
+        for path in sorted((self.folder / "public" / "images").glob("*.parquet")):
+            columns = ["blob_sha256", "image", "data"]
+            for row in pq.read_table(path, columns=columns).to_pylist():
+                rows += [{**row, "id": name} for name in names.get(row["blob_sha256"], ())]
         return rows
 
     def _documents(self, table: str) -> dict[str, Document]:

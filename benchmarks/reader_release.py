@@ -99,10 +99,15 @@ def read_release(folder: Path) -> Read:
     """
     # What is shown has its bytes there; in older releases all has them in `assets`.
     images = "public/images" if (folder / "public" / "images").is_dir() else "assets"
-    pictures = {
-        row["id"]: row["image"]["bytes"]
-        for row in table_rows(folder, images, ["id", "image"])
+    by_hash = {
+        row["blob_sha256"]: row["image"]["bytes"]
+        for row in table_rows(folder, images, ["blob_sha256", "image"])
         if row["image"] and row["image"]["bytes"]
+    }
+    pictures = {
+        row["id"]: by_hash[row["blob_sha256"]]
+        for row in table_rows(folder, "assets", ["id", "blob_sha256"])
+        if row["blob_sha256"] in by_hash
     }
     rounds = {
         row["id"]: list(_rounds(row["sessions"], pictures))

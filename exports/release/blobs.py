@@ -101,37 +101,6 @@ def blob_of_row(row: dict[str, Any]) -> bytes | None:
     return row.get("data") if data is None else data
 
 
-class ShownImages:
-    """The rows of `images` by id, with their bytes; none in an older release."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._recent: dict[tuple[Path, int], dict[str, dict[str, Any]]] = {}
-
-    def row(self, asset: str) -> dict[str, Any] | None:
-        """The row of an asset; None if it is not shown."""
-        if (place := self._places.get(asset)) is None:
-            return None
-        if place not in self._recent:
-            while len(self._recent) >= _CACHED_GROUPS:
-                del self._recent[next(iter(self._recent))]
-            rows = read_group(*place, columns=("id", *BLOB_COLUMNS), blobs=True)
-            self._recent[place] = {row["id"]: row for row in rows}
-        return self._recent[place][asset]
-
-    @cached_property
-    def _places(self) -> dict[str, tuple[Path, int]]:
-        places: dict[str, tuple[Path, int]] = {}
-        for shard in offered_shards(self._folder, IMAGES):
-            try:
-                for group in range(group_count(shard)):
-                    rows = read_group(shard, group, columns=("id",))
-                    places |= {row["id"]: (shard, group) for row in rows}
-            except ReleaseError:
-                continue  # which is a finding where the table is read
-        return places
-
-
 def _digest(data: bytes) -> str:
     return sha256(data)
 

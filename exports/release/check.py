@@ -18,7 +18,7 @@ from memassay.exports.release.agreement.offered import (
     description_agrees,
     offered_agrees,
 )
-from memassay.exports.release.blobs import ReleaseBlobs, ShownImages, blob_of_row
+from memassay.exports.release.blobs import ReleaseBlobs, blob_of_row
 from memassay.exports.release.consistency import consistency
 from memassay.exports.release.layout import (
     LOGS,
@@ -53,7 +53,7 @@ from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import ForeignFormat
 from memassay.schemas.contracts.rules import Rule, pointer
-from memassay.schemas.errors import RecordError, ReleaseError
+from memassay.schemas.errors import BlobError, RecordError, ReleaseError
 from memassay.schemas.grouping import group_by_conversation
 from memassay.schemas.hashing import combined_hash, content_hash, sha256
 from memassay.schemas.ids import conversation_of, natural_key
@@ -126,7 +126,7 @@ class _Check:
         self.hashes: dict[tuple[str, str], str] = {}
         self.parts: dict[str, str] = {}
         self.manifest: dict[str, Any] = {}
-        self.shown = ShownImages(folder)
+        self.blobs = ReleaseBlobs(folder)
 
     def run(self) -> None:
         """Check everything, from the manifest to what records say of each other."""
@@ -145,8 +145,7 @@ class _Check:
             self.folder, self.manifest, self.records, self.hashes, self.parts
         )
         if self.manifest:
-            blobs = ReleaseBlobs(self.folder)
-            own = (self.manifest, self.records, self.bundles, blobs)
+            own = (self.manifest, self.records, self.bundles, self.blobs)
             self.findings += description_agrees(self.folder, *own)
 
     @property
@@ -160,8 +159,7 @@ class _Check:
         if any(finding.rule in _UNREADABLE for finding in self.findings):
             return
         yield from offered_agrees(self.folder, self.bundles)
-        blobs = ReleaseBlobs(self.folder)
-        yield from layouts_agree(self.folder, self.recipe, self.bundles, blobs, formats)
+        yield from layouts_agree(self.folder, self.recipe, self.bundles, self.blobs, formats)
 
     @cached_property
     def bundles(self) -> list[Bundle]:
@@ -282,13 +280,9 @@ class _Check:
 
     def _check_blob(self, asset: Asset, row: dict[str, Any]) -> str | None:
         """Check the bytes of an asset; gives the pixel hash of an image that states none."""
-        shown = self._shown(asset)
         data = blob_of_row({name: row.get(name) for name in BLOB_COLUMNS})
-        if shown is not None and data is not None:
-            said = ": expected bytes in one table, got them in images and assets"
-            self._say(rules.BLOB, asset.id, "", said, _REPAIR)
-        if data is None and shown is not None:
-            row, data = shown, blob_of_row(shown)
+        if data is None and asset.availability is Availability.PRESENT:
+            data = self._shown(asset)
         if asset.availability is not Availability.PRESENT:
             if data is not None:
                 said = f": expected no bytes for a {asset.availability} asset, got {len(data)}"
@@ -301,7 +295,7 @@ class _Check:
         if sha256(data) != asset.blob_sha256:
             said = f".blob_sha256: expected {asset.blob_sha256}, got bytes of {sha256(data)}"
             self._say(rules.BLOB, asset.id, "/blob_sha256", said, _FETCH)
-        if asset.pixel_sha256 or row.get("image") is None:
+        if asset.pixel_sha256 or not (asset.media_type or "").startswith("image/"):
             return None
         try:
             return measured(data).pixel_sha256
@@ -309,12 +303,12 @@ class _Check:
             self._say(rules.BLOB, asset.id, "", f": {error}", _FETCH)
             return None
 
-    def _shown(self, asset: Asset) -> dict[str, Any] | None:
-        """The row of `images` with an asset's bytes, if it is there and readable."""
+    def _shown(self, asset: Asset) -> bytes | None:
+        """The bytes of an asset that stand in `images`, unless they are missing or changed."""
         try:
-            return self.shown.row(asset.id)
-        except ReleaseError:
-            return None  # which is a finding where the table is read
+            return self.blobs.get(asset.blob_sha256 or "")
+        except BlobError:
+            return None
 
     def _check_offered(self, table: str) -> None:
         """Compare the shards of a table for `datasets` with what the manifest says of them."""

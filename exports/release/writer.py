@@ -4,6 +4,7 @@ import errno
 import fcntl
 import glob
 import os
+import re
 import shutil
 import tempfile
 from collections import Counter
@@ -40,6 +41,7 @@ from memassay.exports.release.public.tables import (
     TABLES,
     offered_rows,
     offered_schema,
+    public_images,
     row_hash,
     shown_assets,
 )
@@ -309,7 +311,7 @@ def _write_table(
         for row, records in table_rows(config, bundle):
             pixels = None
             for asset in (record for record in records if isinstance(record, Asset)):
-                columns, pixels = _bytes_columns(asset, content.blobs)
+                columns, pixels = _bytes_columns(asset, asset.id, content.blobs)
                 row |= dict.fromkeys(columns) if asset.id in shown else columns
             writer.add(row, len(records))
             documents = (record.model_dump(mode="json") for record in records)
@@ -330,10 +332,12 @@ def _write_offered(
     writer = TableWriter(folder / place, offered_schema(table), content.shard_bytes, SPLIT)
     hashes: list[str] = []
     for bundle in bundles:
+        shown = {name: asset for asset, name in public_images(bundle).items()}
         for row in offered_rows(table, bundle):
             columns: dict[str, Any] = {}
             if place == IMAGES:
-                columns, _ = _bytes_columns(bundle.asset_by_id[row["id"]], content.blobs)
+                asset = bundle.asset_by_id[shown[row["id"]]]
+                columns, _ = _bytes_columns(asset, row["id"], content.blobs)
             writer.add({**row, **columns}, 1)
             hashes.append(row_hash(row))
     files, done = [], 0
@@ -344,7 +348,7 @@ def _write_offered(
     return files
 
 
-def _bytes_columns(asset: Asset, blobs: BlobStore) -> tuple[dict[str, Any], str | None]:
+def _bytes_columns(asset: Asset, name: str, blobs: BlobStore) -> tuple[dict[str, Any], str | None]:
     """The columns with an asset's bytes, and the pixel hash of an image without a stated one."""
     if asset.availability is not Availability.PRESENT:
         return {"image": None, "data": None}, None
@@ -357,7 +361,7 @@ def _bytes_columns(asset: Asset, blobs: BlobStore) -> tuple[dict[str, Any], str 
     if not (asset.media_type or "").startswith("image/"):
         return {"image": None, "data": data}, None
     suffix = _SUFFIXES.get(asset.media_type or "", "")
-    image = {"bytes": data, "path": asset.id.replace("/", "_") + suffix}
+    image = {"bytes": data, "path": re.sub("[/:]", "_", name) + suffix}
     return {"image": image, "data": None}, None if asset.pixel_sha256 else _pixels(asset, data)
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from memassay.exports.publishing.croissant_check import check_croissant
 from memassay.exports.publishing.hub import HubRepository
 from memassay.exports.publishing.refusals import Refusal, refusals
 from memassay.exports.release.reader import Release, open_release
@@ -38,6 +39,7 @@ class Wish:
         create_pr: Put the commit into a pull request.
         gated: `auto` or `manual`, how readers get access; empty to leave that as it is.
         allow_gold_change: Whether golds may differ from those of the version before.
+        check_croissant: Also read `croissant.json` with `mlcroissant`, an extra.
     """
 
     upload: bool = False
@@ -45,6 +47,7 @@ class Wish:
     create_pr: bool = False
     gated: str = ""
     allow_gold_change: bool = False
+    check_croissant: bool = False
 
 
 class PublishReport(Shape):
@@ -78,6 +81,8 @@ def publish(folder: Path, name: str, wish: Wish) -> PublishReport:
     """
     release = open_release(folder)
     _refuse_unfit(release)
+    if wish.check_croissant:
+        check_croissant(folder)
     tables = load_afresh(folder.resolve())
     repository = HubRepository(name)
     tags, unknown = _versions(repository, wish)

@@ -22,6 +22,7 @@ _MEGABYTE = 1_000_000
 @click.option("--create-pr", is_flag=True, help="Put the commit into a pull request.")
 @click.option("--gated", type=click.Choice(["auto", "manual"]), help="Readers must ask for access.")
 @click.option("--allow-gold-change", is_flag=True, help="Golds may differ from the last version.")
+@click.option("--check-croissant", is_flag=True, help="Check croissant.json with mlcroissant.")
 @common_options
 def publish(
     release: Path,
@@ -31,6 +32,7 @@ def publish(
     create_pr: bool,
     gated: str | None,
     allow_gold_change: bool,
+    check_croissant: bool,
     as_json: bool,
 ) -> int:
     """Publish a release on the Hugging Face Hub, as OWNER/NAME; by default only try it.
@@ -41,7 +43,7 @@ def publish(
     from memassay.flows.publishing.publish import Wish
     from memassay.flows.publishing.publish import publish as published
 
-    wish = Wish(yes, public, create_pr, gated or "", allow_gold_change)
+    wish = Wish(yes, public, create_pr, gated or "", allow_gold_change, check_croissant)
     report = published(release, repository, wish)
     if as_json:
         emit(report.model_dump(mode="json"))

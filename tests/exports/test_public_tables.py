@@ -14,14 +14,16 @@ from memassay.exports.release.check import check_release
 from memassay.exports.release.parquet_tables import offered_shards, read_rows, shards_of
 from memassay.exports.release.public.tables import (
     TABLES,
+    offered_rows,
     offered_schema,
     public_ids,
+    public_images,
     question_text,
 )
 from memassay.exports.release.writer import write_release
 from memassay.schemas.base import Modality
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Profile, Session, SessionArc
+from memassay.schemas.records.conversation import Attachment, Profile, Session, SessionArc
 from memassay.schemas.records.question import Answer, AnswerFormat, AnswerOption, Evidence, QAItem
 from memassay.schemas.records.question_type import QuestionType
 
@@ -163,6 +165,22 @@ def test_questions_that_look_alike_have_ids_of_their_own() -> None:
     assert {name: ids[name] for name in public_ids(bundle)} == public_ids(bundle)
 
 
+def test_ids_of_assets_are_not_shown() -> None:
+    """`guest1-H02` would say whose picture a question shows; where it is shown says nothing."""
+    bundle = content().bundles[0]
+    first, *rest = bundle.questions
+    asked = Attachment(id="Q:IMG_001", asset=f"{bundle.id}/guest1-H02")
+    shown = first.question.model_copy(update={"attachments": [asked]})
+    told = bundle.model_copy(
+        update={"questions": [first.model_copy(update={"question": shown}), *rest]}
+    )
+    rows = [row for table in SHOWN for row in offered_rows(table, told)]
+    assert "guest1" not in str(rows)
+    assert all(asset.id not in str(rows) for asset in bundle.assets)
+    ids = public_images(told)
+    assert len(set(ids.values())) == len(ids)
+
+
 def test_options_stand_in_the_question_once() -> None:
     """Below it where its text does not name them."""
     options = [AnswerOption(label="A", text="red"), AnswerOption(label="B", text="blue")]
@@ -178,7 +196,7 @@ def test_bytes_stand_once(release: Path) -> None:
     pictures = {row["id"] for row in _rows(release, "images") if row["image"]}
     (shard,) = shards_of(release, "assets")
     others = {row["id"] for row in read_rows(shard, blobs=True) if row["image"]}
-    assert (pictures, others) == ({"alex/D1_IMG_001", "bo/D1_IMG_001"}, set())
+    assert (pictures, others) == ({"alex/D1:IMG_001", "bo/D1:IMG_001"}, set())
 
 
 def test_what_nothing_shows_keeps_its_bytes(tmp_path: Path) -> None:
@@ -191,7 +209,7 @@ def test_what_nothing_shows_keeps_its_bytes(tmp_path: Path) -> None:
         bundles.append(bundle.model_copy(update={"conversation": told}))
     write_release(tmp_path / "release", content(bundles=bundles))
     assert open_release(tmp_path / "release").image("alex/D1_IMG_001").size == (6, 4)
-    assert "alex/D1_IMG_001" not in {row["id"] for row in _rows(tmp_path / "release", "images")}
+    assert "alex/D1:IMG_001" not in {row["id"] for row in _rows(tmp_path / "release", "images")}
 
 
 def _in_a_row(table: str, column: str, value: object) -> Callable[[Path], None]:

@@ -3,14 +3,16 @@
 `default`, `conversations` and `images` hold what a system under evaluation is shown, and nothing
 that follows from a gold: no type, form of the answer, evidence, fact, transcription or note. The
 ids of questions are hashes of what is asked, and questions stand in the order of these hashes, so
-that neither says of which type an item is. `gold` is joined to them by that id.
+that neither says of which type an item is; `gold` is joined to them by that id. The ids of images
+say where they are shown, not of whom they are.
 
 All four are made from the records, and made again when a release is checked. The bytes of what
 is shown stand in `images` alone; those of other assets are in `assets`.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -67,10 +69,11 @@ def public_ids(bundle: Bundle) -> dict[str, str]:
     """
     ids: dict[str, str] = {}
     taken: set[str] = set()
+    images = public_images(bundle)
     for item in sorted(bundle.questions, key=lambda item: (natural_key(item.id), item.id)):
         seen, name = 0, ""
         while not name or name in taken:
-            digest = content_hash([_what_is_asked(item), seen])
+            digest = content_hash([_what_is_asked(item, images), seen])
             name, seen = f"{bundle.id}/{digest[:_ID_LETTERS]}", seen + 1
         ids[item.id] = name
         taken.add(name)
@@ -88,6 +91,40 @@ def shown_assets(bundle: Bundle) -> dict[str, str | None]:
     return captions
 
 
+def public_images(bundle: Bundle) -> dict[str, str]:
+    """The id under which each image is shown, by the id of its asset.
+
+    It is where a turn first shows it; of one that only questions show, a hash of question and
+    image. The id of an asset can say more, such as of whose pictures it is one.
+    """
+    ids: dict[str, str] = {}
+    shown: Counter[str] = Counter()
+    for session in bundle.conversation.sessions:
+        for turn in _turns(session):
+            for each in turn.attachments:
+                place = f"{bundle.id}/{each.id}"
+                if each.asset not in ids:
+                    # Two images of one place are a defect, and two images all the same.
+                    shown[place] += 1
+                    ids[each.asset] = place if shown[place] == 1 else f"{place}~{shown[place]}"
+    asked = [
+        (question_text(item), each)
+        for item in bundle.questions
+        for each in item.question.attachments
+    ]
+    for text, each in sorted(asked, key=lambda one: (one[0], one[1].id, _pixels(one[1], bundle))):
+        if each.asset not in ids:
+            digest = content_hash([text, each.id, each.caption, _pixels(each, bundle)])
+            ids[each.asset] = f"{bundle.id}/Q:{digest[:_ID_LETTERS]}"
+    return ids
+
+
+def _pixels(attachment: Attachment, bundle: Bundle) -> str:
+    """What tells images apart that one question may show."""
+    asset = bundle.asset_by_id.get(attachment.asset)
+    return (asset.pixel_sha256 or asset.blob_sha256 or "") if asset else ""
+
+
 def question_text(item: QAItem) -> str:
     """What is asked; options that the text does not name stand below it."""
     text, options = item.question.text, item.answer.options
@@ -100,35 +137,35 @@ def _turns(session: Session) -> list[Turn]:
     return [turn for round_ in session.rounds for turn in round_.turns]
 
 
-def _what_is_asked(item: QAItem) -> dict[str, Any]:
+def _what_is_asked(item: QAItem, images: Mapping[str, str]) -> dict[str, Any]:
     return {
         "question": question_text(item),
-        "attachments": [_attachment(each) for each in item.question.attachments],
+        "attachments": [_attachment(each, images) for each in item.question.attachments],
         "asked_at_checkpoint": item.asked_at.checkpoint,
         "asked_at_session": item.asked_at.session,
     }
 
 
-def _attachment(attachment: Attachment) -> dict[str, Any]:
+def _attachment(attachment: Attachment, images: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": attachment.id,
-        "image": attachment.asset,
+        "image": images[attachment.asset],
         "caption": attachment.caption,
         "page": attachment.page,
     }
 
 
 def _asked(bundle: Bundle) -> list[dict[str, Any]]:
-    ids = public_ids(bundle)
+    ids, images = public_ids(bundle), public_images(bundle)
     rows = [
-        {"id": ids[item.id], "conversation": bundle.id, **_what_is_asked(item)}
+        {"id": ids[item.id], "conversation": bundle.id, **_what_is_asked(item, images)}
         for item in bundle.questions
     ]
     return sorted(rows, key=lambda row: str(row["id"]))
 
 
 def _history(bundle: Bundle) -> list[dict[str, Any]]:
-    conversation = bundle.conversation
+    conversation, images = bundle.conversation, public_images(bundle)
     return [
         {
             "id": bundle.id,
@@ -146,7 +183,7 @@ def _history(bundle: Bundle) -> list[dict[str, Any]]:
                             "id": round_.id,
                             "kind": round_.kind.value,
                             "date": round_.date,
-                            "turns": [_turn(turn) for turn in round_.turns],
+                            "turns": [_turn(turn, images) for turn in round_.turns],
                         }
                         for round_ in session.rounds
                     ],
@@ -161,7 +198,7 @@ def _history(bundle: Bundle) -> list[dict[str, Any]]:
     ]
 
 
-def _turn(turn: Turn) -> dict[str, Any]:
+def _turn(turn: Turn, images: Mapping[str, str]) -> dict[str, Any]:
     action = None if turn.action is None else portable_json(turn.action.model_dump(mode="json"))
     return {
         "id": turn.id,
@@ -170,16 +207,17 @@ def _turn(turn: Turn) -> dict[str, Any]:
         "text": turn.text,
         "time": turn.time,
         "action_json": action,
-        "attachments": [_attachment(each) for each in turn.attachments],
+        "attachments": [_attachment(each, images) for each in turn.attachments],
     }
 
 
 def _images(bundle: Bundle) -> list[dict[str, Any]]:
-    captions = shown_assets(bundle)
-    assets = sorted(bundle.assets, key=lambda asset: (natural_key(asset.id), asset.id))
+    captions, ids = shown_assets(bundle), public_images(bundle)
+    assets = [asset for asset in bundle.assets if asset.id in captions]
+    assets.sort(key=lambda asset: (natural_key(ids[asset.id]), ids[asset.id]))
     return [
         {
-            "id": asset.id,
+            "id": ids[asset.id],
             "conversation": bundle.id,
             "caption": captions[asset.id],
             "availability": asset.availability.value,
@@ -193,7 +231,6 @@ def _images(bundle: Bundle) -> list[dict[str, Any]]:
             "attribution": asset.attribution,
         }
         for asset in assets
-        if asset.id in captions
     ]
 
 

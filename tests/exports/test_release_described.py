@@ -1,0 +1,125 @@
+"""The data card, the citation and the Croissant description of a release, for those who find it."""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from huggingface_hub import DatasetCard
+from support.release_builder import content
+
+from memassay.exports.publishing.croissant_check import check_croissant
+from memassay.exports.release.public import facts
+from memassay.exports.release.public.tables import TABLES, offered_schema
+from memassay.exports.release.writer import write_release
+from memassay.schemas.errors import PublishError, UsageError
+from memassay.schemas.records.bundle import Bundle
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small release."""
+    folder = tmp_path_factory.mktemp("described") / "release"
+    write_release(folder, content())
+    return folder
+
+
+def _licensed(bundle: Bundle, licence: str, credit: str) -> Bundle:
+    changes = {"licence": licence, "attribution": credit}
+    assets = [asset.model_copy(update=changes) for asset in bundle.assets]
+    return bundle.model_copy(update={"assets": assets})
+
+
+def test_the_head_of_the_card_is_what_the_hub_reads(release: Path) -> None:
+    """Licence, languages, tasks, sizes, configurations and splits."""
+    head = DatasetCard.load(release / "README.md").data
+    assert (head.license, head.language, head.pretty_name) == ("cc-by-4.0", ["en"], "tiny")
+    assert head.task_categories == ["question-answering", "visual-question-answering"]
+    assert head.size_categories == ["n<1K"]
+    names = [one["config_name"] for one in head.configs]
+    assert names == ["default", "conversations", "images", "gold", "ledger", "assets"]
+    assert [one["config_name"] for one in head.configs if one.get("default")] == ["default"]
+    splits = {one["config_name"]: one["splits"] for one in head.to_dict()["dataset_info"]}
+    assert [(split["name"], split["num_examples"]) for split in splits["default"]] == [("test", 8)]
+
+
+def test_the_card_shows_a_round_and_a_question_but_no_gold(release: Path) -> None:
+    """With the picture that was shown, in a file of its own."""
+    card = (release / "README.md").read_text(encoding="utf-8")
+    example = card.partition("## An example")[2].partition("## ")[0]
+    assert "> **Alex:** Meet my dog Luna." in example
+    assert "(example.png)" in example
+    assert (release / "example.png").read_bytes().startswith(b"\x89PNG")
+    assert "The answer is in `gold`." in example
+
+
+def test_a_text_cannot_change_the_card(tmp_path: Path) -> None:
+    """Markup in a turn or a credit stays text."""
+    bundles = [_licensed(each, "CC-BY-4.0", "<b>|Ann|</b>") for each in content().bundles]
+    write_release(tmp_path / "release", content(bundles=bundles))
+    card = (tmp_path / "release" / "README.md").read_text(encoding="utf-8")
+    assert "| &lt;b&gt;\\|Ann\\|&lt;/b&gt; | 2 |" in card
+
+
+def test_licences_of_images_are_counted(tmp_path: Path) -> None:
+    """Those of images that are here, as their records state them."""
+    bundles = [_licensed(each, "CC-BY-SA-4.0", "Ann") for each in content().bundles]
+    write_release(tmp_path / "release", content(bundles=bundles))
+    card = (tmp_path / "release" / "README.md").read_text(encoding="utf-8")
+    assert "| CC-BY-SA-4.0 | 2 |" in card
+
+
+def test_a_constant_answer_is_measured_with_its_interval() -> None:
+    """Wilson's interval for two of four: 15.0 to 85.0 %."""
+    found = {one.type: one for one in facts.shortcuts(content().bundles)}
+    recall = found["fact_recall"]
+    assert (recall.items, recall.share) == (4, 0.5)
+    assert (round(recall.low, 3), round(recall.high, 3)) == (0.15, 0.85)
+
+
+def test_a_citation_names_the_version_and_the_content(release: Path) -> None:
+    """In the Citation File Format."""
+    said = yaml.safe_load((release / "CITATION.cff").read_text(encoding="utf-8"))
+    content_sha256 = json.loads((release / "manifest.json").read_bytes())["content_sha256"]
+    assert (said["cff-version"], said["type"], said["version"]) == ("1.2.0", "dataset", "0.1.0")
+    assert said["license"] == "CC-BY-4.0"
+    assert said["identifiers"][0]["value"] == f"sha256:{content_sha256}"
+
+
+def test_croissant_names_the_columns_there_are(release: Path) -> None:
+    """And the fields of responsible AI, none of them empty."""
+    said: dict[str, Any] = json.loads((release / "croissant.json").read_bytes())
+    for table in said["recordSet"]:
+        columns = {field["source"]["extract"]["column"] for field in table["field"]}
+        assert columns <= set(offered_schema(table["name"]).names)
+    assert {table["name"] for table in said["recordSet"]} == set(TABLES)
+    assert all(text for name, text in said.items() if name.startswith("rai:"))
+
+
+def test_croissant_is_read_by_its_own_library(release: Path) -> None:
+    """Without a network; records come out of it too."""
+    mlcroissant = pytest.importorskip("mlcroissant", reason="mlcroissant is not installed")
+    check_croissant(release)
+    rows = mlcroissant.Dataset(jsonld=str(release / "croissant.json")).records("default")
+    assert len(list(rows)) == 8
+
+
+def test_croissant_that_is_not_valid_is_refused(tmp_path: Path) -> None:
+    """The message says which file."""
+    pytest.importorskip("mlcroissant", reason="mlcroissant is not installed")
+    (tmp_path / "croissant.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(PublishError, match=r"croissant\.json: expected valid Croissant"):
+        check_croissant(tmp_path)
+
+
+def test_without_the_extra_the_error_says_what_to_install(
+    release: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line."""
+    monkeypatch.setitem(sys.modules, "mlcroissant", None)
+    importlib.invalidate_caches()
+    with pytest.raises(UsageError, match=r'pip install "memassay\[croissant\]"'):
+        check_croissant(release)
