@@ -46,6 +46,10 @@ _NO_PETS: Final = re.compile(
     rf"(?P<what>pets?|animals|{'|'.join(sorted(_KINDS))})s?\b"
     r"(?!-|'s| (?:food|bed|toy|named|called|who|that|allowed|policy|hair|fur))"
 )
+_BUT_NO: Final = re.compile(
+    rf"\b(?:I|[Ww]e) have [^.;]{{0,30}} (?:and|but) no "
+    rf"(?P<what>{'|'.join(sorted(_KINDS))})s?\b(?!-)"
+)
 _DIED: Final = (
     r"(?:died|passed away|passed on|passed last|is dead|is gone now|has died|has passed|"
     r"has been dead|crossed the rainbow|was put (?:down|to sleep)|had to be put down)"
@@ -107,7 +111,7 @@ def pet_claims(told: Told) -> Iterator[Said]:
             kind = _KINDS[found["kind"]]
             yield said("pets", "pets", "yes")
             yield said(f"a {kind}", "pets", "yes")
-    for found in _NO_PETS.finditer(text):
+    for found in (*_NO_PETS.finditer(text), *_BUT_NO.finditer(text)):
         if re.search(r"n't|not|never|\b[Nn]o\b", found.group()):
             what = found["what"].removesuffix("s")
             kind = "pets" if what in ("pet", "animal") else f"a {_KINDS.get(what, what)}"

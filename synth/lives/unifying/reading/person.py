@@ -13,6 +13,7 @@ _BORN: Final = re.compile(
     r"(?:[^.,;]{0,40} )?(?:in|of) (?P<year>(?:19|20)\d\d)\b|"
     r"\bI(?:'m| am) an? (?P<baby>19\d\d|200\d) (?:baby|kid|child)\b|"
     r"\b[Mm]y [^.;]{0,30}\b(?P<paper>19\d\d|200\d)\b(?=[^.;]*\bmy (?:\w+ )?birth year)|"
+    r"\b[Mm]y (?:birth certificate|passport) (?:says|reads|gives) (?P<says>19\d\d|20[01]\d)\b|"
     r"\b[Mm]y (?:birth year|year of birth) (?:is|was) (?P<own>(?:19|20)\d\d)\b|"
     r"\b[Mm]y birthday[^.;]{0,30}\b(?P<date>19\d\d|200\d)\b"
 )

@@ -21,6 +21,12 @@ _STRONG: Final = (
         rf"\bI(?:'m| am) an? (?:professional|full-time|licensed|certified|registered) {_NOUN}"
     ),
     re.compile(rf"\bI (?:run|lead|manage) [^.;]{{0,40}} as (?:the |an? )?{_NOUN}"),
+    re.compile(
+        r"\bI(?:'m| am) an? (?P<noun>(?:truck|bus|taxi|cab|delivery|lorry|tram|train|"
+        r"fashion|graphic|"
+        r"interior|wedding|data|bank|tax) (?:driver|designer|photographer|scientist|"
+        r"analyst|adviser))\b"
+    ),
     re.compile(rf"\bI earn my living as an? {_NOUN}"),
     re.compile(rf"\bI(?:'ve| have) been an? {_NOUN}(?= for\b| since\b)"),
     re.compile(rf"\b(?:shift|day|week|shifts|paycheck|salary) as an? {_NOUN}"),
