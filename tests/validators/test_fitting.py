@@ -6,8 +6,11 @@ from support.fixtures import Scene
 from support.unbacked_cases import asked, two_sided
 
 from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.records.question import AnswerFormat
+from memassay.schemas.records.question_type import QuestionType
 from memassay.validators.check import RULES, check
 
+DATES = [rule for rule in RULES if rule.id.startswith("dates.")]
 FITTING = [rule for rule in RULES if rule.id.startswith(("claims.", "asking."))]
 
 
@@ -151,3 +154,23 @@ def test_a_denial_beside_the_matter_denies_no_gold(gold: str) -> None:
     )
     of = asked("What should be done with a wet card?", gold, "D1:1", "D1:2", said=said)
     assert "claims.negated" in _found(of)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "I drove the last rivet on Easter Monday, 1 March, with Isla.",
+        "On 1 March I drove the last rivet.",
+        "The last rivet went in on March 1.",
+        "It was on the 1st of March that I drove the last rivet.",
+        "We put the last rivet in on 1 March.",
+    ],
+)
+def test_the_day_of_the_telling_is_not_the_day_it_names(told: str) -> None:
+    """Where the words of the matter name a day, the day on which they are said is another."""
+    question = "On which date did Ann drive the last rivet?"
+    more = {"type": QuestionType.TEMPORAL, "format": AnswerFormat.DATE}
+    for gold, found in (("2024-03-04", True), ("2024-03-01", False)):
+        of = asked(question, gold, "D1:1", said=two_sided(told, "Well done."), **more)
+        ids = {each.rule for each in check(of.bundles, RuleContext(), DATES)}
+        assert ("dates.named" in ids) is found

@@ -155,14 +155,27 @@ def named(history: History, item: QAItem) -> Iterator[Problem]:
         day = _day_of(value)
         if day is None or not told or any(may_name(said.text, day) for said in told):
             continue
-        if not any(day.first == said.day for said in spoken):
+        # The day on which it is told may be meant, unless the words of the matter name another.
+        meant = [said for said in told if _tells(history, item, said)]
+        if meant or not any(day.first == said.day for said in spoken):
+            first = (meant or told)[0]
             yield problem(
                 item.id,
                 ("answer", "values", at),
-                f"the day that {told[0].turn.id} names ({told[0].text})",
+                f"the day that {first.turn.id} names ({first.text})",
                 value,
                 "correct the day, or cite the place that names it",
             )
+
+
+_FORM: Final = re.compile(r"\b(?:date|day|time|month|year)\b|\bReturn .*|\([^)]*\)", re.DOTALL)
+"""What a question says of the form of its answer."""
+
+
+def _tells(history: History, item: QAItem, said: Said) -> bool:
+    """Whether a sentence says half of what is asked, by weight."""
+    asked = roots(_FORM.sub(" ", item.question.text)) - history.names
+    return bool(asked) and 2 * history.weight(asked & roots(said.text)) >= history.weight(asked)
 
 
 def _names_part(item: QAItem) -> bool:
