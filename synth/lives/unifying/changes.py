@@ -10,6 +10,12 @@ from memassay.synth.lives.unifying.reading.wording import word_groups
 _PET: Final = (
     r"(?:dogs?|cats?|puppy|puppies|kittens?|pets?|pups?|hamsters?|rabbits?|parrots?|birds?)"
 )
+_COMING: Final = (
+    rf"\b(?:adopt\w*|rescued|foster\w*) (?:\w+ ){{0,3}}(?:{_PET}|her|him|another|one)\b|"
+    rf"\b(?:second|another|newest|new) (?:\w+ )?{_PET}\b|"
+    r"\b(?:got|getting|bought|brought home) (?:a|an|the|my|our|her|him)(?: \w+){0,2} "
+    rf"{_PET}\b"
+)
 _EVENTS: Final = {
     "home": (
         r"\b(?:I|[Ww]e|I've|[Ww]e've|I'm|[Ww]e're|and I|been|about to|going to)\b[^.;,]{0,25}"
@@ -29,13 +35,10 @@ _EVENTS: Final = {
         r"\b(?:switched|changed|switching|changing) (?:jobs|careers)\b|"
         r"\bI(?:'m| am)? retir(?:ed|ing)(?: last| this| next| soon)"
     ),
+    "having pets": _COMING,
     "pets": (
-        rf"\b(?:adopt\w*|rescued|foster\w*) (?:\w+ ){{0,3}}(?:{_PET}|her|him|another|one)\b|"
-        rf"\b(?:second|another|newest|both|two|three|new) (?:(?:of )?(?:my|our) )?(?:\w+ "
-        rf")?{_PET}\b|"
-        r"\b(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:dogs|cats|pups|puppies|kittens|pets|horses|parrots)\b|"
-        r"\b(?:got|getting|bought|brought home) (?:a|an|the|my|our|her|him)(?: \w+){0,2} "
-        rf"{_PET}\b"
+        rf"{_COMING}|\b(?:both|two|three) (?:(?:of )?(?:my|our) )?(?:\w+ )?{_PET}\b|"
+        r"\b(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:dogs|cats|pups|puppies|kittens|pets|horses|parrots)\b"
     ),
     "marriage": (
         r"\b(?:got|getting|just|newly) (?:married|engaged|divorced)\b|\bhoneymoon\b|"

@@ -109,13 +109,13 @@ def pet_claims(told: Told) -> Iterator[Said]:
     if not PAST.search(text) and not re.search(_DIED, text):
         for found in _MY_PET.finditer(text):
             kind = _KINDS[found["kind"]]
-            yield said("pets", "pets", "yes")
-            yield said(f"a {kind}", "pets", "yes")
+            yield said("pets", "having pets", "yes")
+            yield said(f"a {kind}", "having pets", "yes")
     for found in (*_NO_PETS.finditer(text), *_BUT_NO.finditer(text)):
         if re.search(r"n't|not|never|\b[Nn]o\b", found.group()):
             what = found["what"].removesuffix("s")
             kind = "pets" if what in ("pet", "animal") else f"a {_KINDS.get(what, what)}"
-            yield said(kind, "pets", "no")
+            yield said(kind, "having pets", "no")
 
 
 def _named(text: str) -> Iterator[tuple[str, str, bool, str]]:

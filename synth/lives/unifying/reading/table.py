@@ -84,7 +84,7 @@ def table_claims(told: Told) -> Iterator[Said]:
         for one in words:
             kind = one.removesuffix("s")
             if kind in ("cat", "dog"):
-                yield said(f"a {kind}", "pets", "no")
+                yield said(f"a {kind}", "having pets", "no")
             else:
                 yield said(f"eats {_group(one)}", "diet", "no")
     if _COELIAC.search(text):
