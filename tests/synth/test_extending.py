@@ -245,7 +245,7 @@ def test_no_value_is_a_gold_of_another_question(before: Life) -> None:
         update={"answer": answer, "question": item.question.model_copy(update={"text": "Which?"})}
     )
     told = before.bundle.model_copy(update={"questions": [asked]})
-    with_golds = _extended(Life(told), 9, Context())
+    with_golds = _extended(Life(told), 4, Context())
     new = {one.value.text for one in with_golds.bundle.facts if one.value.type == "text"}
     assert new.isdisjoint(pools)
 

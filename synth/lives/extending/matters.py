@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from memassay.schemas.records.ledger import Fact, FactHolder, FactOperation, FactValue, ValueType
 from memassay.schemas.values.text import holds
 from memassay.synth.lives.extending.arcs import Arc, ArcFact
 from memassay.synth.questions.knowledge.planted import PlantKind
+
+_TRIES: Final = 20
+"""Values that are tried for one that is no gold."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,6 @@ def _value(
         pool, kind = spec.one_of, ValueType.TEXT
     taken = before.text if before is not None else None
     others = [one for one in pool if one != taken]
-    fresh = [one for one in others if not any(holds(one, gold) for gold in golds)]
-    text = random.choice(fresh or others)
+    drawn = random.sample(others, min(_TRIES, len(others)))
+    text = next((one for one in drawn if not any(holds(one, gold) for gold in golds)), drawn[0])
     return FactValue(type=kind, text=text, unit=spec.unit)
