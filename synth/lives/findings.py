@@ -92,3 +92,29 @@ def not_revised(life: str, place: str, why: str) -> Finding:
     """A model's revision is not used."""
     said = f"{life}.{place}: expected a revision of a turn that is free to change, got {why}"
     return NOT_REVISED.finding(life, "/sessions", said, "Nothing to do: the turn stays as it was.")
+
+
+WORDED: Final = SYNTHESIS_RULES.declared(
+    "lives.session_worded",
+    Severity.WARNING,
+    "A new session that a model worded says what the ledger has, and people look at it.",
+    "Mem-Gallery A.2.3, added sessions",
+)
+WORDING: Final = SYNTHESIS_RULES.declared(
+    "lives.wording_refused",
+    Severity.INFO,
+    "A model's words for a round keep its values and add none; the draft takes their place.",
+    "Mem-Gallery A.2.3, added sessions",
+)
+
+
+def session_worded(life: str, session: str) -> Finding:
+    """A model worded a new session."""
+    said = f"{life}.{session}: expected a person's look, got a session in a model's words"
+    return WORDED.finding(life, f"/{session}", said, "Look at it: `memassay review list`.")
+
+
+def wording_refused(life: str, session: str, problem: str) -> Finding:
+    """A model's words are not used."""
+    said = f"{life}.{session}: {problem if 'expected' in problem else f'expected {problem}'}"
+    return WORDING.finding(life, f"/{session}", said, "Nothing to do: the draft stands there.")

@@ -79,3 +79,18 @@ class LifeProfile(BaseModel):
 def life_profile(name: str, said: Sequence[str], record: str = "") -> Task[LifeProfile]:
     """Who somebody is, from sentences of theirs."""
     return Task("life_profile", {"name": name, "said": list(said)}, LifeProfile, record=record)
+
+
+def extension_wording(
+    profile: Mapping[str, Any],
+    before: Sequence[str],
+    rounds: Sequence[Mapping[str, Any]],
+    record: str = "",
+) -> Task[BridgeRounds]:
+    """The rounds of a new session in words that suit who speaks; what they say is fixed."""
+    inputs = {
+        "profile": dict(profile),
+        "before": list(before),
+        "rounds": [dict(one) for one in rounds],
+    }
+    return Task("extension_wording", inputs, BridgeRounds, record=record)

@@ -1,12 +1,14 @@
 """Extension sessions plant corrections, changes and contradictions, and KR and CD ask for them."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from support.release_builder import MemoryBlobs, bundle
 
+from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import QueryError
@@ -38,6 +40,12 @@ class Context:
     seed: str = "a"
     blobs: MemoryBlobs = field(default_factory=MemoryBlobs)
     findings: list[Finding] = field(default_factory=list)
+    says: Callable[[list[dict[str, Any]]], list[dict[str, str]]] = list
+
+    def write(self, task: Task[Any]) -> Any:
+        """A reply for the rounds of a session."""
+        rounds = [{key: one[key] for key in ("user", "reply")} for one in task.inputs["rounds"]]
+        return task.response.model_validate({"rounds": self.says(rounds)})
 
     def random(self, *purpose: str) -> KeyedRandom:
         """A generator."""
@@ -275,3 +283,30 @@ def test_a_planted_contradiction_is_a_claim_of_the_speaker(after: Life) -> None:
     told = after.bundle.model_copy(update={"personas": [persona]})
     found = check_conversation(told, RuleContext(draws=False))
     assert [one.message for one in found if one.rule == "timeline.contradiction"] == []
+
+
+def test_a_model_words_what_is_fixed(before: Life) -> None:
+    """Every value is found again in a model's words, and people look at the session."""
+    context = Context(
+        says=lambda rounds: [{**one, "user": f"Well. {one['user']}"} for one in rounds]
+    )
+    after = extended(before, 2, cast(StageContext, context), by_model=True)
+    new = [turn for one in _new(after) for each in one.rounds for turn in each.turns]
+    assert all(turn.text.startswith("Well. ") for turn in new if turn.speaker == "user")
+    items = [one for one in after.bundle.questions if "/extension-" in one.id]
+    assert Counter(one.benchmark_type for one in items) == {"KR": 2, "CD": 4}
+    assert {one.rule for one in context.findings} == {"lives.session_worded"}
+
+
+@pytest.mark.parametrize("said", ["We paid 4711 for it.", "Ask Brunhilde about it.", "Nothing."])
+def test_what_a_model_adds_or_loses_is_refused(before: Life, said: str) -> None:
+    """A number or name of its own, or a value that is gone, brings the draft back."""
+
+    def wrong(rounds: list[dict[str, Any]]) -> list[dict[str, str]]:
+        return [{**one, "user": said if at == 3 else one["user"]} for at, one in enumerate(rounds)]
+
+    context = Context(says=wrong)
+    after = extended(before, 2, cast(StageContext, context), by_model=True)
+    assert said not in {turn.text for turn in after.bundle.conversation.turns()}
+    assert [one.rule for one in context.findings].count("lives.wording_refused") == 2
+    assert len([one for one in after.bundle.questions if "/extension-" in one.id]) == 6

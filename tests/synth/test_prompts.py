@@ -126,6 +126,7 @@ def _stories() -> Iterator[Task[Any]]:
     yield story_tasks.caption_image(IMAGE, HOSTILE)
     yield life_tasks.dialogue_revise(told, said, [HOSTILE])
     yield life_tasks.life_profile(HOSTILE, [HOSTILE])
+    yield life_tasks.extension_wording(told, [HOSTILE], said)
     request = concept_tasks.GuestRequest([told], [told], [HOSTILE], [told], (5, 15), (IMAGE,))
     yield concept_tasks.concept_session(request, {"6": 4})
     yield concept_tasks.guest_sessions_repair(request, [told], [told], [HOSTILE], 1)

@@ -93,7 +93,7 @@ class JoinStage:
         life = self._dated(made.life, context)
         by_model = "models" in self.config
         life = bridged(life, self.section.bridges, context, by_model=by_model)
-        life = extended(life, self.section.extensions, context)
+        life = extended(life, self.section.extensions, context, by_model=by_model)
         life = profiled(life, context, by_model=by_model)
         life = Life(with_events_placed(life.bundle), life.alterations)
         if by_model:

@@ -16,11 +16,12 @@ from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.ids import natural_key, record_id
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import RoundKind, SessionArc
+from memassay.schemas.records.conversation import Conversation, RoundKind, SessionArc
 from memassay.schemas.records.ledger import Fact, FactStatus
 from memassay.synth.lives.bridging.bridging import moved_changes
 from memassay.synth.lives.bridging.seams import spoken_by
 from memassay.synth.lives.extending.arcs import Exchange, arcs
+from memassay.synth.lives.extending.by_model import Draft, reworded
 from memassay.synth.lives.extending.matters import Matter, matter_of
 from memassay.synth.lives.extending.placing import room_for
 from memassay.synth.lives.extending.telling import Part, SessionWriter
@@ -31,13 +32,17 @@ from memassay.synth.questions.knowledge.planted import Planted, PlantKind
 from memassay.synth.world.grammar import slots_of
 
 
-def extended(life: Life, extensions: int, context: StageContext) -> Life:
+def extended(life: Life, extensions: int, context: StageContext, *, by_model: bool = False) -> Life:
     """A life with new sessions that correct, change and contradict, and with KR and CD questions.
 
     Args:
         life: One conversation.
         extensions: Number of new sessions; fewer come where the life speaks of all small matters.
-        context: Draws, takes the bytes of pictures, and findings.
+        context: Draws, writes, takes the bytes of pictures, and findings.
+        by_model: Whether a model words them; what they say is fixed before.
+
+    Raises:
+        AuthorError: The model gave no usable reply.
     """
     who = spoken_by(life.bundle.conversation.rounds(), opening=True)
     if extensions < 1 or who is None:
@@ -51,7 +56,7 @@ def extended(life: Life, extensions: int, context: StageContext) -> Life:
         wanted = max(-(-sessions * number // made) + number - 1, after + 1)
         told = matters[number - 1] if number <= len(matters) else None
         taken_up = told if made == 1 else (matters[number - 2] if number > 1 else None)
-        life, after = _with_session(life, number, wanted, (told, taken_up), who, context)
+        life, after = _with_session(life, number, wanted, (told, taken_up), who, context, by_model)
     user = next(one.name for one in life.bundle.conversation.speakers if one.id == who[0])
     named = "the user" if user.casefold() in ("", "user") else user
     return _asked(life, matters, named, context)
@@ -101,6 +106,7 @@ def _with_session(
     matters: tuple[Matter | None, Matter | None],
     who: tuple[str, str],
     context: StageContext,
+    by_model: bool,
 ) -> tuple[Life, int]:
     """A life with one more session, and how many sessions lie before it."""
     bundle, (told, taken_up) = life.bundle, matters
@@ -114,6 +120,7 @@ def _with_session(
         kind if kind is RoundKind.UTTERANCE else RoundKind.EXCHANGE,
         context.blobs,
         randoms,
+        partial(_reworded, bundle.conversation, who[0], name, context) if by_model else None,
     )
     draw = context.random("extensions", "words").randrange(len(arcs().closings))
     parts = list(_parts(number + draw, told, taken_up))
@@ -141,6 +148,12 @@ def _with_session(
             Change(AlterationKind.PLANT, turn.id, "", turn.text, _reason(plant), (plant.after.id,))
         )
     return Life(whole, tuple(changes)), room.after
+
+
+def _reworded(
+    host: Conversation, user: str, name: str, context: StageContext, drafts: list[Draft]
+) -> list[Draft]:
+    return reworded(drafts, host, user, name, context)
 
 
 def _parts(number: int, told: Matter | None, taken_up: Matter | None) -> Iterator[Part]:

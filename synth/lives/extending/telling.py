@@ -1,6 +1,6 @@
 """One extension session told: rounds, pictures, and where each fact was said or shown."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -21,6 +21,7 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.ledger import Fact, Mention, MentionForm
 from memassay.synth.lives.extending.arcs import Exchange
+from memassay.synth.lives.extending.by_model import Draft
 from memassay.synth.lives.extending.matters import Matter
 from memassay.synth.lives.extending.pictures import caption_of, picture
 from memassay.synth.world.grammar import Expansion, Randoms, expand
@@ -64,6 +65,7 @@ class SessionWriter:
         kind: Kind of its rounds.
         blobs: Where pictures go.
         randoms: Gives generators.
+        reword: Gives rounds in other words; None for those of the arcs.
         planted: Id of the turn that says each later fact, by the fact's id.
     """
 
@@ -73,6 +75,7 @@ class SessionWriter:
     kind: RoundKind
     blobs: BlobStore
     randoms: Randoms
+    reword: Callable[[list[Draft]], list[Draft]] | None = None
     planted: dict[str, str] = field(default_factory=dict)
     _rounds: list[Round] = field(default_factory=list)
     _assets: list[Asset] = field(default_factory=list)
@@ -80,8 +83,11 @@ class SessionWriter:
 
     def bundle(self, parts: Sequence[Part]) -> Bundle:
         """The session with its pictures and mentions; facts are the caller's."""
-        for part in parts:
-            self._exchange(part)
+        drafts = [self._drafted(at, part) for at, part in enumerate(parts)]
+        if self.reword is not None:
+            drafts = self.reword(drafts)
+        for part, draft in zip(parts, drafts, strict=True):
+            self._exchange(part, draft)
         session = Session(id=_SESSION, index=1, arc=SessionArc.MAIN, rounds=self._rounds)
         talk = self.host.model_copy(
             update={"id": f"{self.host.id}.{self.name}", "sessions": [session], "checkpoints": []}
@@ -92,17 +98,23 @@ class SessionWriter:
             mentions=self._mentions,
         )
 
-    def _exchange(self, part: Part) -> None:
+    def _drafted(self, at: int, part: Part) -> Draft:
         facts = part.facts()
         values = {slot: spoken(fact.value) for slot, fact in facts.items()}
+        shows = ""
         if part.matter is not None:
-            values["topic"] = part.matter.arc.topic
-        random = self.randoms("words", str(len(self._rounds)))
-        said = [expand(text, random, values) for text in (part.exchange.u, part.exchange.r)]
-        spoken_by = list(zip(self.speakers, said, strict=True))
+            arc = part.matter.arc
+            values["topic"] = arc.topic
+            shows = caption_of(arc.images[part.exchange.shows]) if part.exchange.shows else ""
+        random = self.randoms("words", str(at))
+        user, reply = (expand(one, random, values) for one in (part.exchange.u, part.exchange.r))
+        return Draft(user, reply, facts, shows)
+
+    def _exchange(self, part: Part, draft: Draft) -> None:
+        spoken_by = list(zip(self.speakers, (draft.user, draft.reply), strict=True))
         groups = [[one] for one in spoken_by] if self.kind is RoundKind.UTTERANCE else [spoken_by]
         for at, group in enumerate(groups):
-            self._round(group, facts, part if at == 0 else None)
+            self._round(group, draft.facts, part if at == 0 else None)
 
     def _round(
         self, said: Sequence[tuple[str, Expansion]], facts: Mapping[str, Fact], shows: Part | None
