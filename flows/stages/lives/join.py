@@ -14,7 +14,7 @@ from memassay.schemas.contracts.recipes import ClusterSection, InterpolateSectio
 from memassay.schemas.errors import RecordError
 from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.ids import record_id
+from memassay.schemas.ids import natural_key, record_id
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.bundle import Bundle
@@ -26,7 +26,7 @@ from memassay.synth.lives.extending.extending import extended
 from memassay.synth.lives.happenings import redated, with_events_placed
 from memassay.synth.lives.joining import Named, joined
 from memassay.synth.lives.life import Life
-from memassay.synth.lives.members import cut, dialogue_id, sessions_of
+from memassay.synth.lives.members import assets_of, cut, dialogue_id, sessions_of
 from memassay.synth.lives.ordering.placing import ordered
 from memassay.synth.lives.profiling import profiled
 from memassay.synth.lives.revising import revised
@@ -82,13 +82,15 @@ class JoinStage:
         """One conversation, what belongs to it, and every change that made it one."""
         given = _Given(records)
         cluster = given.clusters[context.shard]
-        one = unified(given.cut(cluster.id))
+        members = given.cut(cluster.id)
+        one = unified(members)
         order = [each.bundle for each in ordered(one.members)]
         sources = {name: given.bundles[name] for name, _ in given.members[cluster.id]}
-        asked = given.asked(cluster.id)
-        for member in given.cut(cluster.id):
-            # Questions about a dialogue that fits no life are held out, not forgotten.
-            asked[member.id] += member.questions if dialogue_id(member) in one.left_out else []
+        # Questions about a dialogue that fits no life are held out, not forgotten.
+        asked: dict[str, list[QAItem]] = {}
+        for member in members:
+            if dialogue_id(member) in one.left_out:
+                asked.setdefault(member.id, []).extend(member.questions)
         made = joined(self._named(cluster, order), order, sources, asked, one.changes)
         life = self._dated(made.life, context)
         by_model = "models" in self.config
@@ -129,15 +131,28 @@ class _Given:
         }
 
     def cut(self, cluster: str) -> list[Bundle]:
-        """The dialogues of a cluster.
+        """The dialogues of a cluster, with the questions that follow them.
+
+        What rests on several of them, or on none, is with the first: unifying sees it there.
 
         Raises:
             RecordError: One of them is not there.
         """
+        asked = self.asked(cluster)
+        found = []
         for source, session in self.members[cluster]:
             if source not in self.bundles or session not in self.bundles[source].session_by_id:
                 raise RecordError(f"{cluster}.members: expected {source}/{session}, got none")
-        return [cut(self.bundles[source], session) for source, session in self.members[cluster]]
+            bundle = self.bundles[source]
+            member = cut(bundle, session)
+            own = sorted((at for of, at in self.members[cluster] if of == source), key=natural_key)
+            more = [one for one in asked[source] if _home(one, own) == session]
+            update = {
+                "questions": [*member.questions, *more],
+                "assets": assets_of(bundle, member.assets, more),
+            }
+            found.append(member.model_copy(update=update))
+        return found
 
     def asked(self, cluster: str) -> dict[str, list[QAItem]]:
         """Questions of a cluster's conversations that are no single dialogue's, by conversation."""
@@ -159,12 +174,18 @@ class _Given:
         moments: list[JsonValue] = []
         for source, asked in self.asked(cluster).items():
             named = {name for item in asked for name in item.evidence.facts}
-            used += [*asked, *(one for one in self.bundles[source].facts if one.id in named)]
+            used += [one for one in self.bundles[source].facts if one.id in named]
             if any(item.asked_at != AskedAt() for item in self.bundles[source].questions):
                 talk = self.bundles[source].conversation
                 moments.append([one.id for one in talk.sessions])
                 moments += [one.model_dump(mode="json") for one in talk.checkpoints]
         return [*(content_hash(one) for one in used), moments]
+
+
+def _home(item: QAItem, own: Sequence[str]) -> str:
+    """The first of a life's dialogues of one conversation that a question cites, or the first."""
+    cited = sorted(sessions_of(item), key=natural_key)
+    return next((one for one in cited if one in own), own[0])
 
 
 def _alterations(life: Life) -> Iterator[Alteration]:
