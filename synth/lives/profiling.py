@@ -68,15 +68,17 @@ class _Said(NamedTuple):
 def profiled(life: Life, context: StageContext, *, by_model: bool = False) -> Life:
     """A life whose user has a profile: sentences in which they speak of themselves.
 
-    Without a model they stand in it as they were said. A model's summary that says more than the
-    user did is reported and not used. A life whose user says nothing of themselves stays as it is.
+    Who came with a summary keeps it, and whose user says nothing of themselves stays as it is.
+    Without a model the sentences stand there as they were said. A model's summary that says more
+    than the user did is reported and not used.
 
     Raises:
         AuthorError: The model gave no usable reply.
     """
     bundle = life.bundle
     who = spoken_by(bundle.conversation.rounds(), opening=True)
-    said = list(_of_themselves(bundle, who[0])) if who is not None else []
+    known = {one.id for one in bundle.conversation.speakers if one.profile and one.profile.summary}
+    said = list(_of_themselves(bundle, who[0])) if who is not None and who[0] not in known else []
     if who is None or not said:
         return life
     profile = Profile(summary=_summary(said))

@@ -111,6 +111,14 @@ def test_yes_is_as_often_right_as_no(after: Life) -> None:
     }
 
 
+@pytest.mark.parametrize("seed", ["b", "c", "d"])
+def test_one_arc_has_one_outdated_statement(before: Life, seed: str) -> None:
+    """Whether a correction or a change is asked of with its old value is drawn."""
+    after = _extended(before, 2, Context(seed))
+    asked = [one for one in after.bundle.questions if one.question.text.startswith("Please")]
+    assert sorted(one.answer.values[0] for one in asked) == ["No.", "Yes."]
+
+
 def test_the_session_with_the_plant_is_needed(after: Life) -> None:
     """Without the later session no question about it has the same answer."""
     items = [one for one in after.bundle.questions if "/extension-" in one.id]

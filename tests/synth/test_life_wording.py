@@ -75,6 +75,16 @@ def test_who_says_nothing_of_themselves_has_no_new_profile() -> None:
     assert profiled(life, cast(StageContext, Model([]))) == life
 
 
+def test_who_has_a_summary_keeps_it() -> None:
+    """A persona's own biography is no worse than a sentence of theirs."""
+    life = _saying("I work as a vet in Oslo.")
+    talk = life.bundle.conversation
+    known = Profile(summary="A vet.")
+    speakers = [one.model_copy(update={"profile": known}) for one in talk.speakers]
+    own = Life(Bundle(conversation=talk.model_copy(update={"speakers": speakers})))
+    assert _profile(own) == known
+
+
 def test_a_models_profile_says_no_more_than_the_user() -> None:
     """A name that nobody said sends the summary back to the user's own sentences."""
     life = _saying("I work as a vet in Oslo.")

@@ -239,7 +239,9 @@ def _asked(life: Life, matters: Sequence[Matter], user: str, context: StageConte
     bundle = life.bundle
     facts = {one.id: one for one in bundle.facts}
     planted = [plant for one in matters for plant in _plants(one, facts, user)]
-    items = knowledge_items(bundle, planted, record_id(bundle.id, "extension-"))
+    # An even number: corrections and changes come in pairs, of which one statement is outdated.
+    offset = context.random("extensions", "statements").choice((0, 2))
+    items = knowledge_items(bundle, planted, record_id(bundle.id, "extension-"), offset)
     asked = {fact for item in items for fact in item.evidence.facts}
     for plant in planted:
         if plant.after.id not in asked:

@@ -29,13 +29,16 @@ FORMAT_PROMPT: Final = (
 """What CD is shown of the form of its answer (Mem-Gallery, Figure 9)."""
 
 
-def knowledge_items(history: Bundle, planted: Sequence[Planted], prefix: str) -> list[QAItem]:
+def knowledge_items(
+    history: Bundle, planted: Sequence[Planted], prefix: str, offset: int = 0
+) -> list[QAItem]:
     """KR and CD questions of what was planted; one that no query proves is left out.
 
     Args:
         history: The finished history with its ledger.
         planted: What was planted in it.
         prefix: Of the ids of the items, behind the conversation: `ada/extension-`.
+        offset: Drawn for each history, so that no kind of statement is always the outdated one.
     """
     ledger = Ledger(history)
     names = Names(history, ledger)
@@ -44,7 +47,7 @@ def knowledge_items(history: Bundle, planted: Sequence[Planted], prefix: str) ->
         for mention in sorted(history.mentions, key=lambda one: -_position(one.round, history))
     }
     drafts = [(RESOLUTION, one) for one in resolution(planted)]
-    drafts += [(DETECTION, one) for one in detection(planted, first)]
+    drafts += [(DETECTION, one) for one in detection(planted, first, offset)]
     items: list[QAItem] = []
     for code, draft in drafts:
         item = _item(code, draft, f"{prefix}Q{len(items) + 1:03d}", ledger, names)

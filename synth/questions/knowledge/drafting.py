@@ -26,7 +26,9 @@ def resolution(planted: Sequence[Planted]) -> Iterator[Draft]:
             yield Draft(one.ask, query, answer_format(one.after), about)
 
 
-def detection(planted: Sequence[Planted], sessions: Mapping[str, str]) -> Iterator[Draft]:
+def detection(
+    planted: Sequence[Planted], sessions: Mapping[str, str], offset: int = 0
+) -> Iterator[Draft]:
     """CD: whether a statement conflicts with what holds, or two tellings with each other.
 
     Half of the statements about corrections and changes are outdated, so that yes is as often right
@@ -35,9 +37,10 @@ def detection(planted: Sequence[Planted], sessions: Mapping[str, str]) -> Iterat
     Args:
         planted: What was planted.
         sessions: Id of the session in which each fact was first told, by its id.
+        offset: Where in the turn of outdated and valid statements the first one is.
     """
     revised = [one for one in planted if one.kind.revises]
-    for at, one in enumerate(revised):
+    for at, one in enumerate(revised, start=offset):
         # Neither corrections nor changes are always asked of with the outdated value.
         value = one.before if (at + at // 2) % 2 == 0 else one.after
         claim = {
