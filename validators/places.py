@@ -88,3 +88,15 @@ def visible_sessions(bundle: Bundle, item: QAItem) -> set[str] | None:
 def is_visitor(session: Session) -> bool:
     """Whether a session came into the conversation of a host: a guest's, or a distractor's."""
     return session.origin is not None and session.arc in (SessionArc.GUEST, SessionArc.SIDE)
+
+
+def has_own_ledger(bundle: Bundle) -> bool:
+    """Whether facts are about the history, and not only about sessions that came to it.
+
+    A life of imported dialogues has facts of its extension sessions alone, a minority; they prove
+    nothing about the others, which are still somebody else's.
+    """
+    sessions = bundle.session_by_id
+    told = {one.round.partition(":")[0] for one in bundle.mentions} & sessions.keys()
+    came = all(sessions[name].origin is not None for name in told)
+    return bool(bundle.facts) and (not told or not came or 2 * len(told) > len(sessions))

@@ -318,3 +318,17 @@ def test_what_a_model_adds_or_loses_is_refused(before: Life, said: str) -> None:
     assert said not in {turn.text for turn in after.bundle.conversation.turns()}
     assert [one.rule for one in context.findings].count("lives.wording_refused") == 2
     assert len([one for one in after.bundle.questions if "/extension-" in one.id]) == 6
+
+
+def test_extensions_do_not_make_other_peoples_bold_our_own(before: Life) -> None:
+    """What an imported assistant writes in bold here and there stays as unremarkable as it was."""
+    talk = before.bundle.conversation
+    first = talk.sessions[0].rounds[0]
+    bold = first.turns[1].model_copy(update={"text": "That is **foxglove**, I think."})
+    round_ = first.model_copy(update={"turns": [first.turns[0], bold]})
+    sessions = [talk.sessions[0].model_copy(update={"rounds": [round_]}), *talk.sessions[1:]]
+    bare = Bundle(conversation=talk.model_copy(update={"sessions": sessions}))
+    context = Context()
+    for told in (bare, _extended(Life(bare), 3, context).bundle):
+        found = check_conversation(told, RuleContext(draws=False))
+        assert [one.message for one in found if one.rule == "hygiene.markdown"] == []

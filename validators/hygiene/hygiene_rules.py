@@ -52,6 +52,7 @@ from memassay.validators.hygiene.written import (
     utterances,
     written,
 )
+from memassay.validators.places import has_own_ledger
 from memassay.validators.registry import RULES, problem
 from memassay.validators.wording import STOP_WORDS, sentences
 
@@ -108,10 +109,11 @@ def markdown(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     )
     marked = sum(1 for each, _ in found if each.voice == SpeakerKind.ASSISTANT)
     usual = marked * _SELDOM > assistants or assistants < LEAST_TEXTS
+    own = has_own_ledger(bundle)
     for each, mark in found:
         # Chat windows make bold of it: other people's assistants do that here and there.
         # A word or heading, that is: no bold goes on from one sentence to the next.
-        bold = not bundle.facts and not PAGE.search(each.text)
+        bold = not own and not PAGE.search(each.text)
         bold = bold and not any(NEXT_SENTENCE.search(one[0]) for one in BOLD.finditer(each.text))
         if each.voice != SpeakerKind.ASSISTANT or not (usual or bold):
             yield problem(each.target, each.parts, "words", mark[0], "write it as people do")

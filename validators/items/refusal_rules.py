@@ -15,7 +15,7 @@ from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.values.text import normalise
 from memassay.validators.items.ended.endings import Endings, Overlooked
-from memassay.validators.places import evidence_places, evidence_turns
+from memassay.validators.places import evidence_places, evidence_turns, has_own_ledger
 from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import key_words, only_refuses, refuses, says, sentences, yes_or_no
 
@@ -156,7 +156,9 @@ def _ended(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 def _ended_likely(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """What an item calls not mentioned may not be what was there and has ended."""
     for item, found in context.once(_overlooked, bundle):
-        if not found.sure and (item.query is not None or _is_covered(bundle)):
+        # Beside a ledger of other sessions alone, words are close by chance.
+        foreign = bool(bundle.facts) and not has_own_ledger(bundle)
+        if not found.sure and not (foreign and item.query is None):
             yield problem(
                 item.id,
                 ("answer", "values"),
@@ -164,18 +166,6 @@ def _ended_likely(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
                 f"words close to {found.told}",
                 "read the place; if the item asks for a detail that nobody told, it is right",
             )
-
-
-def _is_covered(bundle: Bundle) -> bool:
-    """Whether the ledger is about the history, and not only about sessions that came to it.
-
-    A life of imported dialogues has facts of its extension sessions alone, a minority; they prove
-    nothing about the others.
-    """
-    sessions = bundle.session_by_id
-    told = {one.round.partition(":")[0] for one in bundle.mentions} & sessions.keys()
-    came = all(sessions[name].origin is not None for name in told)
-    return not told or not came or 2 * len(told) > len(sessions)
 
 
 def _overlooked(bundle: Bundle) -> list[tuple[QAItem, Overlooked]]:
@@ -218,7 +208,7 @@ def unproven(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Pro
 
     A query for a subject or an attribute that no fact has finds nothing, whatever is told.
     """
-    if not bundle.facts or (item.query is None and not _is_covered(bundle)):
+    if not bundle.facts or (item.query is None and not has_own_ledger(bundle)):
         return
     try:
         ledger = context.once(Ledger, bundle)
