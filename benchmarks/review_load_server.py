@@ -142,13 +142,22 @@ class NoHistories:
         return False
 
 
+class NoClusters:
+    """No run groups dialogues."""
+
+    def runs(self) -> list[str]:
+        """None."""
+        return []
+
+
 def served_app() -> FastAPI:
     """The application over the queue of a database."""
     database, schema = sys.argv[1:3]
     engine = engine_of(database, schema)
     queue, nobody = QueueReader(engine), cast(Any, None)
     talk, editing = cast(Any, OneTalk(queue)), cast(Any, NoHistories())
-    content = ReviewContent(queue, talk, nobody, editing, nobody, nobody)
+    clusters = cast(Any, NoClusters())
+    content = ReviewContent(queue, talk, nobody, editing, nobody, nobody, clusters)
     return create_app(ReviewDesk(engine), content, OpenBook(), blind_rate=0.0)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
+from memassay.annotation.clusters.content import ClusterContent
 from memassay.annotation.pages.history_content import HistoryContent, HistoryPreview, ProposedEdit
 from memassay.annotation.pages.writing_content import WritingContent
 from memassay.annotation.voting.queue_reader import ItemHead as ItemHead
@@ -215,6 +216,7 @@ class ReviewContent:
         editing: The histories, for people who edit them.
         writing: Questions that people write.
         scores: What people scored, by release, reader and scale, and how far judges agree.
+        clusters: The clusters of runs that group dialogues.
     """
 
     queue: QueueReader
@@ -223,3 +225,4 @@ class ReviewContent:
     editing: HistoryContent
     writing: WritingContent
     scores: Callable[[], Sequence[Mapping[str, Any]]]
+    clusters: ClusterContent

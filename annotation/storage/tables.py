@@ -264,3 +264,34 @@ PROPOSALS = Table(
 `operation` is what is to be done, JSON; `base` the state of the history that it was made of;
 `effect` a hash of what it changes there, before and after. Once accepted it becomes edits.
 """
+
+CLUSTER_DECISIONS = Table(
+    "review_cluster_decisions",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("run", String(300), nullable=False, index=True),
+    Column("undoes", Integer),
+    Column("document", Text, nullable=False),
+    Column("reviewer", String(80), nullable=False),
+    Column("comment", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""What people decided about the clusters of a run, in order; rows are only ever added.
+
+`undoes` is the number of the decision that a row takes back.
+"""
+
+RUN_CLUSTERS = Table(
+    "review_clusters",
+    METADATA,
+    Column("run", String(300), primary_key=True),
+    Column("clusters", Text, nullable=False),
+    Column("conversations", Text, nullable=False),
+    Column("alterations", Text, nullable=False, server_default="[]"),
+    Column("seen", Integer, nullable=False),
+)
+"""The clusters of each run as they were made last: content hashes, JSON lists.
+
+`conversations` are those whose sessions were grouped, `alterations` what joining changed, `seen`
+is the last decision that was laid over them.
+"""

@@ -10,7 +10,7 @@ plain driver both call `start`, `run_unit` and `close`; they differ only in who 
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -54,6 +54,8 @@ _OF_HISTORIES = frozenset({"conversation", "event"})
 COLLECTION = "*"
 """Shard of a stage that works on all conversations at once."""
 TICK_SECONDS = 1.0
+Listener = Callable[[Sequence[Header], Sequence[Header]], None]
+"""Takes what a stage was given and what it made, once it is closed."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class Plan:
 
     Attributes:
         at_once: Histories that models write at the same time.
+        listeners: Who wants to know what a stage was given and made, by its name.
     """
 
     name: str
@@ -71,6 +74,7 @@ class Plan:
     path: str = "curate"
     audits: Mapping[str, Audit] = field(default_factory=dict)
     at_once: int = 1
+    listeners: Mapping[str, Listener] = field(default_factory=dict)
 
 
 class Run:
@@ -331,6 +335,8 @@ class Run:
         headers = self.workspace.store.headers(hashes)
         headers = self.overlays.lay(stage, headers, self.stream, self._recheck(stage))
         _refuse_twice_made(stage, headers)
+        if stage.name in self.plan.listeners:
+            self.plan.listeners[stage.name](self._read(stage), headers)
         if isinstance(stage, GatheringStage):
             self.stream = _without_histories(self.stream)
         self.stream |= {f"{header.kind} {header.id}": header for header in headers}

@@ -6,6 +6,7 @@ from typing import Final
 
 from memassay.flows.engine.audits import Audit
 from memassay.flows.engine.run import Plan
+from memassay.flows.recipes.grouped import GroupedRun
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.stages.check_stages import AssayStage, CompareStage, ValidateStage
 from memassay.flows.stages.distractors import Distractors
@@ -16,6 +17,7 @@ from memassay.flows.stages.lives.cluster import ClusterStage
 from memassay.flows.stages.lives.join import ROLES_USED, JoinStage
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.changes.cluster_decisions import Decided
 from memassay.schemas.contracts.paths import Setting, StageAudit
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection, PathRecipe
@@ -56,12 +58,13 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
     kinds = {audit.looks_at for audit in audits.values()}
     looked_at = {rule.id for rule in RULES if rule.looks_at in kinds}
     setting = setting_of(folder, workspace.folder)
+    grouped = GroupedRun(workspace, name)
     return Plan(
         name=name,
         seed=recipe.seed,
         stages=[
-            *_of_path(recipe, setting),
-            *_joining(recipe, setting),
+            *_of_path(recipe, setting, grouped.decided),
+            *_joining(recipe, setting, grouped.decided),
             ValidateStage(recipe.thresholds, looked_at),
             CompareStage(recipe.thresholds, looked_at),
             AssayStage(),
@@ -71,6 +74,7 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
         path=recipe.path,
         audits=make_audits(audits, recipe.thresholds),
         at_once=recipe.writing.at_once if recipe.writing else 1,
+        listeners={ClusterStage.name: grouped.grouped, JoinStage.name: grouped.joined},
     )
 
 
@@ -97,18 +101,18 @@ def audits_of(recipe: PathRecipe) -> dict[str, StageAudit]:
     return {**first, **PATHS[recipe.path].audits(recipe)}
 
 
-def _of_path(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
+def _of_path(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:
     """The stages of a path, behind those of the recipe that it begins with."""
     if recipe.before is not None:
-        yield from _of_path(recipe.before, setting)
-        yield from _joining(recipe.before, setting)
+        yield from _of_path(recipe.before, setting, decided)
+        yield from _joining(recipe.before, setting, decided)
     yield from PATHS[recipe.path].stages(recipe, setting)
 
 
-def _joining(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
+def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:
     """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
     if recipe.cluster is not None:
-        yield ClusterStage(recipe.cluster)
+        yield ClusterStage(recipe.cluster, decided)
         yield JoinStage(recipe.cluster, recipe.path, recipe.interpolate, recipe.models(ROLES_USED))
     if recipe.interpolate is not None:
         yield InterpolateStage(recipe.interpolate)

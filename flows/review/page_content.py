@@ -25,6 +25,7 @@ from memassay.flows.edits.record_edits import ReviewEdits
 from memassay.flows.edits.written_questions import WrittenQuestions
 from memassay.flows.engine.covers import shown_states
 from memassay.flows.review.assignment_content import AssignedContent
+from memassay.flows.review.clusters import WorkspaceClusters
 from memassay.flows.review.scoring import scores
 from memassay.flows.store.tables import RECORDS, reading
 from memassay.flows.store.workspace import Workspace
@@ -238,6 +239,7 @@ def review_content(workspace: Workspace, answerer: Answerer | None = None) -> Re
         editing=editing,
         writing=WrittenQuestions(edits, answerer),
         scores=lambda: scores(workspace),
+        clusters=WorkspaceClusters(workspace),
     )
 
 

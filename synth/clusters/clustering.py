@@ -1,13 +1,13 @@
 """Clusters of single dialogues, their number not given (Mem-Gallery §3.1, A.2.3)."""
 
-import hashlib
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
+from memassay.schemas.changes.cluster_decisions import Clustered, cluster_id
 from memassay.schemas.records.cluster import Cluster
 from memassay.synth.clusters.communities import Limits, Nodes, communities, numbered
 from memassay.synth.clusters.demands import Bonds, Demands, bonds
@@ -49,6 +49,7 @@ def cluster_dialogues(
     *,
     names: bool = True,
     beside: Sequence[Layer] = (),
+    then: Callable[[Clustered], dict[str, list[str]]] | None = None,
 ) -> Clustering:
     """Group dialogues into clusters that read like one life each.
 
@@ -59,6 +60,7 @@ def cluster_dialogues(
         demands: Sizes, and what people decided.
         names: Whether people's names speak for and against a common life.
         beside: More kinds of likeness, rows in the order of the ids, as of sentence embeddings.
+        then: What people make of the clusters that were found.
 
     Raises:
         ValueError: Two dialogues have the same id.
@@ -75,7 +77,10 @@ def cluster_dialogues(
     graph = pairs.graph(len(ordered))
     label = _labels(ordered, graph, bound, demands, names=names)
     standing = Standing(ordered, features, pairs, graph, bound)
-    clusters, left_over = cluster_records(standing, _kept(ordered, label, bound, demands))
+    kept = _kept(ordered, label, bound, demands)
+    if then is not None:
+        kept = _under(then, standing, kept, demands)
+    clusters, left_over = cluster_records(standing, kept)
     return Clustering(clusters, [ordered[at].id for at in left_over])
 
 
@@ -121,10 +126,33 @@ def _kept(
         rounds = sum(len(ordered[at].rounds) for at in own)
         large = len(own) >= demands.least_sessions and rounds >= demands.least_rounds
         if lock or large:
-            kept.append((lock.id if lock else _id(ordered[own[0]].id), own))
+            kept.append((lock.id if lock else cluster_id(ordered[own[0]].id), own))
     return kept
 
 
-def _id(first: str) -> str:
-    """An id that stays as long as the first dialogue does."""
-    return f"cluster-{hashlib.sha256(first.encode('utf-8')).hexdigest()[:10]}"
+def _under(
+    then: Callable[[Clustered], dict[str, list[str]]],
+    standing: Standing,
+    groups: Sequence[tuple[str, list[int]]],
+    demands: Demands,
+) -> list[tuple[str, list[int]]]:
+    """Id and members of each cluster when people have had their say."""
+    ordered = standing.dialogues
+    place = {one.id: at for at, one in enumerate(ordered)}
+
+    def large(members: Sequence[str]) -> bool:
+        rounds = sum(len(ordered[place[each]].rounds) for each in members)
+        return len(members) >= demands.least_sessions and rounds >= demands.least_rounds
+
+    def likeness(dialogue: str, others: Sequence[str]) -> float:
+        scores = standing.graph[place[dialogue], [place[each] for each in others]]
+        return float(scores.mean())
+
+    found = Clustered(
+        {name: [ordered[at].id for at in members] for name, members in groups},
+        place.keys(),
+        large,
+        demands.most_sessions,
+        likeness,
+    )
+    return [(name, [place[each] for each in members]) for name, members in then(found).items()]

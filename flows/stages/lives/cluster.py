@@ -5,6 +5,7 @@ from typing import Any
 
 from memassay.flows.stages.lives.questions import left_over, placed
 from memassay.schemas.base import Record
+from memassay.schemas.changes.cluster_decisions import LEFT_OUT, Clustered, Decided
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.recipes import ClusterSection
 from memassay.schemas.errors import RecipeError
@@ -25,8 +26,8 @@ class ClusterStage:
     scope = Scope.COLLECTION
     reads = frozenset({"conversation", "question"})
 
-    def __init__(self, section: ClusterSection) -> None:
-        """Take the sizes that the recipe asks for."""
+    def __init__(self, section: ClusterSection, decided: Decided | None = None) -> None:
+        """Take the sizes that the recipe asks for, and what people decided."""
         self.names = section.names
         self.demands = Demands(
             least_sessions=section.least_sessions,
@@ -34,9 +35,12 @@ class ClusterStage:
             least_rounds=section.least_rounds,
             most_rounds=section.most_rounds,
         )
+        self.decided = decided or Decided()
         self.config: dict[str, Any] = section.model_dump(
             mode="json", exclude={"bridges", "extensions"}
         )
+        if self.decided != Decided():
+            self.config["decided"] = _document(self.decided)
 
     def run(self, records: Sequence[Record], context: StageContext) -> list[Cluster]:
         """The clusters; a dialogue in none of them stands in the record of the nearest.
@@ -53,7 +57,9 @@ class ClusterStage:
             for dialogue in dialogues_of(talk, names=self.names)
             if dialogue.rounds
         ]
-        found = cluster_dialogues(dialogues, self.demands, names=self.names).clusters
+        then = self._under if "decided" in self.config else None
+        found = cluster_dialogues(dialogues, self.demands, names=self.names, then=then).clusters
+        found = [self._decided(one) for one in found]
         if not found:
             raise RecipeError(
                 f"cluster: expected dialogues of which at least {self.demands.least_sessions} "
@@ -70,6 +76,30 @@ class ClusterStage:
                 if life is None:
                     context.emit(left_over(question))
         return found
+
+    def _under(self, found: Clustered) -> dict[str, list[str]]:
+        return found.under(self.decided)
+
+    def _decided(self, cluster: Cluster) -> Cluster:
+        """A cluster with the name that people gave it, and why they left dialogues out."""
+        left_out = [
+            one.model_copy(update={"why": LEFT_OUT}) if one.dialogue in self.decided.out else one
+            for one in cluster.left_out
+        ]
+        update: dict[str, Any] = {"left_out": left_out}
+        held = self.decided.clusters.get(cluster.id)
+        if held is not None:
+            update |= {"name": held.name, "locked": held.locked}
+        return cluster.model_copy(update=update)
+
+
+def _document(decided: Decided) -> dict[str, Any]:
+    """All that people decided, as it is hashed; not who did, or in which order."""
+    clusters = {
+        name: {**vars(one), "members": sorted(one.members)}
+        for name, one in sorted(decided.clusters.items())
+    }
+    return {"clusters": clusters, "out": sorted(decided.out)}
 
 
 def parted(dialogue: str) -> tuple[str, str]:

@@ -1,0 +1,1 @@
+"""What people decide about clusters: the operations, and the list they are kept in."""
