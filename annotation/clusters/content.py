@@ -35,6 +35,21 @@ class ShownDialogue:
 
 
 @dataclass(frozen=True)
+class ReadDialogue:
+    """A dialogue to read.
+
+    Attributes:
+        conversation: The one that it is a session of.
+        session: The session.
+        present: Attachments whose images can be shown.
+    """
+
+    conversation: Conversation
+    session: Session
+    present: frozenset[str]
+
+
+@dataclass(frozen=True)
 class ClusterCard:
     """A cluster as it will be at the next run.
 
@@ -78,7 +93,7 @@ class ClusterOverview:
     Attributes:
         run: Name of the run.
         state: Token of what is shown; a decision is made of one state and of no other.
-        cards: By id.
+        cards: In the order of their first dialogues.
         left_over: Dialogues in no cluster, those that people left out among them.
         decisions: What was decided, oldest first.
         waiting: How many decisions the last run did not know.
@@ -134,7 +149,7 @@ class ClusterContent(Protocol):
         """
         ...
 
-    def dialogue(self, run: str, dialogue: str) -> tuple[Conversation, Session]:
+    def dialogue(self, run: str, dialogue: str) -> ReadDialogue:
         """A dialogue to read.
 
         Raises:

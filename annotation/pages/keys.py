@@ -55,6 +55,8 @@ KEYS: Final = _registry(
     ("back", "i", "I", "back to the item"),
     ("query", "q", "Q", "run the query of a new question, or go to its box"),
     ("fill", "f", "F", "fill gold and evidence from what the query gives"),
+    ("next_card", "j", "J", "next cluster"),
+    ("last_card", "k", "K", "cluster before"),
     ("help", "?", "?", "show all keys"),
     ("number_1", "1", "1 … 9", "choose that draft, or give that score"),
     ("number_0", "0", "0", "give the lowest score"),

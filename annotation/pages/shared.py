@@ -91,6 +91,7 @@ class ReviewPages:
         self.blind_rate = blind_rate
         self.sessions = Sessions(reviewers, desk.engine)
         self.counts = RestedCount(content.queue.counts)
+        self.clustered = RestedCount(lambda: bool(content.clusters.runs()))
         self.votes_in = RestedCount(lambda: votes_in(desk.engine))
         self.templates = Jinja2Templates(HERE / "web_templates")
         self.templates.env.globals |= {
@@ -109,7 +110,7 @@ class ReviewPages:
         self, request: Request, name: str, session: Session | None, **values: Any
     ) -> HTMLResponse:
         """A page from a template; everything in it is escaped."""
-        shown = {"session": session, **values}
+        shown = {"session": session, "clustered": self.clustered(), **values}
         if session is not None and "counts" in values:
             own = votes_by(self.desk.engine, session.reviewer)
             shown |= {"own": own, "votes_in": self.votes_in()}

@@ -111,6 +111,7 @@ def _shown_item(
         gold=gold_images(content),
         blind=blind,
         edited=pages.content.editing.edited(item),
+        joined=len(pages.content.clusters.alterations(item)),
         **values,
     )
 

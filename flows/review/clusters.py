@@ -4,7 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from memassay.annotation.clusters.content import ClusterCard, ClusterOverview, ShownDialogue
+from memassay.annotation.clusters.content import (
+    ClusterCard,
+    ClusterOverview,
+    ReadDialogue,
+    ShownDialogue,
+)
 from memassay.annotation.clusters.log import (
     ClusterLog,
     ClustersChanged,
@@ -17,7 +22,7 @@ from memassay.annotation.voting.proposals import Proposals
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.changes.cluster_decisions import LEFT_OUT, Clustered, Decided, HeldCluster
 from memassay.schemas.errors import UsageError
-from memassay.schemas.ids import natural_key, record_id
+from memassay.schemas.ids import conversation_of, natural_key, record_id
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.cluster import Cluster
@@ -57,7 +62,8 @@ class WorkspaceClusters:
         made, rows = self._of(run), self.log.of(run)
         decided = Decided.of(as_shown(rows, made.kept.seen))
         shown = made.shown(decided)
-        cards = [made.card(shown.clusters[name], decided) for name in shown.clusters]
+        cards = [made.card(one, decided) for one in shown.clusters.values()]
+        cards.sort(key=lambda one: natural_key(one.members[0].id))
         placed = frozenset().union(*(one.members for one in shown.clusters.values()))
         left = sorted(made.sessions.keys() - placed, key=natural_key)
         return ClusterOverview(
@@ -116,7 +122,7 @@ class WorkspaceClusters:
                 raise UsageError(f"undo: expected a decision of yours, got one of {one.reviewer}")
         return self.log.undo(run, number, reviewer).decision.cluster
 
-    def dialogue(self, run: str, dialogue: str) -> tuple[Conversation, Session]:
+    def dialogue(self, run: str, dialogue: str) -> ReadDialogue:
         """A dialogue to read.
 
         Raises:
@@ -125,7 +131,9 @@ class WorkspaceClusters:
         found = self._of(run).sessions.get(dialogue)
         if found is None:
             raise UsageError(f"dialogue: expected one of run {run}, got {dialogue[:60]!r}")
-        return found
+        shown = _attachments(found[1])
+        present = frozenset(one for one, asset in shown.items() if self._asset(asset))
+        return ReadDialogue(*found, present)
 
     def image(self, run: str, dialogue: str, attachment: str) -> tuple[bytes, str]:
         """Bytes and media type of an image of a dialogue.
@@ -133,28 +141,32 @@ class WorkspaceClusters:
         Raises:
             UsageError: There is none, or there are no bytes.
         """
-        talk, session = self.dialogue(run, dialogue)
-        shown = (one for each in session.rounds for turn in each.turns for one in turn.attachments)
-        asset = next((one.asset for one in shown if one.id == attachment), None)
-        states = self.workspace.store.states("asset", asset or record_id(talk.id, "none"))
-        for one in states:
-            if isinstance(one, Asset) and one.availability is Availability.PRESENT:
-                data = self.workspace.blobs.get(one.blob_sha256 or "")
-                return data, one.media_type or "image/png"
-        raise UsageError(f"dialogue {dialogue}: expected an image of it, got {attachment[:40]!r}")
+        shown = _attachments(self.dialogue(run, dialogue).session)
+        asset = self._asset(shown.get(attachment))
+        if asset is None:
+            raise UsageError(
+                f"dialogue {dialogue}: expected an image of it, got {attachment[:40]!r}"
+            )
+        data = self.workspace.blobs.get(asset.blob_sha256 or "")
+        return data, asset.media_type or "image/png"
+
+    def _asset(self, name: str | None) -> Asset | None:
+        """An image whose bytes are there; a document or a missing one is none."""
+        for one in self.workspace.store.states("asset", name) if name else []:
+            if (
+                isinstance(one, Asset)
+                and one.availability is Availability.PRESENT
+                and (one.media_type or "").startswith("image/")
+            ):
+                return one
+        return None
 
     def alterations(self, item: str) -> Sequence[Alteration]:
         """What joining changed in the conversation of an item, in its order."""
         found = self.workspace.queue.item(item)
         if found.run not in self.log.runs():
             return []
-        records = self.workspace.store.get_all(self.log.made(found.run).alterations)
-        about = found.record.partition("/")[0]
-        return [
-            one
-            for one in records
-            if isinstance(one, Alteration) and one.id.partition("/")[0] == about
-        ]
+        return self._of(found.run).alterations.get(conversation_of(found.record), [])
 
     def _require_right(self, run: str, role: str) -> None:
         self.log.made(run)
@@ -187,6 +199,10 @@ class _Made:
             for session in talk.sessions
             if session.rounds
         }
+        self.alterations: dict[str, list[Alteration]] = {}
+        for one in get_all(kept.alterations):
+            if isinstance(one, Alteration):
+                self.alterations.setdefault(conversation_of(one.id), []).append(one)
         self._tokens: dict[str, frozenset[str]] = {}
 
     def now(self, rows: Sequence[KeptDecision]) -> ShownClusters:
@@ -266,6 +282,12 @@ class _Made:
             text = " ".join([dialogue, *said])
             self._tokens[dialogue] = frozenset({*content_tokens(text), *tokens(text)})
         return self._tokens[dialogue]
+
+
+def _attachments(session: Session) -> dict[str, str]:
+    """Assets by the ids of the attachments that show them."""
+    turns = (turn for one in session.rounds for turn in one.turns)
+    return {one.id: one.asset for turn in turns for one in turn.attachments}
 
 
 def _placed(dialogue: str, decided: Decided) -> bool:

@@ -25,6 +25,11 @@ document.addEventListener("click", (event) => {
 
 // --- keys: the registry comes with the page
 const registry = JSON.parse(document.getElementById("key-registry").textContent);
+function card(step) {
+  const all = [...document.querySelectorAll("[data-cluster]")];
+  const at = all.indexOf(document.activeElement.closest("[data-cluster]"));
+  all[Math.min(Math.max(at + step, 0), all.length - 1)]?.focus();
+}
 const actions = {
   edit: () => { const part = document.querySelector("[data-edit]"); if (part) { part.open = true; part.querySelector("textarea").focus(); } },
   search: () => document.querySelector("[data-search]")?.focus(),
@@ -45,6 +50,8 @@ const actions = {
     if (filled.elements.query.value.trim()) part.querySelector("[data-run]").click();
     else filled.elements.query.focus();
   },
+  next_card: () => card(1),
+  last_card: () => card(-1),
   help: () => document.getElementById("keys").showModal(),
   undo: () => document.querySelector('form[data-action="undo"]')?.requestSubmit(),
 };
