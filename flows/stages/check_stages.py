@@ -76,7 +76,10 @@ class AssayStage:
     version = "1"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS | {"finding", "certificate"}
-    config: dict[str, Any] = {}  # noqa: RUF012
+
+    def __init__(self) -> None:
+        """Depend on every rule: a certificate names those that looked at its question."""
+        self.config: dict[str, Any] = {"rules": rules_sha256()}
 
     def run(self, records: Sequence[Record], _context: StageContext) -> Iterable[Record]:
         """The certificates of one conversation; what probes gave before stays on their items."""

@@ -8,6 +8,8 @@ from support.made_history import copy_made
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.check import ReleaseCheck, check_release
 from memassay.flows.recipes.made_again import made_again
+from memassay.flows.stages import check_stages
+from memassay.flows.stages.check_stages import AssayStage
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling
 
@@ -61,3 +63,10 @@ def test_what_people_edited_may_differ(forged: ReleaseCheck) -> None:
         reason=ReasonCode.CORRECT_AFTER_EDIT,
     )
     assert made_again(forged._replace(decisions=[decision])) == []
+
+
+def test_certificates_are_made_again_when_rules_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A workspace keeps no certificate that speaks of the rules of an older memassay."""
+    before = AssayStage().config
+    monkeypatch.setattr(check_stages, "rules_sha256", lambda: "of other rules")
+    assert AssayStage().config != before
