@@ -5,7 +5,7 @@ import click
 from memassay.commands.base import Commands, example
 from memassay.commands.check import audit, import_, rules, validate
 from memassay.commands.doctor import doctor
-from memassay.commands.publish import publish
+from memassay.commands.publish import diff, publish
 from memassay.commands.query import query
 from memassay.commands.release import eval_, export, stats
 from memassay.commands.review import review
@@ -44,6 +44,7 @@ main.add_command(query)
 main.add_command(demo)
 main.add_command(init)
 main.add_command(publish)
+main.add_command(diff)
 for part in (
     serve,
     review_control,

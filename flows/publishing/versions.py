@@ -52,12 +52,12 @@ def newest(tags: Iterable[str]) -> str | None:
 
 
 def due(changes: DraftChanges) -> Bump:
-    """Changed or removed golds are major, what is added is minor, all else a patch."""
+    """Golds changed or removed: major; what else is read or asked: minor; a card: patch."""
     if changes.gold or changes.removed:
         return Bump.MAJOR
-    if changes.added or changes.conversations:
-        return Bump.MINOR
-    return Bump.PATCH
+    asked = changes.added + changes.changed
+    history = changes.conversations + changes.sessions + changes.rounds + changes.images
+    return Bump.MINOR if asked + history else Bump.PATCH
 
 
 def bumped(version: Version, bump: Bump) -> str:

@@ -4,31 +4,34 @@ A name and a version stand for as many drafts as people decide and recipes chang
 `NAME-VERSION-HASH` of its own. Which one is newest, no folder tells: that is kept here.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeVar
+from typing import Annotated
 
 from pydantic import Field
 
+from memassay.exports.differences.compare import Difference, ReleaseDiff, compare
+from memassay.exports.differences.entries import Aspect
 from memassay.exports.release.reader import open_release
 from memassay.flows.store.records import Draft
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import MemassayError
-from memassay.schemas.hashing import content_hash
-
-_Key = TypeVar("_Key")
 
 
 class DraftChanges(Shape):
     """What differs between two drafts, in numbers."""
 
-    conversations: Annotated[int, Field(description="Conversations that only one has.")] = 0
+    conversations: Annotated[
+        int, Field(description="Conversations that differ, their sessions apart.")
+    ] = 0
     added: Annotated[int, Field(description="Items that only the newer one has.")]
     removed: Annotated[int, Field(description="Items that only the older one has.")]
     gold: Annotated[int, Field(description="Items in both with another gold answer.")]
     changed: Annotated[int, Field(description="Items in both with the same gold, changed else.")]
-    rounds: Annotated[int, Field(description="Rounds of conversations in both that differ.")]
+    sessions: Annotated[
+        int, Field(description="Sessions of conversations in both that differ, their rounds apart.")
+    ] = 0
+    rounds: Annotated[int, Field(description="Rounds of sessions in both that differ.")]
     images: Annotated[int, Field(description="Images of conversations in both that differ.")]
     findings: Annotated[int, Field(description="Findings that are new, gone or changed.")] = 0
     decisions: Annotated[int, Field(description="Decisions that are new, gone or changed.")] = 0
@@ -46,19 +49,6 @@ class DraftReport(Shape):
         DraftChanges | None,
         Field(description="Against the one before; null if that is gone or cannot be read."),
     ]
-
-
-class _Contents(NamedTuple):
-    """Hashes of what a release holds, by id; rounds and images by conversation, too."""
-
-    gold: dict[str, str]
-    items: dict[str, str]
-    rounds: dict[tuple[str, str], str]
-    images: dict[tuple[str, str], str]
-    findings: dict[str, str]
-    decisions: dict[str, str]
-    recipe: dict[str, object]
-    conversations: set[str]
 
 
 def note_draft(workspace: Workspace, recipe: str, folder: Path) -> None:
@@ -112,48 +102,31 @@ def changes_between(before: Path, after: Path) -> DraftChanges:
     Raises:
         MemassayError: One is not there, or cannot be read.
     """
-    old, new = _contents(before), _contents(after)
-    both = old.items.keys() & new.items.keys()
-    gold = {item for item in both if old.gold[item] != new.gold[item]}
-    talks = old.conversations & new.conversations
+    diff = compare(open_release(before, verify=False), open_release(after, verify=False))
+    return changes_of(diff)
+
+
+def changes_of(diff: ReleaseDiff) -> DraftChanges:
+    """The numbers of all that differs."""
+    by_aspect: dict[Aspect, list[Difference]] = {aspect: [] for aspect in Aspect}
+    for one in diff.differences:
+        by_aspect[one.aspect].append(one)
+    gold = {one.id for one in by_aspect[Aspect.GOLD]}
+    parts = (Aspect.ITEM, Aspect.QUESTION, Aspect.EVIDENCE)
+    changed = {one.id for part in parts for one in by_aspect[part] if one.change == "changed"}
+    rounds = {one.id for one in by_aspect[Aspect.ROUND]}
+    rounds |= {one.id.rpartition(".")[0] for one in by_aspect[Aspect.TURN]}
+    images = {one.id for each in (Aspect.IMAGE, Aspect.ASSET) for one in by_aspect[each]}
     return DraftChanges(
-        conversations=len(old.conversations ^ new.conversations),
-        added=len(new.items.keys() - both),
-        removed=len(old.items.keys() - both),
+        conversations=len(by_aspect[Aspect.CONVERSATION]),
+        added=diff.of(Aspect.ITEM, "added"),
+        removed=diff.of(Aspect.ITEM, "removed"),
         gold=len(gold),
-        changed=sum(old.items[item] != new.items[item] for item in both - gold),
-        rounds=sum(one in talks for one, _ in _differing(old.rounds, new.rounds)),
-        images=sum(one in talks for one, _ in _differing(old.images, new.images)),
-        findings=len(_differing(old.findings, new.findings)),
-        decisions=len(_differing(old.decisions, new.decisions)),
-        recipe=old.recipe != new.recipe,
+        changed=len(changed - gold),
+        sessions=len(by_aspect[Aspect.SESSION]),
+        rounds=len(rounds),
+        images=len(images),
+        findings=len(by_aspect[Aspect.FINDING]),
+        decisions=len(by_aspect[Aspect.DECISION]),
+        recipe=bool(by_aspect[Aspect.RECIPE]),
     )
-
-
-def _differing(old: Mapping[_Key, str], new: Mapping[_Key, str]) -> list[_Key]:
-    return [each for each in old.keys() | new.keys() if old.get(each) != new.get(each)]
-
-
-def _contents(folder: Path) -> _Contents:
-    release = open_release(folder, verify=False)
-    found = _Contents(
-        gold={},
-        items={},
-        rounds={},
-        images={},
-        findings={one.id: content_hash(one) for one in release.findings()},
-        decisions={one.id: content_hash(one) for one in release.decisions()},
-        recipe={**release.manifest.recipe, "inputs_sha256": ""},
-        conversations=set(),
-    )
-    for bundle in release.bundles():
-        found.conversations.add(bundle.id)
-        for item in bundle.questions:
-            found.gold[item.id] = content_hash(item.answer.model_dump(mode="json"))
-            found.items[item.id] = content_hash(item)
-        for session in bundle.conversation.sessions:
-            for round_ in session.rounds:
-                found.rounds[bundle.id, round_.id] = content_hash(round_.model_dump(mode="json"))
-        for asset in bundle.assets:
-            found.images[bundle.id, asset.id] = str(asset.pixel_sha256 or asset.blob_sha256)
-    return found

@@ -1,17 +1,24 @@
-"""The command that publishes a release on the Hugging Face Hub."""
+"""Commands about versions of a release: publish, diff."""
 
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from memassay.commands.base import PATH, common_options, example
-from memassay.output import emit, say, table
+from memassay.output import counted, emit, say, table
 
 if TYPE_CHECKING:
+    from memassay.flows.publishing.differing import DiffReport
     from memassay.flows.publishing.publish import PublishReport
 
-_MEGABYTE = 1_000_000
+_MEGABYTE: Final = 1_000_000
+_CHANGES: Final = ("added", "removed", "changed")
+_SHOWN: Final = 10
+"""Differences of one kind that are printed; `--json` and the page list more."""
+_WIDTH: Final = 120
+"""Characters of what something says that are printed."""
 
 
 @click.command(epilog=example("publish path/to/release you/demo", "publish RELEASE you/demo --yes"))
@@ -69,3 +76,57 @@ def _print(report: "PublishReport") -> None:
     else:
         say(f"would upload {what} to {report.repository} ({report.visibility} if it is new), and")
         say(f"tag it {report.tag}; nothing was changed. Say --yes to do it")
+
+
+@click.command(epilog=example("diff releases/demo-0.1.0 releases/demo-0.2.0 --html diff.html"))
+@click.argument("before", type=PATH)
+@click.argument("after", type=PATH)
+@click.option("--html", type=PATH, metavar="FILE", help="Also write it as a page.")
+@common_options
+def diff(before: Path, after: Path, html: Path | None, as_json: bool) -> int:
+    """Say what differs between two releases: items, golds, evidence, histories, images.
+
+    A conversation or session that came or went is one difference, with all that is in it.
+    """
+    from memassay.flows.publishing.differing import diff_releases
+
+    report = diff_releases(before, after, html)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+    else:
+        _print_diff(report)
+    return 0
+
+
+def _print_diff(report: "DiffReport") -> None:
+    found = report.diff
+    one, other = (f"{side.name} {side.version}" for side in (found.before, found.after))
+    if not found.differences:
+        say(f"{one} and {other}: nothing differs")
+        return
+    rows = (
+        (str(aspect), *(numbers.get(change, 0) for change in _CHANGES))
+        for aspect, numbers in found.counts.items()
+    )
+    table(f"{one} to {other}", ("what", *_CHANGES), rows)
+    for (aspect, change), group in groupby(
+        found.differences, key=lambda each: (each.aspect, each.change)
+    ):
+        _print_kind(f"{aspect} {change}", list(group))
+    say(f"as a new version this is a {report.due} change")
+    if report.page:
+        say(report.page)
+
+
+def _print_kind(title: str, found: list[Any]) -> None:
+    say(f"{title}:")
+    for one in found[:_SHOWN]:
+        words = [_short(each) for each in (one.before, one.after) if each is not None]
+        say(f"  {one.id}: {' -> '.join(words)}")
+    if len(found) > _SHOWN:
+        say(f"  and {counted(len(found) - _SHOWN, 'other')}, which --json lists")
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _WIDTH else f"{line[: _WIDTH - 1]}…"

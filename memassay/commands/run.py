@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 _SAME = "the same items, histories, findings, decisions and recipe"
 _CHANGES = {
-    "conversations": ("conversation", "added or removed"),
+    "conversations": ("conversation", "added, removed or changed"),
     "added": ("item", "added"),
     "removed": ("item", "removed"),
     "gold": ("gold answer", "changed"),
     "changed": ("item", "changed else"),
+    "sessions": ("session", "added, removed or changed"),
     "rounds": ("round", "changed"),
     "images": ("image", "changed"),
     "findings": ("finding", "changed"),

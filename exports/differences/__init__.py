@@ -1,0 +1,1 @@
+"""What differs between two releases, as records and as a page."""
