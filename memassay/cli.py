@@ -10,6 +10,7 @@ from memassay.commands.query import query
 from memassay.commands.release import eval_, export, stats
 from memassay.commands.review import review
 from memassay.commands.review_assign import review_answers, review_ask, review_score
+from memassay.commands.review_clusters import review_clusters
 from memassay.commands.review_people import (
     review_export,
     review_import,
@@ -48,6 +49,7 @@ main.add_command(diff)
 for part in (
     serve,
     review_control,
+    review_clusters,
     review_resume,
     review_stats,
     review_invite,

@@ -47,6 +47,18 @@ class WorkspaceClusters:
         """Names of the runs that have clusters."""
         return self.log.runs()
 
+    def only_run(self) -> str:
+        """The run that has clusters.
+
+        Raises:
+            UsageError: None has, or several have.
+        """
+        runs = self.runs()
+        if len(runs) != 1:
+            known = ", ".join(runs) or "none that groups dialogues"
+            raise UsageError(f"--run: expected one run, got {known}; name one of them")
+        return runs[0]
+
     def may(self, run: str, role: str) -> bool:
         """Whether somebody with a role may decide about the clusters of a run."""
         policy = Proposals(self.workspace.queue).policy(run).history_edits
