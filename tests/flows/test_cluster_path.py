@@ -9,10 +9,13 @@ from support.fixtures import Blobs
 
 from memassay.exports.release.reader import Release, open_release
 from memassay.flows.recipes.loading import load_recipe
+from memassay.flows.review.cluster_lists import decided
+from memassay.flows.review.clusters import WorkspaceClusters
 from memassay.flows.services.checks import validate_path
 from memassay.flows.services.releases import release_stats
 from memassay.flows.services.runs import RunReport, run_recipe
 from memassay.flows.stages.import_stage import foreign_format
+from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.records.bundle import Bundle
 
@@ -70,6 +73,34 @@ def test_a_source_more_makes_only_new_lives(second: RunReport) -> None:
     made = {one.stage: (one.made, one.finished - one.made) for one in second.stages}
     assert made["cluster"] == (1, 0)
     assert made["join"] == (1, 1)
+
+
+@pytest.mark.slow
+def test_a_decision_makes_only_what_depends_on_it(home: Path, second: RunReport) -> None:
+    """A split is two lives made again; a locked cluster is kept, and every other life with it."""
+    assert second.release
+    folder = home / "decided"
+    shutil.copytree(home, folder, ignore=shutil.ignore_patterns("decided"))
+    with open_workspace(folder / "workspace") as workspace:
+        clusters = WorkspaceClusters(workspace)
+        large, small = sorted(
+            clusters.overview("recipe").cards, key=lambda one: len(one.members), reverse=True
+        )
+        chosen = [one.id for one in large.members[:2]]
+        decided(clusters, "recipe", "ada", "", "split", large.id, chosen)
+        decided(clusters, "recipe", "ada", "", "lock", small.id, closed=True)
+    third = _run(folder, HEAD + TALKS + MORE)
+    made = {one.stage: (one.made, one.finished - one.made) for one in third.stages}
+    assert (made["cluster"], made["join"]) == ((1, 0), (2, 1))
+    found = {one.id: one for one in open_release(Path(third.release)).clusters()}
+    assert [one.dialogue for one in found[small.id].members] == [one.id for one in small.members]
+    assert found[small.id].locked
+    assert sorted(len(one.members) for one in found.values()) == sorted(
+        [2, len(large.members) - 2, len(small.members)]
+    )
+    with open_workspace(folder / "workspace") as workspace:
+        after = WorkspaceClusters(workspace).overview("recipe")
+    assert (after.waiting, [one.changed for one in after.cards]) == (0, [False] * 3)
 
 
 def test_dialogues_do_not_reach_the_release(released: Release) -> None:
