@@ -1,15 +1,9 @@
 """Writes a release: everything beside the old one, checked, synced, then renamed in one step."""
 
 import errno
-import fcntl
-import glob
-import os
 import re
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -34,6 +28,7 @@ from memassay.exports.release.layout import (
     write_text,
 )
 from memassay.exports.release.parquet_tables import TableWriter, arrow_schema
+from memassay.exports.release.partial import partial_folder, remove_leftovers, sync_tree
 from memassay.exports.release.public.page import described_files
 from memassay.exports.release.public.tables import (
     IMAGES,
@@ -150,15 +145,15 @@ def write_release(folder: Path, content: ReleaseContent) -> Manifest:
     """
     _check(content)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    _remove_leftovers(folder)
-    with _partial_folder(folder) as partial:
+    remove_leftovers(folder)
+    with partial_folder(folder) as partial:
         manifest = _write_all(partial, content)
         refuse_secrets(partial)
-        _sync_tree(partial)
+        sync_tree(partial)
         if folder.is_dir() and any(folder.iterdir()):
             if (kept := kept_release(folder, manifest)) is not None:
                 return kept
-            with _partial_folder(folder) as aside:
+            with partial_folder(folder) as aside:
                 folder.rename(aside / "damaged")
         try:
             partial.rename(folder)
@@ -195,48 +190,6 @@ def _check(content: ReleaseContent) -> None:
         if twice:
             kind, name = twice[0]
             raise ReleaseError(f"{kind} {name}: expected each id once, got it twice; rename one")
-
-
-# --- the temporary folder ---------------------------------------------------------------------
-
-
-@contextmanager
-def _partial_folder(folder: Path) -> Iterator[Path]:
-    """A new folder beside the release, locked for as long as this process writes it."""
-    partial = Path(tempfile.mkdtemp(prefix=_prefix(folder), dir=folder.parent))
-    handle = os.open(partial, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        # mkdtemp lets nobody else in; a release has the rights of any new folder.
-        partial.chmod(0o755)
-        yield partial
-    finally:
-        os.close(handle)
-        shutil.rmtree(partial, ignore_errors=True)
-
-
-def _prefix(folder: Path) -> str:
-    """How folders beside a release are named that are none."""
-    return f".{folder.name}.partial-"
-
-
-def _remove_leftovers(folder: Path) -> None:
-    """Remove what killed writes left; a folder that another process writes is locked."""
-    for leftover in sorted(folder.parent.glob(f"{glob.escape(_prefix(folder))}*")):
-        handle = os.open(leftover, os.O_RDONLY)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(leftover)
-        except BlockingIOError:
-            continue
-        finally:
-            os.close(handle)
-
-
-def _sync_tree(folder: Path) -> None:
-    for path in sorted(folder.rglob("*"), reverse=True):
-        sync(path)
-    sync(folder)
 
 
 # --- its content ------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ release_writer.write_release(Path(sys.argv[1]), content())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("moment", ["described_files", "manifest_text", "_sync_tree"])
+@pytest.mark.parametrize("moment", ["described_files", "manifest_text", "sync_tree"])
 def test_a_killed_write_leaves_no_release(tmp_path: Path, moment: str) -> None:
     """Killed at any moment, a write leaves nothing that looks like a release; the next cleans."""
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
