@@ -187,6 +187,24 @@ class Run:
         given = self._depends.get(shard, self._inputs[shard])
         return content_hash([*parts, given, *([audit.key] if audit else [])])
 
+    def keep(self, stage: Stage, shards: Sequence[str]) -> list[str]:
+        """Take over what is finished of the stage that was started last; gives what is left to do.
+
+        Raises:
+            StoppedError: The run ends.
+        """
+        left = []
+        for shard in shards:
+            if self._stopped.is_set():
+                raise StoppedError("the run ends")
+            raise_if_asked_to_end()
+            state = self.workspace.store.unit(self.key(stage, shard))
+            if state is None or state.outputs is None or not self._is_there(stage, state.outputs):
+                left.append(shard)
+            else:
+                self._outputs[shard] = state.outputs
+        return left
+
     def run_unit(self, stage: Stage, shard: str) -> None:
         """Do a unit unless it is done; safe to call from several threads and processes.
 

@@ -38,6 +38,11 @@ _QUIET: Final = {
     "PREFECT_LOGGING_LEVEL": "CRITICAL",
     "PREFECT_LOGGING_TO_API_ENABLED": "false",
 }
+_SILENT: Final = {
+    "PREFECT_INTERNAL_LOGGING_LEVEL": "CRITICAL",
+    "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
+}
+"""Nothing on the screen of a command; the user's server gets every line."""
 _OURS: Final = {
     **_QUIET,
     "DO_NOT_TRACK": "1",
@@ -53,8 +58,8 @@ _OURS: Final = {
 def prefect_api(home: Path, when_lost: Callable[[], None] = lambda: None) -> Iterator[Event]:
     """Give Prefect a server for as long as the block runs.
 
-    If the environment names one in `PREFECT_API_URL`, that one is used as the user set it up.
-    Otherwise ours is started, with everything it writes in a folder of ours.
+    If the user has set one up, or Prefect's cloud, in any form that Prefect reads, that one is
+    used as it is. Otherwise ours is started, with everything it writes in a folder of ours.
 
     Args:
         home: Folder for our server's database and settings.
@@ -67,18 +72,28 @@ def prefect_api(home: Path, when_lost: Callable[[], None] = lambda: None) -> Ite
         MemassayError: Our server did not start.
     """
     lost = Event()
-    if os.environ.get("PREFECT_API_URL"):
-        with _environment(_QUIET), _events():
+    if has_server_of_the_user():
+        with _environment(_SILENT), _events():
             yield lost
         return
     home.mkdir(parents=True, exist_ok=True)
     with _server(home) as server, _environment({**_settings(home), "PREFECT_API_URL": server.url}):
-        # The import takes as long as the server's start, so it comes before the waiting.
-        import prefect  # noqa: F401
-
         server.wait_until_healthy()
         with _events(), _watched(server, lost, when_lost):
             yield lost
+
+
+def has_server_of_the_user() -> bool:
+    """Whether Prefect would talk to a server or cloud that the user has named.
+
+    It is named in the environment, a profile, `.env`, `prefect.toml` or `pyproject.toml`; only
+    Prefect itself reads all of them as Prefect does.
+    """
+    from prefect.settings.context import get_current_settings
+
+    # An import long ago may have read another environment.
+    _reread_settings()
+    return bool(get_current_settings().api.url)
 
 
 def _events() -> AbstractContextManager[None]:

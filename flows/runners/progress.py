@@ -36,6 +36,19 @@ def _summary(counts: Mapping[str, int]) -> str:
     return ", ".join(parts) or "no records"
 
 
+class SilentProgress:
+    """Nothing: somebody else shows it."""
+
+    def begin(self, stage: str, total: int) -> None:
+        """Say nothing."""
+
+    def advance(self) -> None:
+        """Say nothing."""
+
+    def end(self, stage: str, counts: Mapping[str, int]) -> None:
+        """Say nothing."""
+
+
 class PlainProgress:
     """One line when a stage starts and one when it ends."""
 

@@ -84,7 +84,7 @@ def run_recipe(
     progress: ProgressReporter,
     *,
     seed: int | None = None,
-    runner: str = "prefect",
+    runner: str | Driver = "prefect",
     strict: bool = False,
     recordings: Recordings | None = None,
     retry_failed: bool = False,
@@ -96,7 +96,7 @@ def run_recipe(
         folder: The workspace; it is made if it is not there.
         progress: Who shows how far the run is.
         seed: In place of the recipe's.
-        runner: One of `RUNNERS`.
+        runner: One of `RUNNERS`, or what drives a run.
         strict: Refuse a source with any error, whatever the recipe says.
         recordings: Where replies of models are recorded to or replayed from.
         retry_failed: Do units again in which a model failed.
@@ -109,7 +109,7 @@ def run_recipe(
     from memassay.flows.services.models import models_of
 
     recipe = _overridden(load_recipe(path), seed, strict)
-    driver = _driver(runner)
+    driver = _driver(runner) if isinstance(runner, str) else runner
     with open_workspace(folder, create=True) as workspace:
         plan = make_plan(recipe, path.stem, path.parent, workspace)
         votes = max((gate.votes for gate in plan.gates.values()), default=1)

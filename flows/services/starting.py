@@ -42,6 +42,20 @@ def shipped_recipe(name: str) -> Path:
     return known[name]
 
 
+def find_recipe(recipe: str) -> Path:
+    """A recipe by its file, or by its name if it ships.
+
+    Raises:
+        UsageError: There is no such file, and no such name.
+    """
+    path = Path(recipe)
+    if path.is_file():
+        return path
+    if path.suffix or len(path.parts) > 1:
+        raise UsageError(f"{recipe}: expected a recipe, got no such file; check the path")
+    return shipped_recipe(recipe)
+
+
 def summary(recipe: Path) -> str:
     """What a recipe says of itself: how the comment at its top begins."""
     lines = recipe.read_text(encoding="utf-8").splitlines()
