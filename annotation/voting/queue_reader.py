@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, func, select, tuple_
+from sqlalchemy import Connection, Engine, func, literal, select, tuple_
 
 from memassay.annotation.storage.tables import EDITS, ITEMS, VOTES
 from memassay.annotation.voting.statements import HEAD
@@ -67,7 +67,7 @@ class QueueReader:
         place = tuple_(ITEMS.c.priority, ITEMS.c.position)
         query = (
             select(ITEMS)
-            .where(place > tuple_(*after), *wanted)
+            .where(place > tuple_(*map(literal, after)), *wanted)
             .order_by(ITEMS.c.priority, ITEMS.c.position)
             .limit(limit)
         )
