@@ -8,18 +8,18 @@ from memassay.commands.doctor import doctor
 from memassay.commands.publish import diff, publish
 from memassay.commands.query import query
 from memassay.commands.release import eval_, export, stats
-from memassay.commands.review import review
-from memassay.commands.review_assign import review_answers, review_ask, review_score
-from memassay.commands.review_clusters import review_clusters
-from memassay.commands.review_people import (
+from memassay.commands.reviewing.assign import review_answers, review_ask, review_score
+from memassay.commands.reviewing.clusters import review_clusters
+from memassay.commands.reviewing.items import review
+from memassay.commands.reviewing.people import (
     review_export,
     review_import,
     review_invite,
     review_people,
     review_stats,
 )
-from memassay.commands.review_resume import review_resume
-from memassay.commands.review_serve import review_control, serve
+from memassay.commands.reviewing.resume import review_resume
+from memassay.commands.reviewing.serve import review_control, serve
 from memassay.commands.run import cost, run, status
 from memassay.commands.start import demo, init
 

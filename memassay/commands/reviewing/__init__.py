@@ -1,0 +1,1 @@
+"""The commands under `memassay review`: queue, assignments, people, clusters, the server."""
