@@ -3,9 +3,10 @@
     >>> import memassay
     >>> release = memassay.run("recipes/demo.yaml")
     >>> release = memassay.open_release("workspace/releases/demo-0.1.0-84253974")
+    >>> release = memassay.open_release("you/demo@v0.1.0")
     >>> release.to_pandas("questions")
 
-What these two need is loaded when they are called.
+What these need is loaded when they are called.
 """
 
 from os import PathLike
@@ -59,16 +60,19 @@ def run(
 
 
 def open_release(path: str | PathLike[str], *, verify: bool = True) -> "Release":
-    """Open a release folder for reading.
+    """Open a release for reading.
 
     Args:
-        path: The folder that holds `manifest.json`.
+        path: The folder that holds `manifest.json`, or `OWNER/NAME@TAG` on the Hugging Face Hub,
+            which is fetched once and then kept in the Hub's cache.
         verify: Compare every file with its checksum now.
 
     Raises:
         UsageError: There is no such folder, or it is not a release.
+        PublishError: The Hub has no such release, or cannot be reached.
         ReleaseError: A file is missing or changed; the message names it.
     """
     from memassay.exports import open_release as opened
+    from memassay.flows.publishing.fetching import release_folder
 
-    return opened(path, verify=verify)
+    return opened(release_folder(path), verify=verify)

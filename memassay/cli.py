@@ -5,6 +5,7 @@ import click
 from memassay.commands.base import Commands, example
 from memassay.commands.check import audit, import_, rules, validate
 from memassay.commands.doctor import doctor
+from memassay.commands.errata import errata
 from memassay.commands.publish import diff, publish
 from memassay.commands.query import query
 from memassay.commands.release import eval_, export, stats
@@ -46,6 +47,7 @@ main.add_command(demo)
 main.add_command(init)
 main.add_command(publish)
 main.add_command(diff)
+main.add_command(errata)
 for part in (
     serve,
     review_control,

@@ -6,6 +6,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.judgements.assignment import Assignment
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance
@@ -39,6 +40,7 @@ KINDS: Final[dict[str, type[Record]]] = {
     "decision": Decision,
     "edit": Edit,
     "assignment": Assignment,
+    "erratum": ReleasedErratum,
     "held_out": HeldOut,
     "provenance": Provenance,
     "manifest": Manifest,

@@ -13,6 +13,7 @@ from memassay.schemas.errors import PublishError
 
 _KIND: Final = "dataset"
 _LOGIN: Final = "log in with `hf auth login`, with a token that may write"
+_LOGIN_TO_READ: Final = "log in with `hf auth login`"
 _AGAIN: Final = "run the same command again; what was uploaded is kept"
 _REFUSED: Final = {401: _LOGIN, 403: _LOGIN}
 
@@ -95,6 +96,33 @@ class HubRepository:
                 self.name, repo_type=_KIND, revision=revision, local_dir=out
             )
         return out
+
+    def cached(self, revision: str) -> Path:
+        """All files of a revision in the Hub's cache, fetched if they are not there.
+
+        Raises:
+            PublishError: There is no such revision, or the Hub is gone and the cache has none.
+        """
+        from huggingface_hub.errors import (
+            LocalEntryNotFoundError,
+            RepositoryNotFoundError,
+            RevisionNotFoundError,
+        )
+
+        with self._speaking():
+            try:
+                folder = self._api.snapshot_download(self.name, repo_type=_KIND, revision=revision)
+            except (RepositoryNotFoundError, RevisionNotFoundError) as error:
+                raise PublishError(
+                    f"{self.name}@{revision}: expected a data set and a tag on the Hub that you "
+                    f"may read, got none; check both, and {_LOGIN_TO_READ} if it is private"
+                ) from error
+            except LocalEntryNotFoundError as error:
+                raise PublishError(
+                    f"{self.name}@{revision}: expected it in the cache, as the Hub cannot be "
+                    "reached, got none; run again when there is a network"
+                ) from error
+        return Path(folder)
 
     def tag(self, name: str, commit: str) -> None:
         """Name a commit; a tag that is there is never moved.

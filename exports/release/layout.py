@@ -45,10 +45,11 @@ LOGS: Final = {
     "bank": "bank",
     "clusters": "cluster",
     "alterations": "alteration",
+    "errata": "erratum",
 }
 """Kind of record by the stem of the JSON Lines file that holds it."""
 OCCASIONAL_LOGS: Final = frozenset(
-    {"concepts", "decisions", "repairs", "flaws", "bank", "clusters", "alterations"}
+    {"concepts", "decisions", "repairs", "flaws", "bank", "clusters", "alterations", "errata"}
 )
 """Stems of the files that a release has only if there is something to say."""
 

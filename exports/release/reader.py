@@ -19,6 +19,7 @@ from memassay.schemas.ids import conversation_of
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance
@@ -238,6 +239,10 @@ class Release:
     def alterations(self) -> Iterator[Alteration]:
         """Every text that was changed or added to join dialogues, by id."""
         return self._log("alterations", Alteration)
+
+    def errata(self) -> Iterator[ReleasedErratum]:
+        """Items of this data set that were wrong in earlier versions, by id."""
+        return self._log("errata", ReleasedErratum)
 
     def provenance(self) -> Iterator[Provenance]:
         """How the records were made, by id."""

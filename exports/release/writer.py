@@ -50,6 +50,7 @@ from memassay.schemas.hashing import combined_hash, file_sha256
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance, ReleaseFile
@@ -93,6 +94,7 @@ class ReleaseContent:
         bank: What question banks made and dropped, and why.
         clusters: Which dialogues became which conversation.
         alterations: What was changed to make them one.
+        errata: Items of earlier versions that were wrong.
         gates: State of each gate.
         recipe: What was asked for.
         foreign: Foreign layouts to write as well, by name.
@@ -114,6 +116,7 @@ class ReleaseContent:
     bank: Sequence[BankTally] = ()
     clusters: Sequence[Cluster] = ()
     alterations: Sequence[Alteration] = ()
+    errata: Sequence[ReleasedErratum] = ()
     gates: Mapping[str, JsonValue] = field(default_factory=dict)
     recipe: Mapping[str, JsonValue] = field(default_factory=dict)
     foreign: Mapping[str, ForeignFormat] = field(default_factory=dict)
@@ -184,7 +187,7 @@ def _check(content: ReleaseContent) -> None:
     records = [record for bundle in content.bundles for record in bundle.records()]
     logs = (content.certificates, content.held_out, content.provenance, content.decisions)
     made = (content.repairs, content.flaws, content.bank, content.clusters, content.alterations)
-    for group in (records, *logs, *made):
+    for group in (records, *logs, *made, content.errata):
         counted = Counter((kind_of(record), record.id) for record in group)
         twice = sorted(key for key, number in counted.items() if number > 1)
         if twice:
@@ -212,7 +215,10 @@ def _write_all(folder: Path, content: ReleaseContent) -> Manifest:
     files += _write_formats(folder, bundles, content)
     manifest = _manifest(content, parts)
     audits = audit_rows(content.flaws, content.repairs)
-    for name, data in described_files(manifest, bundles, content.blobs, audits).items():
+    described = described_files(
+        manifest, bundles, content.blobs, audits, sorted(content.errata, key=record_order)
+    )
+    for name, data in described.items():
         (folder / name).write_bytes(data)
         files.append(_described(folder, folder / name))
     ordered = sorted(files, key=lambda file: file.path)
@@ -236,6 +242,7 @@ def _logs(content: ReleaseContent) -> dict[str, list[Record]]:
         "bank": content.bank,
         "clusters": content.clusters,
         "alterations": content.alterations,
+        "errata": content.errata,
     }
     logs = {stem: sorted(said[stem], key=record_order) for stem in LOGS}
     return {stem: logs[stem] for stem in LOGS if logs[stem] or stem not in OCCASIONAL_LOGS}

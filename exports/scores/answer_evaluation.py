@@ -1,6 +1,6 @@
 """Scores a file of answers on a release: by type, in every variant that fits its items."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -91,6 +91,7 @@ def evaluate_predictions(
     reader: ReleaseReader,
     predictions: str | PathLike[str],
     cutoffs: Sequence[int] = CUTOFFS,
+    left_out: Collection[str] = (),
 ) -> AnswerReport:
     """Score a JSON Lines file of predictions.
 
@@ -99,6 +100,7 @@ def evaluate_predictions(
         predictions: A file of lines ``{"id", "answer", "retrieved"?, "seconds"?}``; an id is that
             of a record or the one under which the table `default` asks it.
         cutoffs: How many of the retrieved rounds count; all of them are scored too.
+        left_out: Ids of records that are not scored, nor missed where they have no answer.
 
     Raises:
         UsageError: The file cannot be read or a line is no prediction; the message names it.
@@ -117,6 +119,7 @@ def evaluate_predictions(
         )
         for bundle in bundles
         for item in bundle.questions
+        if item.id not in left_out
     ]
     known = {case.item.id for case in cases}
     return AnswerReport(
@@ -126,7 +129,7 @@ def evaluate_predictions(
         answered=sum(case.prediction is not None for case in cases),
         missing=[case.item.id for case in cases if case.prediction is None],
         repeated=file.repeated,
-        unknown=sorted(set(file.by_id) - known, key=natural_key),
+        unknown=sorted(set(file.by_id) - known - set(left_out), key=natural_key),
         answers=_answers(cases),
         retrieval=_retrieval(cases, cutoffs),
         seconds=_seconds(file, known),

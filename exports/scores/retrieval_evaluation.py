@@ -1,6 +1,6 @@
 """Evaluates a built-in memory on a release: recall, precision and hit by type, with intervals."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -88,7 +88,10 @@ class Retrieved:
 
 
 def evaluate_retrieval(
-    reader: ReleaseReader, system: str | MemorySystem, cutoffs: Sequence[int] = CUTOFFS
+    reader: ReleaseReader,
+    system: str | MemorySystem,
+    cutoffs: Sequence[int] = CUTOFFS,
+    left_out: Collection[str] = (),
 ) -> RetrievalReport:
     """Ask a memory for the rounds of every question of a release, and score them.
 
@@ -100,6 +103,7 @@ def evaluate_retrieval(
         system: A memory, or the name of a built-in one: `bm25`, `fifo`, `full-context`,
             `oracle`, `oracle-session`.
         cutoffs: How many rounds count. What does not rank is scored without a cutoff instead.
+        left_out: Ids of questions that are not asked.
 
     Raises:
         UsageError: There is no such memory, or a cutoff is below 1.
@@ -115,6 +119,8 @@ def evaluate_retrieval(
         if memory.name not in UNRANKED:
             limit = min(limit, max(cutoffs))
         for item in bundle.questions:
+            if item.id in left_out:
+                continue
             groups = evidence_rounds(bundle, item)
             found.append(Retrieved(labels_of(bundle, item), memory.recall(item, limit), groups))
     asked = [None] if memory.name in UNRANKED else list(cutoffs)

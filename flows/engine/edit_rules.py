@@ -4,6 +4,7 @@ from typing import Final
 
 from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.hashing import canonical_json
+from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import Edit, HeldOut
 
@@ -22,6 +23,23 @@ TARGET_GONE: Final = EDIT_RULES.declared(
     "A record that somebody edited is still there.",
     "design: no edit is dropped silently",
 )
+ERRATUM_STANDS: Final = EDIT_RULES.declared(
+    "errata.stands",
+    Severity.ERROR,
+    "An item is not what it was when an erratum about it was confirmed.",
+    "design: errata are corrected or withdrawn in the next release",
+)
+
+
+def erratum_stands(erratum: ReleasedErratum) -> Finding:
+    """The finding of an item that is still as a confirmed erratum found it."""
+    return ERRATUM_STANDS.finding(
+        erratum.item,
+        "",
+        f"{erratum.item}: expected another item than the one that {erratum.id} found wrong "
+        f"({erratum.problem}), got the same",
+        "edit it in review, or leave it held out; where it is right, reject the erratum",
+    )
 
 
 def base_changed(edit: Edit) -> Finding:

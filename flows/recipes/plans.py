@@ -6,10 +6,12 @@ from typing import Final
 
 from memassay.flows.engine.audits import Audit
 from memassay.flows.engine.run import Plan
+from memassay.flows.recipes.errata_file import read_errata
 from memassay.flows.recipes.grouped import GroupedRun
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.stages.check_stages import AssayStage, CompareStage, ValidateStage
 from memassay.flows.stages.distractors import Distractors
+from memassay.flows.stages.errata_stage import ErrataStage
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.stages.inject_stage import InjectStage
 from memassay.flows.stages.interpolate_stage import InterpolateStage
@@ -65,6 +67,7 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
         stages=[
             *_of_path(recipe, setting, grouped.decided),
             *_joining(recipe, setting, grouped.decided),
+            *_corrected(recipe, folder),
             ValidateStage(recipe.thresholds, looked_at),
             CompareStage(recipe.thresholds, looked_at),
             AssayStage(),
@@ -91,6 +94,7 @@ def gates_of(recipe: PathRecipe) -> dict[str, GateSection]:
         JoinStage.name: recipe.cluster,
         InterpolateStage.name: recipe.interpolate,
         InjectStage.name: recipe.inject,
+        ErrataStage.name: recipe.errata,
     }
     return gates | {name: GateSection() for name, section in sections.items() if section}
 
@@ -121,6 +125,12 @@ def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator
         visitors.append(Distractors(recipe.inject, setting.folder))
     if visitors:
         yield InjectStage(visitors)
+
+
+def _corrected(recipe: PathRecipe, folder: Path) -> Iterator[Stage]:
+    """The stage that holds what is known to be wrong, behind those that make anything."""
+    if recipe.errata is not None:
+        yield ErrataStage(read_errata(folder / recipe.errata), recipe.release.name)
 
 
 def setting_of(folder: Path, workspace: Path) -> Setting:

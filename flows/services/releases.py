@@ -1,6 +1,6 @@
 """What the command line asks of releases: other layouts, scores and the papers' tables."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from memassay.exports.reports.collection_stats import (
 from memassay.exports.reports.life_stats import life_figures
 from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
 from memassay.flows.recipes.registry import PATHS
+from memassay.flows.services.errata import concerned, errata_of
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.flows.store.folders import new_folder
 from memassay.schemas.base import Shape
@@ -64,7 +65,10 @@ def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
 
 
 def evaluate_release(
-    release: Path, reader: str | None = None, predictions: Path | None = None
+    release: Path,
+    reader: str | None = None,
+    predictions: Path | None = None,
+    errata: Path | None = None,
 ) -> dict[str, Any]:
     """Scores of a built-in reader's retrieval, or of somebody's answers.
 
@@ -72,6 +76,8 @@ def evaluate_release(
         release: Folder of the release.
         reader: Name of a built-in reader.
         predictions: JSON Lines of answers, one object a line.
+        errata: A file of errata, or a later release that lists them: what they find wrong is
+            left out of a second score, `errata.scores`.
 
     Raises:
         UsageError: There is no such release or reader, both or neither way is asked for, or a
@@ -84,9 +90,20 @@ def evaluate_release(
     if (reader is None) == (predictions is None):
         raise UsageError("expected one of --reader and --predictions, got both or neither")
     opened = open_release(release)
-    if predictions is not None:
-        return evaluate_predictions(opened, predictions).model_dump(mode="json")
-    return evaluate_retrieval(opened, str(reader)).model_dump(mode="json")
+
+    def scores(left_out: Collection[str] = ()) -> dict[str, Any]:
+        if predictions is not None:
+            report = evaluate_predictions(opened, predictions, left_out=left_out)
+            return report.model_dump(mode="json")
+        return evaluate_retrieval(opened, str(reader), left_out=left_out).model_dump(mode="json")
+
+    if errata is None:
+        return scores()
+    wrong = concerned(opened, errata_of(errata))
+    left_out = [
+        {"erratum": one.id, "item": item, "problem": one.problem} for item, one in wrong.items()
+    ]
+    return {**scores(), "errata": {"left_out": left_out, "scores": scores(wrong)}}
 
 
 def release_stats(release: Path) -> list[dict[str, Any]]:

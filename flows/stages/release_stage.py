@@ -20,6 +20,7 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.erratum import ErratumFix, ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest, Provenance
@@ -88,6 +89,7 @@ class ReleaseStage:
                 for item in records
                 if isinstance(item, Alteration) and conversation_of(item.id) in kept
             ],
+            errata=_with_fixes(records, bundles),
             blobs=context.blobs,
             recipe={
                 **self.recipe,
@@ -119,6 +121,19 @@ def _hashes(content: ReleaseContent) -> Iterator[tuple[str, str, str]]:
     """Kind, id and content hash of every record of a release."""
     for record in content.records():
         yield kind_of(record), record.id, content_hash(record)
+
+
+def _with_fixes(records: Iterable[Record], bundles: Iterable[Bundle]) -> list[ReleasedErratum]:
+    """Errata, each with what became of its item here."""
+    states = {item.id: content_hash(item) for bundle in bundles for item in bundle.questions}
+    found = []
+    for one in records:
+        if isinstance(one, ReleasedErratum):
+            fix = ErratumFix.CHANGED if one.item in states else ErratumFix.WITHDRAWN
+            if states.get(one.item) == one.item_sha256:
+                fix = ErratumFix.KEPT
+            found.append(one.model_copy(update={"fix": fix}))
+    return found
 
 
 def _own_licences(bundles: Iterable[Bundle]) -> list[str]:

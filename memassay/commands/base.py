@@ -42,6 +42,26 @@ class FormatName(click.types.StringParamType):
         return f"[{'|'.join(format_names())}]"
 
 
+class ReleaseFolder(click.ParamType[Path]):
+    """A release: its folder, or `OWNER/NAME@TAG` on the Hugging Face Hub, which is fetched."""
+
+    name = "release"
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> Path:
+        """The folder, fetched if it is on the Hub and not in the Hub's cache."""
+        from memassay.flows.publishing.fetching import release_folder
+
+        return release_folder(value)
+
+
+RELEASE = ReleaseFolder()
+
+
 def common_options(function: Function) -> Function:
     """Decorator: `--json` and `--debug`, which every command takes."""
     as_json = click.option(

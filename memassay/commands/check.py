@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from memassay.commands.base import FORMATS_HELP, PATH, FormatName, common_options, example
+from memassay.commands.base import FORMATS_HELP, PATH, RELEASE, FormatName, common_options, example
 from memassay.output import emit, print_findings, say, table
 
 
@@ -42,7 +42,7 @@ def import_(
 
 
 @click.command(epilog=example("validate path/to/release", "validate locomo10.json --format locomo"))
-@click.argument("path", type=PATH)
+@click.argument("path", type=RELEASE)
 @click.option("--format", "format_name", type=FormatName(), help=FORMATS_HELP)
 @click.option("--quick", is_flag=True, help="Draw and simulate nothing again; check all else.")
 @common_options

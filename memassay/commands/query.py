@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memassay.commands.base import PATH, common_options, example
+from memassay.commands.base import PATH, RELEASE, common_options, example
 from memassay.output import SHOWN_FINDINGS, emit, note, say
 from memassay.schemas.errors import UsageError
 
@@ -25,7 +25,7 @@ MODALITIES = ("text", "image", "document")
         "query path/to/release alex --at D4 --explain < price.json",
     )
 )
-@click.argument("release", type=PATH)
+@click.argument("release", type=RELEASE)
 @click.argument("conversation")
 @click.argument("file", type=PATH, default=_STANDARD_INPUT)
 @click.option("--at", metavar="POINT", help="Session or checkpoint at which it is asked.")

@@ -5,12 +5,19 @@ from typing import Any
 
 import click
 
-from memassay.commands.base import FORMATS_HELP, PATH, FormatName, common_options, example
-from memassay.output import emit, say, table
+from memassay.commands.base import (
+    FORMATS_HELP,
+    PATH,
+    RELEASE,
+    FormatName,
+    common_options,
+    example,
+)
+from memassay.output import counted, emit, say, table
 
 
 @click.command(epilog=example("export path/to/release --format locomo --out locomo"))
-@click.argument("release", type=PATH)
+@click.argument("release", type=RELEASE)
 @click.option("--format", "format_name", required=True, type=FormatName(), help=FORMATS_HELP)
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="New folder to write to.")
 @common_options
@@ -46,17 +53,30 @@ def _print_lost(title: str, rows: list[dict[str, Any]]) -> None:
     epilog=example(
         "eval path/to/release --reader bm25",
         "eval path/to/release --predictions predictions.jsonl",
+        "eval you/demo@v0.1.0 --predictions predictions.jsonl --errata you/demo@v0.2.0",
     ),
 )
-@click.argument("release", type=PATH)
+@click.argument("release", type=RELEASE)
 @click.option(
     "--reader", metavar="NAME", help="bm25, fifo, oracle, oracle-session or full-context."
 )
 @click.option(
     "--predictions", type=PATH, metavar="FILE", help="Answers of your system, JSON Lines."
 )
+@click.option(
+    "--errata",
+    type=RELEASE,
+    metavar="FILE|RELEASE",
+    help="Score also without the items that a later release, or a file of errata, finds wrong.",
+)
 @common_options
-def eval_(release: Path, reader: str | None, predictions: Path | None, as_json: bool) -> int:
+def eval_(
+    release: Path,
+    reader: str | None,
+    predictions: Path | None,
+    errata: Path | None,
+    as_json: bool,
+) -> int:
     """Score a built-in reader's retrieval, or the answers of your own system, by type.
 
     A line of the predictions is an object with `id` (of the item) and `answer`, and if you like
@@ -64,12 +84,24 @@ def eval_(release: Path, reader: str | None, predictions: Path | None, as_json: 
     """
     from memassay.flows.services.releases import evaluate_release
 
-    report = evaluate_release(release, reader, predictions)
+    report = evaluate_release(release, reader, predictions, errata)
     if as_json:
         emit(report)
     else:
         _print_scores(report)
+        if errata is not None:
+            _print_without(report)
     return 0
+
+
+def _print_without(report: dict[str, Any]) -> None:
+    """The same scores without the items that are wrong."""
+    left_out, scores = report["errata"]["left_out"], report["errata"]["scores"]
+    say()
+    rows = ([one[head] for head in ("erratum", "item", "problem")] for one in left_out)
+    table("Left out", ("erratum", "item", "what is wrong"), rows)
+    say(f"without {counted(len(left_out), 'item')} that errata find wrong:")
+    _print_scores(scores)
 
 
 def _print_scores(report: dict[str, Any]) -> None:
@@ -112,7 +144,7 @@ def _mean(summary: dict[str, Any] | None) -> str:
 
 
 @click.command(epilog=example("stats path/to/release"))
-@click.argument("release", type=PATH)
+@click.argument("release", type=RELEASE)
 @common_options
 def stats(release: Path, as_json: bool) -> int:
     """Print the paper's tables beside the same counts of a release."""

@@ -222,6 +222,15 @@ class PathRecipe(Section):
             description="Distractor sessions from other conversations.",
         ),
     ] = None
+    errata: Annotated[
+        str | None,
+        Field(
+            min_length=1,
+            exclude_if=lambda path: path is None,
+            description="File of errata (`memassay errata`), relative to the recipe: items that "
+            "are wrong are not released again as they were.",
+        ),
+    ] = None
     thresholds: Annotated[dict[str, float], Field(description="Numbers of rules, by id.")] = {}
     release: ReleaseSection = ReleaseSection()
 

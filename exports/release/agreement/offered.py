@@ -30,6 +30,7 @@ from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.contracts.rules import pointer
 from memassay.schemas.errors import BlobError, ReleaseError
 from memassay.schemas.hashing import sha256
+from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest
@@ -138,8 +139,10 @@ def description_agrees(
         return  # which is a finding already
     flaws = [record for record in every if isinstance(record, Flaw)]
     repairs = [record for record in every if isinstance(record, Repair)]
+    errata = [record for record in every if isinstance(record, ReleasedErratum)]
     try:
-        files = described_files(again, bundles, blobs, audit_rows(flaws, repairs))
+        audits = audit_rows(flaws, repairs)
+        files = described_files(again, bundles, blobs, audits, errata)
     except BlobError:
         return  # bytes are missing, which is a finding already
     offered = is_offered(folder)

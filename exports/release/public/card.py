@@ -10,6 +10,7 @@ from memassay.exports.release.public import facts
 from memassay.exports.release.public.citation import bibtex
 from memassay.exports.release.public.tables import TABLES, row_counts
 from memassay.exports.release.public.words import construction, ethics, limits, simulated
+from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.records.bundle import Bundle
 
@@ -44,6 +45,7 @@ def card(
     bundles: Sequence[Bundle],
     audits: Sequence[Mapping[str, object]] = (),
     picture: str | None = None,
+    errata: Sequence[ReleasedErratum] = (),
 ) -> str:
     """The data card of a release; the manifest's list of files is not looked at.
 
@@ -52,6 +54,7 @@ def card(
         bundles: The records.
         audits: What audits found in the making, a row per kind of flaw, all with the same heads.
         picture: File name of the example's picture, if it has one.
+        errata: Items of earlier versions that were wrong, in the order of the release.
     """
     rows = _rows(manifest, bundles)
     sections = [
@@ -71,6 +74,7 @@ def card(
         *_counted("Held out of this release", "status", manifest.held_out),
         *_counted("Findings", "rule", manifest.findings),
         *_audited(audits),
+        *_corrected(errata),
         f"## Known limits\n\n{limits(manifest, bundles)}",
         f"## Ethics and consent\n\n{ethics(manifest, bundles)}",
         *_licences(manifest, bundles),
@@ -248,6 +252,22 @@ def _audited(rows: Sequence[Mapping[str, object]]) -> list[str]:
     table = "\n".join(f"| {line} |" for line in lines)
     said = "Planted flaws are in `flaws.jsonl`, repairs in `repairs.jsonl`; no data holds them."
     return [f"## Audits\n\n{table}\n\n{said}"]
+
+
+def _corrected(errata: Sequence[ReleasedErratum]) -> list[str]:
+    """What was wrong in earlier versions, and what became of it: the changes of golds."""
+    if not errata:
+        return []
+    rows = [
+        f"| {one.id} | {one.asked_as} | {', '.join(map(_plain, one.versions))} | "
+        f"{_plain(one.problem)} | {one.fix} |"
+        for one in errata
+    ]
+    heads = ["| erratum | item | wrong in | what | now |", "| --- | --- | --- | --- | --- |"]
+    return [
+        "## Errata\n\n" + "\n".join([*heads, *rows]) + "\n\nScore answers to an earlier version "
+        "without these items: `memassay eval EARLIER --predictions FILE --errata THIS`."
+    ]
 
 
 def _table(heads: tuple[str, str], rows: Mapping[str, object]) -> str:

@@ -9,6 +9,7 @@ from memassay.exports.release.public.citation import citation
 from memassay.exports.release.public.croissant import croissant
 from memassay.exports.release.public.facts import example
 from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
@@ -29,6 +30,7 @@ def described_files(
     bundles: Sequence[Bundle],
     blobs: BlobStore,
     audits: Sequence[Mapping[str, object]] = (),
+    errata: Sequence[ReleasedErratum] = (),
 ) -> dict[str, bytes]:
     """The data card, its picture, the citation and the Croissant description, by path.
 
@@ -37,6 +39,7 @@ def described_files(
         bundles: The records.
         blobs: The bytes of present assets.
         audits: What audits found in the making, a row per kind of flaw, all with the same heads.
+        errata: Items of earlier versions that were wrong, in the order of the release.
 
     Raises:
         BlobError: The bytes of the picture are missing or changed.
@@ -44,7 +47,7 @@ def described_files(
     shown = example(bundles)
     picture = _named(shown.asset) if shown else None
     texts = {
-        CARD: card(manifest, bundles, audits, picture),
+        CARD: card(manifest, bundles, audits, picture, errata),
         CITATION: citation(manifest),
         CROISSANT: croissant(manifest, bundles),
     }

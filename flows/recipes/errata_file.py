@@ -1,0 +1,39 @@
+"""A file of errata: JSON Lines, one record `erratum` a line, in the order of their ids."""
+
+from pathlib import Path
+
+from memassay.exports.release.layout import record_order
+from memassay.exports.release.text_lines import json_object, portable_json, written_lines
+from memassay.flows.store.blob_folder import write_durably
+from memassay.schemas.errors import RecordError, UsageError
+from memassay.schemas.json_schemas import parse_record
+from memassay.schemas.judgements.erratum import ReleasedErratum
+
+_EXAMPLE = "`memassay errata add` does"
+
+
+def read_errata(path: Path) -> list[ReleasedErratum]:
+    """The errata of a file.
+
+    Raises:
+        UsageError: There is no such file, a line is no erratum, or an id stands there twice; the
+            message names the line.
+    """
+    found: dict[str, ReleasedErratum] = {}
+    for number, line in written_lines(path, "errata"):
+        where = f"{path.name}:{number}"
+        try:
+            record = parse_record("erratum", json_object(line, where, _EXAMPLE))
+        except RecordError as error:
+            raise UsageError(f"{where}: {error}; write it as {_EXAMPLE}") from error
+        if record.id in found:
+            raise UsageError(f"{where}: expected each erratum once, got {record.id} again")
+        assert isinstance(record, ReleasedErratum)
+        found[record.id] = record
+    return list(found.values())
+
+
+def write_errata(path: Path, errata: list[ReleasedErratum]) -> None:
+    """Write a file of errata whole, or leave it as it was."""
+    lines = [portable_json(one) + "\n" for one in sorted(errata, key=record_order)]
+    write_durably(path, "".join(lines).encode("utf-8"))
