@@ -5,10 +5,9 @@ import click
 from memassay.commands.base import Commands, example
 from memassay.commands.check import audit, import_, rules, validate
 from memassay.commands.doctor import doctor
-from memassay.commands.errata import errata
 from memassay.commands.publish import diff, publish
 from memassay.commands.query import query
-from memassay.commands.release import eval_, export, stats
+from memassay.commands.release import errata, eval_, export, stats
 from memassay.commands.reviewing.assign import review_answers, review_ask, review_score
 from memassay.commands.reviewing.clusters import review_clusters
 from memassay.commands.reviewing.items import review

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from memassay.commands.base import PATH, common_options, example
+from memassay.commands.base import PATH, RELEASE, common_options, example
 from memassay.output import counted, emit, say, table
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ def _print(report: "PublishReport") -> None:
 
 
 @click.command(epilog=example("diff releases/demo-0.1.0 releases/demo-0.2.0 --html diff.html"))
-@click.argument("before", type=PATH)
-@click.argument("after", type=PATH)
+@click.argument("before", type=RELEASE)
+@click.argument("after", type=RELEASE)
 @click.option("--html", type=PATH, metavar="FILE", help="Also write it as a page.")
 @common_options
 def diff(before: Path, after: Path, html: Path | None, as_json: bool) -> int:

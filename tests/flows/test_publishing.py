@@ -13,15 +13,18 @@ from typing import Any
 
 import pytest
 from huggingface_hub import constants
-from support.hub_server import TOKEN, Hub, hub_server
+from support.hub_server import TOKEN, Hub, Repository, hub_server
 from support.release_builder import certificate, content
 
+import memassay
 from memassay.exports.release.public.tables import public_ids
+from memassay.exports.release.reader import open_release
 from memassay.exports.release.writer import write_release
 from memassay.flows.publishing import publish as publishing
+from memassay.flows.publishing.fetching import release_folder
 from memassay.flows.publishing.loading import LoadedTable
 from memassay.flows.publishing.publish import Wish, publish
-from memassay.schemas.errors import PublishError, UsageError
+from memassay.schemas.errors import PublishError, ReleaseError, UsageError
 from memassay.schemas.records.question import Evidence, QAItem
 
 REPOSITORY = "you/tiny"
@@ -271,3 +274,67 @@ print(json.dumps([[row["id"] for row in rows] for rows in (whole, streamed)]))
         )
     ids = [name for bundle in content().bundles for name in public_ids(bundle).values()]
     assert [sorted(rows) for rows in json.loads(read.stdout)] == [sorted(ids)] * 2
+
+
+@pytest.fixture
+def published(hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hub:
+    """A Hub with the small release, and an empty cache of its readers."""
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
+    folder = _release(tmp_path)
+    files = {one.relative_to(folder).as_posix(): one for one in folder.rglob("*") if one.is_file()}
+    there = Repository(private=True, tags={"v0.1.0": "1" * 40})
+    there.commits["1" * 40] = {name: path.read_bytes() for name, path in files.items()}
+    hub.repositories[REPOSITORY] = there
+    return hub
+
+
+def test_a_release_is_opened_by_its_name_on_the_hub(published: Hub) -> None:
+    """At a tag it has every record; the second time no file is fetched."""
+    opened = memassay.open_release(f"{REPOSITORY}@v0.1.0")
+    items = [item.id for item in opened.questions()]
+    assert len(items) == 8
+    published.requests.clear()
+    assert [item.id for item in _items(f"{REPOSITORY}@v0.1.0")] == items
+    assert not [one for one in published.requests if one.startswith("GET") and "resolve" in one]
+
+
+def _items(name: str) -> list[QAItem]:
+    """The questions of a release, as a command opens it."""
+    return list(open_release(release_folder(name)).questions())
+
+
+@pytest.mark.usefixtures("published")
+def test_a_cached_release_is_opened_without_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Offline the cache will do; what it does not hold is said to be missing there."""
+    name = f"{REPOSITORY}@v0.1.0"
+    memassay.open_release(name)
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
+    assert memassay.open_release(name).manifest.version == "0.1.0"
+    with pytest.raises(PublishError, match="in the cache, as the Hub cannot be reached"):
+        memassay.open_release("you/other@v0.1.0")
+
+
+@pytest.mark.usefixtures("published")
+@pytest.mark.parametrize("name", [f"{REPOSITORY}@v9.9.9", "you/nothing@v1.0.0"])
+def test_a_name_that_the_hub_does_not_know_is_said(name: str) -> None:
+    """Neither tag nor data set: the message says what to check."""
+    with pytest.raises(PublishError, match="expected a data set and a tag on the Hub"):
+        memassay.open_release(name)
+
+
+@pytest.mark.usefixtures("published")
+def test_a_changed_file_in_the_cache_is_found() -> None:
+    """What was fetched is compared with the manifest whenever it is opened."""
+    opened = memassay.open_release(f"{REPOSITORY}@v0.1.0")
+    path = opened.folder / "findings.jsonl"
+    path.resolve().write_bytes(b"{}\n")
+    with pytest.raises(ReleaseError, match=r"findings\.jsonl"):
+        memassay.open_release(f"{REPOSITORY}@v0.1.0")
+
+
+def test_a_folder_comes_before_the_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that is named so is meant; what is no name of the Hub is a folder, there or not."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "you" / "demo@v1").mkdir(parents=True)
+    for where in ("you/demo@v1", "releases/demo-0.1.0", "../you/demo@v1", "a/b/c@v1"):
+        assert release_folder(where) == Path(where)

@@ -1,4 +1,4 @@
-"""What the command line asks about errata of our own releases: reported, listed, decided, used."""
+"""What the command line asks about errata of our own releases: reported, listed, decided."""
 
 import fcntl
 import os
@@ -99,34 +99,6 @@ def decide_erratum(
         changes = {"status": status, "decided_by": decided_by, "comment": comment}
         errata[name] = errata[name].model_copy(update=changes)
     return errata[name]
-
-
-def errata_of(path: Path) -> list[ReleasedErratum]:
-    """The confirmed errata of a file, or those that a release lists.
-
-    Raises:
-        UsageError: It is neither.
-        ReleaseError: A file of the release is damaged.
-    """
-    errata = list(open_release(path).errata()) if path.is_dir() else read_errata(path)
-    return [one for one in errata if one.status is ErratumStatus.CONFIRMED]
-
-
-def concerned(release: Release, errata: list[ReleasedErratum]) -> dict[str, ReleasedErratum]:
-    """The items of a release that errata find wrong, each with the first that does.
-
-    An item that is the same in several versions is wrong in each, whichever was reported.
-    """
-    by_item: dict[str, list[ReleasedErratum]] = {}
-    for one in errata:
-        by_item.setdefault(one.item, []).append(one)
-    name, version = release.manifest.name, release.manifest.version
-    found: dict[str, ReleasedErratum] = {}
-    for item in release.questions() if by_item else ():
-        for one in by_item.get(item.id, ()):
-            if one.concerns(name, version, content_hash(item)):
-                found.setdefault(item.id, one)
-    return found
 
 
 def _item(release: Release, name: str) -> tuple[QAItem, str]:
