@@ -8,6 +8,7 @@ from memassay.commands.doctor import doctor
 from memassay.commands.publish import diff, publish
 from memassay.commands.query import query
 from memassay.commands.release import errata, eval_, export, stats
+from memassay.commands.report import report
 from memassay.commands.reviewing.assign import review_answers, review_ask, review_score
 from memassay.commands.reviewing.clusters import review_clusters
 from memassay.commands.reviewing.items import review
@@ -41,6 +42,7 @@ def main() -> None:
 for command in (run, status, cost, doctor, import_, validate, audit, rules, review, export, eval_):
     main.add_command(command)
 main.add_command(stats)
+main.add_command(report)
 main.add_command(query)
 main.add_command(demo)
 main.add_command(init)

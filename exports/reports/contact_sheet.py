@@ -4,15 +4,14 @@ The page stands alone (pictures inside, no script, no address), and equal releas
 pages.
 """
 
-import base64
-import io
 from collections.abc import Iterator, Sequence
 from html import escape
 from random import Random
 from typing import Final
 
 from memassay.exports.release.reader import Release
-from memassay.schemas.records.asset import Asset, Availability
+from memassay.exports.reports.thumbnails import is_picture, thumbnail
+from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
@@ -72,17 +71,12 @@ def _summary(release: Release) -> str:
     return f"<table>{''.join(cells)}</table>"
 
 
-def _is_picture(asset: Asset) -> bool:
-    media_type = asset.media_type or ""
-    return asset.availability is Availability.PRESENT and media_type.startswith("image/")
-
-
 def _pictures(release: Release, bundles: Sequence[Bundle], random: Random) -> Iterator[str]:
     found = [
         (attachment.caption or "", asset)
         for bundle in bundles
         for _, attachment in bundle.conversation.attachments()
-        if _is_picture(asset := bundle.asset_by_id[attachment.asset])
+        if is_picture(asset := bundle.asset_by_id[attachment.asset])
     ]
     yield '<div class="grid">'
     for caption, asset in random.sample(found, min(PICTURES, len(found))):
@@ -93,12 +87,7 @@ def _pictures(release: Release, bundles: Sequence[Bundle], random: Random) -> It
 
 
 def _image(release: Release, asset: Asset, caption: str) -> str:
-    image = release.image(asset.id)
-    buffer = io.BytesIO()
-    image.thumbnail((480, 360))
-    image.convert("RGB").save(buffer, "JPEG", quality=80)
-    data = base64.b64encode(buffer.getvalue()).decode("ascii")
-    return f'<img loading="lazy" alt="{escape(caption)}" src="data:image/jpeg;base64,{data}">'
+    return thumbnail(release, asset, caption)
 
 
 def _rounds(release: Release, bundles: Sequence[Bundle], random: Random) -> Iterator[str]:
@@ -118,7 +107,7 @@ def _turns(release: Release, bundle: Bundle, one: Round) -> Iterator[str]:
         yield f'<p><span class="who">{who}</span> {escape(turn.text)}</p>'
         for attachment in turn.attachments:
             asset = bundle.asset_by_id[attachment.asset]
-            if _is_picture(asset):
+            if is_picture(asset):
                 yield _image(release, asset, attachment.caption or "")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from memassay.exports.release.layout import unfit_document, write_layout
-from memassay.exports.release.reader import open_release
+from memassay.exports.release.reader import Release, open_release
 from memassay.exports.reports.collection_stats import (
     CollectionStats,
     audit_figures,
@@ -114,10 +114,14 @@ def release_stats(release: Path) -> list[dict[str, Any]]:
         ReleaseError: A file of the release is damaged.
     """
     opened = open_release(release)
+    return stats_of(opened, list(opened.bundles()))
+
+
+def stats_of(opened: Release, bundles: Sequence[Bundle]) -> list[dict[str, Any]]:
+    """The same of a release that is open, and read."""
     # Banks and audits are of runs that write a collection; those have one.
     bank = list(opened.bank())
     audits = audit_figures(list(opened.flaws()), opened.repairs())
-    bundles = list(opened.bundles())
     clusters, changes = list(opened.clusters()), list(opened.alterations())
     return [
         _document(

@@ -1,0 +1,148 @@
+"""What the plots show, counted from the records; each as often as each value occurs."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Final
+
+from memassay.schemas.contracts.figures import sessions_of
+from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import SpeakerKind
+from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.civil_time import start
+
+NO_CERTIFICATE: Final = "without certificate"
+_UNKNOWN: Final = "unknown"
+_BINS: Final = 40
+"""Columns of a histogram, at most."""
+
+
+def distances(bundles: Iterable[Bundle]) -> Counter[int]:
+    """Sessions between the first and the last evidence of a question; without evidence, none."""
+    found = (sessions_of(bundle, item) for bundle in bundles for item in bundle.questions)
+    return Counter(max(each) - min(each) for each in found if each)
+
+
+def ages(bundles: Iterable[Bundle]) -> Counter[int]:
+    """Sessions from the last evidence of a question to the last session seen when it is asked."""
+    found: Counter[int] = Counter()
+    for bundle in bundles:
+        for item in bundle.questions:
+            if places := sessions_of(bundle, item):
+                found[max(0, _asked(bundle, item) - max(places))] += 1
+    return found
+
+
+def _asked(bundle: Bundle, item: QAItem) -> int:
+    """Position of the last session that is seen when a question is asked."""
+    seen = [item.asked_at.session] if item.asked_at.session else []
+    for checkpoint in bundle.conversation.checkpoints:
+        if checkpoint.id == item.asked_at.checkpoint:
+            seen += checkpoint.covered_sessions
+    known = [bundle.session_by_id[name].index for name in seen if name in bundle.session_by_id]
+    return max(known, default=len(bundle.conversation.sessions))
+
+
+def images(bundles: Iterable[Bundle]) -> Counter[int]:
+    """Images and pages that a session shows."""
+    return Counter(
+        sum(len(turn.attachments) for round_ in session.rounds for turn in round_.turns)
+        for bundle in bundles
+        for session in bundle.conversation.sessions
+    )
+
+
+def words(bundles: Iterable[Bundle]) -> dict[str, list[int]]:
+    """Words (runs between white space) of each turn that says something, by kind of speaker."""
+    found: dict[str, list[int]] = {}
+    for bundle in bundles:
+        kinds = {each.id: each.kind.value for each in bundle.conversation.speakers}
+        for turn in bundle.conversation.turns():
+            if turn.text.split():
+                kind = kinds.get(turn.speaker, _UNKNOWN)
+                found.setdefault(kind, []).append(len(turn.text.split()))
+    order = [*(kind.value for kind in SpeakerKind), _UNKNOWN]
+    return {kind: found[kind] for kind in order if kind in found}
+
+
+def chains(bundles: Iterable[Bundle]) -> Counter[int]:
+    """Facts one after another that replace each other, by how many there are; 1 was not changed."""
+    lengths: Counter[int] = Counter()
+    for bundle in bundles:
+        before = {fact.id: [one for one in fact.supersedes if one] for fact in bundle.facts}
+        replaced = {one for own in before.values() for one in own}
+        lengths.update(_length(name, before) for name in before if name not in replaced)
+    return lengths
+
+
+def _length(newest: str, before: dict[str, list[str]]) -> int:
+    """Facts on the longest way back from the newest; a circle ends where it closes."""
+    generation, seen, steps = [newest], {newest}, 0
+    while generation:
+        steps += 1
+        older = (one for name in generation for one in before.get(name, []) if one in before)
+        generation = [one for one in dict.fromkeys(older) if one not in seen]
+        seen.update(generation)
+    return steps
+
+
+def session_days(bundle: Bundle) -> list[date]:
+    """Days of the sessions that have one, in the order of time."""
+    dates = (session.date for session in bundle.conversation.sessions)
+    return sorted(start(when).date() for when in dates if when is not None)
+
+
+def verdicts(
+    bundles: Iterable[Bundle], certificates: Iterable[Certificate]
+) -> dict[str, Counter[str]]:
+    """By the paper's code of the question type, questions by the verdict about them."""
+    known = {one.item: one.verdict.value for one in certificates}
+    found: dict[str, Counter[str]] = {}
+    for bundle in bundles:
+        for item in bundle.questions:
+            own = found.setdefault(item.benchmark_type, Counter())
+            own[known.get(item.id, NO_CERTIFICATE)] += 1
+    return found
+
+
+def types(bundles: Iterable[Bundle]) -> dict[str, Counter[str]]:
+    """By conversation, questions by the paper's code of their type."""
+    return {
+        bundle.id: Counter(item.benchmark_type for item in bundle.questions) for bundle in bundles
+    }
+
+
+def binned(counts: Counter[int]) -> list[tuple[str, int]]:
+    """A column for each value from the smallest to the largest, or for each span of values."""
+    if not counts:
+        return []
+    first, last = min(counts), max(counts)
+    wide = _width(last - first + 1)
+    first -= first % wide
+    spans = range(first, last + 1, wide)
+    return [
+        (
+            str(at) if wide == 1 else f"{at}–{at + wide - 1}",
+            sum(often for value, often in counts.items() if at <= value < at + wide),
+        )
+        for at in spans
+    ]
+
+
+def _width(values: int) -> int:
+    """The smallest round width with which the values fit into the columns there are."""
+    power = 1
+    while True:
+        for factor in (1, 2, 5):
+            if values <= factor * power * _BINS:
+                return factor * power
+        power *= 10
+
+
+def total(counted: Sequence[Counter[str]]) -> Counter[str]:
+    """The sum of several counts."""
+    whole: Counter[str] = Counter()
+    for each in counted:
+        whole.update(each)
+    return whole
