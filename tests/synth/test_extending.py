@@ -3,6 +3,9 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
+from itertools import pairwise
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -25,9 +28,11 @@ from memassay.schemas.records.persona import Persona
 from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
 from memassay.synth.lives.extending.arcs import Arc, Exchange, arcs
 from memassay.synth.lives.extending.extending import extended
+from memassay.synth.lives.extending.matters import matter_of
+from memassay.synth.lives.extending.placing import room_for
 from memassay.synth.lives.life import Change, Life
 from memassay.synth.questions.knowledge.asking import knowledge_items
-from memassay.synth.questions.knowledge.planted import revisions
+from memassay.synth.questions.knowledge.planted import PlantKind, revisions
 from memassay.synth.world.grammar import slots_of
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check_conversation
@@ -332,3 +337,39 @@ def test_extensions_do_not_make_other_peoples_bold_our_own(before: Life) -> None
     for told in (bare, _extended(Life(bare), 3, context).bundle):
         found = check_conversation(told, RuleContext(draws=False))
         assert [one.message for one in found if one.rule == "hygiene.markdown"] == []
+
+
+@pytest.mark.parametrize("name", arcs().arcs)
+def test_no_property_always_agrees(name: str) -> None:
+    """What a question asks of does not tell whether it was contradicted."""
+    kinds = [
+        matter_of(
+            arcs().arcs[name], ("a/F", "a/G"), "user", ["Ann", "Bo"], set(), Random(seed)
+        ).kinds
+        for seed in range(12)
+    ]
+    contradicted = {
+        slot for one in kinds for slot, kind in one.items() if kind is PlantKind.CONTRADICTION
+    }
+    agreed = {slot for one in kinds for slot, kind in one.items() if kind is PlantKind.AGREEMENT}
+    assert len(contradicted) == 2
+    assert contradicted == agreed
+
+
+def test_no_two_gaps_are_equal_because_of_a_new_session(before: Life) -> None:
+    """Between its neighbours, and behind all others, a session's days apart are its own."""
+    days = ["2024-01-01", "2024-01-09", "2024-01-29"]
+    told = before.bundle.conversation
+    sessions = [
+        one.model_copy(update={"date": day}) for one, day in zip(told.sessions, days, strict=False)
+    ]
+    talk = told.model_copy(update={"sessions": sessions})
+    dated = before.bundle.model_copy(update={"conversation": talk})
+    for seed in range(20):
+        for wanted in (1, 2, 3):
+            room = room_for(dated, wanted, Random(seed))
+            dates = sorted([*days, str(room.when)])
+            apart = [
+                (date.fromisoformat(b) - date.fromisoformat(a)).days for a, b in pairwise(dates)
+            ]
+            assert len(set(apart)) == len(apart)

@@ -96,11 +96,12 @@ def with_bridges(life: Life, bridges: Mapping[int, Bridge]) -> Life:
         bridge = bridges.get(seam.at, Bridge())
         behind = _grown(sessions[seam.at], bridge.closings, opening=False)
         ahead = _grown(sessions[seam.at + 1], bridge.openings, opening=True)
-        added = _added(sessions[seam.at], behind) + _added(sessions[seam.at + 1], ahead)
         # Sessions that join later move the numbers; where a session came from stays.
         ends, begins = (one.origin or one.id for one in (seam.before, seam.after))
-        reason = f"leads from {ends} to {begins}: {bridge.reason}"
-        new |= {turn.id: (turn.text, reason) for turn in added}
+        for turn in _added(sessions[seam.at], behind):
+            new[turn.id] = (turn.text, f"ends {ends}: {bridge.reason}")
+        for turn in _added(sessions[seam.at + 1], ahead):
+            new[turn.id] = (turn.text, f"begins {begins}: {bridge.reason}")
         sessions[seam.at], sessions[seam.at + 1] = behind, ahead
     told, places = renumbered(life.bundle.conversation.model_copy(update={"sessions": sessions}))
     changes = [

@@ -12,7 +12,7 @@ from memassay.schemas.records.conversation import Round, RoundKind, Session, Tur
 
 _PARTED: Final = re.compile(
     r"\b(?:bye|goodbye|good night|see you|talk soon|take care|catch you|ttyl|until next time|"
-    r"that's all|that is all|signing off|have a (?:good|great|nice|lovely))\b",
+    r"that's all|that is all|signing off|have a (?:good|great|nice|lovely)|thanks|thank you)\b",
     re.IGNORECASE,
 )
 _GREETED: Final = re.compile(

@@ -39,7 +39,8 @@ class ArcFact(_Part):
         number: Least, greatest, step.
         unit: Of the number.
         person: Whether its value is somebody's name.
-        plant: What the later session does with it; None for what a picture alone shows.
+        plant: What the later session does with it; none for what a picture alone shows. Which
+            slots contradict and which agree is drawn among those that have one of the two.
         ask: Question for what holds at the end.
         claim: What it says, as a statement about `{value}`.
         about: What is spoken of, as a noun phrase.

@@ -180,7 +180,7 @@ def _parts(number: int, told: Matter | None, taken_up: Matter | None) -> Iterato
 def _revising(exchange: Exchange, matter: Matter) -> bool:
     """Whether an exchange corrects or changes something."""
     said = (slot for slot in slots_of(exchange.u) if slot in matter.later)
-    return any(matter.kind_of(slot).revises for slot in said)
+    return any(matter.kinds[slot].revises for slot in said)
 
 
 def _facts(told: Matter | None, taken_up: Matter | None, seen: set[str]) -> list[Fact]:
@@ -194,7 +194,7 @@ def _together(facts: Sequence[Fact], taken_up: Matter | None) -> list[Fact]:
     wrong = {
         fact.id
         for slot, fact in (taken_up.first.items() if taken_up else ())
-        if taken_up and taken_up.arc.facts[slot].plant is PlantKind.CORRECTION
+        if taken_up and taken_up.kinds.get(slot) is PlantKind.CORRECTION
     }
     kept = [
         one.model_copy(update={"status": FactStatus.RETRACTED}) if one.id in wrong else one
@@ -217,7 +217,7 @@ def _plants(matter: Matter, facts: dict[str, Fact], user: str) -> Iterator[Plant
         ask, claim, about = (
             text.replace("{user}", user) for text in (spec.ask, spec.claim, spec.about)
         )
-        yield Planted(matter.kind_of(slot), before, after, ask=ask, claim=claim, about=about)
+        yield Planted(matter.kinds[slot], before, after, ask=ask, claim=claim, about=about)
 
 
 _REASONS: Final = {

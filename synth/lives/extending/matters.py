@@ -23,15 +23,13 @@ class Matter:
         arc: What can be said.
         first: Facts of the first session, by slot.
         later: Facts of the later session, by slot: new ones, and those of its pictures.
+        kinds: What the later fact of a slot does to the first.
     """
 
     arc: Arc
     first: Mapping[str, Fact]
     later: Mapping[str, Fact]
-
-    def kind_of(self, slot: str) -> PlantKind:
-        """What the later fact of a slot does to the first."""
-        return PlantKind(self.arc.facts[slot].plant)
+    kinds: Mapping[str, PlantKind]
 
 
 def matter_of(
@@ -55,20 +53,31 @@ def matter_of(
         random: Draws.
     """
     first, later = ids
+    kinds = _kinds(arc, random)
     told: dict[str, Fact] = {}
     changed: dict[str, Fact] = {}
     for number, (slot, spec) in enumerate(arc.facts.items(), start=1):
         value = _value(spec, None, people, golds, random)
         told[slot] = _fact(f"{first}{number:02d}", arc, spec, value, None, None)
-        if spec.plant == "none":
+        if slot not in kinds:
             continue
-        kind = PlantKind(spec.plant)
+        kind = kinds[slot]
         other = value if kind is PlantKind.AGREEMENT else _value(spec, value, people, golds, random)
         old = told[slot] if kind.revises else None
         # What is said again without a word about before is a claim; the world has the first.
         claims = None if kind.revises else speaker
         changed[slot] = _fact(f"{later}{number:02d}", arc, spec, other, old, claims)
-    return Matter(arc, told, changed)
+    return Matter(arc, told, changed, kinds)
+
+
+def _kinds(arc: Arc, random: Random) -> dict[str, PlantKind]:
+    """What becomes of each slot; which ones agree is drawn, or their names would tell."""
+    kinds = {
+        slot: PlantKind(spec.plant) for slot, spec in arc.facts.items() if spec.plant != "none"
+    }
+    quiet = [slot for slot, kind in kinds.items() if not kind.revises]
+    drawn = random.sample([kinds[slot] for slot in quiet], len(quiet))
+    return kinds | dict(zip(quiet, drawn, strict=True))
 
 
 def _fact(

@@ -27,23 +27,41 @@ class Room(NamedTuple):
 
 
 def room_for(bundle: Bundle, wanted: int, random: Random) -> Room:
-    """The first place, from so many sessions on, where the dates leave a day for one more."""
+    """The first place, from so many sessions on, where the dates leave a day for one more.
+
+    No two sessions are as many days apart as two others because of it.
+    """
     sessions = bundle.conversation.sessions
+    taken = {_days(one.ends_on(), other.date) for one, other in pairwise(sessions)}
     for after, (before, behind) in list(enumerate(pairwise(sessions), start=1))[wanted - 1 :]:
         begin, end = before.ends_on(), behind.date
         if begin is None or end is None:
             return Room(after, None)
         if not (_is_exact(begin) and _is_exact(end)):
             continue
-        try:
-            return Room(after, interpolated(Gap(after, begin, end), 1)[0])
-        except ValueError:
-            continue
+        for when in _moments(Gap(after, begin, end), random):
+            sides = {_days(begin, when), _days(when, end)}
+            if len(sides) == 2 and taken.isdisjoint(sides):
+                return Room(after, when)
     last = sessions[-1].ends_on()
     if last is None or not _is_exact(last):
         return Room(len(sessions), None)
-    day = start(last[:10]) + timedelta(days=random.randint(*_BEHIND))
+    fewest, most = _BEHIND
+    free = [days for days in range(fewest, most + len(taken) + 1) if days not in taken]
+    day = start(last[:10]) + timedelta(days=random.choice(free[: most - fewest + 1]))
     return Room(len(sessions), day.date().isoformat() + last[10:])
+
+
+def _moments(gap: Gap, random: Random) -> list[str]:
+    """A moment on each day of a gap, in an order that is drawn."""
+    found = interpolated(gap, gap.length.days - 1) if gap.length.days > 1 else []
+    return random.sample(found, len(found))
+
+
+def _days(one: str | None, other: str | None) -> int | None:
+    if one is None or other is None or not (_is_exact(one) and _is_exact(other)):
+        return None
+    return (start(other[:10]) - start(one[:10])).days
 
 
 def _is_exact(when: str) -> bool:
