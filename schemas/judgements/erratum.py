@@ -64,7 +64,9 @@ class ReleasedErratum(Record):
     ] = ErratumFix.OPEN
 
     def concerns(self, release: str, version: str, item_sha256: str | None = None) -> bool:
-        """Whether it speaks of a version of a data set, or of the same item in another one."""
-        return self.release == release and (
-            version in self.versions or item_sha256 == self.item_sha256
-        )
+        """Whether it speaks of a version of a data set, or of the same item in another one.
+
+        What was kept is right where it was not reported: something else was corrected.
+        """
+        same = item_sha256 == self.item_sha256 and self.fix is not ErratumFix.KEPT
+        return self.release == release and (version in self.versions or same)

@@ -19,7 +19,7 @@ from memassay.flows.services.releases import evaluate_release
 from memassay.flows.stages.errata_stage import ErrataStage
 from memassay.flows.stages.release_stage import _with_fixes
 from memassay.schemas.errors import UsageError
-from memassay.schemas.judgements.erratum import ErratumStatus, ReleasedErratum
+from memassay.schemas.judgements.erratum import ErratumFix, ErratumStatus, ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
 
 Report = Callable[..., ReleasedErratum]
@@ -192,5 +192,7 @@ def test_other_data_sets_and_open_errata_leave_nothing_out(
     elsewhere = confirmed.model_copy(update={"versions": ["9.9.9"]})
     assert list(concerned(opened, [elsewhere])) == [WRONG]
     assert concerned(opened, [confirmed.model_copy(update={"release": "other"})]) == {}
+    kept = elsewhere.model_copy(update={"fix": ErratumFix.KEPT})
+    assert concerned(opened, [kept]) == {}
     changed = elsewhere.model_copy(update={"item_sha256": "0" * 64})
     assert concerned(opened, [changed]) == {}
