@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from memassay.exports.release.public.tables import TABLES
+from memassay.exports.release.public.tables import TABLES, licence_of
 from memassay.exports.release.reader import Release
 from memassay.schemas.records.asset import Availability
 
@@ -32,10 +32,12 @@ def refusals(release: Release) -> Iterator[Refusal]:
         yield Refusal("release", problem, "run its recipe again with this memassay")
     if release.manifest.licence in UNSTATED:
         yield Refusal("release", "expected a licence, got none", "say it in `release.licence`")
-    for asset in release.assets():
-        if asset.availability is Availability.PRESENT and asset.licence in UNSTATED:
-            fix = "say `licence` of its source in the recipe, or leave the source out"
-            yield Refusal(asset.id, f"expected a licence, got {asset.licence}", fix)
+    for bundle in release.bundles():
+        for asset in bundle.assets:
+            licence = licence_of(asset, bundle)
+            if asset.availability is Availability.PRESENT and licence in UNSTATED:
+                fix = "say `licence` of its source in the recipe, or leave the source out"
+                yield Refusal(asset.id, f"expected a licence, got {licence}", fix)
     for decision in release.decisions():
         for name in ("reviewer", "comment"):
             if _EMAIL.search(getattr(decision, name)):

@@ -11,11 +11,16 @@ import yaml
 from huggingface_hub import DatasetCard
 from support.release_builder import content
 
+from memassay.exports import open_release
 from memassay.exports.publishing.croissant_check import check_croissant
+from memassay.exports.publishing.refusals import refusals
 from memassay.exports.release.public import facts
-from memassay.exports.release.public.tables import TABLES, offered_schema
+from memassay.exports.release.public.tables import TABLES, offered_rows, offered_schema
+from memassay.exports.release.public.words import construction, ethics, limits, simulated
 from memassay.exports.release.writer import write_release
 from memassay.schemas.errors import PublishError, UsageError
+from memassay.schemas.judgements.provenance import Manifest
+from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.bundle import Bundle
 
 
@@ -70,6 +75,83 @@ def test_licences_of_images_are_counted(tmp_path: Path) -> None:
     write_release(tmp_path / "release", content(bundles=bundles))
     card = (tmp_path / "release" / "README.md").read_text(encoding="utf-8")
     assert "| CC-BY-SA-4.0 | 2 |" in card
+
+
+def test_a_part_has_the_licence_and_the_credit_of_the_whole(tmp_path: Path) -> None:
+    """In the card, in the table of images, and where publishing asks for a licence."""
+    bundles = [_paged(each) for each in content().bundles]
+    write_release(tmp_path / "release", content(bundles=bundles))
+    card = (tmp_path / "release" / "README.md").read_text(encoding="utf-8")
+    assert "| CC-BY-SA-4.0 | 1 |" in card
+    assert "| Ann | 1 |" in card
+    rows = [row for bundle in bundles for row in offered_rows("images", bundle)]
+    assert ("CC-BY-SA-4.0", "Ann") in [(row["licence"], row["attribution"]) for row in rows]
+    assert list(refusals(open_release(tmp_path / "release"))) == []
+
+
+def _paged(bundle: Bundle) -> Bundle:
+    """The picture of one conversation becomes a page, with no terms, of a missing document."""
+    if bundle.id != "alex":
+        return bundle
+    page = next(each for each in bundle.assets if each.availability is Availability.PRESENT)
+    whole = {"id": f"{bundle.id}/whole", "licence": "CC-BY-SA-4.0", "attribution": "Ann"}
+    nothing = {"availability": Availability.MISSING, "blob_sha256": None, "pixel_sha256": None}
+    parts = {"parent": f"{bundle.id}/whole", "licence": None, "attribution": None}
+    assets = [page.model_copy(update=parts) if each is page else each for each in bundle.assets] + [
+        page.model_copy(update={**whole, **nothing})
+    ]
+    return bundle.model_copy(update={"assets": assets})
+
+
+IMPORTED = {"sources": [{"format": "locomo", "path": "x.json", "licence": "CC-BY-4.0"}]}
+
+
+@pytest.mark.parametrize("changes", [IMPORTED, {"inject": {**IMPORTED, "sessions": 4}}])
+def test_people_of_imported_dialogues_are_not_called_invented(changes: dict[str, Any]) -> None:
+    """What the simulator adds to real dialogues makes nobody in them an invention."""
+    manifest = _manifest({"path": "any", "author": "simulator", **changes})
+    said = " ".join(
+        each(manifest, content().bundles) for each in (construction, simulated, ethics, limits)
+    )
+    assert "invented" not in said
+    assert "Imported from published files of the format locomo" in said
+    assert "What was added to them was written by: memassay's simulator" in said
+
+
+def test_what_was_joined_and_injected_is_counted() -> None:
+    """A reader learns that sessions were not one history from the start."""
+    recipe = {"path": "any", "author": "simulator", "inject": {"sessions": 4}}
+    said = construction(_manifest(recipe, {"cluster": 4, "alteration": 80}), [])
+    assert "Joined from single dialogues: 4 conversations" in said
+    assert "texts changed or added for that: 80" in said
+    assert "as distractors: up to 4 in each" in said
+
+
+def _manifest(recipe: dict[str, Any], counts: dict[str, int] | None = None) -> Manifest:
+    return Manifest(
+        id="tiny-0.1.0",
+        schema_version=3,
+        name="tiny",
+        version="0.1.0",
+        licence="CC-BY-4.0",
+        record_schema_version=3,
+        content_sha256="0" * 64,
+        counts=counts or {},
+        recipe=recipe,
+        files=[],
+    )
+
+
+def test_rows_stated_are_rows_there_are(release: Path) -> None:
+    """Every configuration of the card's head has its files, with so many rows."""
+    import pyarrow.parquet as pq
+
+    head = DatasetCard.load(release / "README.md").data.to_dict()
+    files = {one["config_name"]: one["data_files"][0]["path"] for one in head["configs"]}
+    for one in head["dataset_info"]:
+        shards = release.glob(files[one["config_name"]])
+        rows = sum(pq.read_metadata(shard).num_rows for shard in shards)
+        assert [split["num_examples"] for split in one["splits"]] == [rows], one["config_name"]
 
 
 def test_a_constant_answer_is_measured_with_its_interval() -> None:

@@ -11,7 +11,13 @@ from typing import Any, Final
 from memassay.exports.release.public import facts
 from memassay.exports.release.public.citation import bibtex, creator
 from memassay.exports.release.public.tables import TABLES, offered_schema, row_counts
-from memassay.exports.release.public.words import construction, ethics, limits, simulated
+from memassay.exports.release.public.words import (
+    construction,
+    ethics,
+    is_imported,
+    limits,
+    simulated,
+)
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.records.bundle import Bundle
 
@@ -106,7 +112,7 @@ def _responsible(manifest: Manifest, bundles: Sequence[Bundle]) -> dict[str, Any
 
 
 def _collected(manifest: Manifest) -> str:
-    return "Others" if manifest.recipe.get("path") == "curate" else "Software Collection"
+    return "Others" if is_imported(manifest) else "Software Collection"
 
 
 def _sentences(listed: str) -> str:

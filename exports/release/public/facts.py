@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 from memassay.exports.release.public.tables import (
     TABLES,
+    credit_of,
+    licence_of,
     offered_rows,
     public_ids,
     question_text,
@@ -152,20 +154,21 @@ def text_bytes(config: str, bundles: Sequence[Bundle]) -> int:
 
 
 def licences(bundles: Sequence[Bundle]) -> dict[str, int]:
-    """Images and documents that are here, by licence."""
-    found = Counter(asset.licence or "not stated" for asset in _present(bundles))
+    """Images and documents that are here, by licence; a part has that of the whole, too."""
+    found = Counter(licence_of(*each) or "not stated" for each in _present(bundles))
     return dict(sorted(found.items()))
 
 
 def credits_of(bundles: Sequence[Bundle]) -> dict[str, int]:
     """Images and documents that are here, by whom they are to be credited to."""
-    found = Counter(asset.attribution for asset in _present(bundles) if asset.attribution)
-    return dict(sorted(found.items()))
+    named = (credit_of(*each) for each in _present(bundles))
+    return dict(sorted(Counter(name for name in named if name).items()))
 
 
 def origins(bundles: Sequence[Bundle]) -> dict[str, int]:
     """Images and documents that are here by where they are from: `rendered`, `import` and so on."""
-    found = Counter((asset.origin or "not stated").partition(":")[0] for asset in _present(bundles))
+    named = ((asset.origin or "not stated").partition(":")[0] for asset, _ in _present(bundles))
+    found = Counter(named)
     return dict(sorted(found.items()))
 
 
@@ -211,11 +214,11 @@ def _picture(round_: Round, bundle: Bundle) -> Asset | None:
     return None
 
 
-def _present(bundles: Sequence[Bundle]) -> Iterator[Asset]:
+def _present(bundles: Sequence[Bundle]) -> Iterator[tuple[Asset, Bundle]]:
     for bundle in bundles:
         for asset in bundle.assets:
             if asset.availability is Availability.PRESENT:
-                yield asset
+                yield asset, bundle
 
 
 def _items(bundles: Sequence[Bundle]) -> Iterator[QAItem]:

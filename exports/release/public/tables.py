@@ -227,23 +227,34 @@ def _images(bundle: Bundle) -> list[dict[str, Any]]:
             "blob_sha256": asset.blob_sha256,
             # What is elsewhere can be fetched; the names of files that were are nobody's business.
             "uri": asset.uri if asset.availability is Availability.REMOTE else None,
-            "licence": _licence(asset, bundle),
-            "attribution": asset.attribution,
+            "licence": licence_of(asset, bundle),
+            "attribution": credit_of(asset, bundle),
         }
         for asset in assets
     ]
 
 
-def _licence(asset: Asset, bundle: Bundle) -> str | None:
-    """All terms that hold: its own, and those of what it is a part of."""
-    stated: list[str] = []
-    at: Asset | None = asset
-    for _ in bundle.assets:
-        if at is None:
-            break
-        stated += [at.licence] if at.licence else []
-        at = bundle.asset_by_id.get(at.parent) if at.parent else None
+def licence_of(asset: Asset, bundle: Bundle) -> str | None:
+    """All terms that hold: its own, and those of what it is a part of; None if none are stated."""
+    stated = [each.licence for each in _with_parents(asset, bundle) if each.licence]
     return joined(stated) if stated else None
+
+
+def credit_of(asset: Asset, bundle: Bundle) -> str | None:
+    """Whom to credit for it, and for what it is a part of; None if nobody is named."""
+    named = [each.attribution for each in _with_parents(asset, bundle) if each.attribution]
+    return "; ".join(dict.fromkeys(named)) or None
+
+
+def _with_parents(asset: Asset, bundle: Bundle) -> list[Asset]:
+    """An asset, what it is a part of, and so on."""
+    chain = [asset]
+    while parent := bundle.asset_by_id.get(chain[-1].parent or ""):
+        # A part of itself is a defect that a rule names.
+        if parent in chain:
+            break
+        chain.append(parent)
+    return chain
 
 
 def _golds(bundle: Bundle) -> list[dict[str, Any]]:

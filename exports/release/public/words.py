@@ -17,11 +17,13 @@ def construction(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     """Path, author, seed and the checks that questions passed."""
     recipe = manifest.recipe
     lines = [f"- Path: {recipe['path']}." if recipe.get("path") else "- Path: not stated."]
-    if recipe.get("path") == _CURATE:
+    if is_imported(manifest):
         names = sorted({str(one.get("format")) for one in _sources(recipe)})
         lines.append(f"- Imported from published files of the format {', '.join(names) or '?'}.")
-    elif author := recipe.get("author"):
-        lines.append(f"- Written by: {_author(author)}.")
+    if (author := recipe.get("author")) and recipe.get("path") != _CURATE:
+        what = "What was added to them was written" if is_imported(manifest) else "Written"
+        lines.append(f"- {what} by: {_author(author)}.")
+    lines += _changed(manifest)
     if "seed" in recipe:
         lines.append(f"- Seed: {recipe['seed']}. The recipe is in `manifest.json`.")
     made = dict.fromkeys(ItemOrigin, 0)
@@ -39,11 +41,38 @@ def construction(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     return "\n".join(lines)
 
 
+def _changed(manifest: Manifest) -> list[str]:
+    """What was done to conversations after they were written or imported."""
+    lines = []
+    counts, inject = manifest.counts, manifest.recipe.get("inject")
+    if counts.get("cluster"):
+        lines.append(
+            f"- Joined from single dialogues: {counts['cluster']} conversations "
+            f"(`clusters.jsonl`); texts changed or added for that: {counts.get('alteration', 0)} "
+            "(`alterations.jsonl`)."
+        )
+    if isinstance(inject, dict):
+        lines.append(
+            "- Sessions of other conversations stand among their own, as distractors: up to "
+            f"{inject.get('sessions')} in each, where they change no answer."
+        )
+    return lines
+
+
+def is_imported(manifest: Manifest) -> bool:
+    """Whether dialogues of others went in, whatever was added to them."""
+    return manifest.recipe.get("path") == _CURATE or bool(_sources(manifest.recipe))
+
+
 def simulated(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     """Which texts and images no person wrote or took."""
     author = manifest.recipe.get("author")
-    if manifest.recipe.get("path") == _CURATE or author is None:
+    if is_imported(manifest) or author is None:
         lines = ["- Conversations: as they were imported; their publishers say who wrote them."]
+        if author and manifest.recipe.get("path") != _CURATE:
+            lines.append(
+                f"- What was added to them: written by {_author(author)}; nobody lived it."
+            )
     elif author == _SIMULATOR:
         lines = ["- Conversations: simulated. Names, lives, dates and words are invented."]
     else:
@@ -69,8 +98,9 @@ def limits(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
         "nothing else answers, that dates fit. Whether an opinion is well founded they cannot say.",
     ]
     if manifest.recipe.get("author") == _SIMULATOR:
+        what = "What was added to the dialogue" if is_imported(manifest) else "The dialogue"
         lines.append(
-            "- The dialogue comes from people's cards and a grammar; a classifier tells it from "
+            f"- {what} comes from people's cards and a grammar; a classifier tells it from "
             "dialogue between people."
         )
     if missing:
@@ -89,7 +119,7 @@ def ethics(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     """Whom the data describe, and whether they agreed."""
     assets = facts.origins(bundles)
     outside = {name: number for name, number in assets.items() if name != "rendered"}
-    if manifest.recipe.get("path") != _CURATE and manifest.recipe.get("author") == _SIMULATOR:
+    if not is_imported(manifest) and manifest.recipe.get("author") == _SIMULATOR:
         lines = ["- No person is described: all people are invented, so nobody was asked."]
     else:
         lines = [
@@ -110,8 +140,10 @@ def ethics(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
 
 
 def _sources(recipe: Mapping[str, Any]) -> list[dict[str, Any]]:
-    stated = recipe.get("sources")
-    every = stated if isinstance(stated, list) else []
+    """The files that dialogues were read from, those of distractors among them."""
+    inject = recipe.get("inject")
+    stated = [recipe.get("sources"), inject.get("sources") if isinstance(inject, dict) else None]
+    every = [one for listed in stated if isinstance(listed, list) for one in listed]
     return [one for one in every if isinstance(one, dict)]
 
 
