@@ -9,6 +9,9 @@ import pytest
 from support.clustered import ALONE, FIRST, GROUPS, RUN, SECOND, noted
 from support.web_builder import Browser, Pages, pages
 
+from memassay.annotation.clusters.log import ClusterLog
+from memassay.schemas.records.alteration import Alteration
+
 PAGE = f"/clusters/{RUN}"
 
 
@@ -119,3 +122,24 @@ def test_runs_without_clusters_have_no_such_page(tmp_path: Path) -> None:
     with pages(tmp_path) as made:
         assert "/clusters" not in made.browser("zoe").get("/").text
         noted(made.workspace)
+
+
+def test_what_joining_changed_stands_beside_the_original(site: Pages) -> None:
+    """An item of a joined conversation lists its changes, and no other life's."""
+    change = {"kind": "rewrite", "place": "D1:1.1", "reason": "one user"}
+    told = {"before": "I am <b>Ann</b>.", "after": "I am Eve."}
+    other = {"kind": "bridge", "place": "D1:1.1", "after": "Hello.", "reason": "leads on"}
+    hashes = site.workspace.store.put_all(
+        [
+            Alteration.model_validate({"id": "talk/A0001", **change, **told}),
+            Alteration.model_validate({"id": "other/A0001", **other}),
+        ]
+    )
+    ClusterLog(site.workspace.queue.engine).note_alterations(RUN, hashes)
+    (item,) = site.items.values()
+    zoe = site.browser("zoe")
+    assert f'href="/item/{item}/joined"' in zoe.get(f"/item/{item}").text
+    text = zoe.get(f"/item/{item}/joined").text
+    assert "<del>I am &lt;b&gt;Ann&lt;/b&gt;.</del>" in text
+    assert "<ins>I am Eve.</ins>" in text
+    assert "leads on" not in text
