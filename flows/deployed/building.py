@@ -122,7 +122,7 @@ def _built(recipe: Path, seed: int | None, workspace: str) -> Built:
         questions=report.questions,
         held_out=len(report.held_out),
     )
-    said = f"{report.questions} questions released, {len(report.held_out)} records held out"
+    said = f"{report.questions} questions released, {len(report.held_out)} held out"
     # What a flow returns as a state is what its caller gets the data of.
     return cast(Built, Completed(message=said, data=built))
 

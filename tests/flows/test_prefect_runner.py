@@ -5,16 +5,25 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from support.engine_builder import FlawsIn, SilentProgress, SourceOf, finish
+import yaml
+from prefect import get_client
+from prefect.client.schemas.filters import ArtifactFilter, ArtifactFilterFlowRunId
+from prefect.client.schemas.objects import StateType
+from prefect.exceptions import Pause
+from prefect.flow_engine import run_flow
+from support.engine_builder import FlawsIn, SilentProgress, SourceOf, finish, make_samples
 
+from memassay.annotation.voting.desk import ReviewDesk, Vote
+from memassay.flows import build_dataset
 from memassay.flows.engine.run import Plan, Run
 from memassay.flows.runners.prefect_runner import TASKS_A_STAGE, batches, run_with_prefect
 from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.store.leases import Owner
-from memassay.flows.store.workspace import Workspace
+from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import MemassayError, SourceError, WaitingError
+from memassay.schemas.judgements.review import ReasonCode, Ruling
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 7, 16, 17, 500, 1000])
@@ -119,3 +128,64 @@ def test_the_server_of_the_user_is_used(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path / "work")
     _run(workspace, [SourceOf({"c0": "red"})], SilentProgress())
     assert not (workspace.folder / "prefect").exists()
+
+
+@pytest.fixture
+def blocking(repository: Path, tmp_path: Path) -> Path:
+    """A recipe of which people see everything before it goes on."""
+    recipe = make_samples(repository, tmp_path)
+    document = yaml.safe_load(recipe.read_text("utf-8"))
+    document["sources"] = document["sources"][1:]
+    document["gates"] = {"import": {"policy": "all", "on_open": "block"}}
+    recipe.write_text(yaml.safe_dump(document), "utf-8")
+    return recipe
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("server")
+def test_a_flow_run_that_waits_for_people_has_not_failed(blocking: Path, tmp_path: Path) -> None:
+    """It completes by a name that says so, has names and tags, and its gates are an artifact."""
+    with get_client(sync_client=True) as client:
+        state = build_dataset(str(blocking), 3, str(tmp_path / "work"), return_state=True)
+        assert (state.type, state.name) == (StateType.COMPLETED, "AwaitingReview")
+        assert "gate import: 9 records wait for review" in state.result().waiting
+        run = client.read_flow_run(state.state_details.flow_run_id)
+        assert run.name == "curate tiny seed 3"
+        assert {*run.tags} == {"memassay", "path:curate", "recipe:tiny"}
+        mine = ArtifactFilter(flow_run_id=ArtifactFilterFlowRunId(any_=[run.id]))
+        made = client.read_artifacts(artifact_filter=mine)
+    assert {one.key for one in made} == {"tiny-progress", "tiny-gates"}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("server")
+def test_a_run_of_a_deployment_is_paused_and_resumed(blocking: Path, tmp_path: Path) -> None:
+    """Resumed when people have decided, it goes on where it was, to the release."""
+    given = {"recipe": str(blocking), "workspace": str(tmp_path / "work")}
+    served = build_dataset.to_deployment("reviewed", parameters=given).apply()
+    with get_client(sync_client=True) as client:
+        run = client.create_flow_run_from_deployment(served)
+        with pytest.raises(Pause):
+            run_flow(build_dataset, flow_run=client.read_flow_run(run.id), parameters=given)
+        state = client.read_flow_run(run.id).state
+        assert state is not None
+        assert (state.type, state.name) == (StateType.PAUSED, "AwaitingReview")
+        assert "or resume this flow run" in (state.message or "")
+        _accept_all(tmp_path / "work")
+        client.resume_flow_run(run.id)
+        run_flow(build_dataset, flow_run=client.read_flow_run(run.id), parameters=given)
+        state = client.read_flow_run(run.id).state
+    assert state is not None
+    assert (state.type, state.message) == (StateType.COMPLETED, _RELEASED)
+
+
+_RELEASED = "7 questions released, 1 held out"
+
+
+def _accept_all(folder: Path) -> None:
+    with open_workspace(folder) as workspace:
+        desk = ReviewDesk(workspace.queue.engine)
+        for item in [item.id for item in workspace.queue.items()]:
+            desk.open_item(item, "ada")
+            vote = Vote(Ruling.ACCEPT, ReasonCode.CORRECT)
+            desk.submit(item, "ada", f"token {item}", vote)
