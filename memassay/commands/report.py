@@ -33,7 +33,7 @@ def report(release: Path, out: Path | None, workspace: Path | None, as_json: boo
 
     The page needs no network and no other file; the release is not changed.
     """
-    from memassay.flows.services.reporting import write_report
+    from memassay.flows.publishing.reporting import write_report
 
     written = write_report(release, out, workspace)
     if as_json:
