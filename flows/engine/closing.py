@@ -12,6 +12,7 @@ from memassay.flows.engine.gates import (
     findings_by_record,
     judge,
 )
+from memassay.flows.store.folders import workspace_option
 from memassay.flows.store.records import Header
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
@@ -40,6 +41,8 @@ class GateOutcome:
             records were held out.
         counts: Records by standing.
         blocks: Whether the run must wait for people.
+        waiting: Id of one record that waits; empty if none does.
+        option: What names the workspace in a command.
         decisions: The decisions that hold here.
         voided: Items that were voted on and whose decision or votes do not hold any more, now that
             the gate was closed.
@@ -49,6 +52,8 @@ class GateOutcome:
     stream: dict[str, Header]
     counts: dict[str, int]
     blocks: bool
+    waiting: str = ""
+    option: str = ""
     decisions: Sequence[Decision] = ()
     voided: Sequence[VoidedVotes] = ()
 
@@ -59,10 +64,12 @@ class GateOutcome:
             WaitingError: They must.
         """
         if self.blocks:
+            waiting = self.counts[Standing.PENDING]
+            records = "1 record waits" if waiting == 1 else f"{waiting} records wait"
             raise WaitingError(
-                f"gate {self.stage}: {self.counts[Standing.PENDING]} records wait for review; "
-                "`memassay review list` shows them, `memassay review decide` decides, "
-                "then run again"
+                f"gate {self.stage}: {records} for review; `memassay review show {self.waiting}"
+                f"{self.option}` shows one, `memassay review serve{self.option}` is where people "
+                "decide; then run again"
             )
 
 
@@ -320,7 +327,9 @@ def _outcome(
         counts[case.standing] += 1
     counts[Standing.PASSED] = sum(1 for header in kept.values() if gated.get(header.id) == header)
     blocks = place.gate.on_open == "block" and counts[Standing.PENDING] > 0
-    return GateOutcome(place.stage, kept, counts, blocks)
+    pending = next((case.record for case, _ in lost if case.standing is Standing.PENDING), "")
+    option = workspace_option(workspace.folder)
+    return GateOutcome(place.stage, kept, counts, blocks, pending, option)
 
 
 def _held_out(

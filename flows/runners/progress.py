@@ -1,8 +1,9 @@
 """Progress of a run: bars with rate and time left on a terminal, plain lines elsewhere."""
 
 import sys
-from collections.abc import Mapping
-from typing import Protocol, TextIO
+import time
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol, TextIO
 
 from rich.console import Console
 from rich.progress import (
@@ -13,6 +14,9 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
+
+_QUIET: Final = 60.0
+"""Seconds that a log may be without a line."""
 
 
 class ProgressReporter(Protocol):
@@ -29,6 +33,16 @@ class ProgressReporter(Protocol):
     def end(self, stage: str, counts: Mapping[str, int]) -> None:
         """A stage and its gate are done; records by standing."""
         ...
+
+
+def _about(seconds: float) -> str:
+    """A time in the unit that one would say it in: `40 s`, `12 min`, `3 h 20 min`."""
+    minutes = round(seconds / 60)
+    if minutes < 2:
+        return f"about {round(seconds)} s"
+    return (
+        f"about {minutes} min" if minutes < 100 else f"about {minutes // 60} h {minutes % 60} min"
+    )
 
 
 def _summary(counts: Mapping[str, int]) -> str:
@@ -50,18 +64,31 @@ class SilentProgress:
 
 
 class PlainProgress:
-    """One line when a stage starts and one when it ends."""
+    """One line when a stage starts and one when it ends; between them at most one a minute."""
 
-    def __init__(self, stream: TextIO | None = None) -> None:
-        """Write to a stream, by default standard error."""
+    def __init__(
+        self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Write to a stream, by default standard error; the clock counts seconds."""
         self.stream = stream or sys.stderr
+        self.clock = clock
 
     def begin(self, stage: str, total: int) -> None:
         """Say what starts."""
+        self.stage, self.total, self.done = stage, total, 0
+        self.began = self.spoke = self.clock()
         print(f"{stage}: {total} units", file=self.stream, flush=True)
 
     def advance(self) -> None:
-        """Say nothing: lines are for people who read logs."""
+        """Say after a minute of silence how far the stage is, and how long it will take."""
+        self.done += 1
+        now = self.clock()
+        if now - self.spoke < _QUIET or self.done >= self.total:
+            return
+        self.spoke = now
+        left = (now - self.began) / self.done * (self.total - self.done)
+        how_far = f"{self.stage}: {self.done} of {self.total} units, {_about(left)} left"
+        print(how_far, file=self.stream, flush=True)
 
     def end(self, stage: str, counts: Mapping[str, int]) -> None:
         """Say what the gate did."""

@@ -1,11 +1,23 @@
-"""Output folders that appear whole under their name, or not at all."""
+"""Folders: how commands name a workspace, and output that appears whole or not at all."""
 
+import shlex
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from memassay.schemas.errors import UsageError
+
+USUAL_WORKSPACE: Final = Path("workspace")
+"""Where runs live if nobody says another folder."""
+
+
+def workspace_option(folder: Path) -> str:
+    """What to add to a command so that it means this workspace; nothing for the usual one."""
+    if folder.resolve() == USUAL_WORKSPACE.resolve():
+        return ""
+    return f" --workspace {shlex.quote(str(folder))}"
 
 
 @contextmanager

@@ -125,7 +125,9 @@ def _print_run(report: "RunReport", workspace: Path) -> None:
         say(f"Why, item by item: {' and '.join(reasons)}")
     waiting = [item.record for item in report.held_out if item.status == "pending"]
     if waiting:
-        place = "" if workspace == Path("workspace") else f" --workspace {workspace}"
+        from memassay.flows.store.folders import workspace_option
+
+        place = workspace_option(workspace)
         say(f"Some wait for people: `memassay review show {waiting[0]}{place}` shows one,")
         say(f"`memassay review serve{place}` is where they decide; then run the recipe again.")
     say(f"To look at: {report.contact_sheet}")

@@ -86,7 +86,10 @@ def test_an_error_of_a_conversation_holds_all_of_it_out(gated: Gated) -> None:
 
 def test_a_blocking_gate_stops_the_run(gated: Gated, workspace: Workspace) -> None:
     """Exit 75; the queue has the record, and after the decision the run goes on."""
-    with pytest.raises(WaitingError, match="gate check: 1 records wait for review"):
+    with pytest.raises(
+        WaitingError,
+        match=r"gate check: 1 record waits for review; `memassay review show alex/Q0001 --work",
+    ):
         gated(GateSection(policy="sample"), FLAW)
     assert _open(workspace) == ["alex/Q0001"]
     _decide(workspace, Ruling.ACCEPT)

@@ -127,7 +127,7 @@ def test_open_questions_block_by_default(told: list[Bundle], tmp_path: Path) -> 
         recipe = written(tmp_path, by("openai", address, gates={}))
         stopped = run(recipe, tmp_path, code=75)
     assert stopped["error"].startswith("gate questions: ")
-    assert "records wait for review" in stopped["error"]
+    assert "for review; `memassay review show " in stopped["error"]
 
 
 def test_the_ledger_is_read_out_of_the_text(told: list[Bundle], tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_what_repairs_do_not_mend_is_for_people(told: list[Bundle], tmp_path: Pa
         gates = {**PAPER["gates"], "dialogue": {"policy": "sample"}}
         recipe = written(tmp_path, by("openai", address, gates=gates))
         stopped = run(recipe, tmp_path, code=75)
-    assert "gate dialogue: 1 records wait for review" in json.dumps(stopped)
+    assert "gate dialogue: 1 record waits for review" in json.dumps(stopped)
 
 
 def test_hostile_words_pass_through_as_data(told: list[Bundle], tmp_path: Path) -> None:

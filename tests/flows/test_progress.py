@@ -18,6 +18,20 @@ def test_plain_progress_is_a_line_at_each_end_of_a_stage() -> None:
     assert stream.getvalue() == "import: 3 units\nimport: 7 passed, 2 quarantined\n"
 
 
+def test_a_log_says_every_minute_how_long_a_stage_will_take() -> None:
+    """From the rate so far; the last unit is followed by the line of the gate anyway."""
+    stream, seconds = io.StringIO(), iter([0.0, 30.0, 70.0, 90.0, 7000.0])
+    progress = PlainProgress(stream, lambda: next(seconds))
+    progress.begin("dialogue", 300)
+    for _ in range(4):
+        progress.advance()
+    assert stream.getvalue().splitlines() == [
+        "dialogue: 300 units",
+        "dialogue: 2 of 300 units, about 2 h 54 min left",
+        "dialogue: 4 of 300 units, about 143 h 53 min left",
+    ]
+
+
 def test_a_stage_without_records_says_so() -> None:
     """Not an empty line."""
     stream = io.StringIO()
