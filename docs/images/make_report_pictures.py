@@ -25,7 +25,7 @@ VIEWS = {
 def view(page: Page, beginning: str, name: str) -> None:
     """Write what is seen from a part of the page on, as a small palette PNG."""
     if beginning:
-        page.locator(beginning).first.evaluate("one => scrollTo(0, one.offsetTop - 12)")
+        page.locator(beginning).first.evaluate("one => scrollTo(0, one.offsetTop - 80)")
     shot = HERE / f"{name}.png"
     page.screenshot(path=shot)
     small = Image.open(shot).convert("RGB").quantize(128, dither=Image.Dither.NONE)

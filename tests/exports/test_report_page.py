@@ -20,6 +20,7 @@ from memassay.exports.reports.page.drawings import Bar, Days, bars, calendar, co
 from memassay.exports.reports.page.svg import ticks
 from memassay.flows.services.releases import stats_of
 from memassay.schemas.judgements.certificate import Check, Outcome, Verdict
+from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 
@@ -155,6 +156,22 @@ def test_an_empty_release_has_a_page(tmp_path: Path) -> None:
     shown = _page(_released(tmp_path / "r", content(bundles=[], certificates=[], findings=[])))
     for said in ("The release has no question.", "No session has a date.", "no ledger of facts"):
         assert said in shown
+
+
+def test_errata_of_earlier_versions_are_listed(tmp_path: Path) -> None:
+    """Each with what was wrong and what became of it."""
+    wrong = ReleasedErratum(
+        id="E0001",
+        release="tiny",
+        versions=["0.0.9"],
+        item="alex/q1",
+        asked_as="Who?",
+        item_sha256="0" * 64,
+        problem="The gold was a & b.",
+        reporter="ann",
+    )
+    shown = _page(_released(tmp_path / "r", content(errata=[wrong])))
+    assert "The gold was a &amp; b." in shown
 
 
 def test_cost_is_shown_where_it_is_known(page: str) -> None:

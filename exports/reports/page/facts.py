@@ -72,6 +72,14 @@ def makers(
     return rows
 
 
+def errata(release: Release) -> list[list[str]]:
+    """What was wrong in earlier versions, and what became of it."""
+    return [
+        [one.id, one.item, ", ".join(one.versions), one.problem, one.fix.value]
+        for one in release.errata()
+    ]
+
+
 def checked_rules(certificates: Iterable[Certificate]) -> list[list[object]]:
     """By rule, the questions for which it passed, was in doubt, failed; unused ones last."""
     found: dict[str, Counter[Outcome]] = {}

@@ -62,6 +62,7 @@ def report_page(
             summary=facts.summary(release, bundles),
             means=facts.means(bundles),
             sections=facts.sections(release, bundles),
+            errata=facts.errata(release),
             makers=facts.makers(release, bundles, decisions),
             lead=proof.says,
             rules=facts.checked_rules(certificates),
