@@ -82,12 +82,15 @@ class GatePlace:
         seed: The run's seed.
         stage: Name of the stage.
         gate: What the recipe says about it.
+        settled: Content hashes of records of a release that is extended: nobody is asked about them
+            unless something is found.
     """
 
     run: str
     seed: int
     stage: str
     gate: GateSection
+    settled: frozenset[str] = frozenset()
 
 
 def close_gate(
@@ -112,11 +115,12 @@ def close_gate(
         if any(finding.rule == BASE_CHANGED.id for finding in own)
     }
     decisions = _decisions(workspace, place, bundles, borne, changed)
+    new = {record: one for record, one in gated.items() if one.sha256 not in place.settled}
     cases = judge(
         place.gate,
         {record: borne[record] for record in borne if record in gated},
-        _drawn(place, gated.values()),
-        gated,
+        _drawn(place, new.values()),
+        new,
         {record: decisions[record].ruling for record in decisions if record in gated},
     )
     # What waited before had its decision or votes voided by an earlier run, which said so.

@@ -54,6 +54,8 @@ _OF_HISTORIES = frozenset({"conversation", "event"})
 COLLECTION = "*"
 """Shard of a stage that works on all conversations at once."""
 TICK_SECONDS = 1.0
+KEPT = "kept"
+"""Name of the stage that gives the conversations of a release that is extended."""
 Listener = Callable[[Sequence[Header], Sequence[Header]], None]
 """Takes what a stage was given and what it made, once it is closed."""
 
@@ -65,6 +67,7 @@ class Plan:
     Attributes:
         at_once: Histories that models write at the same time.
         listeners: Who wants to know what a stage was given and made, by its name.
+        known: Conversations of a release that is extended: no source makes them again.
     """
 
     name: str
@@ -75,6 +78,7 @@ class Plan:
     audits: Mapping[str, Audit] = field(default_factory=dict)
     at_once: int = 1
     listeners: Mapping[str, Listener] = field(default_factory=dict)
+    known: frozenset[str] = frozenset()
 
 
 class Run:
@@ -106,6 +110,7 @@ class Run:
         self._depends: dict[str, JsonValue] = {}
         self._outputs: dict[str, tuple[str, ...]] = {}
         self._undecided: set[str] = set()
+        self._settled: frozenset[str] = frozenset()
         self._ticked = 0.0
         self._tick_lock = threading.Lock()
         self._stopped = threading.Event()
@@ -128,7 +133,9 @@ class Run:
         """The shards of a stage, each to be run once with `run_unit`, in any order."""
         self._depends = {}
         if stage.scope is Scope.SOURCE:
-            self._inputs = cast(SourceStage, stage).shards()
+            given = cast(SourceStage, stage).shards()
+            known = frozenset[str]() if stage.name == KEPT else self.plan.known
+            self._inputs = {shard: given[shard] for shard in given if shard not in known}
         elif isinstance(stage, GatheringStage):
             self._inputs, self._depends = self._gathered(stage)
         else:
@@ -353,6 +360,8 @@ class Run:
         headers = self.workspace.store.headers(hashes)
         headers = self.overlays.lay(stage, headers, self.stream, self._recheck(stage))
         _refuse_twice_made(stage, headers)
+        if stage.name == KEPT:
+            self._settled = frozenset(header.sha256 for header in headers)
         if stage.name in self.plan.listeners:
             self.plan.listeners[stage.name](self._read(stage), headers)
         if isinstance(stage, GatheringStage):
@@ -363,7 +372,7 @@ class Run:
         gate = self.plan.gates.get(stage.name, GateSection())
         outcome = close_gate(
             self.workspace,
-            GatePlace(self.plan.name, self.plan.seed, stage.name, gate),
+            GatePlace(self.plan.name, self.plan.seed, stage.name, gate, self._settled),
             self.stream,
             [*headers, *waiting],
             self.overlays.writers,

@@ -1,10 +1,11 @@
 """The names that a release of this memassay may use: rules, stages of its path."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from memassay.exports.release.agreement.known import Known
-from memassay.flows.recipes.plans import CHECKED, audits_of, gates_of
+from memassay.flows.engine.run import KEPT
+from memassay.flows.recipes.plans import CHECKED, gates_of, unasked
 from memassay.flows.recipes.released import released_recipe
 from memassay.flows.recipes.rule_list import all_rules
 from memassay.flows.stages.check_stages import (
@@ -13,6 +14,8 @@ from memassay.flows.stages.check_stages import (
     ValidateStage,
     rules_sha256,
 )
+from memassay.flows.stages.release_stage import EXTENDS
+from memassay.schemas.contracts.paths import MORE_QUESTIONS
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.judgements.finding import Severity
@@ -22,11 +25,11 @@ from memassay.validators.check import RULES
 def known_names(recipe: Mapping[str, Any]) -> Known:
     """What a release may name, by the recipe in its manifest."""
     asked = _recipe(recipe)
-    audited = set() if asked is None else set(_audited(asked))
+    audited = set() if asked is None else set(unasked(asked))
     ours = [rule for rule in RULES if rule.id not in audited]
     return Known(
         rules={rule.id: Severity(rule.severity) for rule in all_rules()},
-        stages=None if asked is None else {*gates_of(asked), *CHECKED},
+        stages=None if asked is None else {*gates_of(asked), *CHECKED, *_extending(asked)},
         checking={
             ValidateStage.name: {rule.id for rule in ours if rule.conversation_check},
             CompareStage.name: {rule.id for rule in ours if rule.collection_check},
@@ -43,7 +46,16 @@ def _numbers(recipe: Mapping[str, Any]) -> dict[str, set[int]]:
         for name, value in section.items() if isinstance(section, dict) else ():
             if isinstance(value, int):
                 found.setdefault(name, set()).add(value)
+    before = recipe.get(EXTENDS)
+    if isinstance(before, dict) and isinstance(before.get("recipe"), dict):
+        for name, numbers in _numbers(before["recipe"]).items():
+            found.setdefault(name, set()).update(numbers)
     return found
+
+
+def _extending(recipe: PathRecipe) -> tuple[str, ...]:
+    """Stages that only a recipe has which extends a release."""
+    return (KEPT, MORE_QUESTIONS) if recipe.extend is not None else ()
 
 
 def _recipe(recipe: Mapping[str, Any]) -> PathRecipe | None:
@@ -55,9 +67,3 @@ def _recipe(recipe: Mapping[str, Any]) -> PathRecipe | None:
     except MemassayError:
         return None
     return asked
-
-
-def _audited(recipe: PathRecipe) -> Iterable[str]:
-    """Rules that audits of other stages ask, so that the checking stages leave them out."""
-    kinds = {audit.looks_at for audit in audits_of(recipe).values()}
-    return (rule.id for rule in RULES if rule.looks_at in kinds)

@@ -57,8 +57,8 @@ def made_again(found: ReleaseCheck) -> list[Finding]:
 
 
 def _changed_later(recipe: PathRecipe) -> bool:
-    """Whether what a path makes is joined, dated or joined by others, which the path knows not."""
-    return any((recipe.cluster, recipe.interpolate, recipe.inject))
+    """Whether what a path makes is joined, dated, visited or extended, which the path knows not."""
+    return any((recipe.cluster, recipe.interpolate, recipe.inject, recipe.extend))
 
 
 def _edited(decisions: Iterable[Decision]) -> set[str]:

@@ -7,11 +7,14 @@ from typing import Final
 from memassay.flows.engine.audits import Audit
 from memassay.flows.engine.run import Plan
 from memassay.flows.recipes.errata_file import read_errata
+from memassay.flows.recipes.extensions import extending
 from memassay.flows.recipes.grouped import GroupedRun
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.stages.check_stages import AssayStage, CompareStage, ValidateStage
 from memassay.flows.stages.distractors import Distractors
 from memassay.flows.stages.errata_stage import ErrataStage
+from memassay.flows.stages.extending.kept import Parent
+from memassay.flows.stages.extending.sessions import NewSessionsStage
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.stages.inject_stage import InjectStage
 from memassay.flows.stages.interpolate_stage import InterpolateStage
@@ -31,7 +34,13 @@ CHECKED: Final = (ValidateStage.name, CompareStage.name, AssayStage.name, Releas
 """Names of the stages that follow those of every path."""
 
 
-def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace) -> Plan:
+def make_plan(
+    recipe: PathRecipe,
+    name: str,
+    folder: Path,
+    workspace: Workspace,
+    parent: Parent | None = None,
+) -> Plan:
     """The plan of a recipe.
 
     Args:
@@ -39,6 +48,7 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
         name: Name under which the workspace remembers the run, e.g. the recipe's file name.
         folder: Folder that the recipe's paths are relative to.
         workspace: Where the release goes, and where the answers of image providers are kept.
+        parent: The release that the recipe extends, if any.
 
     Raises:
         RecipeError: A gate is named after no stage, a threshold after no rule that takes one,
@@ -56,27 +66,29 @@ def make_plan(recipe: PathRecipe, name: str, folder: Path, workspace: Workspace)
         if rule not in adjustable:
             raise RecipeError(f"thresholds.{rule}: expected one of {', '.join(adjustable)}")
     audits = audits_of(recipe)
-    # Rules that audits ask are theirs alone, whatever of them does not fit the path.
-    kinds = {audit.looks_at for audit in audits.values()}
-    looked_at = {rule.id for rule in RULES if rule.looks_at in kinds}
+    looked_at = unasked(recipe)
     setting = setting_of(folder, workspace.folder)
     grouped = GroupedRun(workspace, name)
+    more = extending(recipe, parent, setting)
+    accepted = list(parent.release.decisions()) if parent is not None else []
     return Plan(
         name=name,
         seed=recipe.seed,
         stages=[
             *_of_path(recipe, setting, grouped.decided),
             *_joining(recipe, setting, grouped.decided),
+            *more.stages,
             *_corrected(recipe, folder),
-            ValidateStage(recipe.thresholds, looked_at),
-            CompareStage(recipe.thresholds, looked_at),
+            ValidateStage(recipe.thresholds, looked_at, accepted),
+            CompareStage(recipe.thresholds, looked_at, accepted),
             AssayStage(),
-            ReleaseStage(recipe, workspace.releases),
+            ReleaseStage(recipe, workspace.releases, parent.manifest if parent else None),
         ],
-        gates={**gates, **recipe.gates},
+        gates={**gates, **recipe.gates, **more.gates({**gates, **recipe.gates})},
         path=recipe.path,
         audits=make_audits(audits, recipe.thresholds),
         at_once=recipe.writing.at_once if recipe.writing else 1,
+        known=parent.conversations if parent is not None else frozenset(),
         listeners={ClusterStage.name: grouped.grouped, JoinStage.name: grouped.joined},
     )
 
@@ -95,8 +107,22 @@ def gates_of(recipe: PathRecipe) -> dict[str, GateSection]:
         InterpolateStage.name: recipe.interpolate,
         InjectStage.name: recipe.inject,
         ErrataStage.name: recipe.errata,
+        NewSessionsStage.name: recipe.extend,
     }
     return gates | {name: GateSection() for name, section in sections.items() if section}
+
+
+def unasked(recipe: PathRecipe) -> frozenset[str]:
+    """Ids of the rules that the checks behind a path leave out: its audits have asked them.
+
+    Rules that audits ask are theirs alone, whatever of them does not fit the path. What a release
+    holds that is extended, no audit of the run has seen.
+    """
+    audits = audits_of(recipe).values()
+    if recipe.extend is not None:
+        return frozenset(rule for audit in audits for rule in audit.without)
+    kinds = {audit.looks_at for audit in audits}
+    return frozenset(rule.id for rule in RULES if rule.looks_at in kinds)
 
 
 def audits_of(recipe: PathRecipe) -> dict[str, StageAudit]:

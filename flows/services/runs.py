@@ -16,13 +16,14 @@ from memassay.flows.recipes.plans import make_plan
 from memassay.flows.review.applied import ReviewReport, review_of
 from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.services.drafts import DraftReport, newest_drafts, note_draft
+from memassay.flows.stages.extending.kept import Parent
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.records import StageProgress
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.base import Shape
-from memassay.schemas.contracts.recipes import PathRecipe
+from memassay.schemas.contracts.recipes import ExtendSection, PathRecipe
 from memassay.schemas.errors import RecordError, ReleaseError, UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
@@ -88,6 +89,7 @@ def run_recipe(
     strict: bool = False,
     recordings: Recordings | None = None,
     retry_failed: bool = False,
+    parent: Parent | None = None,
 ) -> RunReport:
     """Run or resume a recipe in a workspace.
 
@@ -100,6 +102,7 @@ def run_recipe(
         strict: Refuse a source with any error, whatever the recipe says.
         recordings: Where replies of models are recorded to or replayed from.
         retry_failed: Do units again in which a model failed.
+        parent: The release that the recipe extends, if any.
 
     Raises:
         UsageError: Recipe, sources or workspace cannot be used, or something else stands where
@@ -110,8 +113,10 @@ def run_recipe(
 
     recipe = _overridden(load_recipe(path), seed, strict)
     driver = _driver(runner) if isinstance(runner, str) else runner
+    if parent is not None and recipe.extend is None:
+        recipe = recipe.model_copy(update={"extend": ExtendSection()})
     with open_workspace(folder, create=True) as workspace:
-        plan = make_plan(recipe, path.stem, path.parent, workspace)
+        plan = make_plan(recipe, path.stem, path.parent, workspace, parent)
         votes = max((gate.votes for gate in plan.gates.values()), default=1)
         conflicts = settle_edits(workspace, plan.name, HistoryPolicy(recipe.history_edits, votes))
         if retry_failed:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
 from memassay.schemas.contracts.rules import Rule, RuleContext
@@ -10,6 +11,7 @@ from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.review import Decision
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.certificates.certify import certify
@@ -32,21 +34,30 @@ class ValidateStage:
     scope = Scope.CONVERSATION
     reads = DATA_KINDS
 
-    def __init__(self, thresholds: dict[str, float], audited: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        thresholds: dict[str, float],
+        audited: Collection[str] = (),
+        accepted: Sequence[Decision] = (),
+    ) -> None:
         """Take the numbers that the recipe sets, and the rules that audits have applied already.
 
-        What people let pass at the gate of an audited stage must not be held again.
+        What people let pass at the gate of an audited stage must not be held again, nor what they
+        accepted in a release that is extended.
         """
+        self.accepted = accepted
         self.rules = [rule for rule in RULES if rule.id not in audited]
         self.config: dict[str, Any] = {
             "thresholds": thresholds,
             "rules": rules_sha256(self.rules),
+            **({"accepted": [content_hash(one) for one in accepted]} if accepted else {}),
         }
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
         bundle = Bundle.from_records(records)
-        for finding in check_conversation(bundle, self._context(context.blobs), self.rules):
+        found = check_conversation(bundle, self._context(context.blobs), self.rules)
+        for finding in mark_accepted(found, self.accepted, [bundle]):
             context.emit(finding)
         return ()
 
@@ -62,9 +73,9 @@ class CompareStage(ValidateStage):
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
-        for finding in check_collection(
-            bundles_of(records), self._context(context.blobs), self.rules
-        ):
+        bundles = bundles_of(records)
+        found = check_collection(bundles, self._context(context.blobs), self.rules)
+        for finding in mark_accepted(found, self.accepted, bundles):
             context.emit(finding)
         return ()
 

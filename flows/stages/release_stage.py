@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from memassay.exports.release.agreement.identity import IDENTITY, WRITER, identity_hash, writer
 from memassay.exports.release.layout import layout_versions
@@ -33,6 +33,10 @@ from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.values.licences import joined
 from memassay.synth.material.intake import is_sourced
 
+EXTENDS: Final = "extends"
+"""Field of a manifest's recipe: the release that it extends, and how that was made."""
+_NAMED: Final = {"name", "version", "content_sha256", "recipe"}
+
 
 class ReleaseStage:
     """An immutable, versioned export of everything that passed."""
@@ -43,13 +47,16 @@ class ReleaseStage:
     reads = frozenset(KINDS) - {"manifest"}
     writes = frozenset({"manifest"})
 
-    def __init__(self, recipe: PathRecipe, folder: Path) -> None:
-        """Say what to publish and below which folder."""
+    def __init__(self, recipe: PathRecipe, folder: Path, parent: Manifest | None = None) -> None:
+        """Say what to publish, below which folder, and which release it extends, if any."""
         self.section: ReleaseSection = recipe.release
         self.folder = folder
         lent = recipe.inject.sources if recipe.inject and not recipe.release.licence else []
-        self.licence = joined([recipe.licence, *sorted({one.licence for one in lent})])
+        ours = [parent.licence] if parent is not None else []
+        self.licence = joined([recipe.licence, *sorted({one.licence for one in lent}), *ours])
         self.recipe = recipe.model_dump(mode="json", exclude={"gates"})
+        if parent is not None:
+            self.recipe[EXTENDS] = parent.model_dump(mode="json", include=_NAMED)
         # Parquet is what a release is made of; the others stand beside it.
         beside = [name for name in recipe.release.formats if name != "parquet"]
         self.formats = {name: foreign_format(name) for name in beside}

@@ -1,4 +1,4 @@
-"""Commands about versions of a release: publish, diff."""
+"""Commands about versions of a release: publish, diff, extend."""
 
 from itertools import groupby
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from memassay.commands.base import PATH, RELEASE, common_options, example
+from memassay.commands.base import PATH, RELEASE, common_options, example, workspace_option
 from memassay.output import counted, emit, say, table
 
 if TYPE_CHECKING:
@@ -95,6 +95,40 @@ def diff(before: Path, after: Path, html: Path | None, as_json: bool) -> int:
         emit(report.model_dump(mode="json"))
     else:
         _print_diff(report)
+    return 0
+
+
+@click.command(epilog=example("extend releases/demo-0.1.0 longer.yaml --workspace my-workspace"))
+@click.argument("release", type=PATH)
+@click.argument("recipe", type=PATH)
+@workspace_option
+@click.option(
+    "--runner",
+    type=click.Choice(["prefect", "plain"]),
+    default="prefect",
+    show_default=True,
+    help="Who drives the stages; the release is the same.",
+)
+@common_options
+def extend(release: Path, recipe: Path, workspace: Path, runner: str, as_json: bool) -> int:
+    """Add conversations, sessions at the end or types of question to a release.
+
+    The recipe is that of the release with more in it. What the release holds stays as it is, and
+    every gold of it is proven again. Interrupt it whenever you like and run it again.
+    """
+    from memassay.flows.runners.progress import progress_for_terminal
+    from memassay.flows.services.extending import extend_release
+
+    report = extend_release(release, recipe, workspace, progress_for_terminal(), runner=runner)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+        return 0
+    counts = {str(aspect): one.get("added", 0) for aspect, one in report.diff.counts.items()}
+    table("Added to the release", ("what", "number"), (row for row in counts.items() if row[1]))
+    if report.held:
+        _print_kind("held, because the new part changes what they rest on", report.held)
+    say(f"of what the release holds, {report.touched} are no longer as they were")
+    say(report.run.release)
     return 0
 
 

@@ -17,6 +17,8 @@ Recipe = TypeVar("Recipe", bound=PathRecipe)
 
 GROUP: Final = "memassay.paths"
 """Entry points by which other packages add paths."""
+MORE_QUESTIONS: Final = "more-questions"
+"""Name of the stage that asks more of conversations of a release that is extended."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,9 @@ class SynthesisPath(Generic[Recipe]):
         rules: What its stages report about their own work.
         figures: What `memassay stats` counts of it, in the shape of the paper's own tables.
         estimate: What the models of a recipe will be asked; None where none writes.
+        more_questions: Stages that ask, of conversations of a release, what its recipe did not ask
+            and a new one does, by the name of the stage whose gate they share: given both recipes
+            and the ids of the conversations; raises `RecipeError` for what cannot be added.
         again: What of released conversations is not as their recipe gives it, found by making
             them again as far as that costs little; raises `UsageError` where the recipe's files
             are not at hand. None where a recipe does not determine what is made.
@@ -119,6 +124,9 @@ class SynthesisPath(Generic[Recipe]):
     rules: RuleRegistry = field(default_factory=RuleRegistry)
     figures: Callable[[Sequence[Bundle]], list[Figure]] = lambda _bundles: []
     estimate: Callable[[Recipe, Setting, OpenContext], Estimate] | None = None
+    more_questions: Callable[[Recipe, Recipe, frozenset[str], Setting], Mapping[str, Stage]] = (
+        lambda _before, _after, _conversations, _setting: {}
+    )
     again: Callable[[Recipe, Setting, OpenContext, Sequence[Bundle]], Iterator[Finding]] | None = (
         None
     )

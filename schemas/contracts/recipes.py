@@ -168,6 +168,14 @@ class ClusterSection(Section):
         return self
 
 
+class ExtendSection(Section):
+    """What is added to every conversation of the release that is extended."""
+
+    sessions: Annotated[
+        int, Field(ge=0, le=20, description="New sessions at the end, each about small matters.")
+    ] = 0
+
+
 @dataclass(frozen=True)
 class Writing:
     """How language models write what a recipe asks for.
@@ -229,6 +237,13 @@ class PathRecipe(Section):
             exclude_if=lambda path: path is None,
             description="File of errata (`memassay errata`), relative to the recipe: items that "
             "are wrong are not released again as they were.",
+        ),
+    ] = None
+    extend: Annotated[
+        ExtendSection | None,
+        Field(
+            exclude_if=lambda section: section is None,
+            description="What `memassay extend` adds to the conversations of a release.",
         ),
     ] = None
     thresholds: Annotated[dict[str, float], Field(description="Numbers of rules, by id.")] = {}

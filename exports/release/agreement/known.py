@@ -90,8 +90,10 @@ def _findings(records: Mapping[str, Sequence[Record]], known: Known) -> Iterator
 
 def _provenance(each: Provenance, owners: Collection[str], known: Known) -> Iterator[Finding]:
     owner, _, rest = each.id.rpartition("/")
-    if rest.removesuffix(EDITS) != each.stage:
-        yield _differs(rules.PROVENANCE, each, "stage", rest.removesuffix(EDITS), each.stage)
+    # What a release took over from the one that it extends is named after that one too.
+    stage = rest.partition("@")[0].removesuffix(EDITS)
+    if stage != each.stage:
+        yield _differs(rules.PROVENANCE, each, "stage", stage, each.stage)
     elif known.stages is not None and each.stage not in known.stages:
         expected = f"a stage of its path: {', '.join(sorted(known.stages))}"
         yield _differs(rules.PROVENANCE, each, "stage", expected, each.stage)

@@ -103,7 +103,7 @@ class JoinStage:
         for finding in held(life.bundle, made, sources):
             context.emit(finding)
         yield from life.bundle.records()
-        yield from _alterations(life)
+        yield from alterations(life)
 
     def _named(self, cluster: Cluster, members: Sequence[Bundle]) -> Named:
         """A life keeps the data set of its dialogues where its path took them in itself."""
@@ -188,8 +188,11 @@ def _home(item: QAItem, own: Sequence[str]) -> str:
     return next((one for one in cited if one in own), own[0])
 
 
-def _alterations(life: Life) -> Iterator[Alteration]:
-    """Every change under its id, in the order of the finished conversation."""
+def alterations(life: Life, before: int = 0) -> Iterator[Alteration]:
+    """Every change under its id, in the order of the finished conversation.
+
+    `before` says how many changes of it are numbered already.
+    """
     places: list[str] = []
     for session in life.bundle.conversation.sessions:
         places.append(session.id)
@@ -200,7 +203,7 @@ def _alterations(life: Life) -> Iterator[Alteration]:
         life.alterations,
         key=lambda each: (order.get(each.place, len(order)), each.place, each.kind),
     )
-    for at, change in enumerate(changes, start=1):
+    for at, change in enumerate(changes, start=before + 1):
         yield Alteration(
             id=record_id(life.bundle.id, f"A{at:04d}"),
             kind=change.kind,

@@ -5,6 +5,7 @@ changed, a third is told otherwise without notice, a fourth as before. All of it
 matters of which the life says nothing else, so that no other session becomes wrong.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -31,8 +32,18 @@ from memassay.synth.questions.knowledge.asking import knowledge_items
 from memassay.synth.questions.knowledge.planted import Planted, PlantKind
 from memassay.synth.world.grammar import slots_of
 
+_NAME: Final = "extension"
+"""Begins the names of the new sessions, and the ids of what they bring."""
 
-def extended(life: Life, extensions: int, context: StageContext, *, by_model: bool = False) -> Life:
+
+def extended(
+    life: Life,
+    extensions: int,
+    context: StageContext,
+    *,
+    by_model: bool = False,
+    at_end: bool = False,
+) -> Life:
     """A life with new sessions that correct, change and contradict, and with KR and CD questions.
 
     Args:
@@ -40,6 +51,7 @@ def extended(life: Life, extensions: int, context: StageContext, *, by_model: bo
         extensions: Number of new sessions; fewer come where the life speaks of all small matters.
         context: Draws, writes, takes the bytes of pictures, and findings.
         by_model: Whether a model words them; what they say is fixed before.
+        at_end: Whether all of them come behind the last session, so that no other moves.
 
     Raises:
         AuthorError: The model gave no usable reply.
@@ -47,22 +59,33 @@ def extended(life: Life, extensions: int, context: StageContext, *, by_model: bo
     who = spoken_by(life.bundle.conversation.rounds(), opening=True)
     if extensions < 1 or who is None:
         return life
-    matters = _matters(life.bundle, extensions, who[0], context)
+    first = _sessions_before(life.bundle) + 1
+    matters = _matters(life.bundle, extensions, first, who[0], context)
     made = min(extensions, len(matters) + 1) if matters else 0
     if made < extensions:
         context.emit(fewer_extensions(life.bundle.id, extensions, made))
     sessions, after = len(life.bundle.conversation.sessions), 0
     for number in range(1, made + 1):
-        wanted = max(-(-sessions * number // made) + number - 1, after + 1)
+        spread = -(-sessions * number // made) + number - 1
+        wanted = max(sessions + number - 1 if at_end else spread, after + 1)
         told = matters[number - 1] if number <= len(matters) else None
         taken_up = told if made == 1 else (matters[number - 2] if number > 1 else None)
-        life, after = _with_session(life, number, wanted, (told, taken_up), who, context, by_model)
+        place = (first + number - 1, wanted)
+        life, after = _with_session(life, place, (told, taken_up), who, context, by_model)
     user = next(one.name for one in life.bundle.conversation.speakers if one.id == who[0])
     named = "the user" if user.casefold() in ("", "user") else user
-    return _asked(life, matters, named, context)
+    return _asked(life, matters, first, named, context)
 
 
-def _matters(bundle: Bundle, extensions: int, user: str, context: StageContext) -> list[Matter]:
+def _sessions_before(bundle: Bundle) -> int:
+    """How many extension sessions a life has already."""
+    origins = [one.origin or "" for one in bundle.conversation.sessions]
+    return sum(re.fullmatch(rf"{_NAME}\d+", one) is not None for one in origins)
+
+
+def _matters(
+    bundle: Bundle, extensions: int, least: int, user: str, context: StageContext
+) -> list[Matter]:
     """What is told in each session but the last, drawn from what the life does not speak of."""
     random = context.random("extensions")
     known = arcs()
@@ -77,12 +100,12 @@ def _matters(bundle: Bundle, extensions: int, user: str, context: StageContext) 
     golds = {gold for item in bundle.questions for gold in item.answer.values}
     drawn = random.sample(fit, min(max(extensions - 1, 1), len(fit)))
     matters = []
-    for number, arc in enumerate(drawn, start=1):
+    for number, arc in enumerate(drawn, start=least):
         if len(people) < 2:
             break
         later = number if extensions == 1 else number + 1
-        first = record_id(bundle.id, f"extension{number}-F")
-        then = record_id(bundle.id, f"extension{later}-G")
+        first = record_id(bundle.id, f"{_NAME}{number}-F")
+        then = record_id(bundle.id, f"{_NAME}{later}-G")
         matters.append(matter_of(arc, (first, then), user, people, golds, random))
     return matters
 
@@ -101,16 +124,18 @@ def _said(bundle: Bundle) -> Iterator[str]:
 
 def _with_session(
     life: Life,
-    number: int,
-    wanted: int,
+    place: tuple[int, int],
     matters: tuple[Matter | None, Matter | None],
     who: tuple[str, str],
     context: StageContext,
     by_model: bool,
 ) -> tuple[Life, int]:
-    """A life with one more session, and how many sessions lie before it."""
-    bundle, (told, taken_up) = life.bundle, matters
-    name = f"extension{number}"
+    """A life with one more session, and how many sessions lie before it.
+
+    `place` is its number, and how many sessions shall lie before it.
+    """
+    bundle, (told, taken_up), (number, wanted) = life.bundle, matters, place
+    name = f"{_NAME}{number}"
     randoms = partial(context.random, name)
     kind = bundle.conversation.sessions[0].rounds[0].kind
     writer = SessionWriter(
@@ -234,14 +259,17 @@ def _reason(plant: Planted) -> str:
     return _REASONS[plant.kind].format(what=what, **values)
 
 
-def _asked(life: Life, matters: Sequence[Matter], user: str, context: StageContext) -> Life:
+def _asked(
+    life: Life, matters: Sequence[Matter], first: int, user: str, context: StageContext
+) -> Life:
     """A life with KR and CD questions of all that was planted."""
     bundle = life.bundle
     facts = {one.id: one for one in bundle.facts}
     planted = [plant for one in matters for plant in _plants(one, facts, user)]
     # An even number: corrections and changes come in pairs, of which one statement is outdated.
+    prefix = f"{_NAME}-" if first == 1 else f"{_NAME}{first}-"
     offset = context.random("extensions", "statements").choice((0, 2))
-    items = knowledge_items(bundle, planted, record_id(bundle.id, "extension-"), offset)
+    items = knowledge_items(bundle, planted, record_id(bundle.id, prefix), offset)
     asked = {fact for item in items for fact in item.evidence.facts}
     for plant in planted:
         if plant.after.id not in asked:

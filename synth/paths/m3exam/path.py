@@ -27,7 +27,7 @@ from memassay.synth.paths.m3exam.estimates.ledger import told_tallies
 from memassay.synth.paths.m3exam.estimates.paper import planned_tallies
 from memassay.synth.paths.m3exam.ledger.again import made_again
 from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
-from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
+from memassay.synth.paths.m3exam.ledger.questions import MoreQuestionsStage, QuestionStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
 from memassay.synth.paths.m3exam.paper.extraction import ExtractionStage
@@ -100,6 +100,35 @@ def _ledger_first(recipe: M3ExamRecipe, personas: Personas, setting: Setting) ->
             personas, _by_name(recipe.questions), with_documents, recipe.dials.evidence_distance
         ),
     ]
+
+
+def _more_questions(
+    before: M3ExamRecipe, after: M3ExamRecipe, conversations: frozenset[str], setting: Setting
+) -> dict[str, Stage]:
+    """The stage that asks questions of new types of the histories of a release."""
+    wanted, asked = _by_name(after.questions), _by_name(before.questions)
+    paged, asked_paged = _by_name(after.document_questions), _by_name(before.document_questions)
+    for code, number in {**wanted, **paged}.items():
+        had = max(asked.get(code, 0), asked_paged.get(code, 0))
+        if had and number > had:
+            raise RecipeError(
+                f"questions.{code}: expected at most {had}, as the release has, got {number}; "
+                "histories of a release are asked new types of question, not more of the old ones"
+            )
+    had_before = {code for code, number in {**asked, **asked_paged}.items() if number}
+    new = {code: number for code, number in wanted.items() if number and code not in had_before}
+    new_paged = {code: number for code, number in paged.items() if code not in had_before}
+    if not (new or any(new_paged.values())):
+        return {}
+    if after.mode == "paper" or before.mode == "paper":
+        raise RecipeError(
+            "questions: expected the types that the release has, got new ones; in mode paper "
+            "histories of a release are not asked again"
+        )
+    personas = Personas(list(dict.fromkeys([*before.personas, *after.personas])), setting.folder)
+    reach = after.dials.evidence_distance
+    stage = MoreQuestionsStage(personas, new, new_paged, reach, conversations)
+    return {QuestionStage.name: stage}
 
 
 def planted(stage: TimelineStage | DialogueStage, flaws: Flaws) -> Stage:
@@ -185,5 +214,6 @@ PATH: Final = SynthesisPath(
     rules=SYNTHESIS_RULES,
     figures=m3exam_figures,
     estimate=_estimate,
+    more_questions=_more_questions,
     again=made_again,
 )

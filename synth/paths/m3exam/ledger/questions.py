@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.paths import MORE_QUESTIONS
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.judgements.bank import BankTally
@@ -76,6 +77,31 @@ class QuestionStage:
         shown = {image.asset for _, image in bundle.conversation.attachments()}
         pages = any(asset.parent for asset in bundle.assets if asset.id in shown)
         return {**self.wanted, **(self.with_documents if pages else {})}
+
+
+class MoreQuestionsStage(QuestionStage):
+    """Questions of new types about histories of a release; those that are new have theirs."""
+
+    name = MORE_QUESTIONS
+    version = "1"
+
+    def __init__(
+        self,
+        personas: Personas,
+        wanted: Mapping[str, int],
+        with_documents: Mapping[str, int],
+        reach: float,
+        conversations: frozenset[str],
+    ) -> None:
+        """Say how many questions of each new type these conversations get."""
+        super().__init__(personas, wanted, with_documents, reach)
+        self.conversations = conversations
+        self.config |= {"conversations": sorted(conversations)}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """Items and tallies of one conversation of the release; nothing for others."""
+        if context.shard in self.conversations:
+            yield from super().run(records, context)
 
 
 def _shortfall(tally: BankTally) -> Finding:
