@@ -1,5 +1,6 @@
 """The stage that adds sessions at the end of conversations of a release."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -7,6 +8,7 @@ from memassay.flows.stages.lives.join import alterations
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.bank import BankTally, tally_id
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.bundle import Bundle
@@ -23,7 +25,7 @@ class NewSessionsStage:
     name = "new-sessions"
     version = "1"
     scope = Scope.CONVERSATION
-    reads = DATA_KINDS | {"alteration"}
+    reads = DATA_KINDS | {"alteration", "bank"}
 
     def __init__(
         self, conversations: frozenset[str], sessions: int, models: dict[str, Any] | None
@@ -49,3 +51,16 @@ class NewSessionsStage:
             if before.get((kind_of(record), record.id)) != content_hash(record):
                 yield record
         yield from alterations(life, sum(isinstance(one, Alteration) for one in records))
+        if any(isinstance(one, BankTally) for one in records):
+            yield from _tallies(bundle, life.bundle)
+
+
+def _tallies(before: Bundle, after: Bundle) -> Iterator[BankTally]:
+    """Of each type of the new questions, how many there are; each is made once and kept."""
+    known = {item.id for item in before.questions}
+    new = {item.benchmark_type for item in after.questions if item.id not in known}
+    counts = Counter(item.benchmark_type for item in after.questions)
+    for code in sorted(new):
+        kept = counts[code]
+        name = tally_id(after.id, code)
+        yield BankTally(id=name, conversation=after.id, code=code, wanted=kept, kept=kept)
