@@ -116,8 +116,8 @@ def extend(release: Path, recipe: Path, workspace: Path, runner: str, as_json: b
     The recipe is that of the release with more in it. What the release holds stays as it is, and
     every gold of it is proven again. Interrupt it whenever you like and run it again.
     """
+    from memassay.flows.publishing.extending import extend_release
     from memassay.flows.runners.progress import progress_for_terminal
-    from memassay.flows.services.extending import extend_release
 
     report = extend_release(release, recipe, workspace, progress_for_terminal(), runner=runner)
     if as_json:

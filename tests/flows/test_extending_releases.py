@@ -12,11 +12,11 @@ from support.made_history import RECIPE, copy_made
 
 from memassay.cli import main
 from memassay.exports.release.reader import Release, open_release
+from memassay.flows.publishing.extending import ExtendReport, extend_release
 from memassay.flows.recipes.extensions import extending
 from memassay.flows.recipes.loading import load_recipe, read_recipe
 from memassay.flows.recipes.plans import setting_of
 from memassay.flows.services.checks import validate_path
-from memassay.flows.services.extending import ExtendReport, extend_release
 from memassay.flows.stages.extending.kept import Parent
 from memassay.schemas.errors import RecipeError, ReleaseError, UsageError
 from memassay.schemas.hashing import content_hash
