@@ -99,7 +99,7 @@ def diff(before: Path, after: Path, html: Path | None, as_json: bool) -> int:
 
 
 @click.command(epilog=example("extend releases/demo-0.1.0 longer.yaml --workspace my-workspace"))
-@click.argument("release", type=PATH)
+@click.argument("release", type=RELEASE)
 @click.argument("recipe", type=PATH)
 @workspace_option
 @click.option(
