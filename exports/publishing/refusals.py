@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from memassay.exports.release.public.tables import TABLES, licence_of
 from memassay.exports.release.reader import Release
+from memassay.schemas.base import Record
 from memassay.schemas.records.asset import Availability
 
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -38,8 +39,12 @@ def refusals(release: Release) -> Iterator[Refusal]:
             if asset.availability is Availability.PRESENT and licence in UNSTATED:
                 fix = "say `licence` of its source in the recipe, or leave the source out"
                 yield Refusal(asset.id, f"expected a licence, got {licence}", fix)
-    for decision in release.decisions():
-        for name in ("reviewer", "comment"):
-            if _EMAIL.search(getattr(decision, name)):
-                fix = "give the reviewer a pseudonym, or shorten the comment, and run again"
-                yield Refusal(f"{decision.id}.{name}", "expected no e-mail address, got one", fix)
+    said: list[tuple[Record, tuple[str, ...]]] = [
+        (one, ("reviewer", "comment")) for one in release.decisions()
+    ]
+    said += [(one, ("reporter", "problem", "decided_by", "comment")) for one in release.errata()]
+    for record, names in said:
+        for name in names:
+            if _EMAIL.search(getattr(record, name)):
+                fix = "give the person a pseudonym, or shorten the comment, and run again"
+                yield Refusal(f"{record.id}.{name}", "expected no e-mail address, got one", fix)

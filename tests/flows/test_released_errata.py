@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from support.release_builder import content
 
+from memassay.exports.publishing.refusals import refusals
 from memassay.exports.release.check import check_release
 from memassay.exports.release.public.tables import public_ids
 from memassay.exports.release.reader import open_release
@@ -158,6 +159,16 @@ def test_a_release_lists_its_errata(confirmed: ReleasedErratum, tmp_path: Path) 
     assert check_release(folder).findings == []
     write_release(tmp_path / "without", content())
     assert not (tmp_path / "without" / "errata.jsonl").exists()
+
+
+def test_an_erratum_with_an_address_is_not_published(
+    confirmed: ReleasedErratum, tmp_path: Path
+) -> None:
+    """Whoever reported it is named by a pseudonym."""
+    named = confirmed.model_copy(update={"reporter": "ada@example.org"})
+    write_release(tmp_path / "next", content(version="2.0.0", errata=[named]))
+    places = [one.where for one in refusals(open_release(tmp_path / "next"))]
+    assert "E0001.reporter" in places
 
 
 @pytest.mark.parametrize("source", ["file", "release"])
