@@ -5,7 +5,7 @@ import click
 from memassay.commands.base import Commands, example
 from memassay.commands.check import audit, import_, rules, validate
 from memassay.commands.doctor import doctor
-from memassay.commands.publish import diff, extend, publish
+from memassay.commands.publish import diff, extend, publish, release_group
 from memassay.commands.query import query
 from memassay.commands.release import errata, eval_, export, stats
 from memassay.commands.report import report
@@ -50,6 +50,7 @@ main.add_command(publish)
 main.add_command(diff)
 main.add_command(errata)
 main.add_command(extend)
+main.add_command(release_group)
 for part in (
     serve,
     review_control,

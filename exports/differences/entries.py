@@ -82,6 +82,9 @@ def _entries(release: Release) -> Iterator[Entry]:
     manifest = release.manifest
     yield _entry(Aspect.LICENCE, "licence", manifest.licence)
     for name, asked in manifest.recipe.items():
+        if name == "release" and isinstance(asked, dict):
+            # A version is a name for what a release holds, and differs by nature.
+            asked = {key: value for key, value in asked.items() if key != "version"}
         if name != IDENTITY:
             yield _entry(Aspect.RECIPE, name, asked, json.dumps(asked, ensure_ascii=False))
     for bundle in release.bundles():

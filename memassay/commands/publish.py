@@ -98,6 +98,39 @@ def diff(before: Path, after: Path, html: Path | None, as_json: bool) -> int:
     return 0
 
 
+@click.group("release")
+def release_group() -> None:
+    """Versions of releases."""
+
+
+@release_group.command(
+    epilog=example("release bump path/to/release", "release bump RELEASE --json")
+)
+@click.argument("release", type=RELEASE)
+@click.option("--since", type=RELEASE, help="The version before; default: the highest beside it.")
+@click.option("--allow-gold-change", is_flag=True, help="Golds may differ from the version before.")
+@common_options
+def bump(release: Path, since: Path | None, allow_gold_change: bool, as_json: bool) -> int:
+    """Write a draft as a version, NAME-VERSION, with the number that its changes are due.
+
+    Golds changed or items gone: major. Anything else that is read or asked: minor. Else a patch.
+    """
+    from memassay.flows.publishing.bumping import bump_release
+
+    report = bump_release(release, since, allow_gold_change=allow_gold_change)
+    if as_json:
+        emit(report.model_dump(mode="json"))
+        return 0
+    if report.before is None:
+        say(f"the first version: {report.version}")
+    elif report.due is None:
+        say(f"nothing differs from {report.version}")
+    else:
+        say(f"a {report.due} change of {report.before}: {report.version}")
+    say(report.release)
+    return 0
+
+
 @click.command(epilog=example("extend releases/demo-0.1.0 longer.yaml --workspace my-workspace"))
 @click.argument("release", type=RELEASE)
 @click.argument("recipe", type=PATH)
