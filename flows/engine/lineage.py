@@ -1,12 +1,15 @@
 """Provenance of what a stage made: which stage, which config, from which inputs."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from pydantic import JsonValue
 
+from memassay.flows.store.records import Header
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.contracts.protocols import Stage
+from memassay.schemas.errors import RecordError
 from memassay.schemas.grouping import belongs_to
 from memassay.schemas.hashing import canonical_json, combined_hash, content_hash
 from memassay.schemas.judgements.provenance import Provenance
@@ -39,3 +42,14 @@ def provenance(
 def _chosen(calls: CallTrace) -> list[JsonValue]:
     """Which draws won, in an order that does not depend on who was faster."""
     return sorted(calls.chosen, key=canonical_json)
+
+
+def refuse_twice_made(stage: Stage, headers: Sequence[Header]) -> None:
+    """Two records of one id would be one in the stream; a finding reported twice is one indeed."""
+    made = Counter((header.kind, header.id) for header in headers if header.kind != "finding")
+    for (kind, record), times in sorted(made.items()):
+        if times > 1:
+            raise RecordError(
+                f"{kind} {record}: expected it once from stage {stage.name}, got {times} different "
+                "ones; give each an id of its own"
+            )

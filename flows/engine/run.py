@@ -21,7 +21,7 @@ from memassay.flows.engine.closing import GateOutcome, GatePlace, close_gate
 from memassay.flows.engine.context import Memory, UnitContext
 from memassay.flows.engine.failures import author_failed, author_repaired
 from memassay.flows.engine.interrupts import asked_to_end, raise_if_asked_to_end
-from memassay.flows.engine.lineage import provenance
+from memassay.flows.engine.lineage import provenance, refuse_twice_made
 from memassay.flows.engine.overlays import Overlays, Recheck
 from memassay.flows.store.leases import Owner, take_or_wait
 from memassay.flows.store.records import Header, StageProgress
@@ -41,7 +41,6 @@ from memassay.schemas.errors import (
     AuthorError,
     LeaseLost,
     MemassayError,
-    RecordError,
     StoppedError,
     UndecidedError,
     WaitingError,
@@ -359,7 +358,7 @@ class Run:
         hashes = [digest for outputs in self._outputs.values() for digest in outputs]
         headers = self.workspace.store.headers(hashes)
         headers = self.overlays.lay(stage, headers, self.stream, self._recheck(stage))
-        _refuse_twice_made(stage, headers)
+        refuse_twice_made(stage, headers)
         if stage.name == KEPT:
             self._settled = frozenset(header.sha256 for header in headers)
         if stage.name in self.plan.listeners:
@@ -392,14 +391,3 @@ def _without_histories(stream: Mapping[str, Header]) -> dict[str, Header]:
         for name, header in stream.items()
         if header.conversation not in ended or header.kind not in DATA_KINDS | {"bank"}
     }
-
-
-def _refuse_twice_made(stage: Stage, headers: Sequence[Header]) -> None:
-    """Two records of one id would be one in the stream; a finding reported twice is one indeed."""
-    made = Counter((header.kind, header.id) for header in headers if header.kind != "finding")
-    for (kind, record), times in sorted(made.items()):
-        if times > 1:
-            raise RecordError(
-                f"{kind} {record}: expected it once from stage {stage.name}, got {times} different "
-                "ones; give each an id of its own"
-            )
