@@ -106,6 +106,44 @@ def test_the_profile_counts_as_said() -> None:
     assert "profile" in made.left_out["odd/D1"]
 
 
+@pytest.mark.parametrize(
+    ("summary", "told"),
+    [
+        ("Mara is a 31-year-old part-time librarian and mother.", "I work as a dentist."),
+        ("Mara is a science teacher in her late 30s.", "I am 62 years old."),
+        ("Mara keeps house for four: Tim, a husband on shifts, and herself.", "As a widow I cook."),
+        ("Mara is a designer planning the purchase of her first home in Graz.", "I live in Oslo."),
+        ("Mara is a sophomore majoring in Economics.", "My major is Chemistry."),
+    ],
+)
+def test_a_profile_is_read_and_quoted_as_it_stands(summary: str, told: str) -> None:
+    """What a profile says in the third person counts, and the reason has its own words."""
+    profile = Profile(summary=summary)
+    texts = ["It rains.", "It snows.", told]
+    members = [
+        _with_profile(member(f"m{at}", [text], user="Mara"), profile)
+        for at, text in enumerate(texts)
+    ]
+    left_out = unified(members).left_out
+    assert list(left_out) == ["m2/D1"]
+    assert repr(summary) in left_out["m2/D1"]
+
+
+def test_a_pet_that_came_is_not_denied_later() -> None:
+    """Who got a dog cannot say later that they have none; before, they can."""
+    came, none = "I finally adopted a beagle dog yesterday!", "I don't have a dog."
+    members = [member("came", [came], date="2024-02-01"), member("none", [none], date="2024-05-01")]
+    assert list(unified(members).left_out) == ["none/D1"]
+
+
+def test_word_against_word_the_dialogue_with_questions_stays() -> None:
+    """Where nothing else speaks for either, the dialogue that loses no question goes."""
+    asked = _greeted(member("asked", ["I live in Porto."], user="Oskar"))
+    bare = member("bare", ["I live in Oslo."], user="Oskar")
+    assert list(unified([bare, asked]).left_out) == ["bare/D1"]
+    assert list(unified([asked, bare]).left_out) == ["bare/D1"]
+
+
 def _with_profile(one: Bundle, profile: Profile) -> Bundle:
     first, *others = one.conversation.speakers
     speakers = [first.model_copy(update={"profile": profile}), *others]

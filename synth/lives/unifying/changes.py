@@ -22,7 +22,8 @@ _EVENTS: Final = {
         r"\bmov(?:ed|ing|e) (?:to|in|into|out|here|from|away|back|last|house|over|across)\b|"
         r"\b(?:[Mm]y|[Oo]ur) new (?:\w+ )?(?:home|house|apartment|flat|place|city|town)\b|"
         r"\b(?:got|found|bought|rented|buying|signed for) (?:a|our|my) new (?:\w+ )?"
-        r"(?:home|house|apartment|flat|place)\b|\brelocat\w+|\b(?:our|my) (?:big )?move to\b|"
+        r"(?:home|house|apartment|flat|place)\b(?![^.]* online)|"
+        r"\brelocat\w+|\b(?:our|my) (?:big )?move to\b|"
         r"\bmoving (?:day|boxes|truck|van)\b"
     ),
     "job": (
@@ -32,10 +33,18 @@ _EVENTS: Final = {
         r"\bI(?:'ve|'m| have| am)?(?: just| recently)? (?:start|started|starting)(?: \w+)? "
         r"(?:working )?as an?\b|\bI(?:'ve| have)? (?:just )?(?:became|become) an?\b|\blaid off\b|"
         r"\bI(?:'m| am)? (?:training|studying) to (?:be|become) an?\b|\bI(?: just)? graduated\b|"
-        r"\b(?:switched|changed|switching|changing) (?:jobs|careers)\b|"
+        r"(?<!he )\b(?:switched|changed|switching|changing) (?:jobs|careers)\b|"
         r"\bI(?:'m| am)? retir(?:ed|ing)(?: last| this| next| soon)"
     ),
     "having pets": _COMING,
+    "gained": (
+        r"\b(?:rehomed|gave (?:him|her|it) (?:up|away)|passed away|[Ss]?he died|ran away|"
+        r"sold (?:my|our|the)|broke down for good|scrapped)\b"
+    ),
+    "studies": (
+        r"\b(?:switch\w*|chang\w+|transferr\w+|declar\w+|undecided)\b[^.;]{0,30}"
+        r"\b(?:majors?|degrees?|courses?)\b|\bdouble major\b|\bsecond degree\b"
+    ),
     "pets": (
         rf"{_COMING}|\b(?:both|two|three) (?:(?:of )?(?:my|our) )?(?:\w+ )?{_PET}\b|"
         r"\b(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:dogs|cats|pups|puppies|kittens|pets|horses|parrots)\b"
@@ -43,12 +52,13 @@ _EVENTS: Final = {
     "marriage": (
         r"\b(?:got|getting|just|newly) (?:married|engaged|divorced)\b|\bhoneymoon\b|"
         r"\bproposed to (?:me|her|him)\b|\b(?:my|our|the) (?:divorce|separation|engagement)\b|"
-        r"\bbroke up\b|\bremarried\b|\bwidow(?:ed|er)?\b|\bnewlyweds?\b|\bsplit up\b|\bmy ex\b"
+        r"\bbroke up\b|\bremarried\b|\b(?:was|got) widowed\b|"
+        r"\bnewlyweds?\b|\bsplit up\b|\bmy ex\b"
     ),
     "children": (
         r"\b(?:pregnan\w+|gave birth|giving birth|newborn|new baby|expecting a (?:baby|"
         r"child|boy|girl)|"
-        r"was born|were born|due date|baby shower|adopt(?:ed|ing) a (?:child|baby|boy|girl)|"
+        r"(?<!I )was born|were born|due date|baby shower|adopt(?:ed|ing) a (?:child|baby|boy|girl)|"
         r"stepson|stepdaughter|stepkids)\b"
     ),
     "diet": (
@@ -87,9 +97,16 @@ FOR_GOOD: Final = re.compile(
     r"\b(?:years? ago|both my parents|orphan|last year|months ago|last (?:spring|summer|"
     r"winter|fall|autumn|christmas|Christmas)|when I was|in (?:19|20)\d\d|late|since|long "
     r"ago|long gone|"
-    r"ashes|grave|still miss\w*|back in|as a (?:child|kid)|decades?)\b"
+    r"ashes|grave|still miss\w*|back in|as a (?:child|kid)|decades?|"
+    r"before I (?:could|was)|for (?:\w+ )?years|years now)\b"
 )
 """What puts a death before everything that a life tells."""
+
+IN_CHILDHOOD: Final = re.compile(
+    r"\b(?:when I was|before I (?:could|was)|as a (?:child|kid)|for (?:\w+ )?years|years now|"
+    r"decades?)\b"
+)
+"""What puts a death so early that nothing that is told of the dead as doing can be earlier."""
 
 
 def changed(told: Iterable[Told]) -> frozenset[str]:

@@ -7,22 +7,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
-from memassay.synth.lives.unifying.changes import FOR_GOOD, changed
+from memassay.synth.lives.unifying.changes import FOR_GOOD, IN_CHILDHOOD, changed
 from memassay.synth.lives.unifying.reading.animals import alive_claims, pet_claims, pet_names
 from memassay.synth.lives.unifying.reading.claims import (
-    PROFILE,
-    USER,
     Claim,
     Said,
     Told,
     profiled,
-    sentences,
     told_in,
 )
 from memassay.synth.lives.unifying.reading.family import family_claims
 from memassay.synth.lives.unifying.reading.owning import owning_claims
 from memassay.synth.lives.unifying.reading.person import person_claims
 from memassay.synth.lives.unifying.reading.places import place_claims
+from memassay.synth.lives.unifying.reading.relatives import relative_claims
+from memassay.synth.lives.unifying.reading.studies import study_claims
 from memassay.synth.lives.unifying.reading.table import eaten_claims, table_claims
 from memassay.synth.lives.unifying.reading.work import work_claims
 
@@ -91,15 +90,14 @@ def claims_of(members: Sequence[Bundle]) -> Claims:
 
 
 def _profile(members: Sequence[Bundle]) -> list[Claim]:
-    shared = Counter(text for one in members if (text := profiled(one))).most_common(1)
-    told = [Told(USER, PROFILE, text, None) for found, _ in shared for text in sentences(found)]
-    return [claim for one in told for claim in _plain(one)]
+    shared = Counter(found for one in members if (found := tuple(profiled(one)))).most_common(1)
+    return [claim for told, _ in shared for one in told for claim in _plain(one)]
 
 
 def _plain(told: Told) -> Iterator[Claim]:
     readers = (
         *(person_claims, family_claims, pet_claims, place_claims),
-        *(work_claims, table_claims, owning_claims),
+        *(work_claims, study_claims, table_claims, owning_claims, relative_claims),
     )
     return (_claim(found, told) for read in readers for found in read(told))
 
@@ -147,10 +145,16 @@ def _of_topic(said: Sequence[tuple[int, Claim]]) -> list[Contradiction]:
 def _contradict(one: Claim, other: Claim) -> bool:
     if one.values & other.values or (one.weak and other.weak):
         return False
+    no, yes = (one, other) if "no" in one.values else (other, one)
+    if one.family == "gained":
+        return _before(yes, no)
     if one.family != "life":
         return True
-    dead, alive = (one, other) if "no" in one.values else (other, one)
-    if FOR_GOOD.search(dead.told.text) and not dead.recent:
-        return True
-    days = dead.told.day, alive.told.day
+    if yes.weak:
+        return bool(IN_CHILDHOOD.search(no.told.text))
+    return (bool(FOR_GOOD.search(no.told.text)) and not no.recent) or _before(no, yes)
+
+
+def _before(one: Claim, other: Claim) -> bool:
+    days = one.told.day, other.told.day
     return days[0] is not None and days[1] is not None and days[0][:10] < days[1][:10]

@@ -15,6 +15,7 @@ from memassay.synth.lives.unifying.contradictions import (
     contradictions,
 )
 from memassay.synth.lives.unifying.ledger import ledger_conflicts
+from memassay.synth.lives.unifying.support import supported
 from memassay.synth.lives.unifying.user import one_user
 
 
@@ -40,7 +41,8 @@ def unified(members: Sequence[Bundle]) -> Unified:
     nothing else of the user than that of the source most members come from. Then what the texts
     say of their user is compared: of dialogues that contradict each other, the one that contradicts
     most of the others is left out, until none does; where two stand alone against each other, the
-    one that fewer others agree with, then the later one. What changes in the course of a life (a
+    one that fewer others agree with, then the one with less in common with the others, then the
+    later one. What changes in the course of a life (a
     move, a new job, a second dog) contradicts nothing.
     """
     named = one_user(members)
@@ -60,18 +62,26 @@ def _contradicting(members: Sequence[Bundle]) -> dict[str, str]:
     found = contradictions(claims)
     gone: dict[int, str] = {}
     while left := [one for one in found if one.one not in gone and one.other not in gone]:
-        at = _worst(left, claims)
+        at = _worst(left, claims, members)
         gone[at] = _reason(at, next(one for one in left if at in (one.one, one.other)), members)
     return {dialogue_id(members[at]): gone[at] for at in sorted(gone)}
 
 
-def _worst(left: Sequence[Contradiction], claims: Claims) -> int:
+def _worst(left: Sequence[Contradiction], claims: Claims, members: Sequence[Bundle]) -> int:
     against: dict[int, set[int]] = {}
     for one in left:
         against.setdefault(one.one, set()).add(one.other)
         against.setdefault(one.other, set()).add(one.one)
     against.pop(IN_PROFILE, None)
-    return max(against, key=lambda at: (len(against[at]), -_agreed(at, left, claims), at))
+    return max(
+        against,
+        key=lambda at: (
+            len(against[at]),
+            -_agreed(at, left, claims),
+            *(-one for one in supported(at, members)),
+            at,
+        ),
+    )
 
 
 def _agreed(at: int, left: Collection[Contradiction], claims: Claims) -> int:
@@ -92,7 +102,7 @@ def _agreed(at: int, left: Collection[Contradiction], claims: Claims) -> int:
 def _reason(at: int, found: Contradiction, members: Sequence[Bundle]) -> str:
     other, own, theirs = found.between(at)
     if other == IN_PROFILE:
-        against = f"the profile {theirs.told.text!r}"
+        against = f"the profile {theirs.told.quote!r}"
     else:
-        against = f"{members[other].id}/{theirs.told.turn} {theirs.told.text!r}"
+        against = f"{members[other].id}/{theirs.told.turn} {theirs.told.quote!r}"
     return f"{own.topic}: {members[at].id}/{own.told.turn} says {own.told.text!r}, but {against}"

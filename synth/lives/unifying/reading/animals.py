@@ -39,12 +39,17 @@ _LATE: Final = re.compile(
     rf"{MY} (?:dear |beloved )?(?:late|old|first) (?:{_KIND}),? (?:named |called "
     rf")?(?P<name>{NAME})\b"
 )
+_BURIED: Final = re.compile(rf"\b(?:I|[Ww]e) (?:buried|put down) (?P<name>{NAME})\b")
 _NO_PETS: Final = re.compile(
     r"\b(?:(?:I|[Ww]e)(?:'ve)? (?:don't (?:have|own|keep)|do not (?:have|own|keep)|never "
     r"(?:had|owned)|"
     r"have never (?:had|owned)|have|own)(?: no| any| an?)?|[Nn]o(?= pets\b)) "
     rf"(?P<what>pets?|animals|{'|'.join(sorted(_KINDS))})s?\b"
     r"(?!-|'s| (?:food|bed|toy|named|called|who|that|allowed|policy|hair|fur))"
+)
+_GOT: Final = re.compile(
+    r"\b(?:I|[Ww]e)(?:'ve| have)?(?: just| finally| recently)? (?:adopted|brought home|bought|got)"
+    rf" (?:an?|my|our)(?: [\w-]+){{0,3}}? {_KIND}\b(?!-| (?:food|toy|bed|bowl|collar|carrier))"
 )
 _BUT_NO: Final = re.compile(
     rf"\b(?:I|[Ww]e) have [^.;]{{0,30}} (?:and|but) no "
@@ -111,11 +116,15 @@ def pet_claims(told: Told) -> Iterator[Said]:
             kind = _KINDS[found["kind"]]
             yield said("pets", "having pets", "yes")
             yield said(f"a {kind}", "having pets", "yes")
+            yield said(f"a {kind} of one's own", "gained", "yes")
+    for found in _GOT.finditer(text):
+        yield said(f"a {_KINDS[found['kind']]} of one's own", "gained", "yes")
     for found in (*_NO_PETS.finditer(text), *_BUT_NO.finditer(text)):
         if re.search(r"n't|not|never|\b[Nn]o\b", found.group()):
             what = found["what"].removesuffix("s")
             kind = "pets" if what in ("pet", "animal") else f"a {_KINDS.get(what, what)}"
             yield said(kind, "having pets", "no")
+            yield said(f"{kind} of one's own", "gained", "no")
 
 
 def _named(text: str) -> Iterator[tuple[str, str, bool, str]]:
@@ -128,7 +137,7 @@ def _named(text: str) -> Iterator[tuple[str, str, bool, str]]:
 
 def pet_names(told: Told) -> set[str]:
     """Names of pets that a sentence gives."""
-    late = {found["name"] for found in _LATE.finditer(told.text)}
+    late = {found["name"] for one in (_LATE, _BURIED) for found in one.finditer(told.text)}
     return late | {name.title() for _, name, *_ in _named(told.text)}
 
 
@@ -153,12 +162,26 @@ def _alive(text: str, topic: str, who: str, noun: str) -> Iterator[Said]:
     dead, present, tended = _patterns(who, noun)
     if dead.search(text):
         yield said(f"whether {topic} is alive", "life", "no", recent=bool(_JUST.search(text)))
-    elif not _REMEMBERED.search(text) and (
+    elif _REMEMBERED.search(text):
+        return
+    elif (
         present.search(text)
         or re.search(rf"{_MINE_TO_DO}{who}\b(?!'s)", text)
         or (_TODAY.search(text) and tended.search(text))
     ):
         yield said(f"whether {topic} is alive", "life", "yes")
+    elif topic.startswith("the ") and not PAST.search(text) and _deed(who).search(text):
+        yield said(f"whether {topic} is alive", "life", "yes", weak=True)
+
+
+@lru_cache(maxsize=1 << 12)
+def _deed(who: str) -> re.Pattern[str]:
+    """What a parent does, or did once: after an early death they did not."""
+    return re.compile(
+        rf"\b{who},? (?:[^,.;]{{1,30}}, )?(?!(?:was|has|is|always|sometimes|perhaps|never)\b)"
+        r"(?:[a-z]{2,}[a-rt-z]s|\w{3,}ed (?:me|us|my|the|a|repeatedly)|"
+        r"sent|told me|gave me|wrote|brought|came|called|asked|said)\b(?![^.;]*\bevery\b)"
+    )
 
 
 @lru_cache(maxsize=1 << 12)

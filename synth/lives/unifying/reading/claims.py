@@ -12,7 +12,12 @@ USER: Final = "user"
 """The person of a dialogue that has one only."""
 
 _BREAK: Final = re.compile(r"(?<=[.!?…;])[\"')\]]*\s+|\n+")
-_QUOTED: Final = re.compile(r"[\"“«][^\"”»\n]{0,400}[\"”»]|^>.*$", re.MULTILINE)
+_QUOTED: Final = re.compile(
+    r"[\"“«][^\"”»\n]{0,400}[\"”»]|^>.*$|"
+    # In single ones an apostrophe stands within a word.
+    r"(?:^|(?<=[\s(,:]))'(?=[A-Za-z])(?:[^'\n]|(?<=\w)'(?=\w)){1,400}'(?!\w)",
+    re.MULTILINE,
+)
 _UNREAL: Final = re.compile(
     r"\b(?:if|imagine|suppose|pretend|wish|wishes|dream|dreamed|dreamt|would be|as though|"
     r"character|novel|role-?play|story|hypothetical|kidding|joking|jokes?|"
@@ -31,12 +36,19 @@ class Told:
         turn: Id of the turn.
         text: The sentence, without what it quotes.
         day: `When` the session was, if it is known.
+        words: The sentence as it stands, where `text` was put into the first person.
     """
 
     person: str
     turn: str
     text: str
     day: str | None
+    words: str = ""
+
+    @property
+    def quote(self) -> str:
+        """The sentence as people find it."""
+        return self.words or self.text
 
 
 @dataclass(frozen=True)
@@ -99,23 +111,27 @@ _THIRD: Final = (
     (re.compile(r"(?:^|(?<=[.;!] ))(?:He|She|They)\b"), "I"),
     (re.compile(r"\bI is\b"), "I am"),
     (re.compile(r"\bI has\b"), "I have"),
-    (re.compile(r"\bI (live|work|own|eat)s\b"), r"I \1"),
+    (re.compile(r"\bI (live|work|own|eat|play|drive|paint)s\b"), r"I \1"),
     (re.compile(r"\bI teaches\b"), "I teach"),
     (re.compile(r"\b(?:his|her|their)\b"), "my"),
+    (re.compile(r"\ban? (?=(?:husband|wife|son|daughter|brother|sister|cat|dog)\b)"), "my "),
 )
 
 
-def profiled(bundle: Bundle) -> str:
-    """The profile of a dialogue's only person, as if they told it themselves; empty if none."""
+def profiled(bundle: Bundle) -> list[Told]:
+    """The profile of a dialogue's only person, as if they told it themselves."""
     people = [one for one in bundle.conversation.speakers if one.kind is SpeakerKind.HUMAN]
     if len(people) != 1 or people[0].profile is None or not people[0].profile.summary:
-        return ""
-    text = people[0].profile.summary
-    for name in (people[0].name, people[0].name.split()[0] if people[0].name.strip() else ""):
-        text = re.sub(rf"(?:^|(?<=[.;!] )){re.escape(name)}\b(?!')", "I", text) if name else text
-    for pattern, mine in _THIRD:
-        text = pattern.sub(mine, text)
-    return text
+        return []
+    names = [people[0].name, *people[0].name.split()[:1]]
+    who = re.compile(rf"^(?:{'|'.join(re.escape(one) for one in names if one) or '(?!)'})\b(?!')")
+    found = []
+    for words in sentences(people[0].profile.summary):
+        text = who.sub("I", words)
+        for pattern, mine in _THIRD:
+            text = pattern.sub(mine, text)
+        found.append(Told(USER, PROFILE, text, None, words))
+    return found
 
 
 def sentences(text: str) -> Iterator[str]:

@@ -29,7 +29,10 @@ _ALONE: Final = re.compile(
     r"father|parent)\b|"
     r"\bI(?:'ve| have)? never (?:been |got |gotten )?married\b|\bI(?:'m| am) a bachelor\b|"
     r"\bI(?:'ve| have) always been single\b|\bI never (?:had|have had) a (?:husband|wife)\b|"
-    r"\bI (?:don't|do not) have a (?:husband|wife|spouse)\b"
+    r"\bI (?:don't|do not) have a (?:husband|wife|spouse)\b|"
+    r"\b(?:[Aa]s|I'm|I am|[Bb]eing) an? (?:\w+ )?(?:widow|widower|bachelor|divorcee)\b(?! of)|"
+    r"\b(?:[Mm]y )?[Ll]ife as a bachelor\b|\bI(?:'ve| have)? been (?:divorced|widowed) for\b|"
+    r"\bI(?:'m| am) (?:divorced|widowed)\b"
 )
 _MARRIED: Final = re.compile(
     r"\bI(?:'m| am)(?: happily)? married\b|\b(?:I|we)(?:'ve| have) been (?:happily )?married\b|"
@@ -49,7 +52,7 @@ _RANKED: Final = re.compile(
 _RANK: Final = {"oldest": "eldest", "firstborn": "eldest", "first-born": "eldest"}
 _MY_CHILD: Final = re.compile(
     rf"(?<!is )(?<!are )(?<!like ){MY}{ADJECTIVES} (?:child|kid|son|daughter)\b(?! (?:of|"
-    rf"at heart|in law))(?!-)(?:{_NAMED})?"
+    rf"at heart|in law|brother|sister))(?!-)(?:{_NAMED})?"
 )
 _MY_CHILD_NAMED: Final = re.compile(rf"{MY}{ADJECTIVES} {_CHILD}\b(?!-){_NAMED}")
 _ONE_OF: Final = re.compile(
@@ -73,6 +76,9 @@ _CHILDREN: Final = re.compile(
     rf"\bmarried with (?P<f>{NUMBER}) (?:kids|children)\b|"
     rf"\ball (?P<d>{NUMBER})(?: of)? (?:my|our) (?:kids|children)\b"
 )
+_RAISED: Final = re.compile(
+    rf"\b(?:I|[Ww]e) (?:raise|look after|bring up) (?P<a>{NUMBER})(?: \w+)? (?:kids|children)\b"
+)
 _SONS: Final = re.compile(
     rf"(?:\b(?:I|[Ww]e)(?:'ve| have)(?: got)?|{MY}) (?P<a>{NUMBER})(?: \w+)? "
     r"(?P<who>sons?|daughters?|boys|girls)\b"
@@ -82,13 +88,17 @@ _NO_CHILDREN: Final = re.compile(
     r"(?P<no> any| no)? (?:children|kids)(?: of (?:my|our) own)?\b|"
     r"\b(?:I|[Ww]e)(?:'ve| have)? (?:decided|chose|chosen)(?: (?:against|not|never))+ "
     r"(?:to have|having) "
-    r"(?:kids|children)|\b(?:I'm|I am|[Ww]e're|[Ww]e are) (?P<less>child-?(?:less|free))\b"
+    r"(?:kids|children)|\b(?:I'm|I am|[Ww]e're|[Ww]e are) (?P<less>child-?(?:less|free))\b|"
+    r"\b(?:[Kk]ids|[Cc]hildren|[Pp]arenthood) never (?:came|happened)\b(?=[^.;]*\b(?:us|me)\b)"
 )
 _ONLY_CHILD: Final = re.compile(
     r"\b(?:I'm|I am|I was|[Aa]s|[Bb]eing|[Gg]rew up(?: as)?|[Ll]ike every) (?:an |the "
     r")only (?:child|kid)\b|"
     r"\bI (?:have|had|'ve got|don't have|do not have|never had|grew up without|grew up with no)"
-    r"(?: any| no)? (?:siblings|brothers (?:or|and) sisters|brothers or any sisters)\b"
+    r"(?: any| no)? (?:siblings|brothers (?:or|and) sisters|brothers or any sisters|"
+    r"(?:brothers?|sisters?),? (?:or|nor|and) (?:any )?(?:brothers?|sisters?))\b|"
+    r"\b[Ww]ith(?:out| no)(?: any)? (?:siblings|(?:brothers|sisters) (?:or|and) "
+    r"(?:brothers|sisters))\b(?=[^.;]*\b(?:I|my)\b)"
 )
 _SIBLING: Final = re.compile(
     rf"{MY}(?! (?:half|step|host))(?P<adjective>{ADJECTIVES}) "
@@ -170,6 +180,8 @@ def _children(text: str) -> Iterator[Said]:
         number = count(found["a"])
         yield said(f"{who}s", "children", number)
         yield said("children", "children", *map(str, range(int(number), 10)))
+    for found in _RAISED.finditer(text):
+        yield said("children", "children", count(found["a"]), weak=True)
     if any(_none(found) for found in _NO_CHILDREN.finditer(text)):
         yield said("children", "children", "0")
 
@@ -181,7 +193,9 @@ def _none(found: re.Match[str]) -> bool:
 
 def _siblings(text: str) -> Iterator[Said]:
     if any(
-        re.search("only (?:child|kid)", one.group()) or _none(one) or "without" in one.group()
+        re.search("only (?:child|kid)", one.group())
+        or _none(one)
+        or "without" in one.group().lower()
         for one in _ONLY_CHILD.finditer(text)
     ):
         for who in ("siblings", "brothers", "sisters"):

@@ -9,8 +9,8 @@ from memassay.synth.lives.unifying.reading.wording import PAST, word_groups
 
 _THING: Final = rf"(?P<thing>{'|'.join(word_groups('lists')['things'])})"
 _NONE: Final = re.compile(
-    rf"\b(?:I|[Ww]e) (?:don't|do not|never) (?:even )?(?:have|own|had|owned) (?:an?|any) "
-    rf"{_THING}\b|"
+    rf"\b(?:I|[Ww]e)(?:'ve| have)? (?:don't|do not|never) (?:even )?"
+    rf"(?:have|own|had|owned) (?:an?|any) {_THING}\b|"
     rf"\b(?:I|[Ww]e) have no {_THING.replace('?P<thing>', '?P<other>')}\b"
 )
 _MINE: Final = re.compile(
@@ -37,9 +37,12 @@ def owning_claims(told: Told) -> Iterator[Said]:
     if PAST.search(text):
         return
     for found in _NONE.finditer(text):
-        yield said(f"a {found['thing'] or found['other']}", "things", "no")
+        thing = found["thing"] or found["other"]
+        yield said(f"a {thing}", "things", "no")
+        yield said(f"a {thing} of one's own", "gained", "no")
     for found in _MINE.finditer(text):
         yield said(f"a {found['thing']}", "things", "yes")
+        yield said(f"a {found['thing']} of one's own", "gained", "yes")
     if _ALONE.search(text):
         yield said("living alone", "household", "yes")
     if _SHARED.search(text):

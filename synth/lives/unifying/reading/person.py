@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from memassay.synth.lives.unifying.reading.claims import Said, Told, said
+from memassay.synth.lives.unifying.reading.wording import figures
 
 _ADVERB: Final = r"(?: \w+ly| now| only| still| just| also| actually| almost| about)?"
 _BORN: Final = re.compile(
@@ -20,7 +21,7 @@ _BORN: Final = re.compile(
 _AGE: Final = re.compile(
     rf"\bI(?:'m| am){_ADVERB} (?P<a>\d\d)(?= years? old| years? of age|[,.!;]| and\b| now\b|$)|"
     rf"(?:\bI(?:'ve| have)?{_ADVERB}|^[Jj]ust) turned (?P<b>\d\d)\b|"
-    r"\bI(?:'ll|'m| will| am)(?: (?:be|soon|about to|going to))* turn(?:ing)? (?P<g>\d\d)\b|"
+    r"\bI(?:'ll|'m| will| am)?(?: (?:be|soon|about to|going to))* turn(?:ing)? (?P<g>\d\d)\b|"
     r"\b[Mm]y (?P<h>[2-9]\d)(?:st|nd|rd|th) birthday\b|"
     r"\b(?:[Aa]s|[Bb]eing|I'm|I am) an? (?:\w+ )?(?P<c>\d\d)-year-old\b|"
     r"\b[Aa]t (?:my age of |the age of )?(?P<d>\d\d),? I(?:'m| am| feel| still| can| "
@@ -38,7 +39,7 @@ _DECADES: Final = {
     "eighties": 80,
 }
 _DECADE: Final = re.compile(
-    rf"\bI(?:'m| am)(?: \w+)? in my (?:(?P<part>early|mid|late)[ -])?"
+    rf"\bI(?:'m| am)(?: \w+| an?(?: [\w-]+){{1,4}})? in my (?:(?P<part>early|mid|late)[ -])?"
     rf"(?:(?P<word>{'|'.join(_DECADES)})|(?P<digits>[2-8]0)s)\b"
 )
 _PARTS: Final = {"early": (0, 4), "mid": (3, 7), "late": (6, 10), None: (0, 10)}
@@ -69,7 +70,13 @@ _EYES: Final = re.compile(
     r"\b(?:[Mm]y eyes are|I have) (?:\w+ )?(?P<a>blue|brown|green|grey|gray|hazel)(?: eyes)?\b"
 )
 _TONGUE: Final = re.compile(
-    r"\b[Mm]y (?:native language|mother tongue|first language) is (?P<a>[A-Z]\w+)"
+    r"\b[Mm]y (?:native language|mother tongue|first language) is (?P<a>[A-Z]\w+)|"
+    r"\bI(?:'m| am) a native (?P<b>[A-Z]\w+) speaker"
+)
+_LEARNT_TONGUE: Final = re.compile(
+    r"\bI(?:'m| am| was)(?: \w+){0,2} (?:bad|terrible|poor|weak) at (?P<a>[A-Z]\w+(?:ish|ese|ian|"
+    r"an|ch|ic))\b|"
+    r"\bI(?:'m| am) (?:learning|improving my) (?P<b>[A-Z]\w+(?:ish|ese|ian|an|ch|ic))\b"
 )
 _SKILLS: Final = (
     r"(?P<what>swim|drive|ride a bike|ski|play the piano|play the guitar|cook|read music)"
@@ -94,19 +101,25 @@ def person_claims(told: Told) -> Iterator[Said]:
     text = told.text
     for found in _BORN.finditer(text):
         yield said("year of birth", "birth", *_only(found))
-    for found in _AGE.finditer(text):
-        age = int(_only(found)[0])
-        yield from _of_age([age], told)
+    for found in _AGE.finditer(figures(text)):
+        yield from of_age([int(_only(found)[0])], told)
     for found in _DECADE.finditer(text):
         first = _DECADES.get(found["word"] or "") or int(found["digits"])
         low, high = _PARTS[found["part"]]
-        yield from _of_age(range(first + low, first + high), told)
+        yield from of_age(range(first + low, first + high), told)
     yield from _birthdays(text)
     for found in _HAND.finditer(text):
         yield said("hand", "hand", *_only(found))
     for found in _HEIGHT.finditer(text):
         yield said("height", "height", *_heights(found))
-    for topic, pattern in (("blood type", _BLOOD), ("eyes", _EYES), ("first language", _TONGUE)):
+    for found in _TONGUE.finditer(text):
+        tongue = found["a"] or found["b"]
+        yield said("first language", "first language", tongue)
+        yield said(f"{tongue} as first language", "first language", "yes")
+    for found in _LEARNT_TONGUE.finditer(text):
+        tongue = found["a"] or found["b"]
+        yield said(f"{tongue} as first language", "first language", "no")
+    for topic, pattern in (("blood type", _BLOOD), ("eyes", _EYES)):
         for found in pattern.finditer(text):
             if topic != "eyes" or "eyes" in found.group():
                 yield said(topic, topic, found["a"].replace("gray", "grey"))
@@ -119,7 +132,8 @@ def person_claims(told: Told) -> Iterator[Said]:
             yield said(f"can {what}", "learning", "yes")
 
 
-def _of_age(ages: Sequence[int], told: Told) -> Iterator[Said]:
+def of_age(ages: Sequence[int], told: Told) -> Iterator[Said]:
+    """The years of birth of somebody who is of one of these ages when a sentence is told."""
     if told.day:
         # Ages are often rounded, and birthdays near: a year more on either side.
         born = {str(int(told.day[:4]) - age - late) for age in ages for late in (-1, 0, 1, 2)}

@@ -42,6 +42,8 @@ _HOMES: Final = tuple(
             rf"{_I} always lived {_IN}{_PLACE}",
             rf"\b(?:[Mm]y|[Oo]ur)(?: {_NOT_HOME}[a-z-]+){{0,2}} {_NOT_HOME}{_HOME} "
             rf"(?:is |here |right |over |located )*{_IN}{_PLACE}",
+            rf"\b(?:purchas|buy|decorat|furnish)\w*\b[^.;]{{0,40}} (?:my|our) (?:first |new )?"
+            rf"(?:home|house|flat|apartment) {_IN}{_PLACE}",
             rf"\b[Hh]ere in {_PLACE},? (?:where )?(?:I|we) live\b",
             rf"\b[Hh]ome here in {_PLACE}",
             rf"\b[Mm]y commute (?:here )?in {_PLACE}",
@@ -59,6 +61,7 @@ _ORIGINS: Final = tuple(
         re.compile,
         (
             rf"\bI(?:'m| am| was)? (?:born and (?:raised|bred)|raised|grew up) {_IN}{_PLACE}",
+            rf"\b(?:I|[Ww]e) come from (?:the )?(?:middle of |heart of |depths of )?{_PLACE}",
             rf"\bI spent my (?:whole )?childhood {_IN}{_PLACE}",
             rf"\b(?:I'm|I am|I) (?:originally|come originally) (?:come )?from {_PLACE}",
             rf"\b[Gg]rowing up {_IN}{_PLACE}, I\b|\b[Mm]y childhood {_IN}(?P<child>{_WORD})",
@@ -69,6 +72,10 @@ _ORIGINS: Final = tuple(
 )
 _SINCE: Final = re.compile(
     rf"\b(?:I|[Ww]e)(?:'ve| have)? moved to {_PLACE}[^.;]*(?:ever since|never left|still live here)"
+)
+_RENTED: Final = re.compile(
+    rf"{_I} (?:rented|been renting) (?:the same|a|this) (?:\w+ )?{_HOME} {_IN}{_PLACE}"
+    r"(?=[^.;]* (?:for (?:\w+ )?(?:years|decades)|since)\b)"
 )
 _LET: Final = re.compile(
     r"\b(?:rented|rents|rental|rent out|Airbnb|holidays?|vacations?|tenants?)\b"
@@ -81,7 +88,7 @@ _REGION: Final = "a region"
 def place_claims(told: Told) -> Iterator[Said]:
     """Where a sentence says that its speaker lives or comes from."""
     text = told.text
-    for found in _SINCE.finditer(text):
+    for found in (*_SINCE.finditer(text), *_RENTED.finditer(text)):
         yield from _claims("home", found["place"])
     for topic, patterns in (("home", _HOMES), ("origin", _ORIGINS), ("place of birth", (_BORN,))):
         if topic == "home" and (PAST.search(text) or _LET.search(text)):

@@ -39,6 +39,29 @@ PAST: Final = re.compile(
 """What tells of another time."""
 
 
+_TEENS: Final = (
+    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
+    *("eighteen", "nineteen"),
+)
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_FIGURES: Final = {
+    **{word: int(value) for word, value in NUMBERS.items()},
+    **{word: value for value, word in enumerate(_TEENS, 10)},
+    **{word: 10 * value for value, word in enumerate(_TENS, 2)},
+}
+_SPELLED: Final = re.compile(
+    rf"\b(?:(?P<tens>{'|'.join(_TENS)})(?:[ -](?P<ones>{'|'.join(NUMBERS)}))?|"
+    rf"(?P<other>{'|'.join((*_TEENS, *NUMBERS))}))\b"
+)
+_BIG: Final = re.compile(r"\b(?:hit|reach(?:ed)?) (?:the )?big (?P<tens>[a-z]+)-(?:oh|zero|o)\b")
+
+
+def figures(text: str) -> str:
+    """A text with its numbers below a hundred in figures; `hit the big four-oh` as `turn 40`."""
+    big = _BIG.sub(lambda found: f"turn {_FIGURES.get(found['tens'], 0) * 10}", text)
+    return _SPELLED.sub(lambda found: str(sum(_FIGURES[one] for one in found.groups() if one)), big)
+
+
 def count(word: str) -> str:
     """A number word as a digit."""
     return NUMBERS.get(word.lower(), word)

@@ -6,13 +6,13 @@ from typing import Final
 
 from memassay.schemas.values.professions import fields, profession
 from memassay.schemas.values.text import tokens
-from memassay.synth.lives.unifying.reading.claims import Said, Told, said
+from memassay.synth.lives.unifying.reading.claims import PROFILE, Said, Told, said
 from memassay.synth.lives.unifying.reading.wording import PAST, word_groups
 
 _NOUN: Final = r"(?P<noun>[\w'-]+(?: [\w'-]+){0,6})"
 _STRONG: Final = (
     re.compile(
-        rf"\bI(?:'ve been|'m| have been| am)? (?:work|worked|working) (?:[\w-]+ "
+        rf"\bI(?:(?:'ve been|'m| have been| am) working| work|(?:'ve| have) worked) (?:[\w-]+ "
         rf"){{0,2}}?as an? {_NOUN}"
     ),
     re.compile(rf"\b[Mm]y (?:day )?(?:job|shift|work|career|life|years|day) as an? {_NOUN}"),
@@ -27,7 +27,7 @@ _STRONG: Final = (
         r"interior|wedding|data|bank|tax) (?:driver|designer|photographer|scientist|"
         r"analyst|adviser))\b"
     ),
-    re.compile(rf"\bI earn my living as an? {_NOUN}"),
+    re.compile(rf"\bI (?:make|earn) (?:my|a) living as an? {_NOUN}"),
     re.compile(rf"\bI(?:'ve| have) been an? {_NOUN}(?= for\b| since\b)"),
     re.compile(rf"\b(?:shift|day|week|shifts|paycheck|salary) as an? {_NOUN}"),
 )
@@ -64,7 +64,9 @@ _FOR_A_LIVING: Final = {
     "farm": fields()["farmer"],
 }
 _LIVING: Final = re.compile(
-    rf"\bI (?P<what>{'|'.join(_FOR_A_LIVING)})\b[^.;,]{{0,30}} for a living\b"
+    rf"\bI (?P<what>{'|'.join(_FOR_A_LIVING)})\b[^.;,]{{0,30}} for a living\b|"
+    r"\b[Mm]y (?:day )?job is "
+    rf"(?P<doing>{'|'.join(one.removesuffix('e') for one in _FOR_A_LIVING)})ing\b"
 )
 _RETIRED: Final = re.compile(
     r"\bI(?:'m| am)(?: now| happily)? retired\b|\b(?:[Ss]ince|[Aa]fter) I retired\b|"
@@ -84,18 +86,28 @@ def work_claims(told: Told) -> Iterator[Said]:
     for pattern in (*_STRONG, *_WEAK):
         for found in pattern.finditer(text):
             job = _job(_STOP.split(found["noun"])[0])
-            hobby = _HOBBY.search(found.group()) or _HOBBY.search(text[found.end() :][:30])
+            hobby = _hobby(text, found, told)
             if job and not hobby and not (pattern in _WEAK and job in _PASTIMES):
                 yield said("job", "job", *fields()[job])
     for found in _LIVING.finditer(text):
-        yield said("job", "job", *_FOR_A_LIVING[found["what"]])
+        what = next(one for one in found.groups() if one)
+        yield said("job", "job", *_FOR_A_LIVING.get(what, _FOR_A_LIVING.get(f"{what}e", ())))
     if _TEACH.search(text):
         yield said("job", "job", *fields()["teacher"])
+
+
+def _hobby(text: str, found: re.Match[str], told: Told) -> bool:
+    words = found.group()
+    if told.turn == PROFILE:
+        # What a profile begins with is what somebody is, half the week or all of it.
+        words = words.replace("part-time", "")
+    return bool(_HOBBY.search(words) or _HOBBY.search(text[found.end() :][:30]))
 
 
 def _job(noun: str) -> str:
     """The profession that a noun phrase names; empty if none."""
     # `A doctor's nightmare` is no doctor.
+    noun = re.sub(r"\b(?:\d+-year-old|part-time|full-time) ", "", noun)
     words = tokens(re.split(r" of |'s\b", noun)[0])[:5] if "'s" not in noun else []
     at = next((n for n, word in enumerate(words) if profession(word)), None)
     if at is None:

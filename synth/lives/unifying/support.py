@@ -1,0 +1,40 @@
+"""How well a dialogue stands among the others, where it is word against word."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from memassay.schemas.records.bundle import Bundle
+from memassay.synth.lives.unifying.reading.wording import NAME
+
+_NAMED: Final = re.compile(rf"(?<=[a-z,;] ){NAME}")
+
+
+def supported(at: int, members: Sequence[Bundle]) -> tuple[int, int, int]:
+    """What speaks for a member beside what it says of its user, the weightiest first.
+
+    Dialogues that were one conversation are one user's; then names that others speak of, too;
+    then questions, which would be lost with it.
+
+    Returns:
+        Other members cut from the same conversation, other members that share a name with it,
+        and its questions.
+    """
+    own = members[at]
+    others = [one for number, one in enumerate(members) if number != at]
+    names = _names(_text(own))
+    return (
+        sum(one.id == own.id for one in others),
+        sum(not names.isdisjoint(_names(_text(one))) for one in others),
+        len(own.questions),
+    )
+
+
+def _text(member: Bundle) -> str:
+    return "\n".join(turn.text for turn in member.conversation.turns())
+
+
+@lru_cache(maxsize=1 << 10)
+def _names(text: str) -> frozenset[str]:
+    return frozenset(_NAMED.findall(text))
