@@ -41,6 +41,7 @@ _EVENTS: Final = {
         r"\b(?:rehomed|gave (?:him|her|it) (?:up|away)|passed away|[Ss]?he died|ran away|"
         r"sold (?:my|our|the)|broke down for good|scrapped)\b"
     ),
+    "degree": r"\b(?:went back to|finished (?:my|a)|finally got my) (?:degree|studies|college)\b",
     "studies": (
         r"\b(?:switch\w*|chang\w+|transferr\w+|declar\w+|undecided)\b[^.;]{0,30}"
         r"\b(?:majors?|degrees?|courses?)\b|\bdouble major\b|\bsecond degree\b"

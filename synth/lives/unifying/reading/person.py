@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from memassay.synth.lives.unifying.reading.claims import Said, Told, said
-from memassay.synth.lives.unifying.reading.wording import figures
+from memassay.synth.lives.unifying.reading.wording import figures, word_groups
 
 _ADVERB: Final = r"(?: \w+ly| now| only| still| just| also| actually| almost| about)?"
 _BORN: Final = re.compile(
@@ -92,6 +92,18 @@ _CAN: Final = (
     ("swim", re.compile(r"\bI (?:swim|swam) (?:\w+ )*?(?:every|laps|competitively|daily|each)\b")),
     ("drive", re.compile(r"\bI (?:drive|drove) (?:my|our|to|home|the kids|every)\b")),
 )
+_HAPPENINGS: Final = {
+    words.replace("_", " "): int(year)
+    for year, found in word_groups("happenings").items()
+    for words in found
+}
+_SEEN: Final = re.compile(
+    r"\bI (?:still |can still |vividly |clearly )*remember "
+    r"(?:watching|seeing|hearing (?:of|about)) (?:[a-z]+ ){0,3}?"
+    rf"(?P<what>{'|'.join(_HAPPENINGS)})\b(?! (?:film|movie|exhibit|footage|show))",
+    re.IGNORECASE,
+)
+_OLDEST: Final = 110
 _UNDATED: Final = range(2015, 2028)
 """Years in which a dialogue without a date may have been."""
 
@@ -107,6 +119,9 @@ def person_claims(told: Told) -> Iterator[Said]:
         first = _DECADES.get(found["word"] or "") or int(found["digits"])
         low, high = _PARTS[found["part"]]
         yield from of_age(range(first + low, first + high), told)
+    for found in _SEEN.finditer(text):
+        seen = _HAPPENINGS[found["what"].lower()]
+        yield said("year of birth", "birth", *map(str, range(seen - _OLDEST, seen - 2)))
     yield from _birthdays(text)
     for found in _HAND.finditer(text):
         yield said("hand", "hand", *_only(found))

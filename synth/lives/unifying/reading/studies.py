@@ -28,12 +28,24 @@ _MEDICINE: Final = re.compile(
     r"\b(?:[Mm]ed(?:ical)? school|my hospital rotations)\b(?=[^.;]*\b(?:I|me|my)\b)|"
     r"\b(?:I|my)\b[^.;]{0,40}\bmed(?:ical)? school\b"
 )
+_UNFINISHED: Final = re.compile(
+    r"\bI (?:quit|dropped out of|gave up|abandoned|never finished|left) (?:my |a )?"
+    r"(?:half-finished )?(?:degree|studies|college|university)\b"
+)
+_FINISHED: Final = re.compile(
+    r"\b[Mm]y (?:[a-z]+ )?(?:diploma|degree)(?: certificate)? (?:hangs|is framed)\b|"
+    r"\bI graduated with honou?rs\b"
+)
 _OTHERS: Final = re.compile(r"\b(?:minor|elective|someday|considered|almost)\b")
 
 
 def study_claims(told: Told) -> Iterator[Said]:
     """What a sentence says that its speaker studies."""
     text = told.text
+    if _UNFINISHED.search(text):
+        yield said("a finished degree", "degree", "no")
+    elif _FINISHED.search(text):
+        yield said("a finished degree", "degree", "yes")
     if PAST.search(text) or _OTHERS.search(text):
         return
     for pattern in _STUDIES:

@@ -68,6 +68,13 @@ _LIVING: Final = re.compile(
     r"\b[Mm]y (?:day )?job is "
     rf"(?P<doing>{'|'.join(one.removesuffix('e') for one in _FOR_A_LIVING)})ing\b"
 )
+_WHERE: Final = {"teller's": "banker", "school": "teacher", "classroom": "teacher"}
+"""Whose place of work a word stands for."""
+_AT_WORK: Final = re.compile(
+    r"\b[Mm]y (?:working )?(?:weeks?|days?|weekdays|shifts) (?:go by |are spent |pass )"
+    r"(?:behind|in front of|in|at) an? "
+    rf"(?:\w+ )?(?P<where>{'|'.join(_WHERE)})\b"
+)
 _RETIRED: Final = re.compile(
     r"\bI(?:'m| am)(?: now| happily)? retired\b|\b(?:[Ss]ince|[Aa]fter) I retired\b|"
     r"\bI retired (?:in (?:19|20)\d\d|\w+ years ago)|\b[Aa]s a retire[de]\b|\bI'm a retiree\b"
@@ -92,6 +99,8 @@ def work_claims(told: Told) -> Iterator[Said]:
     for found in _LIVING.finditer(text):
         what = next(one for one in found.groups() if one)
         yield said("job", "job", *_FOR_A_LIVING.get(what, _FOR_A_LIVING.get(f"{what}e", ())))
+    for found in _AT_WORK.finditer(text):
+        yield said("job", "job", *fields()[_WHERE[found["where"]]])
     if _TEACH.search(text):
         yield said("job", "job", *fields()["teacher"])
 
