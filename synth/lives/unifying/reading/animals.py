@@ -49,7 +49,8 @@ _NO_PETS: Final = re.compile(
 )
 _GOT: Final = re.compile(
     r"\b(?:I|[Ww]e)(?:'ve| have)?(?: just| finally| recently)? (?:adopted|brought home|bought|got)"
-    rf" (?:an?|my|our)(?: [\w-]+){{0,3}}? {_KIND}\b(?!-| (?:food|toy|bed|bowl|collar|carrier))"
+    rf" (?:an?|my|our)(?: [\w-]+){{0,3}}? {_KIND}"
+    r"(?=[,.;!?]|$| (?:and|from|yesterday|today|last|named|called|this|so|who|two)\b)"
 )
 _BUT_NO: Final = re.compile(
     rf"\b(?:I|[Ww]e) have [^.;]{{0,30}} (?:and|but) no "
@@ -124,7 +125,8 @@ def pet_claims(told: Told) -> Iterator[Said]:
             what = found["what"].removesuffix("s")
             kind = "pets" if what in ("pet", "animal") else f"a {_KINDS.get(what, what)}"
             yield said(kind, "having pets", "no")
-            yield said(f"{kind} of one's own", "gained", "no")
+            if not re.search(r"\bany ?more\b|\bno longer\b|\bwith me\b", text):
+                yield said(f"{kind} of one's own", "gained", "no")
 
 
 def _named(text: str) -> Iterator[tuple[str, str, bool, str]]:

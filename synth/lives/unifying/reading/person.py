@@ -100,7 +100,8 @@ _HAPPENINGS: Final = {
 _SEEN: Final = re.compile(
     r"\bI (?:still |can still |vividly |clearly )*remember "
     r"(?:watching|seeing|hearing (?:of|about)) (?:[a-z]+ ){0,3}?"
-    rf"(?P<what>{'|'.join(_HAPPENINGS)})\b(?! (?:film|movie|exhibit|footage|show))",
+    rf"(?P<what>{'|'.join(_HAPPENINGS)})\b"
+    r"(?![^.;]*\b(?:film|movie|documentary|youtube|museum|class|replay|footage|show|exhibit)\b)",
     re.IGNORECASE,
 )
 _OLDEST: Final = 110
