@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.foreign_cases import alike, bundle_of, import_all, import_scenario, rules, scenario
 from support.release_builder import MemoryBlobs, png
+from support.strict_cases import Change, edit, exported, spoiled
 
 from memassay.exports.formats.mmrc.layout import FILE_NAME, MMRC
 from memassay.schemas.contracts.protocols import Imported
 from memassay.schemas.errors import SourceError
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat
 
 LAYOUT = MMRC()
@@ -218,3 +220,45 @@ def test_sound_dialogues_round_trip(
     folder = tmp_path_factory.mktemp("mmrc")
     (imported,) = taken_in(folder / "in", raw)
     assert alike(given_out(folder / "out", imported), raw)
+
+
+def _exported(folder: Path) -> tuple[Bundle, Path]:
+    """The dialogue with its images, exported; every question is kept."""
+    blobs = MemoryBlobs()
+    whole = bundle_of(taken_in(folder / "in", DIALOGUE, blobs=blobs)[0])
+    kept, lost = exported("mmrc", whole, blobs, folder / "out")
+    assert (len(kept.questions), lost) == (len(DIALOGUE["questions"]), [])
+    return kept, folder / "out"
+
+
+TRAPS: dict[str, tuple[Change, dict[int, str]]] = {
+    "question gone": (lambda raw: raw[0]["questions"][0].update(question=" "), {0: "not_read"}),
+    "unknown ability": (lambda raw: raw[0]["questions"][1].update(ability="XY"), {1: "not_read"}),
+    "letter of no option": (lambda raw: raw[0]["questions"][1].update(answer="C"), {1: "gold"}),
+    "neither true nor false": (
+        lambda raw: raw[0]["questions"][2].update(answer="Yes"),
+        {2: "gold"},
+    ),
+    "image that no turn shows": (
+        lambda raw: raw[0]["questions"][0].update(answer=["X"]),
+        {0: "gold"},
+    ),
+    "turn beyond the last": (
+        lambda raw: raw[0]["questions"][2].update(evidence=[9]),
+        {2: "evidence"},
+    ),
+    "image without a file": (
+        lambda raw: raw[0]["turns"][0]["images"][0].update(file="images/no.png"),
+        {0: "image"},
+    ),
+    "no list": (lambda raw: {"dialogues": raw}, dict.fromkeys(range(4), "not_read")),
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_a_spoiled_export_loses_the_questions_that_it_spoils(tmp_path: Path, trap: str) -> None:
+    """The strict reader names the question and the reason."""
+    change, expected = TRAPS[trap]
+    kept, folder = _exported(tmp_path)
+    edit(folder / FILE_NAME, change)
+    assert spoiled("mmrc", kept, folder) == expected

@@ -16,6 +16,7 @@ from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.mmrc.reading import DialogueReader, images_in
 from memassay.exports.formats.mmrc.rules import RULES
+from memassay.exports.formats.mmrc.strict import unanswerable
 from memassay.exports.formats.mmrc.writing import NAME, DialogueWriter
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
 from memassay.schemas.errors import SourceError
@@ -31,6 +32,7 @@ class MMRC:
 
     name = NAME
     rules = RULES
+    version = 2
 
     def sources(self, path: Path) -> list[Source]:
         """The dialogues of a file, or of all JSON files of a folder.
@@ -68,6 +70,14 @@ class MMRC:
             unfit += write_files(writer.files().items(), blobs, folder, written)
         write_json(folder / FILE_NAME, dialogues)
         return unfit
+
+    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+        """As `write`: the records' own forms are those of the layout."""
+        return self.write(bundles, blobs, folder)
+
+    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+        """The questions that a reader of single dialogues cannot read, show or judge."""
+        return unanswerable(bundles, folder / FILE_NAME)
 
 
 def _sources(path: Path) -> list[Source]:
