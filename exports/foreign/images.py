@@ -19,7 +19,7 @@ from memassay.exports.foreign.rules import (
 )
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import SourceError
-from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.asset import Asset, Availability, stored
 from memassay.schemas.values.pixels import PixelError, take_in
 
 _LFS_POINTER: Final = b"version https://git-lfs"
@@ -185,14 +185,7 @@ class ImageIntake:
         return self.asset(
             asset_id,
             uri,
-            availability=Availability.PRESENT,
-            blob_sha256=self.blobs.put(picture.data),
-            pixel_sha256=picture.pixel_sha256,
-            perceptual_hash=picture.perceptual_hash,
-            media_type=picture.media_type,
-            width=picture.width,
-            height=picture.height,
-            exif_removed=list(picture.exif_removed),
+            **stored(picture, self.blobs.put(picture.data)),
         )
 
     def _unreadable(self, asset_id: str, uri: str | None, error: PixelError) -> Asset:

@@ -8,7 +8,7 @@ from memassay.annotation.pages.writing_content import NewImage
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import record_id
-from memassay.schemas.records.asset import PERSON, Asset, Availability
+from memassay.schemas.records.asset import PERSON, Asset, stored
 from memassay.schemas.values.licences import spdx
 from memassay.schemas.values.pixels import take_in
 
@@ -33,17 +33,10 @@ def written_image(image: NewImage, conversation: str, blobs: BlobStore) -> Asset
         raise UsageError(f"image: {error}") from error
     return Asset(
         id=record_id(conversation, f"P_{picture.pixel_sha256[:12]}"),
-        availability=Availability.PRESENT,
-        blob_sha256=blobs.put(picture.data),
-        pixel_sha256=picture.pixel_sha256,
-        perceptual_hash=picture.perceptual_hash,
-        media_type=picture.media_type,
-        width=picture.width,
-        height=picture.height,
+        **stored(picture, blobs.put(picture.data)),
         licence=licence,
         attribution=image.attribution.strip()[:300] or None,
         origin=PERSON,
-        exif_removed=picture.exif_removed,
     )
 
 

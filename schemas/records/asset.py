@@ -1,13 +1,14 @@
 """Images and documents: what the bytes are, where they come from, what may be done with them."""
 
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from pydantic import Field
 
 from memassay.schemas.base import Record, SchemaVersion, added, matching
 from memassay.schemas.ids import RecordId
 from memassay.schemas.records.drawn import Drawn
+from memassay.schemas.values.pixels import Picture
 
 Sha256 = Annotated[str, matching("[0-9a-f]{64}", "SHA-256 in lower-case hexadecimal.")]
 
@@ -65,3 +66,17 @@ class Asset(Record):
     drawn: Annotated[
         Drawn | None, added(3, "Private: what it was drawn from; never exported as history.")
     ] = None
+
+
+def stored(picture: Picture, blob_sha256: str) -> dict[str, Any]:
+    """The fields of an asset that its image gives, whose bytes are in the store."""
+    return {
+        "availability": Availability.PRESENT,
+        "blob_sha256": blob_sha256,
+        "pixel_sha256": picture.pixel_sha256,
+        "perceptual_hash": picture.perceptual_hash,
+        "media_type": picture.media_type,
+        "width": picture.width,
+        "height": picture.height,
+        "exif_removed": list(picture.exif_removed),
+    }

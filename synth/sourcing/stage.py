@@ -8,7 +8,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import sha256
 from memassay.schemas.ids import record_id
-from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.asset import Asset, stored
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.values.pixels import Picture
 from memassay.synth.material.intake import EXTRAS, SOURCING, caption_fact, picture_of
@@ -161,18 +161,11 @@ class _Errand:
         self.pixels[picture.pixel_sha256] = name
         asset = Asset(
             id=name,
-            availability=Availability.PRESENT,
-            blob_sha256=self.context.blobs.put(picture.data),
-            pixel_sha256=picture.pixel_sha256,
-            perceptual_hash=picture.perceptual_hash,
-            media_type=picture.media_type,
-            width=picture.width,
-            height=picture.height,
+            **stored(picture, self.context.blobs.put(picture.data)),
             uri=image.url,
             licence=licence,
             attribution=image.attribution,
             origin=f"{provider.name}:{image.id}",
-            exif_removed=list(picture.exif_removed),
             extras={SOURCING: _note(image, event), EXTRAS: {"source_sha256": sha256(data)}},
         )
         return iter([asset, caption_fact(name, image.title)] if image.title else [asset])

@@ -5,7 +5,7 @@ from typing import Final
 
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.drawings import Box
-from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.asset import Asset, stored
 from memassay.schemas.values.pixels import take_in
 from memassay.synth.concepts.library import ConceptImage
 
@@ -33,17 +33,10 @@ def taken_in(
     picture = take_in(image.read())
     asset = Asset(
         id=name,
-        availability=Availability.PRESENT,
-        blob_sha256=blobs.put(picture.data),
-        pixel_sha256=picture.pixel_sha256,
-        perceptual_hash=picture.perceptual_hash,
-        media_type=picture.media_type,
-        width=picture.width,
-        height=picture.height,
+        **stored(picture, blobs.put(picture.data)),
         uri=image.name,
         licence=licence,
         origin="import",
-        exif_removed=list(picture.exif_removed),
     )
     if image.looks is None:
         return asset, (0, 0, picture.width, picture.height)

@@ -6,7 +6,7 @@ from random import Random
 from memassay.schemas.base import Modality
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.ids import attachment_id, record_id
-from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.asset import Asset, Availability, stored
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.drawn import Drawn, DrawnPage
 from memassay.schemas.records.ledger import Fact
@@ -156,13 +156,7 @@ class Scenery:
         picture = take_in(drawing.png)
         asset = Asset(
             id=record_id(self.conversation, attachment),
-            availability=Availability.PRESENT,
-            blob_sha256=self.blobs.put(picture.data),
-            pixel_sha256=picture.pixel_sha256,
-            perceptual_hash=picture.perceptual_hash,
-            media_type=picture.media_type,
-            width=picture.width,
-            height=picture.height,
+            **stored(picture, self.blobs.put(picture.data)),
             parent=parent,
             page=page,
             transcription=drawing.transcription,

@@ -5,7 +5,7 @@ from typing import Final
 
 from memassay.schemas.changes.locating import spoken
 from memassay.schemas.contracts.blobs import BlobStore
-from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.asset import Asset, stored
 from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.values.keyed_random import KeyedRandom
@@ -50,13 +50,7 @@ def picture(
     )
     asset = Asset(
         id=name,
-        availability=Availability.PRESENT,
-        blob_sha256=blobs.put(taken.data),
-        pixel_sha256=taken.pixel_sha256,
-        perceptual_hash=taken.perceptual_hash,
-        media_type=taken.media_type,
-        width=taken.width,
-        height=taken.height,
+        **stored(taken, blobs.put(taken.data)),
         transcription=drawing.transcription,
         licence=LICENCE,
         origin=f"rendered:{image.kind}",
