@@ -149,6 +149,11 @@ class NoClusters:
         """None."""
         return []
 
+    def alterations(self, item: str) -> list[object]:
+        """Nothing was joined."""
+        del item
+        return []
+
 
 def served_app() -> FastAPI:
     """The application over the queue of a database."""

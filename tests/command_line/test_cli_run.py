@@ -161,7 +161,7 @@ def blocked(repository: Path, tmp_path: Path) -> tuple[Path, Path]:
     workspace = tmp_path / "work"
     result = _call("run", recipe, "--workspace", workspace, "--runner", "plain")
     assert result.exit_code == 75
-    assert "memassay review list" in result.stderr
+    assert "memassay review show" in result.stderr
     return recipe, workspace
 
 

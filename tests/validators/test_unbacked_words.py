@@ -130,5 +130,5 @@ def test_quotation_marks_are_no_part_of_a_hidden_word() -> None:
 def test_a_gold_that_another_place_says_is_quoted() -> None:
     """So that its words are not read as those of the message."""
     said = two_sided("Look at my hive.", "Nice.", "Fine.", "Yes.", "Ah.", "I keep it by the barn.")
-    of = asked("Where does Ben keep it?", "by the barn", "D1:2", said=said)
+    of = asked("Where does Ben keep the old brass clock?", "by the barn", "D1:2", said=said)
     assert _expected(of, "support.elsewhere") == "a place that says 'by the barn', such as D1:6"
