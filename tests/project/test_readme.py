@@ -1,5 +1,7 @@
 """README.md does what it says: every command runs in its order, every example works.
 
+It takes about 40 s: continuous integration runs it (``pytest -m ci``), the suite leaves it out.
+
 Run as a script to write the output shown there again:
 ``PYTHONPATH=tests python tests/project/test_readme.py``.
 """
@@ -142,6 +144,7 @@ def all_done(text: str, folder: Path) -> list[Done]:
         return list(_run_all(folder, text))
 
 
+@pytest.mark.ci
 @pytest.mark.slow(seconds=30)
 def test_every_command_runs(all_done: list[Done]) -> None:
     """Each ends with 0, or with 1 where it looks at data with planted defects."""
@@ -154,6 +157,7 @@ def test_every_command_runs(all_done: list[Done]) -> None:
     assert len(all_done) >= 18
 
 
+@pytest.mark.ci
 @pytest.mark.slow
 def test_the_first_command_prints_what_is_shown(
     text: str, all_done: list[Done], folder: Path
@@ -168,6 +172,7 @@ def test_the_first_command_prints_what_is_shown(
     assert RELEASE.sub("", found.group()) == RELEASE.sub("", shown)
 
 
+@pytest.mark.ci
 @pytest.mark.slow
 @pytest.mark.usefixtures("all_done")
 def test_the_python_examples_run(text: str, capsys: pytest.CaptureFixture[str]) -> None:
