@@ -155,14 +155,22 @@ class NoClusters:
         return []
 
 
+class NoErrata:
+    """Nothing is released."""
+
+    def of(self, item: str) -> None:
+        """No release holds it."""
+        del item
+
+
 def served_app() -> FastAPI:
     """The application over the queue of a database."""
     database, schema = sys.argv[1:3]
     engine = engine_of(database, schema)
     queue, nobody = QueueReader(engine), cast(Any, None)
     talk, editing = cast(Any, OneTalk(queue)), cast(Any, NoHistories())
-    clusters = cast(Any, NoClusters())
-    content = ReviewContent(queue, talk, nobody, editing, nobody, nobody, clusters)
+    clusters, errata = cast(Any, NoClusters()), cast(Any, NoErrata())
+    content = ReviewContent(queue, talk, nobody, editing, nobody, nobody, clusters, errata)
     return create_app(ReviewDesk(engine), content, OpenBook(), blind_rate=0.0)
 
 

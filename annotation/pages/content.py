@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
 from memassay.annotation.clusters.content import ClusterContent
@@ -13,6 +14,7 @@ from memassay.annotation.voting.shapes import Change
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.assignment import Assignment
 from memassay.schemas.judgements.certificate import Certificate
+from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
@@ -147,6 +149,48 @@ Content: TypeAlias = ItemContent | TimelineContent | AssignmentContent | Proposa
 """What an item can show."""
 
 
+@dataclass(frozen=True)
+class ReleasedItem:
+    """An item that is in a release, and what was reported of it.
+
+    Attributes:
+        folder: Name of the newest release's folder that holds it.
+        release: Name of the data set.
+        version: Its newest version that holds the item.
+        file: Where errata are kept.
+        errata: Errata about the item, of any version, by id.
+        trouble: Why the file cannot be read; empty if it can, or is not there yet.
+    """
+
+    folder: str
+    release: str
+    version: str
+    file: Path
+    errata: Sequence[ReleasedErratum] = ()
+    trouble: str = ""
+
+
+class ReleasedErrata(Protocol):
+    """Errors that people report in items which are released already."""
+
+    def of(self, item: str) -> ReleasedItem | None:
+        """The newest release that holds what an item is about; None if none does.
+
+        Raises:
+            UsageError: There is no such item.
+        """
+        ...
+
+    def report(self, item: str, problem: str, reporter: str) -> ReleasedErratum:
+        """Report an error in that release.
+
+        Raises:
+            UsageError: There is none, nothing is said, or the same was reported before.
+            ReleaseError: A file of the release is damaged.
+        """
+        ...
+
+
 class ItemPages(Protocol):
     """What items show; ids are looked up, never used as paths."""
 
@@ -217,6 +261,7 @@ class ReviewContent:
         writing: Questions that people write.
         scores: What people scored, by release, reader and scale, and how far judges agree.
         clusters: The clusters of runs that group dialogues.
+        errata: Errors in items that are released already.
     """
 
     queue: QueueReader
@@ -226,3 +271,4 @@ class ReviewContent:
     writing: WritingContent
     scores: Callable[[], Sequence[Mapping[str, Any]]]
     clusters: ClusterContent
+    errata: ReleasedErrata

@@ -37,6 +37,7 @@ from memassay.annotation.voting.drafts import DraftChanged
 from memassay.annotation.voting.shapes import LeaseExpired
 from memassay.annotation.web import assignments as web_assignments
 from memassay.annotation.web import clusters as web_clusters
+from memassay.annotation.web import errata as web_errata
 from memassay.annotation.web import history as web_history
 from memassay.annotation.web import items as web_items
 from memassay.annotation.web import owner as web_owner
@@ -54,6 +55,7 @@ _MODULES: Final = (
     web_items,
     web_history,
     web_clusters,
+    web_errata,
     web_votes,
     web_warm,
     web_owner,

@@ -30,6 +30,7 @@ from memassay.annotation.voting.adjudication import require_third
 from memassay.annotation.web.assignments import answer_names, assignment_values
 from memassay.annotation.web.proposals import proposal_values, require_waiting
 from memassay.schemas.errors import UsageError
+from memassay.schemas.judgements.erratum import ErratumStatus
 from memassay.schemas.judgements.review import ReasonCode
 
 router = APIRouter()
@@ -112,8 +113,31 @@ def _shown_item(
         blind=blind,
         edited=pages.content.editing.edited(item),
         joined=len(pages.content.clusters.alterations(item)),
+        **({} if blind else released_values(pages, content, session)),
         **values,
     )
+
+
+def released_values(pages: ReviewPages, content: Content, session: Session) -> dict[str, Any]:
+    """What a page shows of the errata of its item; nothing if no release holds the item.
+
+    What others report of an item that waits is shown after one's own vote, as their votes are.
+    """
+    if not isinstance(content, ItemContent) or content.question is None:
+        return {}
+    head = content.head
+    released = pages.content.errata.of(head.item)
+    if released is None:
+        return {}
+    waits = head.state in ("open", "disputed") and not _may_see_all(head, session)
+    apart = waits and not pages.desk.has_voted(head.item, session.reviewer)
+    reported = [
+        one
+        for one in released.errata
+        if not apart or one.reporter == session.reviewer or one.status != ErratumStatus.REPORTED
+    ]
+    unshown = len(released.errata) - len(reported)
+    return {"released": released, "reported": reported, "unshown": unshown}
 
 
 def shown_history(pages: ReviewPages, item: str, session: Session) -> ItemContent:
@@ -221,7 +245,8 @@ def voted(request: Request, item: str, pages: Pages, session: LoggedIn) -> Respo
         voted_on = any(vote["reviewer"] == session.reviewer for vote in votes)
         own["named"] = voted_on or content.head.state == "decided"
         return pages.page(request, "assignment_voted.html", session, **values, **own)
-    return pages.page(request, "voted.html", session, **values)
+    values |= released_values(pages, content, session)
+    return pages.page(request, "voted.html", session, item=item, **values)
 
 
 def _may_see_all(head: ItemHead, session: Session) -> bool:

@@ -26,6 +26,7 @@ from memassay.flows.edits.written_questions import WrittenQuestions
 from memassay.flows.engine.covers import shown_states
 from memassay.flows.review.assignment_content import AssignedContent
 from memassay.flows.review.clusters import WorkspaceClusters
+from memassay.flows.review.released_errata import WorkspaceErrata
 from memassay.flows.review.scoring import scores
 from memassay.flows.store.tables import RECORDS, reading
 from memassay.flows.store.workspace import Workspace
@@ -240,6 +241,7 @@ def review_content(workspace: Workspace, answerer: Answerer | None = None) -> Re
         writing=WrittenQuestions(edits, answerer),
         scores=lambda: scores(workspace),
         clusters=WorkspaceClusters(workspace),
+        errata=WorkspaceErrata(workspace),
     )
 
 

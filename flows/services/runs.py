@@ -14,8 +14,10 @@ from memassay.flows.engine.run import Run
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.recipes.plans import make_plan
 from memassay.flows.review.applied import ReviewReport, review_of
+from memassay.flows.review.released_errata import ERRATA, note_errata_file
 from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.services.drafts import DraftReport, newest_drafts, note_draft
+from memassay.flows.services.starting import is_shipped
 from memassay.flows.stages.extending.kept import Parent
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.blob_folder import write_durably
@@ -117,6 +119,8 @@ def run_recipe(
         recipe = recipe.model_copy(update={"extend": ExtendSection()})
     with open_workspace(folder, create=True) as workspace:
         plan = make_plan(recipe, path.stem, path.parent, workspace, parent)
+        if recipe.errata is not None or not is_shipped(path):
+            note_errata_file(workspace, plan.name, path.parent / (recipe.errata or ERRATA))
         votes = max((gate.votes for gate in plan.gates.values()), default=1)
         conflicts = settle_edits(workspace, plan.name, HistoryPolicy(recipe.history_edits, votes))
         if retry_failed:

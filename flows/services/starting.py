@@ -42,6 +42,11 @@ def shipped_recipe(name: str) -> Path:
     return known[name]
 
 
+def is_shipped(recipe: Path) -> bool:
+    """Whether a recipe ships with the package: nothing of a user's belongs beside it."""
+    return recipe.resolve().parent == Path(str(files("memassay.recipes"))).resolve()
+
+
 def find_recipe(recipe: str) -> Path:
     """A recipe by its file, or by its name if it ships.
 
