@@ -121,7 +121,7 @@ def _shown_item(
 def released_values(pages: ReviewPages, content: Content, session: Session) -> dict[str, Any]:
     """What a page shows of the errata of its item; nothing if no release holds the item.
 
-    What others report of an item that waits is shown after one's own vote, as their votes are.
+    What others report is shown after one's own vote, as their votes are.
     """
     if not isinstance(content, ItemContent) or content.question is None:
         return {}
@@ -129,12 +129,11 @@ def released_values(pages: ReviewPages, content: Content, session: Session) -> d
     released = pages.content.errata.of(head.item)
     if released is None:
         return {}
-    waits = head.state in ("open", "disputed") and not _may_see_all(head, session)
-    apart = waits and not pages.desk.has_voted(head.item, session.reviewer)
+    sees_all = _may_see_all(head, session) or pages.desk.has_voted(head.item, session.reviewer)
     reported = [
         one
         for one in released.errata
-        if not apart or one.reporter == session.reviewer or one.status != ErratumStatus.REPORTED
+        if sees_all or one.reporter == session.reviewer or one.status != ErratumStatus.REPORTED
     ]
     unshown = len(released.errata) - len(reported)
     return {"released": released, "reported": reported, "unshown": unshown}

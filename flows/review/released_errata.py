@@ -83,11 +83,15 @@ class WorkspaceErrata:
             ) from error
 
     def _found(self, item: str) -> tuple[str, str, Path, _Held] | None:
-        """Record and run of an item, and the newest release of that run's that holds it."""
+        """Record and run of an item, and the newest release of the run that holds the record."""
         asked = self.workspace.queue.item(item)
         drafts = [one.release for one in self.workspace.store.drafts().get(asked.run, [])]
-        releases = {path.parent: self._release(path) for path in self._manifests(drafts)}
-        names = {held.name for folder, held in releases.items() if folder.name in drafts}
+        if not drafts:
+            return None
+        manifests = sorted(self.workspace.releases.glob(f"*/{MANIFEST}"))
+        releases = {path.parent: self._release(path) for path in manifests}
+        made = {name: at for at, name in enumerate(drafts)}
+        names = {held.name for folder, held in releases.items() if folder.name in made}
         holding = [
             (folder, held)
             for folder, held in releases.items()
@@ -96,16 +100,11 @@ class WorkspaceErrata:
 
         def newness(one: tuple[Path, _Held]) -> tuple[Version, int]:
             folder, held = one
-            last = max((at for at, name in enumerate(drafts) if name == folder.name), default=-1)
-            return _version(held.version), last
+            return _version(held.version), made.get(folder.name, -1)
 
         if not holding:
             return None
         return asked.record, asked.run, *max(holding, key=newness)
-
-    def _manifests(self, drafts: list[str]) -> list[Path]:
-        """Those of all releases that lie here, where the run has made any."""
-        return sorted(self.workspace.releases.glob(f"*/{MANIFEST}")) if drafts else []
 
     def _release(self, manifest: Path) -> _Held:
         try:
