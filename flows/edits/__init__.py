@@ -1,1 +1,1 @@
-"""Edits of records and histories: checked while typed, applied, and what they cost to rebuild."""
+"""Edits of records and histories, checked while typed; what they cost to rebuild; errata."""

@@ -6,7 +6,6 @@ from typing import Final
 
 from memassay.flows.engine.audits import Audit
 from memassay.flows.engine.run import Plan
-from memassay.flows.recipes.errata_file import read_errata
 from memassay.flows.recipes.extensions import extending
 from memassay.flows.recipes.grouped import GroupedRun
 from memassay.flows.recipes.registry import PATHS
@@ -21,6 +20,7 @@ from memassay.flows.stages.interpolate_stage import InterpolateStage
 from memassay.flows.stages.lives.cluster import ClusterStage
 from memassay.flows.stages.lives.join import ROLES_USED, JoinStage
 from memassay.flows.stages.release_stage import ReleaseStage
+from memassay.flows.store.errata_file import read_errata
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.changes.cluster_decisions import Decided
 from memassay.schemas.contracts.paths import Setting, StageAudit

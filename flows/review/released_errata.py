@@ -10,9 +10,9 @@ from packaging.version import InvalidVersion, Version
 from memassay.annotation.pages.content import ReleasedItem
 from memassay.exports.release.layout import MANIFEST, read_manifest
 from memassay.exports.release.parquet_tables import read_rows, shards_of
-from memassay.flows.publishing.errata import add_erratum
-from memassay.flows.recipes.errata_file import read_errata
+from memassay.flows.edits.errata import add_erratum
 from memassay.flows.store.blob_folder import write_durably
+from memassay.flows.store.errata_file import read_errata
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import MemassayError, UsageError
 from memassay.schemas.judgements.erratum import ReleasedErratum

@@ -14,9 +14,9 @@ from memassay.exports.reports.collection_stats import (
 )
 from memassay.exports.reports.life_stats import life_figures
 from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
-from memassay.flows.recipes.errata_file import concerned, errata_of
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.stages.import_stage import foreign_format
+from memassay.flows.store.errata_file import concerned, errata_of
 from memassay.flows.store.folders import new_folder
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.figures import Figure

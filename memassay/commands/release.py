@@ -218,7 +218,7 @@ def add(release: Path, item: str, reason: str, reporter: str, file: Path, as_jso
 
     The release is not changed. The same in another version of it joins what was reported.
     """
-    from memassay.flows.publishing.errata import add_erratum
+    from memassay.flows.edits.errata import add_erratum
 
     found = add_erratum(release, item, reason, reporter, file)
     if as_json:
@@ -233,7 +233,7 @@ def add(release: Path, item: str, reason: str, reporter: str, file: Path, as_jso
 @common_options
 def list_(file: Path, as_json: bool) -> int:
     """List the errata of a file."""
-    from memassay.flows.publishing.errata import listed_errata
+    from memassay.flows.edits.errata import listed_errata
 
     found = listed_errata(file)
     if as_json:
@@ -274,7 +274,7 @@ def decide(
     A recipe that says `errata: FILE` releases no item as a confirmed erratum found it: it is held
     out, or, with a gate `errata` that asks people, edited in review.
     """
-    from memassay.flows.publishing.errata import decide_erratum
+    from memassay.flows.edits.errata import decide_erratum
 
     found = decide_erratum(file, erratum, ErratumStatus(status), reviewer, comment)
     if as_json:

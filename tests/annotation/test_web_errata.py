@@ -17,13 +17,13 @@ from support.web_builder import RUN, Browser, Pages, pages
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.web.app import create_app
 from memassay.exports.release.writer import write_release
-from memassay.flows.recipes.errata_file import read_errata
 from memassay.flows.review.page_content import review_content
 from memassay.flows.review.released_errata import ERRATA, errata_file, note_errata_file
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.services.starting import shipped_recipes
 from memassay.flows.stages.errata_stage import ErrataStage
 from memassay.flows.stages.release_stage import _with_fixes
+from memassay.flows.store.errata_file import read_errata
 from memassay.flows.store.records import Draft
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.recipes import GateSection

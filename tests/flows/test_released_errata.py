@@ -14,11 +14,11 @@ from memassay.exports.release.check import check_release
 from memassay.exports.release.public.tables import public_ids
 from memassay.exports.release.reader import open_release
 from memassay.exports.release.writer import write_release
-from memassay.flows.publishing.errata import add_erratum, decide_erratum
-from memassay.flows.recipes.errata_file import concerned, errata_of, read_errata
+from memassay.flows.edits.errata import add_erratum, decide_erratum
 from memassay.flows.services.releases import evaluate_release
 from memassay.flows.stages.errata_stage import ErrataStage
 from memassay.flows.stages.release_stage import _with_fixes
+from memassay.flows.store.errata_file import concerned, errata_of, read_errata
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.erratum import ErratumFix, ErratumStatus, ReleasedErratum
 from memassay.schemas.judgements.finding import Finding

@@ -1,4 +1,4 @@
-"""What the command line asks about errata of our own releases: reported, listed, decided."""
+"""Errata of our own releases: what people report, list and decide."""
 
 import fcntl
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from memassay.exports.release.layout import record_order
 from memassay.exports.release.public.tables import public_ids
 from memassay.exports.release.reader import Release, open_release
-from memassay.flows.recipes.errata_file import read_errata, write_errata
+from memassay.flows.store.errata_file import read_errata, write_errata
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.erratum import ErratumStatus, ReleasedErratum
