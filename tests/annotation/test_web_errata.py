@@ -1,8 +1,8 @@
 """Errors in released items, reported from the page of an item."""
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -146,15 +146,19 @@ def test_what_is_in_no_release_has_no_form(tmp_path: Path) -> None:
         assert _report(opened, ada).status_code == 404
 
 
-def test_the_newest_version_that_holds_the_item_is_meant(site: Pages) -> None:
+def test_the_newest_version_that_holds_the_item_is_meant(site: Pages, made: Path) -> None:
     """A bumped release counts as drafts do, another data set and a damaged one do not."""
-    folder, whole = site.workspace.releases, content(version="0.2.0")
-    write_release(folder / "tiny-0.2.0", whole)
-    fewer = [one for one in whole.bundles if one.id != "alex"]
-    certified = [one for one in whole.certificates if one.item.startswith("bo/")]
-    less = {"bundles": fewer, "certificates": certified, "findings": [], "provenance": []}
-    write_release(folder / "tiny-0.10.0", replace(whole, version="0.10.0", **less))
-    write_release(folder / "other", content(name="other", version="3.0.0"))
+    folder = site.workspace.releases
+
+    def more(called: str, **said: str) -> Path:
+        copied = shutil.copytree(made, folder / called)
+        manifest = json.loads((copied / "manifest.json").read_text(encoding="utf-8"))
+        (copied / "manifest.json").write_text(json.dumps(manifest | said), encoding="utf-8")
+        return copied
+
+    more("tiny-0.2.0", version="0.2.0")
+    shutil.rmtree(more("tiny-0.10.0", version="0.10.0") / "data" / "questions")
+    more("other-3.0.0", name="other", version="3.0.0")
     (folder / "broken").mkdir()
     (folder / "broken" / "manifest.json").write_text("{", encoding="utf-8")
     ada = site.browser("ada")
