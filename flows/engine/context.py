@@ -11,7 +11,12 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Authors, Task
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.contracts.protocols import BlobStore
-from memassay.schemas.errors import StoppedError, UndecidedError, UsageError
+from memassay.schemas.errors import (
+    AuthorError,
+    StoppedError,
+    UndecidedError,
+    UsageError,
+)
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
@@ -115,12 +120,31 @@ class UnitContext:
             UndecidedError: People have yet to choose for some; all that can be written is.
             UsageError: The recipe names no author that takes tasks.
         """
+        for written in self._written(tasks, (UndecidedError,)):
+            assert not isinstance(written, AuthorError)
+            yield written
+
+    def write_each(self, tasks: Iterable[Task[Response]]) -> Iterator[Response | AuthorError]:
+        """As `write_all`; of a task for which no valid reply could be had, the error.
+
+        Raises:
+            UndecidedError: People have yet to choose for some; all that can be written is.
+            UsageError: The recipe names no author that takes tasks.
+        """
+        return self._written(tasks, (AuthorError, UndecidedError))
+
+    def _written(
+        self,
+        tasks: Iterable[Task[Response]],
+        kept: tuple[type[AuthorError | UndecidedError], ...],
+    ) -> Iterator[Response | AuthorError]:
+        """Replies in the order of tasks; errors of the kinds kept do not end the others."""
         authors = self._with_authors()
 
-        async def tried(task: Task[Response]) -> Response | UndecidedError:
+        async def tried(task: Task[Response]) -> Response | AuthorError | UndecidedError:
             try:
                 return await authors.write(task, self.calls)
-            except UndecidedError as error:
+            except kept as error:
                 return error
 
         undecided: UndecidedError | None = None

@@ -17,8 +17,9 @@ from memassay.flows.stages.extending.sessions import NewSessionsStage
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.stages.inject_stage import InjectStage
 from memassay.flows.stages.interpolate_stage import InterpolateStage
+from memassay.flows.stages.lives import cluster, join
 from memassay.flows.stages.lives.cluster import ClusterStage
-from memassay.flows.stages.lives.join import ROLES_USED, JoinStage
+from memassay.flows.stages.lives.join import JoinStage
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.errata_file import read_errata
 from memassay.flows.store.workspace import Workspace
@@ -142,8 +143,9 @@ def _of_path(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator
 def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:
     """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
     if recipe.cluster is not None:
-        yield ClusterStage(recipe.cluster, decided)
-        yield JoinStage(recipe.cluster, recipe.path, recipe.interpolate, recipe.models(ROLES_USED))
+        yield ClusterStage(recipe.cluster, decided, recipe.models(cluster.ROLES_USED))
+        models = recipe.models(join.ROLES_USED)
+        yield JoinStage(recipe.cluster, recipe.path, recipe.interpolate, models)
     if recipe.interpolate is not None:
         yield InterpolateStage(recipe.interpolate)
     visitors = list(PATHS[recipe.path].visitors(recipe, setting))

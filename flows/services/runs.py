@@ -31,6 +31,7 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.judgements.review import HeldOut
+from memassay.synth.clusters.keywords import NOT_NAMED
 
 if TYPE_CHECKING:
     from memassay.flows.services.estimates import EstimateReport
@@ -124,7 +125,8 @@ def run_recipe(
         votes = max((gate.votes for gate in plan.gates.values()), default=1)
         conflicts = settle_edits(workspace, plan.name, HistoryPolicy(recipe.history_edits, votes))
         if retry_failed:
-            workspace.store.forget_found(AUTHOR_FAILED.id)
+            for failed in (AUTHOR_FAILED, NOT_NAMED):
+                workspace.store.forget_found(failed.id)
         owner = Owner(workspace.owners)
         try:
             models = models_of(

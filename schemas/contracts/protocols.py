@@ -14,6 +14,7 @@ from memassay.schemas.contracts.blobs import BlobStore as BlobStore
 from memassay.schemas.contracts.origins import Origins
 from memassay.schemas.contracts.rules import Rule as Rule
 from memassay.schemas.contracts.rules import RuleRegistry
+from memassay.schemas.errors import AuthorError
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.judgements.review import HeldOut
@@ -60,6 +61,10 @@ class StageContext(Protocol):
 
     def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
         """What the author writes for tasks that do not depend on each other, in their order."""
+        ...
+
+    def write_each(self, tasks: Iterable[Task[Response]]) -> Iterator[Response | AuthorError]:
+        """As `write_all`; of a task for which no valid reply could be had, the error."""
         ...
 
     def unit(

@@ -35,13 +35,15 @@ class Dialogue:
         id: Unique among the dialogues that are clustered: `alex/D3`.
         rounds: In the order spoken.
         names: Names that the people in it are known by, beside those they are called in the text.
-        tags: Topics that its data set gives it.
+        tags: Topics that its data set gives it, and after them what an author named.
+        keywords: What an author named; empty if none was asked.
     """
 
     id: str
     rounds: tuple[Exchange, ...]
     names: frozenset[str] = frozenset()
     tags: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
 
 
 def dialogues_of(

@@ -9,13 +9,31 @@ import numpy as np
 from pydantic import BaseModel, Field
 
 from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.protocols import StageContext
+from memassay.schemas.errors import AuthorError
+from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.cluster import ClusterKeyword
 from memassay.synth.clusters.dialogue import Dialogue
 from memassay.synth.clusters.features import Features, terms_of
 from memassay.synth.clusters.words import stem, words
+from memassay.synth.findings import SYNTHESIS_RULES
 
 KEYWORDS: Final = 8
 """Keywords of one dialogue or cluster."""
+
+NOT_NAMED: Final = SYNTHESIS_RULES.declared(
+    "cluster.keywords",
+    Severity.WARNING,
+    "A model names the keywords of every dialogue; weighted terms take the place of what it fails.",
+    "Mem-Gallery A.2.2, keywords",
+)
+
+
+def not_named(dialogue: str, error: AuthorError) -> Finding:
+    """A model named no keywords of a dialogue."""
+    said = f"{dialogue}: expected keywords, got none; {error} ({error.reason})"
+    fix = "Nothing to do: its weighted terms are used. --retry-failed asks again."
+    return NOT_NAMED.finding(dialogue, "", said, fix)
 
 
 class DialogueKeywords(BaseModel):
@@ -35,7 +53,63 @@ def dialogue_keywords(dialogue: Dialogue, count: int = KEYWORDS) -> Task[Dialogu
 
 def with_keywords(dialogue: Dialogue, found: DialogueKeywords) -> Dialogue:
     """The dialogue with an author's keywords among its topics, which clustering reads."""
-    return replace(dialogue, tags=(*dialogue.tags, *found.keywords))
+    named = dict.fromkeys(" ".join(one.split()) for one in found.keywords)
+    keywords = tuple(one for one in named if one)[:KEYWORDS]
+    return replace(dialogue, tags=(*dialogue.tags, *keywords), keywords=keywords)
+
+
+def keyworded(dialogues: Sequence[Dialogue], context: StageContext) -> list[Dialogue]:
+    """Dialogues with the keywords that an author names; one that gets none stays as it is.
+
+    A failed reply is reported, and the weighted terms of its dialogue stand alone.
+
+    Raises:
+        UndecidedError: People have yet to choose among the keywords of several authors.
+    """
+    made = []
+    replies = context.write_each(dialogue_keywords(one) for one in dialogues)
+    for dialogue, reply in zip(dialogues, replies, strict=True):
+        if isinstance(reply, AuthorError):
+            context.emit(not_named(dialogue.id, reply))
+            made.append(dialogue)
+        else:
+            made.append(with_keywords(dialogue, reply))
+    return made
+
+
+def cluster_keywords(
+    features: Features, dialogues: Sequence[Dialogue], members: Sequence[int]
+) -> list[ClusterKeyword]:
+    """What an author named for most of some dialogues, then their heaviest terms.
+
+    Args:
+        features: Of all dialogues, in the order of `dialogues`.
+        dialogues: All of them.
+        members: Places of those that are meant.
+    """
+    named = _named([dialogues[at] for at in members])
+    known = {stem(word) for one in named for word in words(one.word)}
+    terms = weighted_keywords(features, dialogues, members)
+    # Weights of the two are shares of counts and of rarities: the heaviest of each is 1.
+    more = [one for one in terms if not {stem(word) for word in words(one.word)} <= known]
+    return [*named, *more][:KEYWORDS]
+
+
+def _named(dialogues: Sequence[Dialogue]) -> list[ClusterKeyword]:
+    """Keywords that authors named, those of most dialogues first."""
+    counts: Counter[str] = Counter()
+    written: dict[str, str] = {}
+    for word in (word for one in dialogues for word in one.keywords):
+        counts[word.casefold()] += 1
+        written.setdefault(word.casefold(), word)
+    # What one dialogue alone is about does not tell a cluster of several.
+    least = 2 if len(dialogues) > 1 else 1
+    best = sorted(counts, key=lambda word: (-counts[word], word))[:KEYWORDS]
+    return [
+        ClusterKeyword(word=written[one], weight=round(counts[one] / counts[best[0]], 3))
+        for one in best
+        if counts[one] >= least
+    ]
 
 
 def weighted_keywords(

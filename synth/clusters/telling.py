@@ -10,7 +10,7 @@ from memassay.schemas.records.cluster import Cluster, ClusterMember, LeftOutDial
 from memassay.synth.clusters.demands import Bonds
 from memassay.synth.clusters.dialogue import Dialogue
 from memassay.synth.clusters.features import Features, Matrix, terms_of
-from memassay.synth.clusters.keywords import weighted_keywords
+from memassay.synth.clusters.keywords import cluster_keywords
 from memassay.synth.clusters.scores import PairScores
 
 _SHARED: Final = 5
@@ -80,7 +80,7 @@ def _record(
         locked=lock is not None,
         members=told,
         rounds=sum(len(dialogues[at].rounds) for at in members),
-        keywords=weighted_keywords(standing.features, dialogues, members),
+        keywords=cluster_keywords(standing.features, dialogues, members),
         relevance=_rounded(inside.sum() / max(1, count * (count - 1))),
         separation=_rounded(outside / max(1, count * others)),
         fluency=_rounded(sum(one.fluency for one in told) / count),

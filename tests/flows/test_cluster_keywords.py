@@ -12,6 +12,7 @@ from support.model_servers.running import running
 from memassay.schemas.contracts.author_sections import BestOfSection, ModelSection
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.synth.clusters.clustering import cluster_dialogues
+from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import Dialogue, Exchange
 from memassay.synth.clusters.keywords import DialogueKeywords, dialogue_keywords, with_keywords
 
@@ -51,3 +52,20 @@ def test_keywords_bring_dialogues_together() -> None:
     ]
     found = cluster_dialogues(keyed).clusters
     assert sorted(len(each.members) for each in found) == [6, 6]
+
+
+def test_a_cluster_shows_what_was_named_for_most_of_it() -> None:
+    """Named keywords come first, one of a single dialogue is none, and terms fill up."""
+    named = [["Kiln work", "Oslo"], ["kiln  work", "a boat"], ["kiln work", "kiln work"]]
+    dialogues = [
+        with_keywords(
+            Dialogue(f"{at}/D1", (Exchange("The pottery class cracked a bowl again."),)),
+            DialogueKeywords(keywords=found),
+        )
+        for at, found in enumerate(named)
+    ]
+    (cluster,) = cluster_dialogues(
+        dialogues, Demands(together=[[one.id for one in dialogues]])
+    ).clusters
+    assert [one.word for one in cluster.keywords[:2]] == ["Kiln work", "pottery"]
+    assert cluster.keywords[0].weight == 1.0

@@ -1,7 +1,7 @@
 """The stage that groups single dialogues: every session is one."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from memassay.flows.stages.lives.questions import left_over, placed
 from memassay.schemas.base import Record
@@ -16,6 +16,10 @@ from memassay.schemas.records.question import QAItem
 from memassay.synth.clusters.clustering import cluster_dialogues
 from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import dialogues_of
+from memassay.synth.clusters.keywords import keyworded
+
+ROLES_USED: Final = ("extractor",)
+"""Role of the model that names keywords of dialogues."""
 
 
 class ClusterStage:
@@ -26,8 +30,13 @@ class ClusterStage:
     scope = Scope.COLLECTION
     reads = frozenset({"conversation", "question"})
 
-    def __init__(self, section: ClusterSection, decided: Decided | None = None) -> None:
-        """Take the sizes that the recipe asks for, and what people decided."""
+    def __init__(
+        self,
+        section: ClusterSection,
+        decided: Decided | None = None,
+        models: dict[str, Any] | None = None,
+    ) -> None:
+        """Take what the recipe asks for, what people decided, and which models name keywords."""
         self.names = section.names
         self.demands = Demands(
             least_sessions=section.least_sessions,
@@ -41,6 +50,8 @@ class ClusterStage:
         )
         if self.decided != Decided():
             self.config["decided"] = _document(self.decided)
+        if models:
+            self.config["models"] = models
 
     def run(self, records: Sequence[Record], context: StageContext) -> list[Cluster]:
         """The clusters; a dialogue in none of them stands in the record of the nearest.
@@ -57,6 +68,8 @@ class ClusterStage:
             for dialogue in dialogues_of(talk, names=self.names)
             if dialogue.rounds
         ]
+        if "models" in self.config:
+            dialogues = keyworded(dialogues, context)
         then = self._under if "decided" in self.config else None
         found = cluster_dialogues(dialogues, self.demands, names=self.names, then=then).clusters
         found = [self._decided(one) for one in found]

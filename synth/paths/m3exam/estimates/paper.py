@@ -45,6 +45,9 @@ class _StandInContext:
     def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
         return (self.author.write(task) for task in tasks)
 
+    def write_each(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
+        return self.write_all(tasks)
+
 
 def planned_tallies(
     recipe: M3ExamRecipe, personas: Personas, name: str, setting: Setting, open_context: OpenContext

@@ -1,0 +1,117 @@
+"""The section `cluster` with a language model as author: keywords by two authors, in a recipe."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from support.life_replies import LifeWriter
+from support.model_runs import model, run, written
+from support.model_servers.openai_server import OpenAIServer
+from support.model_servers.running import running
+
+from memassay.annotation.voting.desk import ReviewDesk
+from memassay.annotation.voting.shapes import Vote
+from memassay.cli import main
+from memassay.exports import open_release
+from memassay.flows.review.assignments import assignment_of
+from memassay.flows.store.workspace import open_workspace
+from memassay.schemas.judgements.review import ReasonCode, Ruling
+
+pytestmark = pytest.mark.slow
+
+TALKS = "talks"
+
+
+@pytest.fixture(autouse=True)
+def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk")
+
+
+def recipe_of(folder: Path, repository: Path, address: str, **more: Any) -> Path:
+    """A recipe that groups the five dialogues of the sample data."""
+    samples = repository / "recipes" / "samples"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / TALKS).exists():
+        shutil.copytree(samples / "mem-gallery", folder / TALKS)
+    document = {
+        "path": "mem-gallery",
+        "from": "clusters",
+        "sources": [
+            {"format": "mem-gallery", "path": TALKS, "licence": "CC-BY-4.0"},
+        ],
+        "author": model("openai", address),
+        "prices": "prices.yaml",
+        "cluster": {"least_sessions": 2, "extensions": 1},
+        "release": {"name": "lives", "licence": "CC-BY-4.0"},
+        **more,
+    }
+    return written(folder, document)
+
+
+def beside(address: str, **more: Any) -> dict[str, Any]:
+    """Two authors of keywords, side by side."""
+    other = {**model("openai", address), "model": "n"}
+    return {"roles": ["extractor"], "samples": 1, "models": [other], **more}
+
+
+def test_keywords_by_two_authors_stand_in_the_clusters(tmp_path: Path, repository: Path) -> None:
+    """Both are asked once for each dialogue, a judge keeps one; nothing is paid for again."""
+    author = LifeWriter()
+    with running(OpenAIServer(answer=author).app) as address:
+        best_of = beside(address)
+        recipe = recipe_of(tmp_path, repository, address, best_of=best_of)
+        report = run(recipe, tmp_path)
+        clusters = list(open_release(Path(report["release"])).clusters())
+        dialogues = sum(len(one.members) for one in clusters)
+        paid = len(author.asked)
+        run(recipe, tmp_path)
+        # Another clustering of the same dialogues: every reply is known.
+        sizes = {"least_sessions": 2, "most_sessions": 9, "extensions": 1}
+        run(recipe_of(tmp_path, repository, address, best_of=best_of, cluster=sizes), tmp_path)
+    assert len(author.asked) == paid
+    assert author.models("dialogue_keywords") == ["m"] * dialogues + ["n"] * dialogues
+    assert author.models("best_of_judge") == ["m"] * dialogues
+    for cluster in clusters:
+        named = [one.word for one in cluster.keywords if one.word.startswith("n ")]
+        assert named == [one.word for one in cluster.keywords][: len(named)]
+        assert named
+    checked = CliRunner().invoke(main, ["validate", report["release"]])
+    assert checked.exit_code == 0, checked.output
+
+
+def test_a_dialogue_without_keywords_goes_on(tmp_path: Path, repository: Path) -> None:
+    """A reply that fails is a finding; weighted terms are used, and a retry asks for it alone."""
+    author = LifeWriter(failing="dinghy")
+    with running(OpenAIServer(answer=author).app) as address:
+        recipe = recipe_of(tmp_path, repository, address)
+        report = run(recipe, tmp_path)
+        failed = [one for one in report["findings"] if one["rule"] == "cluster.keywords"]
+        author.failing, author.asked = "", []
+        again = run(recipe, tmp_path, "--retry-failed")
+    assert failed
+    assert all("expected keywords, got none" in one["message"] for one in failed)
+    assert len(author.models("dialogue_keywords")) == len(failed)
+    assert not [one for one in again["findings"] if one["rule"] == "cluster.keywords"]
+
+
+def test_people_choose_between_keywords(tmp_path: Path, repository: Path) -> None:
+    """With `by: person` the run waits, a choice shows both lists, and the run goes on with it."""
+    author = LifeWriter()
+    with running(OpenAIServer(answer=author).app) as address:
+        recipe = recipe_of(tmp_path, repository, address, best_of=beside(address, by="person"))
+        stopped = run(recipe, tmp_path, code=75)
+        assert {task for task, _ in author.asked} == {"dialogue_keywords"}
+        with open_workspace(tmp_path / "ws") as workspace:
+            desk = ReviewDesk(workspace.queue.engine)
+            for item in workspace.queue.items():
+                choice = assignment_of(workspace, item)
+                (key,) = (one.key for one in choice.candidates if "n " in one.text)
+                desk.open_item(item.id, "ada")
+                vote = Vote(Ruling.ACCEPT, ReasonCode.CORRECT, answer=key)
+                desk.submit(item.id, "ada", item.id, vote)
+        report = run(recipe, tmp_path)
+    assert stopped["error"].startswith("stage cluster: people have yet to choose among drafts")
+    (cluster,) = open_release(Path(report["release"])).clusters()
+    assert any(one.word.startswith("n ") for one in cluster.keywords)
