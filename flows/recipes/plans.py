@@ -143,7 +143,8 @@ def _of_path(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator
 def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:
     """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
     if recipe.cluster is not None:
-        yield ClusterStage(recipe.cluster, decided, recipe.models(cluster.ROLES_USED))
+        models = recipe.models(cluster.ROLES_USED)
+        yield ClusterStage(recipe.cluster, decided, models, setting.folder)
         models = recipe.models(join.ROLES_USED)
         yield JoinStage(recipe.cluster, recipe.path, recipe.interpolate, models)
     if recipe.interpolate is not None:

@@ -1,6 +1,7 @@
 """The stage that groups single dialogues: every session is one."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from memassay.flows.stages.lives.questions import left_over, placed
@@ -16,6 +17,7 @@ from memassay.schemas.records.question import QAItem
 from memassay.synth.clusters.clustering import cluster_dialogues
 from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import dialogues_of
+from memassay.synth.clusters.embeddings import EmbeddingModel, embedding_layer
 from memassay.synth.clusters.keywords import keyworded
 
 ROLES_USED: Final = ("extractor",)
@@ -35,8 +37,14 @@ class ClusterStage:
         section: ClusterSection,
         decided: Decided | None = None,
         models: dict[str, Any] | None = None,
+        folder: Path = Path(),
     ) -> None:
-        """Take what the recipe asks for, what people decided, and which models name keywords."""
+        """Take what the recipe asks for, what people decided, and which models name keywords.
+
+        Raises:
+            UsageError: An embedding model is named that is not there (relative to `folder`), or
+                its library is not installed.
+        """
         self.names = section.names
         self.demands = Demands(
             least_sessions=section.least_sessions,
@@ -52,6 +60,13 @@ class ClusterStage:
             self.config["decided"] = _document(self.decided)
         if models:
             self.config["models"] = models
+        self.embeddings = None
+        if section.embeddings is not None:
+            self.embeddings = EmbeddingModel.named(section.embeddings, folder)
+            self.config["embeddings"] = {
+                "name": self.embeddings.name,
+                "sha256": self.embeddings.sha256,
+            }
 
     def run(self, records: Sequence[Record], context: StageContext) -> list[Cluster]:
         """The clusters; a dialogue in none of them stands in the record of the nearest.
@@ -71,7 +86,10 @@ class ClusterStage:
         if "models" in self.config:
             dialogues = keyworded(dialogues, context)
         then = self._under if "decided" in self.config else None
-        found = cluster_dialogues(dialogues, self.demands, names=self.names, then=then).clusters
+        beside = [embedding_layer(dialogues, self.embeddings.place)] if self.embeddings else []
+        found = cluster_dialogues(
+            dialogues, self.demands, names=self.names, beside=beside, then=then
+        ).clusters
         found = [self._decided(one) for one in found]
         if not found:
             raise RecipeError(
