@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from support import (
     accepted_cases,
+    aligned_cases,
     audit_cases,
     cited_cases,
     concept_cases,
@@ -43,6 +44,7 @@ CASES |= (
     | concept_cases.CASES
     | drawn_cases.CASES
     | fitting_cases.CASES
+    | aligned_cases.CASES
     | shortcut_cases.CASES
     | type_cases.CASES
     | unbacked_cases.CASES

@@ -1,0 +1,103 @@
+"""Question and gold are held against the clause of the evidence that tells of them."""
+
+import pytest
+from support.aligned_cases import told
+
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.validators.check import RULES, check
+from memassay.validators.items.aligned.contrasts import OPPOSITES, THINGS, meant, named
+from memassay.validators.items.aligned.feelings import feelings
+from memassay.validators.items.aligned.quantities import quantities
+
+CLAIMS = [rule for rule in RULES if rule.id.startswith("claims.")]
+
+
+def _found(question: str, gold: str, *evidence: str) -> set[str]:
+    return {
+        each.rule for each in check(told(question, gold, *evidence).bundles, RuleContext(), CLAIMS)
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "gold", "evidence"),
+    [
+        ("Who walks the kitten of Ann?", "her sister", "D1:1"),
+        ("Who walks the dog of Ann?", "her brother", "D1:1"),
+        ("What club did Ann join in winter?", "a chess club", "D1:5"),
+        ("What club did Ann quit?", "a chess club", "D1:5"),
+    ],
+)
+def test_what_evidence_says_of_one_thing_is_not_of_another(
+    question: str, gold: str, evidence: str
+) -> None:
+    """A cat is no dog, a brother no sister, and who joins does not quit."""
+    assert "claims.exchanged_thing" in _found(question, gold, evidence)
+
+
+@pytest.mark.parametrize(
+    ("question", "gold", "evidence"),
+    [
+        ("Who walks the pet of Ann?", "her sister", "D1:1"),
+        ("Who of her family walks the dog of Ann?", "her sister", "D1:1"),
+        ("Does a sister or a brother walk the dog of Ann?", "her sister", "D1:1"),
+        ("What club did Ann start with?", "a chess club", "D1:5"),
+    ],
+)
+def test_other_words_for_a_thing_are_it(question: str, gold: str, evidence: str) -> None:
+    """A puppy is a dog and a pet, and a question may offer what does not hold."""
+    assert not {"claims.exchanged_thing", "claims.absent_thing"} & _found(question, gold, evidence)
+
+
+def test_a_word_may_mean_several_things() -> None:
+    """A family may be a mother or a sister, and names neither."""
+    assert [each.stem for each in named("her family and a sister", THINGS)] == ["sister"]
+    assert len(meant("her family", THINGS)["kin"]) > len(meant("a sister", THINGS)["kin"])
+    assert meant("a pet", THINGS).keys() != meant("a pet", THINGS, broadly=True).keys()
+    assert not named("a pet", OPPOSITES)
+
+
+def test_a_denied_feeling_is_the_other() -> None:
+    """Not happy is ill."""
+    assert feelings("I was not very happy, but proud") == {
+        "ill": frozenset({"happy"}),
+        "good": frozenset({"proud"}),
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "gold", "found"),
+    [
+        ("What was Ann anxious about?", "reaching the lake", True),
+        ("What was Ann glad about?", "reaching the lake", False),
+        ("What was Ann proud of?", "reaching the lake", False),
+    ],
+)
+def test_a_question_feels_as_the_evidence_does(question: str, gold: str, found: bool) -> None:
+    """What somebody is proud of, they are not anxious about."""
+    assert ("claims.feeling" in _found(question, gold, "D1:3")) is found
+
+
+@pytest.mark.parametrize(
+    ("question", "gold", "evidence", "found"),
+    [
+        ("How many titles has Ann won?", "Five", "D1:5", True),
+        ("How many titles has Ann won?", "Four", "D1:5", False),
+        ("Who walks Mirabel four times a week?", "her sister", "D1:1", True),
+        ("Who walks Mirabel twice a week?", "her sister", "D1:1", False),
+    ],
+)
+def test_what_is_counted_has_one_number(
+    question: str, gold: str, evidence: str, found: bool
+) -> None:
+    """Twice is two times, and who won a fourth title has four."""
+    assert ("claims.quantity" in _found(question, gold, evidence)) is found
+
+
+def test_dates_count_nothing() -> None:
+    """Neither a year nor a day of a month is a quantity."""
+    assert not quantities("on 3 June 2023, or June 4th")
+    assert {(each.number, each.counted) for each in quantities("a 5K run of three old dogs")} == {
+        ("5", "run"),
+        ("3", "old"),
+        ("3", "dog"),
+    }
