@@ -140,13 +140,24 @@ def _of_path(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator
     yield from PATHS[recipe.path].stages(recipe, setting)
 
 
-def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:
-    """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
+def lives_of(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
+    """The stages that lead to the lives of a recipe, with no model until dialogues are there."""
+    yield from _of_path(recipe.offline, setting, Decided())
+    yield from _lives(recipe, setting, Decided())
+
+
+def _lives(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:
+    """The stages that make lives of dialogues, if the recipe says so."""
     if recipe.cluster is not None:
         models = recipe.models(cluster.ROLES_USED)
         yield ClusterStage(recipe.cluster, decided, models, setting.folder)
         models = recipe.models(join.ROLES_USED)
         yield JoinStage(recipe.cluster, recipe.path, recipe.interpolate, models)
+
+
+def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:
+    """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
+    yield from _lives(recipe, setting, decided)
     if recipe.interpolate is not None:
         yield InterpolateStage(recipe.interpolate)
     visitors = list(PATHS[recipe.path].visitors(recipe, setting))

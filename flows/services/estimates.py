@@ -1,22 +1,36 @@
 """`memassay run --estimate`: what a recipe's models will cost, before any is asked."""
 
+import asyncio
 import tempfile
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from memassay.flows.calls.payments import cost_of, load_prices
 from memassay.flows.engine.context import UnitContext
-from memassay.flows.recipes.plans import setting_of
+from memassay.flows.engine.run import Plan, Run
+from memassay.flows.recipes.plans import lives_of, setting_of
 from memassay.flows.recipes.registry import PATHS
+from memassay.flows.runners.plain_runner import run_plain
+from memassay.flows.runners.progress import SilentProgress
 from memassay.flows.services.models import dollars_of
 from memassay.flows.store.blob_folder import BlobFolder
+from memassay.flows.store.leases import Owner
+from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.base import Shape
-from memassay.schemas.contracts.calls import Usage
+from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.calls import CallTrace, Usage
 from memassay.schemas.contracts.paths import Estimate
 from memassay.schemas.contracts.recipes import PathRecipe, Writing
 from memassay.schemas.errors import UsageError
+from memassay.synth.lives.estimate import ASSUMED, RANGE, LifeStandIn
+from memassay.synth.tallies import Tallies
+
+Response = TypeVar("Response", bound=BaseModel)
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class EstimateRow(Shape):
@@ -47,16 +61,86 @@ def estimate(recipe: PathRecipe, folder: Path) -> EstimateReport:
     Raises:
         UsageError: The recipe asks no model, or a persona cannot be found.
     """
-    writing, tally = recipe.writing, PATHS[recipe.path].estimate
-    if writing is None or tally is None:
-        raise UsageError("--estimate: expected a recipe with a language model as author")
+    writing = recipe.writing
     with tempfile.TemporaryDirectory() as scratch:
-        blobs = BlobFolder(Path(scratch))
-        setting = setting_of(folder, Path(scratch))
-        estimated = tally(
-            recipe, setting, lambda stage, shard: UnitContext(recipe.seed, stage, shard, blobs)
-        )
-    return _report(writing, folder, estimated)
+        parts = list(_parts(recipe, folder, Path(scratch))) if writing is not None else []
+    if writing is None or not parts:
+        raise UsageError("--estimate: expected a recipe with a language model as author")
+    tallies = Tallies()
+    for part in parts:
+        tallies.add(Tallies(dict(part.by_role)))
+    either_way = max(part.either_way for part in parts)
+    assumed = "; ".join(part.assumed for part in parts)
+    return _report(writing, folder, Estimate(tallies.by_role, either_way, assumed))
+
+
+def _parts(recipe: PathRecipe, folder: Path, scratch: Path) -> Iterator[Estimate]:
+    """What its path asks of models, after the path of the recipe inside it; then, of its lives."""
+    blobs = BlobFolder(scratch / "blobs")
+    setting = setting_of(folder, scratch)
+
+    def opened(stage: str, shard: str) -> UnitContext:
+        return UnitContext(recipe.seed, stage, shard, blobs)
+
+    for one in (recipe.before, recipe):
+        tally = PATHS[one.path].estimate if one is not None else None
+        if tally is not None:
+            yield tally(one, setting, opened)
+    if recipe.cluster is not None:
+        yield _life_estimate(recipe, folder, scratch / "lives")
+
+
+class _StandInAuthors:
+    """Authors of a run of which each reply is a placeholder."""
+
+    def __init__(self) -> None:
+        self.author = LifeStandIn()
+
+    async def write(self, task: Task[Response], _trace: CallTrace) -> Response:
+        return self.author.write(task)
+
+    def run(self, work: Any) -> Any:
+        return asyncio.run(work)
+
+    def each(
+        self, items: Iterable[Item], work: Callable[[Item], Awaitable[Result]]
+    ) -> Iterator[Result]:
+        async def done(item: Item) -> Result:
+            return await work(item)
+
+        return (asyncio.run(done(item)) for item in items)
+
+    def settle(self, stage: str) -> None:
+        """Nobody is asked."""
+
+    def stop(self, *, soon: bool = False) -> None:
+        """Nothing is under way."""
+
+
+def _life_estimate(recipe: PathRecipe, folder: Path, scratch: Path) -> Estimate:
+    """What models are asked for the lives of a recipe that has a section `cluster`.
+
+    The stages run as they will, over dialogues of the simulator where models are to write them, and
+    a stand-in replies.
+
+    Args:
+        recipe: With a language model as author.
+        folder: What its paths are relative to.
+        scratch: A folder for a workspace that is thrown away.
+
+    Raises:
+        RecipeError: No dialogues belong together.
+    """
+    authors = _StandInAuthors()
+    with open_workspace(scratch, create=True) as workspace:
+        stages = lives_of(recipe, setting_of(folder, workspace.folder))
+        owner = Owner(workspace.owners)
+        try:
+            run = Run(workspace, Plan("estimate", recipe.seed, list(stages)), owner, authors)
+            run_plain(run, SilentProgress())
+        finally:
+            owner.close()
+    return Estimate(authors.author.tallies.by_role, RANGE, ASSUMED)
 
 
 def _report(writing: Writing, folder: Path, estimated: Estimate) -> EstimateReport:

@@ -274,6 +274,11 @@ class PathRecipe(Section):
         return None
 
     @property
+    def offline(self) -> "PathRecipe":
+        """The same without models and questions, for estimates of what follows its stages."""
+        return self
+
+    @property
     def licence(self) -> str:
         """SPDX expression of what is published, files of other people apart."""
         return self.release.licence or "CC-BY-4.0"
@@ -304,6 +309,11 @@ class AuthoredRecipe(PathRecipe):
             "model takes calls (`concurrency`), and 256 by batches.",
         ),
     ] = None
+
+    @property
+    def offline(self) -> PathRecipe:
+        """The same as the simulator would write it."""
+        return self.model_copy(update={"author": "simulator", "best_of": None})
 
     def models(self, roles: Sequence[str]) -> dict[str, Any] | None:
         """What of its author is part of the keys of work for some roles; None without models."""

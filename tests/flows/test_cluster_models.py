@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from support.life_replies import LifeWriter
-from support.model_runs import model, run, written
+from support.model_runs import cost, model, run, written
 from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
+from support.model_servers.simulated import SimulatedAuthor
 
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.shapes import Vote
@@ -115,3 +116,53 @@ def test_people_choose_between_keywords(tmp_path: Path, repository: Path) -> Non
     assert stopped["error"].startswith("stage cluster: people have yet to choose among drafts")
     (cluster,) = open_release(Path(report["release"])).clusters()
     assert any(one.word.startswith("n ") for one in cluster.keywords)
+
+
+def test_an_estimate_is_close_to_the_bill(tmp_path: Path, repository: Path) -> None:
+    """Keywords, bridges, new sessions, profile and revisions are counted before any call."""
+    author = LifeWriter()
+    with running(OpenAIServer(answer=author).app) as address:
+        recipe = recipe_of(tmp_path, repository, address)
+        guessed = run(recipe, tmp_path, "--estimate")
+        assert author.asked == []
+        run(recipe, tmp_path)
+    assert_close(guessed, cost(tmp_path))
+    assert {row["role"] for row in guessed["rows"]} == {"auditor", "extractor", "user"}
+
+
+def test_an_estimate_counts_the_dialogues_too(tmp_path: Path) -> None:
+    """What a recipe inside costs is added; lives form of dialogues as the simulator tells them."""
+    inner = {
+        "path": "m3exam",
+        "personas": ["alex-veterinarian", "wei-courier"],
+        "sizes": {"sessions": 4, "rounds": 5, "images": 2, "documents": 0},
+        "questions": {"ss": 3},
+    }
+    offline = {**inner, "seed": 7, "release": {"name": "told", "licence": "CC-BY-4.0"}}
+    report = run(written(tmp_path / "told", offline), tmp_path / "told")
+    told = open_release(Path(report["release"]))
+    author = LifeWriter(others=SimulatedAuthor(list(told.bundles())))
+    with running(OpenAIServer(answer=author).app) as address:
+        document = {
+            "path": "mem-gallery",
+            "from": "clusters",
+            "seed": 7,
+            "dialogues": inner,
+            "author": model("openai", address),
+            "prices": "prices.yaml",
+            "release": {"name": "lives", "licence": "CC-BY-4.0"},
+        }
+        recipe = written(tmp_path, document)
+        guessed = run(recipe, tmp_path, "--estimate")
+        assert author.asked == []
+        run(recipe, tmp_path)
+    assert_close(guessed, cost(tmp_path))
+
+
+def assert_close(guessed: dict[str, Any], bill: dict[str, Any]) -> None:
+    """Calls, tokens read and images are within a third, and the bill is in the range."""
+    for kind in ("calls", "input", "images"):
+        billed = sum(row[kind] for row in bill["rows"])
+        estimated = sum(row[kind] for row in guessed["rows"])
+        assert abs(estimated - billed) <= 0.35 * billed, kind
+    assert float(guessed["least"]) < float(bill["dollars"]) < float(guessed["most"])

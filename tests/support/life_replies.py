@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memassay.synth.clusters.keywords import KEYWORDS
-from support.model_servers.asked import Asked, by_schema
+from support.model_servers.asked import Answer, Asked, by_schema
 from support.model_servers.simulated import task_of
 
 BRIDGE = {"user": "Do you have a moment for me?", "reply": "I do, go on."}
@@ -18,13 +18,15 @@ class LifeWriter:
     Attributes:
         asked: Task and model of every request, in order.
         failing: A word; keywords of dialogues that have it are none.
+        others: Replies to tasks of other stages.
     """
 
     failing: str = ""
+    others: Answer = by_schema
     asked: list[tuple[str, str]] = field(default_factory=list)
 
     def __call__(self, asked: Asked) -> Any:
-        """The reply to a request; a task of another stage gets a value of the right shape."""
+        """The reply to a request."""
         task = task_of(asked)
         self.asked.append((task, asked.model))
         if task == "dialogue_keywords":
@@ -42,7 +44,7 @@ class LifeWriter:
             return {"summary": " ".join(said[:3]), "traits": ["calm"], "style": "In short."}
         if task == "best_of_judge":
             return {"best": 2, "reason": "It says more."}
-        return by_schema(asked)
+        return self.others(asked)
 
     def models(self, task: str) -> list[str]:
         """The models that were asked for a task, one for each request."""

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from memassay.schemas.contracts.recipes import AuthoredRecipe, Section
+from memassay.schemas.contracts.recipes import AuthoredRecipe, PathRecipe, Section
 from memassay.schemas.judgements.flaw import FlawKind
 from memassay.schemas.values.licences import joined
 from memassay.synth.material.recipe import MaterialSection
@@ -111,6 +111,14 @@ class M3ExamRecipe(AuthoredRecipe):
             "measured; default none."
         ),
     ] = {}
+
+    @property
+    def offline(self) -> PathRecipe:
+        """The same sizes in ledger-first mode; nothing is looked for or asked."""
+        none: dict[str, int] = {}
+        asked = {"questions": none, "document_questions": none, "flaws": none}
+        own = {"mode": "ledger-first", "sourcing": None, **asked}
+        return super().offline.model_copy(update=own)
 
     @property
     def licence(self) -> str:

@@ -39,6 +39,12 @@ class MemGalleryRecipe(AuthoredRecipe):
         return self.dialogues
 
     @property
+    def offline(self) -> PathRecipe:
+        """The same with dialogues of the simulator."""
+        inner = self.dialogues.offline if self.dialogues is not None else None
+        return super().offline.model_copy(update={"dialogues": inner})
+
+    @property
     def licence(self) -> str:
         """What the release states, or the licences of its dialogues."""
         if self.release.licence or self.dialogues is None:
