@@ -152,7 +152,7 @@ def _lives(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[S
         models = recipe.models(cluster.ROLES_USED)
         yield ClusterStage(recipe.cluster, decided, models, setting.folder)
         models = recipe.models(join.ROLES_USED)
-        yield JoinStage(recipe.cluster, recipe.path, recipe.interpolate, models)
+        yield JoinStage(recipe.cluster, recipe.path, recipe.interpolate, models, recipe.seed)
 
 
 def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:

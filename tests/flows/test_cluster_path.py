@@ -19,6 +19,7 @@ from memassay.flows.services.runs import RunReport, run_recipe
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.errors import RecipeError, UsageError
+from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 
 TALKS = "sources:\n  - {format: mem-gallery, path: talks, licence: CC-BY-4.0}\n"
@@ -264,3 +265,15 @@ def test_a_recipe_inside_is_written_once(tmp_path: Path) -> None:
     shown = recipe.model_dump(mode="json")["dialogues"]
     assert "seed" not in shown
     assert shown["personas"] == ["alex-veterinarian"]
+
+
+def test_lives_of_one_release_tell_of_different_matters(released: Release) -> None:
+    """No two lives are dealt the same small matter."""
+    told = [
+        (one.id.partition("/")[0], one.reason)
+        for one in released.alterations()
+        if one.kind is AlterationKind.EXTENSION
+    ]
+    lives = {reason: {life for life, other in told if other == reason} for _, reason in told}
+    assert len({life for life, _ in told}) == 2
+    assert all(len(each) == 1 for each in lives.values())

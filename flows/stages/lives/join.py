@@ -1,6 +1,7 @@
 """The stage that makes one conversation of the dialogues of a cluster."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from pydantic import JsonValue
@@ -21,7 +22,9 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.conversation import Conversation, Path
 from memassay.schemas.records.question import AskedAt, QAItem
+from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.lives.bridging.bridging import bridged
+from memassay.synth.lives.extending.dealing import DRAWN, dealt_matters
 from memassay.synth.lives.extending.extending import extended
 from memassay.synth.lives.happenings import redated, with_events_placed
 from memassay.synth.lives.joining import Named, joined
@@ -40,7 +43,7 @@ class JoinStage:
     """Conversations of dialogues, with all that hung on these; what they came from ends."""
 
     name = "join"
-    version = "1"
+    version = "2"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS - {"persona"} | {"cluster"}
 
@@ -50,10 +53,16 @@ class JoinStage:
         path: str,
         interpolate: InterpolateSection | None,
         models: dict[str, Any] | None = None,
+        seed: int = 0,
     ) -> None:
-        """Take what the recipe asks for, how dialogues without a date are dated, and who writes."""
+        """Take what the recipe asks for, how dialogues without a date are dated, and who writes.
+
+        By the seed small matters are dealt to lives.
+        """
         self.section = section
         self.path = path
+        self.seed = seed
+        self._dealt: dict[str, list[str]] = {}
         self.dating = InterpolateStage(interpolate or InterpolateSection())
         self.config: dict[str, Any] = {
             **section.model_dump(mode="json", include={"bridges", "extensions"}),
@@ -65,6 +74,12 @@ class JoinStage:
     def groups(self, records: Sequence[Record]) -> Mapping[str, Group]:
         """The dialogues of each cluster, and the questions that rest on several of them."""
         given = _Given(records)
+        # A unit sees its own life alone, so that what depends on others is settled before.
+        self._dealt = dealt_matters(
+            {name: partial(given.cut, name) for name in given.clusters},
+            self.section.extensions,
+            lambda life: keyed_random(str(self.seed), self.name, life, *DRAWN),
+        )
         groups = {}
         for name in given.clusters:
             sources = {source for source, _ in given.members[name]}
@@ -74,7 +89,8 @@ class JoinStage:
                 for other, members in given.members.items()
                 if not sources.isdisjoint(source for source, _ in members)
             }
-            used = [given.clusters[name].name, *given.used(name)]
+            dealt: list[JsonValue] = [*self._dealt.get(name, ())]
+            used = [given.clusters[name].name, *given.used(name), dealt]
             groups[name] = Group(frozenset(sources | beside), used)
         return groups
 
@@ -95,7 +111,8 @@ class JoinStage:
         life = self._dated(made.life, context)
         by_model = "models" in self.config
         life = bridged(life, self.section.bridges, context, by_model=by_model)
-        life = extended(life, self.section.extensions, context, by_model=by_model)
+        dealt = self._dealt.get(cluster.id, ())
+        life = extended(life, self.section.extensions, context, by_model=by_model, dealt=dealt)
         life = profiled(life, context, by_model=by_model)
         life = Life(with_events_placed(life.bundle), life.alterations)
         if by_model:

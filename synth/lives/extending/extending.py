@@ -23,6 +23,7 @@ from memassay.synth.lives.bridging.bridging import moved_changes
 from memassay.synth.lives.bridging.seams import spoken_by
 from memassay.synth.lives.extending.arcs import Exchange, arcs
 from memassay.synth.lives.extending.by_model import Draft, reworded
+from memassay.synth.lives.extending.dealing import DRAWN, fitting, matters_of, said_in
 from memassay.synth.lives.extending.matters import Matter, matter_of
 from memassay.synth.lives.extending.placing import room_for
 from memassay.synth.lives.extending.telling import Part, SessionWriter
@@ -43,6 +44,7 @@ def extended(
     *,
     by_model: bool = False,
     at_end: bool = False,
+    dealt: Sequence[str] = (),
 ) -> Life:
     """A life with new sessions that correct, change and contradict, and with KR and CD questions.
 
@@ -52,6 +54,7 @@ def extended(
         context: Draws, writes, takes the bytes of pictures, and findings.
         by_model: Whether a model words them; what they say is fixed before.
         at_end: Whether all of them come behind the last session, so that no other moves.
+        dealt: Names of small matters that come first, as `dealt_matters` gives them.
 
     Raises:
         AuthorError: The model gave no usable reply.
@@ -60,7 +63,7 @@ def extended(
     if extensions < 1 or who is None:
         return life
     first = _sessions_before(life.bundle) + 1
-    matters = _matters(life.bundle, extensions, first, who[0], context)
+    matters = _matters(life.bundle, extensions, first, who[0], context, dealt)
     made = min(extensions, len(matters) + 1) if matters else 0
     if made < extensions:
         context.emit(fewer_extensions(life.bundle.id, extensions, made))
@@ -84,42 +87,32 @@ def _sessions_before(bundle: Bundle) -> int:
 
 
 def _matters(
-    bundle: Bundle, extensions: int, least: int, user: str, context: StageContext
+    bundle: Bundle,
+    extensions: int,
+    least: int,
+    user: str,
+    context: StageContext,
+    dealt: Sequence[str],
 ) -> list[Matter]:
-    """What is told in each session but the last, drawn from what the life does not speak of."""
-    random = context.random("extensions")
+    """What is told in each session but the last, of which the life does not speak."""
+    random = context.random(*DRAWN)
     known = arcs()
-    said = "\n".join(_said(bundle))
-    attributes = {fact.attribute for fact in bundle.facts}
-    fit = [
-        arc
-        for arc in known.fitting(said).values()
-        if attributes.isdisjoint(spec.attribute for spec in arc.facts.values())
-    ]
+    said = "\n".join(said_in(bundle))
+    fit = fitting(said, {fact.attribute for fact in bundle.facts})
     people = known.strangers(said)
     golds = {gold for item in bundle.questions for gold in item.answer.values}
-    drawn = random.sample(fit, min(max(extensions - 1, 1), len(fit)))
+    wanted = matters_of(extensions)
+    drawn = random.sample(fit, min(wanted, len(fit)))
+    first_of_all = [name for name in dealt if name in fit]
     matters = []
-    for number, arc in enumerate(drawn, start=least):
+    for number, name in enumerate([*dict.fromkeys([*first_of_all, *drawn])][:wanted], start=least):
         if len(people) < 2:
             break
         later = number if extensions == 1 else number + 1
         first = record_id(bundle.id, f"{_NAME}{number}-F")
         then = record_id(bundle.id, f"{_NAME}{later}-G")
-        matters.append(matter_of(arc, (first, then), user, people, golds, random))
+        matters.append(matter_of(known.arcs[name], (first, then), user, people, golds, random))
     return matters
-
-
-def _said(bundle: Bundle) -> Iterator[str]:
-    """All that a life speaks of: what an arc must not touch."""
-    for turn in bundle.conversation.turns():
-        yield turn.text
-        yield from (one.caption or "" for one in turn.attachments)
-    for fact in bundle.facts:
-        yield f"{fact.subject} {fact.attribute} {fact.value.text}".replace("_", " ")
-    for item in bundle.questions:
-        yield item.question.text
-        yield from item.answer.values
 
 
 def _with_session(
