@@ -64,7 +64,11 @@ elsewhere too, or that the history contradicts       `proof.rival`, `rival.contr
 guests and distractors that change a host's         `visits.changes`, `visits.answers`
 answer, or give one to what it refuses
 image ids that do not exist                         `answers.image_exists`
-captions under another image than they describe     `captions.exchanged`
+captions under another image than they describe     `captions.exchanged`, `pictures.exchanged`,
+                                                    `pictures.presented`, `pictures.moved`
+pictures that do not fit what is asked, or that a   `pictures.fit`, `pictures.month`,
+series lacks or has too many; other names for one   `pictures.how_many`, `pictures.series`,
+                                                    `pictures.named`
 images that are not those that a mention names      `ledger.mention_resolves`, `shown.asset`,
                                                     `shown.value`
 images, words and regions that are not those        `drawn.*`

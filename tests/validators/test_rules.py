@@ -17,6 +17,7 @@ from support import (
     fitting_cases,
     hygiene_cases,
     item_cases,
+    pictured_cases,
     proof_cases,
     record_cases,
     shortcut_cases,
@@ -44,6 +45,7 @@ CASES |= (
     | concept_cases.CASES
     | drawn_cases.CASES
     | fitting_cases.CASES
+    | pictured_cases.CASES
     | aligned_cases.CASES
     | shortcut_cases.CASES
     | type_cases.CASES

@@ -1,0 +1,123 @@
+"""Fixtures of the families that hold pictures against what is asked and said of them."""
+
+from typing import Any
+
+from memassay.schemas.records.conversation import Session
+from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.schemas.records.question_type import QuestionType
+from support.fixtures import Case, Scene, asset, attached, item, numbered, scene, session, utterance
+
+SHOWN = (
+    ("The market sold lovely tulips.", "A bunch of red tulips in a clay vase."),
+    ("We rowed across the lake at noon.", "Wooden rowing boat on a calm lake below hills."),
+    ("Grandma baked a plum cake.", "Plum cake with sugar on a porcelain plate."),
+    ("My bicycle has a new saddle.", "Green bicycle with a leather saddle in a garage."),
+    ("We climbed to the ruined castle.", "Ruined castle with two towers on a steep hill."),
+    ("The parrot can whistle.", "Parrot with a yellow beak on an iron perch."),
+    ("Our team won the trophy.", "Silver trophy on a shelf beside a football."),
+    ("I knitted mittens all winter.", "Pair of striped mittens in thick wool."),
+)
+"""Turns of Ann's, and the captions of the pictures that she shows with them."""
+
+
+def album(*shown: tuple[str, str], bare: str = "That is all.") -> Session:
+    """A session in which Ann shows pictures, and says something behind them."""
+    rounds = [
+        utterance(f"D1:{at}", text, attachments=[attached(f"D1:IMG_00{at}", f"A{at}", caption)])
+        for at, (text, caption) in enumerate(shown, 1)
+    ]
+    return session(1, *rounds, utterance(f"D1:{len(shown) + 1}", bare))
+
+
+def searched(question: str, *gold: str, said: Session | None = None, **more: Any) -> Scene:
+    """A search for pictures of an album, which cites the rounds of its gold."""
+    cited = [f"D1:{name[-1]}" for name in gold]
+    return _over(said or album(*SHOWN), search(question, list(gold), cited, **more))
+
+
+def dated(question: str) -> Scene:
+    """A search for the tulips of early March, beside a picture of later that month."""
+    late = utterance("D2:1", "My tent.", attachments=[attached("D2:IMG_001", "A9", "A tent.")])
+    said = [album(*SHOWN), session(2, late, date="2024-03-25")]
+    images = (asset(f"A{at}") for at in range(1, 10))
+    return scene(search(question, ["D1:IMG_001"], ["D1:1"]), *images, sessions=said)
+
+
+def search(question: str, gold: list[str], cited: list[str], **more: Any) -> QAItem:
+    """An item that is answered by pictures."""
+    return item(question, gold, cited, format=AnswerFormat.IMAGE_ID, **more)
+
+
+def _over(said: Session, *items: QAItem) -> Scene:
+    count = sum(len(turn.attachments) for each in said.rounds for turn in each.turns)
+    return scene(*items, *(asset(f"A{at}") for at in range(1, count + 1)), sessions=[said])
+
+
+def named(*names: str, lacks: bool = False) -> Scene:
+    """Items that ask what the same two pictures show; the last may cite another beside them."""
+    said = album(*SHOWN)
+    whole = ["D1:1", "D1:2", "D1:3"]
+
+    def make(at: int) -> QAItem:
+        cited = whole[:2] if lacks and at == len(names) - 1 else whole
+        return item(
+            f"What is the kind of thing number {at} here?",
+            [names[at]],
+            cited,
+            type=QuestionType.LEARNED_CONCEPT,
+        )
+
+    return _over(said, *numbered(len(names), make))
+
+
+def exchanged(*at: int) -> Scene:
+    """The album with the captions of some pictures exchanged."""
+    captions = [caption for _, caption in SHOWN]
+    if at:
+        one, other = at
+        captions[one], captions[other] = captions[other], captions[one]
+    shown = [(text, caption) for (text, _), caption in zip(SHOWN, captions, strict=True)]
+    return _over(album(*shown), item("What did Grandma bake?", ["a plum cake"], ["D1:3"]))
+
+
+def said_behind(bare: str, *shown: tuple[str, str]) -> Scene:
+    """An album with another last turn, which shows nothing."""
+    said = album(*(shown or SHOWN), bare=bare)
+    return _over(said, item("What did Grandma bake?", ["a plum cake"], ["D1:3"]))
+
+
+CASES = {
+    "pictures.fit": Case(
+        bad=lambda: searched("Which image shows the rowing boat on the lake?", "D1:IMG_004"),
+        good=lambda: searched("Which image shows the rowing boat on the lake?", "D1:IMG_002"),
+    ),
+    "pictures.month": Case(
+        bad=lambda: dated("Which image of late-March shows tulips?"),
+        good=lambda: dated("Which image of early-March shows tulips?"),
+    ),
+    "pictures.how_many": Case(
+        bad=lambda: searched("Which two images show food or flowers?", "D1:IMG_001"),
+        good=lambda: searched("Which two images show food or flowers?", "D1:IMG_001", "D1:IMG_003"),
+    ),
+    "pictures.series": Case(
+        bad=lambda: named("souvenirs", "souvenirs", "souvenirs", lacks=True),
+        good=lambda: named("souvenirs", "souvenirs", "souvenirs"),
+    ),
+    "pictures.named": Case(
+        bad=lambda: named("souvenirs", "souvenirs", "cakes"),
+        good=lambda: named("souvenirs", "souvenirs", "souvenir"),
+    ),
+    "pictures.exchanged": Case(bad=lambda: exchanged(0, 2), good=exchanged),
+    "pictures.presented": Case(
+        bad=lambda: said_behind("Here's a photo of my tent."),
+        good=lambda: said_behind("Here and there it rained."),
+    ),
+    "pictures.moved": Case(
+        bad=lambda: said_behind(
+            "The terrier has a tartan scarf and a brass collar.",
+            *SHOWN,
+            ("So it goes.", "Terrier with a tartan scarf and a brass collar."),
+        ),
+        good=lambda: said_behind("So it goes.", *SHOWN),
+    ),
+}
