@@ -1,67 +1,222 @@
 """What a release holds, compared with what its recipe gives when it is made again."""
 
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from memassay.exports.release.agreement.identity import is_ours
+from memassay.exports.release.agreement.identity import WRITER, is_ours, is_staged, writer
+from memassay.exports.release.agreement.known import EDITS
 from memassay.exports.release.check import ReleaseCheck
-from memassay.flows.engine.context import UnitContext
-from memassay.flows.recipes.plans import setting_of
-from memassay.flows.recipes.registry import PATHS
+from memassay.exports.release.layout import MANIFEST
+from memassay.flows.recipes import again_rules as rules
+from memassay.flows.recipes.differences import differences, shown
 from memassay.flows.recipes.released import released_recipe
+from memassay.flows.recipes.remade import Released, remade_of
+from memassay.flows.recipes.remaking import Key, Remade, document_of, is_same
 from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
-from memassay.flows.store.blob_folder import BlobFolder
-from memassay.schemas.contracts.recipes import PathRecipe
-from memassay.schemas.errors import UsageError
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.rules import Rule, pointer
+from memassay.schemas.grouping import belongs_to
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.judgements.review import Decision, HeldOut, ReasonCode
+from memassay.schemas.judgements.provenance import Provenance
+from memassay.schemas.kinds import DATA_KINDS
+from memassay.schemas.records.event import TimelineEvent
+from memassay.synth.findings import SYNTHESIS_RULES
 
-_WORDINGS: Final = ("/answer/equivalents", "/answer/coarser")
-"""What is derived from a gold, and has rules of its own."""
-_NOWHERE: Final = Path("/nonexistent")
+_FIX: Final = "run the recipe again, or have a person decide about the change"
+_DERIVED: Final = frozenset({"equivalents", "coarser"})
+"""Of an answer what is derived from the gold, and has rules of its own."""
+_NOTES: Final = ("bank", "cluster", "alteration", "flaw", "repair")
+_RULES: Final[Mapping[str, Rule]] = {
+    **dict.fromkeys(("persona", "event", "fact"), rules.WORLD),
+    **dict.fromkeys(("conversation", "mention"), rules.TOLD),
+    **dict.fromkeys(("asset", "concept"), rules.DRAWN),
+    "question": rules.ASKED,
+    **dict.fromkeys((*_NOTES, "provenance", "finding"), rules.NOTED),
+}
+"""By kind of record, the rule that speaks of it."""
+_OURS: Final = frozenset(rule.id for rule in SYNTHESIS_RULES)
+_SHOWN: Final = 20
+"""Differences of one record that are told one by one."""
+_ALIKE: Final = 0.9
+"""Share of records that are the same where another memassay makes what this one does."""
+_AT_ALL: Final = 0.5
+"""Share below which a recipe is not the one that a release was made from."""
 
 
 def made_again(found: ReleaseCheck) -> list[Finding]:
-    """Findings about what does not follow from the recipe; none where it cannot be made again.
+    """Findings about what does not follow from the recipe; none where nothing follows from it.
 
     A conversation in which people changed anything may differ from what was made; so may a question
-    that they changed.
+    that they changed, or wrote.
     """
-    recipe = released_recipe(found.recipe) if is_ours(found.recipe) else None
-    again = PATHS[recipe.path].again if recipe is not None else None
-    if recipe is None or again is None or _changed_later(recipe):
+    recipe = released_recipe(found.recipe) if is_staged(found.recipe) else None
+    if recipe is None:
         return []
-    blobs = BlobFolder(_NOWHERE)  # nothing is drawn
-    setting = setting_of(_NOWHERE, _NOWHERE)
-    edited = _edited(found.decisions)
-    questions = {item.id for bundle in found.bundles for item in bundle.questions}
-
-    def open_context(stage: str, shard: str) -> UnitContext:
-        return UnitContext(recipe.seed, stage, shard, blobs)
-
-    untouched = [
-        bundle
-        for bundle in found.bundles
-        if bundle.id not in {one.partition("/")[0] for one in edited - questions}
-    ]
-    try:
-        findings = list(again(recipe, setting, open_context, untouched))
-    except UsageError:  # a persona file of the user's own
+    released = Released(found)
+    remade = remade_of(recipe, released)
+    if remade is None:
         return []
-    if found.recipe.get(RULES_ASKED) != rules_sha256():
-        # The program was another: it may have worded the same answers in other ways.
-        findings = [one for one in findings if one.pointer not in _WORDINGS]
-    held_out = {one.record for one in found.records.get("held_out", ()) if isinstance(one, HeldOut)}
-    return [one for one in findings if one.target not in edited | held_out]
+    return list(_Comparison(found, released, remade).findings())
 
 
-def _changed_later(recipe: PathRecipe) -> bool:
-    """Whether what a path makes is joined, dated, visited or extended, which the path knows not."""
-    return any((recipe.cluster, recipe.interpolate, recipe.inject, recipe.extend))
+class _Comparison:
+    """A release beside what was made again."""
+
+    def __init__(self, found: ReleaseCheck, released: Released, remade: Remade) -> None:
+        self.recipe = found.recipe
+        self.released, self.remade = released, remade
+        # The program may have been another: it may have worded the same answers in other ways.
+        self.same_rules = found.recipe.get(RULES_ASKED) == rules_sha256()
+
+    def findings(self) -> Iterator[Finding]:
+        """What differs, or that too much of it does."""
+        odd = list(self._odd())
+        wanted = [key for key in self.remade.records if key[0] in DATA_KINDS]
+        names = {key for _, key, _, _ in odd if key[0] in DATA_KINDS}
+        alike = 1 - len(names) / max(1, len(wanted), len(names))
+        if not is_ours(self.recipe):
+            if alike >= _ALIKE:
+                yield from (_finding(rules.OTHERWISE, *one[1:]) for one in odd)
+            else:
+                yield self._of_another()
+        elif alike < _AT_ALL:
+            yield self._of_another() if self._other_cards() else self._other_recipe(len(names))
+        else:
+            yield from (_finding(*one) for one in odd)
+
+    def _of_another(self) -> Finding:
+        made = str(self.recipe.get(WRITER, "none"))
+        owners = sorted({key[1] for key in self.remade.records if key[0] == "conversation"})
+        message = (
+            f"{MANIFEST}.recipe.{WRITER}: expected {writer()}, which makes other histories of this "
+            f"recipe, got '{made}'; nothing of {', '.join(owners)} was compared with its recipe"
+        )
+        fix = f"check it with memassay {made}"
+        return rules.UNMADE.finding(MANIFEST, pointer("recipe", WRITER), message, fix)
+
+    def _other_recipe(self, number: int) -> Finding:
+        message = (
+            f"{MANIFEST}.recipe: expected the recipe and seed that the release was made from, got "
+            f"one that makes {number} records otherwise"
+        )
+        return rules.RECIPE.finding(MANIFEST, "/recipe", message, _FIX)
+
+    def _other_cards(self) -> bool:
+        """Whether the events were made from cards that this memassay does not have."""
+        own = {one.source_sha256 for one in _events(self.remade.records)}
+        held = [one.source_sha256 for one in _events(self.released.records)]
+        return bool(held) and 4 * sum(one in own for one in held) < len(held)
+
+    def _odd(self) -> Iterator[tuple[Rule, Key, str, str]]:
+        """Rule, record, place in it, and what to say, for all that differs."""
+        yield from self._records()
+        if self.same_rules and is_ours(self.recipe):
+            yield from self._provenance()
+            if not self.remade.worded:
+                yield from self._noted()
+
+    def _records(self) -> Iterator[tuple[Rule, Key, str, str]]:
+        gone = self._gone()
+        yield from (self._said(("conversation", name), "a conversation", "none") for name in gone)
+        for key, made in self.remade.records.items():
+            owner = belongs_to(made)
+            if key[0] not in _RULES or owner in gone or self._is_left(key, owner):
+                continue
+            there = self.released.records.get(key)
+            if there is None:
+                if key[0] in ("conversation", "persona") or owner not in self.released.apart:
+                    yield self._said(key, f"a {key[0]}", "none")
+            elif there is not made and not is_same(made, there):
+                yield from self._differences(key, made, there)
+        for key, there in self.released.records.items():
+            owner = belongs_to(there)
+            if key in self.remade.records or key[0] not in _RULES or key[0] == "finding":
+                continue
+            if key[0] == "provenance" or self._is_left(key, owner):
+                continue
+            if content_hash(there) not in self.released.by_people:
+                yield self._said(key, f"no such {key[0]}", "one")
+
+    def _gone(self) -> list[str]:
+        """Conversations that are neither released nor held out."""
+        made = [name for kind, name in self.remade.records if kind == "conversation"]
+        there = self.released.records
+        return [
+            name
+            for name in made
+            if ("conversation", name) not in there and name not in self.released.apart
+        ]
+
+    def _is_left(self, key: Key, owner: str) -> bool:
+        return owner in self.released.left or key[1] in self.released.edited
+
+    def _said(
+        self, key: Key, expected: str, got: str, place: str = "", within: str = ""
+    ) -> tuple[Rule, Key, str, str]:
+        field = place.lstrip("/").replace("/", ".")
+        name = f"{key[1]}{'.' if field else ''}{field}"
+        where = f" ({within})" if within else ""
+        return _RULES[key[0]], key, place, f"{name}{where}: expected {expected!r}, got {got!r}"
+
+    def _differences(
+        self, key: Key, made: Record, there: Record
+    ) -> Iterator[tuple[Rule, Key, str, str]]:
+        wanted, held = document_of(made, there), there.model_dump(mode="json")
+        self._set_aside(wanted, held)
+        every = list(differences(wanted, held))
+        for one in every[:_SHOWN]:
+            place = pointer(*map(str, one.place))
+            yield self._said(key, one.expected, one.got, place, one.within)
+        if len(every) > _SHOWN:
+            yield self._said(key, "no further difference", f"{len(every) - _SHOWN} more")
+
+    def _set_aside(self, wanted: dict[str, Any], held: dict[str, Any]) -> None:
+        """Take over what other rules or other libraries give otherwise, and rules ask of."""
+        if not self.same_rules and isinstance(wanted.get("answer"), dict):
+            wanted["answer"] |= {name: held["answer"].get(name) for name in _DERIVED}
+        wanted["schema_version"] = held.get("schema_version")
+
+    def _provenance(self) -> Iterator[tuple[Rule, Key, str, str]]:
+        """How records were made; where people changed some, what they left as it was."""
+        made = {one.id: one for one in self.remade.traced}
+        odd = {belongs_to(one) for key, one in self.released.records.items() if self._differs(key)}
+        for key, there in self.released.records.items():
+            if not isinstance(there, Provenance) or there.id.endswith(EDITS):
+                continue
+            owner = belongs_to(there)
+            if owner in self.released.left or owner in odd:
+                continue
+            one = made.pop(there.id, None)
+            if one is None:
+                yield self._said(key, "no such stage of it", there.stage)
+            elif one != there and there.stage not in self.remade.worded:
+                yield from self._differences(key, one, there)
+        for one in made.values():
+            if belongs_to(one) not in {*self.released.left, *odd, *self._gone()}:
+                yield self._said(("provenance", one.id), f"what {one.stage} made", "none")
+
+    def _differs(self, key: Key) -> bool:
+        """Whether the hash of a record cannot be the one that was traced."""
+        made, there = self.remade.records.get(key), self.released.records[key]
+        return key[0] in DATA_KINDS and made is not None and made is not there
+
+    def _noted(self) -> Iterator[tuple[Rule, Key, str, str]]:
+        """Findings of stages about their own work."""
+        made = {one.id: one for one in self.remade.findings if one.rule in _OURS}
+        stated = {one.id: one for one in self.released.findings if one.rule in _OURS}
+        for name in sorted({*made, *stated}):
+            if name not in made:
+                got = shown(stated[name].message, "")[0]
+                yield self._said(("finding", stated[name].target), "no such finding", got)
+            elif name not in stated:
+                message = shown(made[name].message, "")[0]
+                yield self._said(("finding", made[name].target), message, "no such finding")
 
 
-def _edited(decisions: Iterable[Decision]) -> set[str]:
-    """Ids of the records that people changed; what they left as it was is as it was made."""
-    after = ReasonCode.CORRECT_AFTER_EDIT
-    return {decision.decided for decision in decisions if decision.reason == after}
+def _events(records: Mapping[Key, Record]) -> Iterator[TimelineEvent]:
+    return (one for one in records.values() if isinstance(one, TimelineEvent))
+
+
+def _finding(rule: Rule, key: Key, place: str, message: str) -> Finding:
+    return rule.finding(key[1], place, message, _FIX)

@@ -76,8 +76,7 @@ def make_plan(
         name=name,
         seed=recipe.seed,
         stages=[
-            *_of_path(recipe, setting, grouped.decided),
-            *_joining(recipe, setting, grouped.decided),
+            *making(recipe, setting, grouped.decided),
             *more.stages,
             *_corrected(recipe, folder),
             ValidateStage(recipe.thresholds, looked_at, accepted),
@@ -130,6 +129,11 @@ def audits_of(recipe: PathRecipe) -> dict[str, StageAudit]:
     """By stage, which rules look at what it makes; stages that come before a path's own too."""
     first = audits_of(recipe.before) if recipe.before is not None else {}
     return {**first, **PATHS[recipe.path].audits(recipe)}
+
+
+def making(recipe: PathRecipe, setting: Setting, decided: Decided) -> list[Stage]:
+    """The stages that make what a recipe asks for, before anything is checked or extended."""
+    return [*_of_path(recipe, setting, decided), *_joining(recipe, setting, decided)]
 
 
 def _of_path(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:

@@ -1,6 +1,6 @@
 """Synthesis paths: one folder declares all that the rest of the program asks of a path."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -10,7 +10,6 @@ from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.protocols import Stage, StageContext
 from memassay.schemas.contracts.recipes import GateSection, PathRecipe, SourceSection
 from memassay.schemas.contracts.rules import LooksAt, RuleRegistry
-from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 
 Recipe = TypeVar("Recipe", bound=PathRecipe)
@@ -110,9 +109,8 @@ class SynthesisPath(Generic[Recipe]):
         more_questions: Stages that ask, of conversations of a release, what its recipe did not ask
             and a new one does, by the name of the stage whose gate they share: given both recipes
             and the ids of the conversations; raises `RecipeError` for what cannot be added.
-        again: What of released conversations is not as their recipe gives it, found by making
-            them again as far as that costs little; raises `UsageError` where the recipe's files
-            are not at hand. None where a recipe does not determine what is made.
+        worded: By stage, the kinds of its records that a model words where one is the author; all
+            else that it makes follows from the recipe. Of a path that names none, nothing does.
     """
 
     name: str
@@ -127,9 +125,7 @@ class SynthesisPath(Generic[Recipe]):
     more_questions: Callable[[Recipe, Recipe, frozenset[str], Setting], Mapping[str, Stage]] = (
         lambda _before, _after, _conversations, _setting: {}
     )
-    again: Callable[[Recipe, Setting, OpenContext, Sequence[Bundle]], Iterator[Finding]] | None = (
-        None
-    )
+    worded: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 AnyPath = SynthesisPath[Any]

@@ -68,6 +68,13 @@ class Asset(Record):
     ] = None
 
 
+PAINTED: Final = (
+    *("availability", "blob_sha256", "pixel_sha256", "perceptual_hash", "media_type"),
+    *("width", "height", "exif_removed"),
+)
+"""Fields of an asset that its bytes give."""
+
+
 def stored(picture: Picture, blob_sha256: str) -> dict[str, Any]:
     """The fields of an asset that its image gives, whose bytes are in the store."""
     return {

@@ -1,6 +1,8 @@
 """Figures: what an image shows, before it is drawn; every cell of it can be a fact."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Drawing:
     """A drawn picture and where everything stands in it.
 
     Attributes:
-        png: Encoded palette image.
+        paint: Gives `png`, the encoded palette image; many only need to know what stands where.
         width: In pixels.
         height: In pixels.
         boxes: Left, top, right, bottom in pixels by key of `Figure.keys`, and of `title`; for
@@ -73,16 +75,26 @@ class Drawing:
         transcription: Everything that can be read in it, line by line.
     """
 
-    png: bytes
+    paint: Callable[[], bytes]
     width: int
     height: int
     boxes: dict[str, tuple[int, int, int, int]]
     transcription: str
 
+    @cached_property
+    def png(self) -> bytes:
+        """The encoded image, painted when it is first asked for."""
+        return self.paint()
+
 
 @dataclass(frozen=True)
 class DrawnDocument:
-    """A PDF and its pages as images."""
+    """A PDF, written when it is first asked for, and its pages as images."""
 
-    pdf: bytes
+    write: Callable[[], bytes]
     pages: tuple[Drawing, ...]
+
+    @cached_property
+    def pdf(self) -> bytes:
+        """The file."""
+        return self.write()

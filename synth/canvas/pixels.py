@@ -20,16 +20,20 @@ _COLOURS: Final = 128
 
 
 def painted(sketch: Sketch) -> Drawing:
-    """The sketch as an encoded picture with boxes and transcription."""
-    buffer = io.BytesIO()
-    image_of(sketch).save(buffer, "PNG")
+    """The sketch as a picture with boxes and transcription."""
     return Drawing(
-        png=buffer.getvalue(),
+        paint=lambda: _encoded(sketch),
         width=sketch.width,
         height=sketch.height,
         boxes=sketch.pixel_boxes(),
         transcription="\n".join(sketch.lines),
     )
+
+
+def _encoded(sketch: Sketch) -> bytes:
+    buffer = io.BytesIO()
+    image_of(sketch).save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def image_of(sketch: Sketch) -> "Image":

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+from memassay.schemas.contracts.blobs import BlobStore, NoBytes
+from memassay.schemas.records.asset import Availability, stored
+from memassay.schemas.values.pixels import take_in
 from memassay.synth.canvas.figures import Document, Drawing, DrawnDocument, Figure
 from memassay.synth.canvas.pdf import pdf_of
 from memassay.synth.canvas.pixels import painted
@@ -58,7 +61,8 @@ def draw_document(document: Document, random: Random) -> DrawnDocument:
     """
     pages = pages_of(document, random, sketch_of)
     return DrawnDocument(
-        pdf=pdf_of(document.title, pages), pages=tuple(painted(page) for page in pages)
+        write=lambda: pdf_of(document.title, pages),
+        pages=tuple(painted(page) for page in pages),
     )
 
 
@@ -74,3 +78,25 @@ def sketch_of(figure: Figure, random: Random) -> Sketch:
             f"got {figure.kind!r}"
         )
     return _EVERY[figure.kind](figure, random)
+
+
+def painted_into(blobs: BlobStore, drawing: Drawing) -> dict[str, Any]:
+    """The fields of an asset that a picture gives, its bytes in the store.
+
+    For a store that keeps none nothing is painted, and they are left open.
+    """
+    if isinstance(blobs, NoBytes):
+        return {"availability": Availability.PRESENT}
+    picture = take_in(drawing.png)
+    return stored(picture, blobs.put(picture.data))
+
+
+def written_into(blobs: BlobStore, document: DrawnDocument) -> dict[str, Any]:
+    """The same of a document."""
+    if isinstance(blobs, NoBytes):
+        return {"availability": Availability.PRESENT}
+    return {
+        "availability": Availability.PRESENT,
+        "blob_sha256": blobs.put(document.pdf),
+        "media_type": "application/pdf",
+    }

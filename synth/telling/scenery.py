@@ -6,14 +6,13 @@ from random import Random
 from memassay.schemas.base import Modality
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.ids import attachment_id, record_id
-from memassay.schemas.records.asset import Asset, Availability, stored
+from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.drawn import Drawn, DrawnPage
 from memassay.schemas.records.ledger import Fact
-from memassay.schemas.values.pixels import take_in
 from memassay.synth.canvas.figures import Drawing
 from memassay.synth.drawing.again import document_libraries, drawn_figure, libraries
-from memassay.synth.drawing.renderer import draw, draw_document
+from memassay.synth.drawing.renderer import draw, draw_document, painted_into, written_into
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.staging import document_of, figure_of, printed_slots
 from memassay.synth.world.grammar import Expansion, Randoms, expand
@@ -128,9 +127,7 @@ class Scenery:
             ]
             asset = Asset(
                 id=record_id(self.conversation, f"PDF_{card.id}"),
-                availability=Availability.PRESENT,
-                blob_sha256=self.blobs.put(drawn.pdf),
-                media_type="application/pdf",
+                **written_into(self.blobs, drawn),
                 licence=LICENCE,
                 origin="rendered:document",
                 drawn=Drawn(
@@ -153,10 +150,9 @@ class Scenery:
         page: int | None = None,
         drawn: Drawn | None = None,
     ) -> str:
-        picture = take_in(drawing.png)
         asset = Asset(
             id=record_id(self.conversation, attachment),
-            **stored(picture, self.blobs.put(picture.data)),
+            **painted_into(self.blobs, drawing),
             parent=parent,
             page=page,
             transcription=drawing.transcription,

@@ -1,17 +1,57 @@
 """A release held against its recipe: what it made, what people decided, what another made."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
+from support.engine_builder import SilentProgress
 from support.made_history import copy_made
 
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.check import ReleaseCheck, check_release
 from memassay.flows.recipes.made_again import made_again
+from memassay.flows.services.runs import run_recipe
 from memassay.flows.stages import check_stages
 from memassay.flows.stages.check_stages import AssayStage
+from memassay.schemas.base import Record
 from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling
+
+_PATHS: dict[str, dict[str, Any]] = {
+    "m2a": {
+        "path": "m2a",
+        "seed": 7,
+        "hosts": {"count": 1, "sessions": 6, "questions": {"1": 1, "2": 3}},
+        "guests": {"groups": 1, "questions": 4, "visual": 2},
+        "release": {"name": "small", "licence": "CC-BY-4.0"},
+    },
+    "mem-gallery": {
+        "path": "mem-gallery",
+        "from": "clusters",
+        "seed": 7,
+        "dialogues": {
+            "path": "m3exam",
+            "personas": ["alex-veterinarian", "wei-courier"],
+            "sizes": {"sessions": 4, "rounds": 5, "images": 2, "documents": 0},
+            "questions": {"ss": 3},
+        },
+        "cluster": {"least_sessions": 3, "bridges": 1, "extensions": 1},
+        "release": {"name": "small", "licence": "CC-BY-4.0"},
+    },
+    "flawed": {
+        "path": "m3exam",
+        "personas": ["wei-courier"],
+        "sizes": {"sessions": 4, "rounds": 5, "images": 1, "documents": 0},
+        "questions": {"ss": 2},
+        "flaws": {"contradiction": 1, "offensive": 1, "drift": 1},
+        "gates": {"dialogue": {"policy": "sample", "on_open": "continue"}},
+        "release": {"name": "small", "licence": "CC-BY-4.0"},
+    },
+}
 
 
 @pytest.fixture(scope="module")
@@ -22,14 +62,40 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> ReleaseCheck:
     return check_release(Path(path), FORMATS)
 
 
+def _with(release: ReleaseCheck, kind: str, *changed: Record, without: str = "") -> ReleaseCheck:
+    """A release with records in the place of those of their ids, and one left out."""
+    other = {one.id: one for one in changed}
+    own = [other.pop(one.id, one) for one in release.records[kind] if one.id != without]
+    return release._replace(records={**release.records, kind: [*own, *other.values()]})
+
+
+def _edited(record: Record, place: str, value: Any) -> Any:
+    """A record with another value at a place such as `answer.values.0`."""
+    document = record.model_dump(mode="json")
+    *way, last = (int(part) if part.isdigit() else part for part in place.split("."))
+    part: Any = document
+    for name in way:
+        part = part[name]
+    part[last] = value(part[last]) if callable(value) else value
+    return type(record).model_validate(document)
+
+
+def _has(record: Record, place: str) -> bool:
+    part: Any = record.model_dump(mode="json")
+    for name in place.split("."):
+        part = part.get(name) if isinstance(part, dict) else part
+    return part is not None
+
+
+def _said(found: list[Finding]) -> set[tuple[str, str]]:
+    return {(one.rule, one.target) for one in found}
+
+
 @pytest.fixture(scope="module")
 def forged(release: ReleaseCheck) -> ReleaseCheck:
     """The same with a second question added to its first one."""
-    (bundle,) = release.bundles
-    first, *rest = bundle.questions
-    text = first.question.model_copy(update={"text": f"{first.question.text} And when?"})
-    item = first.model_copy(update={"question": text})
-    return release._replace(bundles=[bundle.model_copy(update={"questions": [item, *rest]})])
+    item = release.records["question"][0]
+    return _with(release, "question", _edited(item, "question.text", lambda text: f"{text} When?"))
 
 
 def test_a_release_is_as_its_recipe_makes_it(release: ReleaseCheck) -> None:
@@ -38,22 +104,124 @@ def test_a_release_is_as_its_recipe_makes_it(release: ReleaseCheck) -> None:
     assert made_again(release) == []
 
 
-def test_what_was_changed_is_named(forged: ReleaseCheck) -> None:
-    """A question that the recipe does not ask."""
-    found = made_again(forged)
-    assert {(one.rule, one.target) for one in found} == {
-        ("again.asked", forged.bundles[0].questions[0].id)
-    }
+@pytest.mark.slow
+@pytest.mark.parametrize("name", _PATHS)
+def test_every_path_makes_the_same_again(tmp_path: Path, name: str) -> None:
+    """Guests, lives of dialogues with new sessions, planted flaws and their repairs too."""
+    (tmp_path / "small.yaml").write_text(yaml.safe_dump(_PATHS[name]), encoding="utf-8")
+    report = run_recipe(
+        tmp_path / "small.yaml", tmp_path / "work", SilentProgress(), runner="plain"
+    )
+    found = check_release(Path(str(report.release)), FORMATS)
+    assert made_again(found) == []
+    item = found.records["fact"][0]
+    changed = made_again(_with(found, "fact", _edited(item, "subject", "somebody.else")))
+    assert ("again.world", item.id) in _said(changed)
 
 
-def test_another_memassay_may_have_made_it_otherwise(forged: ReleaseCheck) -> None:
-    """Nothing is said of a release whose manifest names another version."""
-    assert made_again(forged._replace(recipe={**forged.recipe, "memassay": "0.0.9"})) == []
+@pytest.mark.parametrize(
+    ("kind", "place", "value", "rule"),
+    [
+        ("persona", "summary", "Keeps bees.", "world"),
+        ("event", "title", "The other delivery", "world"),
+        ("fact", "value.text", lambda text: f"9{text}", "world"),
+        ("mention", "form", "partial", "told"),
+        ("asset", "transcription", lambda text: f"{text}\nand more", "drawn"),
+        ("asset", "drawn.figure.title", "Another title", "drawn"),
+        ("question", "question.text", lambda text: f"{text} And why?", "asked"),
+        ("question", "answer.values.0", "another gold", "asked"),
+        ("question", "evidence.canonical", [], "asked"),
+        ("question", "benchmark_type", "mr2", "asked"),
+        ("bank", "wanted", 99, "noted"),
+        ("provenance", "config_sha256", "0" * 64, "noted"),
+        ("provenance", "stage_version", "0", "noted"),
+        ("provenance", "parents", [], "noted"),
+    ],
+)
+def test_every_field_is_compared(
+    release: ReleaseCheck, kind: str, place: str, value: Any, rule: str
+) -> None:
+    """Whatever a record says otherwise than its recipe gives is named with its place."""
+    record = next(one for one in release.records[kind] if _has(one, place))
+    found = made_again(_with(release, kind, _edited(record, place, value)))
+    assert _said(found) == {(f"again.{rule}", record.id)}
+    assert all(one.pointer.startswith(f"/{place.split('.')[0]}") for one in found)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: f"{text} The order tally was 19, by the way.",
+        lambda text: f"As far as I know. {text}",
+        lambda text: re.sub(r"\w+[.?!]$", "instead.", text),
+        lambda text: text[: len(text) // 2],
+    ],
+)
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_turn_that_is_told_otherwise_is_named(
+    release: ReleaseCheck, change: Callable[[str], str], at: int
+) -> None:
+    """Whatever is put in, taken out or exchanged points to that turn, and to nothing else."""
+    place = f"sessions.0.rounds.1.turns.{at}.text"
+    talk = _edited(release.records["conversation"][0], place, change)
+    (found,) = made_again(_with(release, "conversation", talk))
+    assert (found.rule, found.pointer) == ("again.told", f"/{place.replace('.', '/')}")
+    assert f"(D1:2.{at + 1})" in found.message
+
+
+@pytest.mark.parametrize("kind", ["fact", "mention", "asset", "question", "provenance"])
+def test_what_is_missing_is_named(release: ReleaseCheck, kind: str) -> None:
+    """So is what was added, under an id of its own."""
+    first = release.records[kind][0]
+    found = made_again(_with(release, kind, without=first.id))
+    assert first.id in {one.target for one in found}
+    owner, _, local = first.id.rpartition("/")
+    added = first.model_copy(update={"id": f"{owner}/{local}x"})
+    assert added.id in {one.target for one in made_again(_with(release, kind, added))}
+
+
+def test_a_conversation_left_out_is_named_once(release: ReleaseCheck) -> None:
+    """Nothing that belongs to it is told beside it."""
+    none = dict.fromkeys(release.records, ())
+    found = made_again(release._replace(records=none))
+    assert [(one.rule, one.target) for one in found] == [("again.told", "wei-courier")]
+
+
+@pytest.mark.parametrize(
+    "change", [{"seed": 8}, {"sizes": {"sessions": 6, "rounds": 5, "images": 2, "documents": 1}}]
+)
+def test_another_recipe_is_named(release: ReleaseCheck, change: dict[str, Any]) -> None:
+    """A seed or a size that the release was not made with gives other records."""
+    (found,) = made_again(release._replace(recipe={**release.recipe, **change}))
+    assert (found.rule, found.target) == ("again.recipe", "manifest.json")
+
+
+def test_another_memassay_is_no_way_out(release: ReleaseCheck, forged: ReleaseCheck) -> None:
+    """What a release of another version has otherwise than ours is told as a warning."""
+    other = {**forged.recipe, "memassay": "0.0.9"}
+    assert made_again(release._replace(recipe=other)) == []
+    (found,) = made_again(forged._replace(recipe=other))
+    assert (found.rule, found.target) == ("again.otherwise", forged.records["question"][0].id)
+
+
+@pytest.mark.parametrize("memassay", ["0.0.9", None])
+def test_cards_of_another_program_tell_another_history(
+    release: ReleaseCheck, memassay: str | None
+) -> None:
+    """What cannot be made again is said, whichever version the manifest names."""
+    events = [_edited(one, "source_sha256", "0" * 64) for one in release.records["event"]]
+    facts = [_edited(one, "value.text", lambda text: f"9{text}") for one in release.records["fact"]]
+    mentions = [_edited(one, "form", "partial") for one in release.records["mention"]]
+    changed = _with(_with(_with(release, "event", *events), "fact", *facts), "mention", *mentions)
+    recipe = {**release.recipe, **({"memassay": memassay} if memassay else {})}
+    (found,) = made_again(changed._replace(recipe=recipe))
+    assert (found.rule, found.target) == ("again.unmade", "manifest.json")
+    assert "wei-courier" in found.message
 
 
 def test_what_people_edited_may_differ(forged: ReleaseCheck) -> None:
     """An item that somebody edited is as people left it."""
-    item = forged.bundles[0].questions[0]
+    item = forged.records["question"][0]
     decision = Decision(
         id="decision-1",
         gate="questions",

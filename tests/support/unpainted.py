@@ -17,7 +17,7 @@ def leave_unpainted(patch: pytest.MonkeyPatch) -> None:
 
     def dotted(sketch: Sketch) -> Drawing:
         return Drawing(
-            png=dot.getvalue(),
+            paint=dot.getvalue,
             width=sketch.width,
             height=sketch.height,
             boxes=sketch.pixel_boxes(),

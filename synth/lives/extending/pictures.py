@@ -5,14 +5,13 @@ from typing import Final
 
 from memassay.schemas.changes.locating import spoken
 from memassay.schemas.contracts.blobs import BlobStore
-from memassay.schemas.records.asset import Asset, stored
+from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.values.keyed_random import KeyedRandom
-from memassay.schemas.values.pixels import take_in
 from memassay.synth.canvas.figures import Drawing, Figure
 from memassay.synth.drawing.again import drawn_figure, libraries
-from memassay.synth.drawing.renderer import draw
+from memassay.synth.drawing.renderer import draw, painted_into
 from memassay.synth.lives.extending.arcs import ArcImage
 
 LICENCE: Final = "CC0-1.0"
@@ -40,7 +39,6 @@ def picture(
         lines=() if in_rows else tuple(said.items()),
     )
     drawing = draw(figure, random)
-    taken = take_in(drawing.png)
     drawn = Drawn(
         seed_path=list(random.key),
         libraries=libraries(),
@@ -50,7 +48,7 @@ def picture(
     )
     asset = Asset(
         id=name,
-        **stored(taken, blobs.put(taken.data)),
+        **painted_into(blobs, drawing),
         transcription=drawing.transcription,
         licence=LICENCE,
         origin=f"rendered:{image.kind}",

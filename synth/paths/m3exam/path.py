@@ -25,7 +25,6 @@ from memassay.synth.flaws.stage import MakePlanter, PlantingStage
 from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.estimates.ledger import told_tallies
 from memassay.synth.paths.m3exam.estimates.paper import planned_tallies
-from memassay.synth.paths.m3exam.ledger.again import made_again
 from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
 from memassay.synth.paths.m3exam.ledger.questions import MoreQuestionsStage, QuestionStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
@@ -215,5 +214,5 @@ PATH: Final = SynthesisPath(
     figures=m3exam_figures,
     estimate=_estimate,
     more_questions=_more_questions,
-    again=made_again,
+    worded={DialogueStage.name: frozenset({"conversation", "mention"})},
 )

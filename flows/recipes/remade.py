@@ -1,0 +1,125 @@
+"""A release as what is made again is held against it, and how its recipe is run for that."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from memassay.exports.release.agreement.known import EDITS
+from memassay.exports.release.check import ReleaseCheck
+from memassay.flows.recipes.plans import audits_of, make_audits, making, setting_of
+from memassay.flows.recipes.registry import PATHS
+from memassay.flows.recipes.remaking import Key, Remade, Remaking
+from memassay.schemas.base import Record
+from memassay.schemas.changes.cluster_decisions import LEFT_OUT, Decided, HeldCluster
+from memassay.schemas.contracts.blobs import InMemory, NoBytes
+from memassay.schemas.contracts.protocols import GatheringStage
+from memassay.schemas.contracts.recipes import AuthoredRecipe, PathRecipe
+from memassay.schemas.errors import MemassayError, RecordError
+from memassay.schemas.ids import conversation_of
+from memassay.schemas.json_schemas import parse_record
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.provenance import Provenance
+from memassay.schemas.judgements.review import HeldOut, ReasonCode
+from memassay.schemas.records.cluster import Cluster
+
+_NOWHERE: Final = Path("/nonexistent")
+_MENDED: Final = ("repair", "flaw")
+
+
+class Released:
+    """The records of a release, and what people did to them.
+
+    Attributes:
+        records: By kind and id, those that gates hold out among them.
+        findings: What is listed as found.
+        held: What is held out.
+        apart: Conversations that are held out.
+        edited: Ids of records that people changed.
+        left: Conversations in which they changed more than questions.
+        by_people: Content hashes of what they changed or wrote.
+    """
+
+    def __init__(self, found: ReleaseCheck) -> None:
+        """Read a release."""
+        every = found.records.values()
+        records = {(kind, one.id): one for kind, own in found.records.items() for one in own}
+        self.held = [one for own in every for one in own if isinstance(one, HeldOut)]
+        self.findings = [one for own in every for one in own if isinstance(one, Finding)]
+        self.records: Mapping[Key, Record] = {**dict(_documents(self.held)), **records}
+        self.apart = {conversation_of(one.record) for one in self.held if _is_whole(one)}
+        after = ReasonCode.CORRECT_AFTER_EDIT
+        self.edited = {one.decided for one in found.decisions if one.reason == after}
+        questions = {item.id for bundle in found.bundles for item in bundle.questions}
+        self.left = {one.partition("/")[0] for one in self.edited - questions}
+        traced = [one for own in every for one in own if isinstance(one, Provenance)]
+        self.by_people = {sha256 for one in traced if one.id.endswith(EDITS) for sha256 in one.made}
+
+    def decided(self) -> Decided:
+        """Clusters as people would have had to decide about them."""
+        clusters = [one for one in self.records.values() if isinstance(one, Cluster)]
+        held = {
+            one.id: HeldCluster(
+                one.id, frozenset(each.dialogue for each in one.members), one.name, one.locked
+            )
+            for one in clusters
+        }
+        out = {each.dialogue for one in clusters for each in one.left_out if each.why == LEFT_OUT}
+        return Decided(held, frozenset(out))
+
+
+def _documents(held: list[HeldOut]) -> Iterator[tuple[Key, Record]]:
+    """The records that are held out, as far as they can be read."""
+    for one in held:
+        if one.kind in ("conversation", "persona", "question"):
+            try:
+                record = parse_record(one.kind, json.loads(one.content))
+            except (ValueError, RecordError, KeyError):
+                continue
+            yield (one.kind, one.record), record
+
+
+def _is_whole(held: HeldOut) -> bool:
+    return held.kind in ("conversation", "persona")
+
+
+def remade_of(recipe: PathRecipe, released: Released) -> Remade | None:
+    """What the recipe of a release gives; None where it rests on files or models.
+
+    What a person decided about clusters is in no log: where clusters are not as they are made, they
+    are made as people would have had to decide.
+    """
+    worded: Mapping[str, frozenset[str]] = {}
+    if recipe.extend is not None:
+        return None
+    if isinstance(recipe, AuthoredRecipe) and not isinstance(recipe.author, str):
+        worded = PATHS[recipe.path].worded
+        recipe = recipe.model_copy(update={"author": "simulator", "best_of": None})
+        if not worded:
+            return None
+    try:
+        remade = _run(recipe, released, Decided(), worded)
+        clusters = [key for key in released.records if key[0] == "cluster"]
+        if all(remade.records.get(key) is released.records[key] for key in clusters):
+            return remade
+        return _run(recipe, released, released.decided(), worded)
+    except MemassayError:
+        return None
+
+
+def _run(
+    recipe: PathRecipe,
+    released: Released,
+    decided: Decided,
+    worded: Mapping[str, frozenset[str]],
+) -> Remade:
+    stages = making(recipe, setting_of(_NOWHERE, _NOWHERE), decided)
+    gathering = any(isinstance(stage, GatheringStage) for stage in stages)
+    mended = any(kind in _MENDED for kind, _ in released.records)
+    audits = make_audits(audits_of(recipe), recipe.thresholds) if mended else {}
+    # Of conversations that end in others nothing is left to compare: they are made whole.
+    blobs = InMemory() if gathering or mended else NoBytes()
+    remaking = Remaking(
+        recipe.seed, audits, blobs, released.records, released.held, worded, released.left
+    )
+    return remaking.run(stages)

@@ -1,0 +1,217 @@
+"""The stages of a recipe run again in memory, beside a release that they may have made."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
+
+from memassay.flows.engine.audits import Audit, audited
+from memassay.flows.engine.context import UnitContext
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.blobs import BlobStore
+from memassay.schemas.contracts.protocols import (
+    GatheringStage,
+    RepairingStage,
+    Scope,
+    SourceStage,
+    Stage,
+)
+from memassay.schemas.grouping import belongs_to
+from memassay.schemas.hashing import canonical_json, content_hash
+from memassay.schemas.ids import natural_key
+from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.provenance import Provenance
+from memassay.schemas.judgements.review import HeldOut
+from memassay.schemas.kinds import DATA_KINDS, kind_of
+from memassay.schemas.records.asset import PAINTED, Asset
+
+Key = tuple[str, str]
+"""Kind and id of a record."""
+_OF_HISTORIES: Final = frozenset({"conversation", "event"})
+_COLLECTION: Final = "*"
+
+
+@dataclass
+class Remade:
+    """What stages made.
+
+    Attributes:
+        records: What was made and not made over by a later stage, with what gates held; as the
+            release has it where that says the same.
+        findings: What stages reported about their work.
+        traced: Their provenance.
+        worded: Stages whose words are a model's.
+    """
+
+    records: dict[Key, Record] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    traced: list[Provenance] = field(default_factory=list)
+    worded: frozenset[str] = frozenset()
+
+
+class Remaking:
+    """One run of stages beside a release."""
+
+    def __init__(
+        self,
+        seed: int,
+        audits: Mapping[str, Audit],
+        blobs: BlobStore,
+        released: Mapping[Key, Record],
+        held: Collection[HeldOut],
+        worded: Mapping[str, Collection[str]],
+        leave: Collection[str] = (),
+    ) -> None:
+        """Take the seed, the audits that mend, and the release.
+
+        Args:
+            seed: The recipe's.
+            audits: By stage, the rules whose findings it mends.
+            blobs: Where bytes go; a store that keeps none if nothing need be painted.
+            released: The records of the release, with what it holds out.
+            held: What gates held: it goes no further, as it went no further then.
+            worded: By stage, kinds of records that models worded: they are as the release has them.
+            leave: Conversations that are not made.
+        """
+        self._seed, self._audits, self._blobs = seed, audits, blobs
+        self._released, self._worded, self._leave = released, worded, leave
+        self._held: dict[str, set[Key]] = {}
+        for one in held:
+            self._held.setdefault(one.stage, set()).add((one.kind, one.record))
+        self._stream: dict[Key, Record] = {}
+        self._hashes: dict[int, tuple[str, Record]] = {}
+        self.remade = Remade(worded=frozenset(worded))
+
+    def run(self, stages: Sequence[Stage]) -> Remade:
+        """Run the stages in order.
+
+        Raises:
+            MemassayError: One of them cannot do its work.
+        """
+        for stage in stages:
+            if stage.scope is Scope.SOURCE:
+                made = self._sources(cast(SourceStage, stage))
+            else:
+                made = []
+                for shard, given in self._shards(stage):
+                    parents = [self._hash(one) for one in given]
+                    made += self._unit(stage, shard, given, parents)
+            if isinstance(stage, GatheringStage):
+                self._end_histories()
+            for record in made:
+                self._stream[kind_of(record), record.id] = record
+            self._hold(stage)
+        self.remade.records.update(self._stream)
+        return self.remade
+
+    def _shards(self, stage: Stage) -> Iterator[tuple[str, list[Record]]]:
+        """Each shard of a stage with what it is given, in order."""
+        read = sorted(
+            (one for (kind, _), one in self._stream.items() if kind in stage.reads),
+            key=lambda one: (natural_key(one.id), kind_of(one)),
+        )
+        if isinstance(stage, GatheringStage):
+            for shard, group in sorted(stage.groups(read).items(), key=_first_naturally):
+                of = {shard, *group.sources}
+                yield shard, [one for one in read if belongs_to(one) in of]
+        elif stage.scope is Scope.COLLECTION:
+            yield _COLLECTION, read
+        else:
+            known = {belongs_to(one) for (kind, _), one in self._stream.items() if _is_told(kind)}
+            groups: dict[str, list[Record]] = {}
+            for one in read:
+                groups.setdefault(belongs_to(one), []).append(one)
+            for shard in sorted(known & groups.keys(), key=natural_key):
+                yield shard, groups[shard]
+
+    def _sources(self, stage: SourceStage) -> list[Record]:
+        shards = stage.shards()
+        wanted = sorted(shards.keys() - {*self._leave}, key=natural_key)
+        return [one for name in wanted for one in self._unit(stage, name, [], shards[name])]
+
+    def _unit(
+        self, stage: Stage, shard: str, given: list[Record], parents: list[str]
+    ) -> list[Record]:
+        context = UnitContext(self._seed, stage.name, shard, self._blobs)
+        made: list[Record] = list(stage.run(given, context))
+        audit = self._audits.get(stage.name)
+        if audit is not None and isinstance(stage, RepairingStage):
+            done = audited(stage, audit, given, made, context)
+            made = [*done.records, *done.repairs]
+            context.findings += done.findings
+        made = [self._as_released(one) for one in made]
+        if kinds := self._worded.get(stage.name):
+            made = [one for one in made if kind_of(one) not in kinds]
+            of = (one for (kind, _), one in self._released.items() if kind in kinds)
+            made += [one for one in of if belongs_to(one) == shard]
+        self.remade.findings += context.findings
+        self.remade.traced += self._traced(stage, made, parents)
+        return made
+
+    def _traced(
+        self, stage: Stage, made: Sequence[Record], parents: list[str]
+    ) -> Iterator[Provenance]:
+        data = [one for one in made if kind_of(one) in DATA_KINDS]
+        if data:
+            yield Provenance(
+                id=f"{belongs_to(data[0])}/{stage.name}",
+                made=[self._hash(one) for one in data],
+                stage=stage.name,
+                stage_version=stage.version,
+                config_sha256=content_hash(stage.config),
+                parents=parents,
+            )
+
+    def _hash(self, record: Record) -> str:
+        """The content hash of a record that is kept, found once."""
+        if id(record) not in self._hashes:
+            self._hashes[id(record)] = (content_hash(record), record)
+        return self._hashes[id(record)][0]
+
+    def _as_released(self, record: Record) -> Record:
+        """The record of the release where it says the same, painted and as the store orders it."""
+        there = self._released.get((kind_of(record), record.id))
+        if there is not None and is_same(record, there):
+            return there
+        # The store writes fields in the order of their names, and stages read them in that order.
+        ordered = json.loads(canonical_json(record.model_dump(mode="json")))
+        return type(record).model_validate(ordered)
+
+    def _hold(self, stage: Stage) -> None:
+        """Take out what the gate of a stage held; with a conversation all that is of it."""
+        held = self._held.get(stage.name, set())
+        gone = {name for kind, name in held if kind in ("conversation", "persona")}
+        for key in list(self._stream):
+            if key in held or (key[0] in DATA_KINDS and belongs_to(self._stream[key]) in gone):
+                record = self._stream.pop(key)
+                if key in held:
+                    self.remade.records[key] = record
+
+    def _end_histories(self) -> None:
+        ended = {name for kind, name in self._stream if kind == "conversation"}
+        for key in list(self._stream):
+            if key[0] in DATA_KINDS | {"bank"} and belongs_to(self._stream[key]) in ended:
+                del self._stream[key]
+
+
+def is_same(made: Record, there: Record) -> bool:
+    """Whether a record says what one that was made again says; what is not painted, apart."""
+    if made == there:
+        return True
+    return document_of(made, there) == there.model_dump(mode="json")
+
+
+def document_of(made: Record, there: Record) -> dict[str, Any]:
+    """A record as JSON, with what only painting gives taken from the one that is there."""
+    document = made.model_dump(mode="json")
+    if isinstance(made, Asset) and isinstance(there, Asset) and made.blob_sha256 is None:
+        document |= there.model_dump(mode="json", include={*PAINTED})
+    return document
+
+
+def _is_told(kind: str) -> bool:
+    return kind in _OF_HISTORIES
+
+
+def _first_naturally(pair: tuple[str, Any]) -> tuple[Any, ...]:
+    return natural_key(pair[0])

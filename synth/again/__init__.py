@@ -1,1 +1,0 @@
-"""Simulated histories made again from their recipe, and compared with what a release holds."""
