@@ -1,5 +1,6 @@
 """What a release holds, compared with what its recipe gives when it is made again."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -21,11 +22,14 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.question import QAItem
 from memassay.synth.findings import SYNTHESIS_RULES
 
 _FIX: Final = "run the recipe again, or have a person decide about the change"
 _DERIVED: Final = frozenset({"equivalents", "coarser"})
-"""Of an answer what is derived from the gold, and has rules of its own."""
+"""Of an answer what is derived from the gold, otherwise by a program of other rules."""
+_FEW: Final = 10
+"""One of so many questions at most has other derived parts, unless a program made them all."""
 _NOTES: Final = ("bank", "cluster", "alteration", "flaw", "repair")
 _RULES: Final[Mapping[str, Rule]] = {
     **dict.fromkeys(("persona", "event", "fact"), rules.WORLD),
@@ -66,8 +70,7 @@ class _Comparison:
     def __init__(self, found: ReleaseCheck, released: Released, remade: Remade) -> None:
         self.recipe = found.recipe
         self.released, self.remade = released, remade
-        # The program may have been another: it may have worded the same answers in other ways.
-        self.same_rules = found.recipe.get(RULES_ASKED) == rules_sha256()
+        self.set_aside = self._drifted() if self._has_other_rules() else frozenset[str]()
 
     def findings(self) -> Iterator[Finding]:
         """What differs, or that too much of it does."""
@@ -84,6 +87,20 @@ class _Comparison:
             yield self._of_another() if self._other_cards() else self._other_recipe(len(names))
         else:
             yield from (_finding(*one) for one in odd)
+
+    def _has_other_rules(self) -> bool:
+        return self.recipe.get(RULES_ASKED) != rules_sha256()
+
+    def _drifted(self) -> frozenset[str]:
+        """Parts of answers that a program of other rules derived otherwise: in more than a few."""
+        items = [key for key in self.remade.records if key[0] == "question"]
+        differing = Counter[str]()
+        for key in items:
+            made, there = self.remade.records[key], self.released.records.get(key)
+            if isinstance(made, QAItem) and isinstance(there, QAItem) and made is not there:
+                wanted, held = made.answer.model_dump(), there.answer.model_dump()
+                differing.update(name for name in _DERIVED if wanted[name] != held[name])
+        return frozenset(name for name in differing if differing[name] * _FEW > len(items))
 
     def _of_another(self) -> Finding:
         made = str(self.recipe.get(WRITER, "none"))
@@ -111,7 +128,7 @@ class _Comparison:
     def _odd(self) -> Iterator[tuple[Rule, Key, str, str]]:
         """Rule, record, place in it, and what to say, for all that differs."""
         yield from self._records()
-        if self.same_rules and is_ours(self.recipe):
+        if is_ours(self.recipe):
             yield from self._provenance()
             if not self.remade.worded:
                 yield from self._noted()
@@ -173,8 +190,8 @@ class _Comparison:
 
     def _set_aside(self, wanted: dict[str, Any], held: dict[str, Any]) -> None:
         """Take over what other rules or other libraries give otherwise, and rules ask of."""
-        if not self.same_rules and isinstance(wanted.get("answer"), dict):
-            wanted["answer"] |= {name: held["answer"].get(name) for name in _DERIVED}
+        if isinstance(wanted.get("answer"), dict):
+            wanted["answer"] |= {name: held["answer"].get(name) for name in self.set_aside}
         wanted["schema_version"] = held.get("schema_version")
 
     def _provenance(self) -> Iterator[tuple[Rule, Key, str, str]]:

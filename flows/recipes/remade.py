@@ -90,7 +90,8 @@ def remade_of(recipe: PathRecipe, released: Released) -> Remade | None:
     are made as people would have had to decide.
     """
     worded: Mapping[str, frozenset[str]] = {}
-    if recipe.extend is not None:
+    embedded = recipe.cluster is not None and recipe.cluster.embeddings is not None
+    if recipe.extend is not None or embedded:
         return None
     if isinstance(recipe, AuthoredRecipe) and not isinstance(recipe.author, str):
         worded = PATHS[recipe.path].worded
