@@ -6,8 +6,7 @@ decisions about one dialogue the last holds. Clusters that nobody decided about 
 """
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Final, Literal
 
@@ -118,21 +117,24 @@ class Clustered:
         groups: Its clusters.
         dialogues: All dialogues, those in no cluster too.
         large: Whether dialogues are enough for a cluster.
-        most: Most dialogues that join a cluster by themselves.
-        likeness: How much a dialogue shares with others.
+        most: Most dialogues of a cluster that others join.
+        beside: Groups dialogues that nobody decided about, and those of clusters that somebody did:
+            who is in one of these stays with its other members, and no two of them meet. None
+            where no scores are known.
     """
 
     groups: Groups
     dialogues: Collection[str]
     large: Callable[[Sequence[str]], bool] = bool
     most: int | None = None
-    likeness: Callable[[str, Sequence[str]], float] = lambda _dialogue, _others: 0.0
+    beside: Callable[[Sequence[str], Sequence[HeldCluster]], list[list[str]]] | None = None
 
     def under(self, decided: Decided) -> dict[str, list[str]]:
         """The clusters once decisions are laid over them.
 
         What people made of a cluster stands, whatever its size. Dialogues that nobody decided
-        about follow those of their cluster that somebody did, if these are no fewer than they are.
+        about and that are grouped with those that somebody did are grouped once more, among these
+        alone; without scores they follow them, if these are no fewer than they are.
         """
         known = frozenset(self.dialogues)
         held = {
@@ -144,29 +146,51 @@ class Clustered:
         found = {name: list(members) for name, members in held.items()}
         for name, members in sorted(self.groups.items()):
             free = [each for each in members if each not in of and each not in decided.out]
-            hosts = Counter(of[each] for each in members if each in of)
-            if hosts and len(free) <= hosts.total():
-                open_ = [one for one in hosts if not decided.clusters[one].closed]
-                free = [each for each in free if not self._join(each, open_, held, found, hosts)]
-            if free and (len(free) == len(members) or self.large(free)):
-                found[_unused(name, found)] = free
+            hosts: dict[str, list[str]] = {}
+            for each in (each for each in members if each in of):
+                hosts.setdefault(of[each], []).append(each)
+            if not hosts:
+                if free and (len(free) == len(members) or self.large(free)):
+                    found[_unused(name, found)] = free
+                continue
+            for host, part in self._beside(name, free, hosts, found, decided):
+                if host is not None and self._fits(found[host], part):
+                    found[host] += part
+                elif self.large(part):
+                    found[_unused(name, found)] = part
         return {name: sorted(members) for name, members in sorted(found.items())}
 
-    def _join(
-        self,
-        dialogue: str,
-        hosts: Sequence[str],
-        held: Groups,
-        found: Mapping[str, list[str]],
-        counts: Mapping[str, int],
-    ) -> bool:
-        """Whether a dialogue joined the cluster that it is most like."""
-        room = [one for one in hosts if self.most is None or len(found[one]) < self.most]
-        if not room:
-            return False
-        best = max(room, key=lambda one: (self.likeness(dialogue, held[one]), counts[one], one))
-        found[best].append(dialogue)
-        return True
+    def _fits(self, members: Sequence[str], more: Sequence[str]) -> bool:
+        return self.most is None or len(members) + len(more) <= self.most
+
+    def _beside(
+        self, name: str, free: Sequence[str], hosts: Groups, found: Groups, decided: Decided
+    ) -> Iterator[tuple[str | None, list[str]]]:
+        """Dialogues of a cluster that nobody decided about, by the decided one that they join.
+
+        They are held against those of a decided cluster that they were found with, if these were a
+        cluster by themselves: people put two lives together. Else against all of it: a dialogue
+        that people moved does not draw a life of others after it.
+        """
+        if self.beside is not None and free:
+            held = [
+                replace(
+                    decided.clusters[host],
+                    members=frozenset(here if self.large(here) else found[host]),
+                )
+                for host, here in sorted(hosts.items())
+            ]
+            left = frozenset(free)
+            for group in self.beside(free, held):
+                own = [each for each in group if each in left]
+                met = (one.id for one in held if not one.members.isdisjoint(group))
+                if own:
+                    yield next(met, None), own
+        elif free:
+            open_ = [host for host in hosts if not decided.clusters[host].closed]
+            follow = len(free) <= sum(map(len, hosts.values())) or set(hosts) == {name}
+            best = max(open_, key=lambda one: (len(hosts[one]), one), default=None)
+            yield best if follow else None, list(free)
 
 
 def cluster_id(dialogue: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from memassay.schemas.changes.cluster_decisions import Clustered, cluster_id
+from memassay.schemas.changes.cluster_decisions import Clustered, HeldCluster, cluster_id
 from memassay.schemas.records.cluster import Cluster
 from memassay.synth.clusters.communities import Limits, Nodes, communities, numbered
 from memassay.synth.clusters.demands import Bonds, Demands, bonds
@@ -57,29 +57,27 @@ def cluster_dialogues(
 
     Args:
         dialogues: With ids of their own.
-        demands: Sizes, and what people decided.
+        demands: Sizes.
         names: Whether people's names speak for and against a common life.
         beside: More kinds of likeness, rows in the order of the ids, as of sentence embeddings.
         then: What people make of the clusters that were found.
 
     Raises:
         ValueError: Two dialogues have the same id.
-        UsageError: The demands contradict each other.
     """
     demands = demands or Demands()
-    ordered = [one for one in by_id(dialogues) if one.id not in demands.out]
+    ordered = by_id(dialogues)
     if not ordered:
         return Clustering([], [])
     features = features_of(ordered, names=names)
     features = Features([*features.layers, *beside], features.names, features.terms, features.said)
     pairs = score_pairs(features)
-    bound = bonds(ordered, demands)
     graph = pairs.graph(len(ordered))
-    label = _labels(ordered, graph, bound, demands, names=names)
-    standing = Standing(ordered, features, pairs, graph, bound)
-    kept = _kept(ordered, label, bound, demands)
+    label = _labels(ordered, graph, bonds(ordered), demands, names=names)
+    standing = Standing(ordered, features, pairs, graph)
+    kept = _kept(ordered, label, demands)
     if then is not None:
-        kept = _under(then, standing, kept, demands)
+        kept = _under(then, standing, kept, demands, names=names)
     clusters, left_over = cluster_records(standing, kept)
     return Clustering(clusters, [ordered[at].id for at in left_over])
 
@@ -114,20 +112,22 @@ def _level(graph: Any) -> float:
 
 
 def _kept(
-    ordered: Sequence[Dialogue], label: Sequence[int], bound: Bonds, demands: Demands
+    ordered: Sequence[Dialogue], label: Sequence[int], demands: Demands
 ) -> list[tuple[str, list[int]]]:
-    """Id and members of each community that is large enough, or that people locked."""
+    """Id and members of each community that is large enough."""
     members: dict[int, list[int]] = {}
     for at, each in enumerate(label):
         members.setdefault(each, []).append(at)
-    kept = []
-    for own in members.values():
-        lock = next((bound.locked[at] for at in own if at in bound.locked), None)
-        rounds = sum(len(ordered[at].rounds) for at in own)
-        large = len(own) >= demands.least_sessions and rounds >= demands.least_rounds
-        if lock or large:
-            kept.append((lock.id if lock else cluster_id(ordered[own[0]].id), own))
-    return kept
+    return [
+        (cluster_id(ordered[own[0]].id), own)
+        for own in members.values()
+        if _is_large(ordered, own, demands)
+    ]
+
+
+def _is_large(ordered: Sequence[Dialogue], members: Sequence[int], demands: Demands) -> bool:
+    rounds = sum(len(ordered[at].rounds) for at in members)
+    return len(members) >= demands.least_sessions and rounds >= demands.least_rounds
 
 
 def _under(
@@ -135,24 +135,32 @@ def _under(
     standing: Standing,
     groups: Sequence[tuple[str, list[int]]],
     demands: Demands,
+    *,
+    names: bool,
 ) -> list[tuple[str, list[int]]]:
     """Id and members of each cluster when people have had their say."""
     ordered = standing.dialogues
     place = {one.id: at for at, one in enumerate(ordered)}
 
     def large(members: Sequence[str]) -> bool:
-        rounds = sum(len(ordered[place[each]].rounds) for each in members)
-        return len(members) >= demands.least_sessions and rounds >= demands.least_rounds
+        return _is_large(ordered, [place[each] for each in members], demands)
 
-    def likeness(dialogue: str, others: Sequence[str]) -> float:
-        scores = standing.graph[place[dialogue], [place[each] for each in others]]
-        return float(scores.mean())
+    def beside(free: Sequence[str], held: Sequence[HeldCluster]) -> list[list[str]]:
+        known = (each for one in held for each in one.members if each in place)
+        places = sorted(place[each] for each in (*free, *known))
+        few = [ordered[at] for at in places]
+        graph = standing.graph[places][:, places]
+        label = _labels(few, graph, bonds(few, held), demands, names=names)
+        found: dict[int, list[str]] = {}
+        for one, each in zip(few, label, strict=True):
+            found.setdefault(each, []).append(one.id)
+        return list(found.values())
 
     found = Clustered(
         {name: [ordered[at].id for at in members] for name, members in groups},
         place.keys(),
         large,
         demands.most_sessions,
-        likeness,
+        beside,
     )
     return [(name, [place[each] for each in members]) for name, members in then(found).items()]

@@ -7,7 +7,6 @@ from typing import Any, Final
 import numpy as np
 
 from memassay.schemas.records.cluster import Cluster, ClusterMember, LeftOutDialogue
-from memassay.synth.clusters.demands import Bonds
 from memassay.synth.clusters.dialogue import Dialogue
 from memassay.synth.clusters.features import Features, Matrix, terms_of
 from memassay.synth.clusters.keywords import cluster_keywords
@@ -28,14 +27,12 @@ class Standing:
         features: Theirs.
         pairs: Their scores.
         graph: The same as a symmetric matrix.
-        bound: What people decided.
     """
 
     dialogues: Sequence[Dialogue]
     features: Features
     pairs: PairScores
     graph: Matrix
-    bound: Bonds
 
 
 def cluster_records(
@@ -63,7 +60,6 @@ def _record(
     fluent: Any,
     near: list[tuple[int, float]],
 ) -> Cluster:
-    lock = next((standing.bound.locked[at] for at in members if at in standing.bound.locked), None)
     rows = standing.graph[members].tocsc()
     inside = rows[:, members].toarray()
     count, others = len(members), len(standing.dialogues) - len(members)
@@ -76,8 +72,6 @@ def _record(
     dialogues = standing.dialogues
     return Cluster(
         id=name,
-        name=lock.name if lock else "",
-        locked=lock is not None,
         members=told,
         rounds=sum(len(dialogues[at].rounds) for at in members),
         keywords=cluster_keywords(standing.features, dialogues, members),

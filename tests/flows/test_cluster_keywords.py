@@ -9,10 +9,10 @@ from support.model_servers.asked import Asked
 from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
 
+from memassay.schemas.changes.cluster_decisions import Decided, HeldCluster
 from memassay.schemas.contracts.author_sections import BestOfSection, ModelSection
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.synth.clusters.clustering import cluster_dialogues
-from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import Dialogue, Exchange
 from memassay.synth.clusters.keywords import DialogueKeywords, dialogue_keywords, with_keywords
 
@@ -64,8 +64,7 @@ def test_a_cluster_shows_what_was_named_for_most_of_it() -> None:
         )
         for at, found in enumerate(named)
     ]
-    (cluster,) = cluster_dialogues(
-        dialogues, Demands(together=[[one.id for one in dialogues]])
-    ).clusters
+    decided = Decided({"a": HeldCluster("a", frozenset(one.id for one in dialogues))})
+    (cluster,) = cluster_dialogues(dialogues, then=lambda one: one.under(decided)).clusters
     assert [one.word for one in cluster.keywords[:2]] == ["Kiln work", "pottery"]
     assert cluster.keywords[0].weight == 1.0

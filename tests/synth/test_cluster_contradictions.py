@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from support.dialogue_lives import lives, session
 
+from memassay.schemas.changes.cluster_decisions import Decided, HeldCluster
 from memassay.synth.clusters.clustering import cluster_dialogues
 from memassay.synth.clusters.contradictions import SENTENCES, contradictions
 from memassay.synth.clusters.demands import Demands
@@ -68,11 +69,12 @@ def test_many_communities_that_contradict_each_other_are_cut_one_by_one(
 
 
 def test_people_may_put_a_contradiction_together() -> None:
-    """What they decide holds."""
-    both = ("potter-0/D1", "potter-1/D1")
-    found = cluster_dialogues([*two_seeds(), *lives()[6:]], Demands(together=[both]))
+    """What they decide holds, and so it does beside new dialogues of both lives."""
+    both = frozenset({"potter-0/D1", "potter-1/D1"})
+    decided = Decided({"two": HeldCluster("two", both)})
+    found = cluster_dialogues([*two_seeds(), *lives()[6:]], then=lambda one: one.under(decided))
     held = [{one.dialogue for one in each.members} for each in found.clusters]
-    assert any(set(both) <= each for each in held)
+    assert any(both <= each for each in held)
 
 
 @pytest.mark.parametrize("kept", [SENTENCES - 1, SENTENCES])

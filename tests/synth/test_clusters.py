@@ -21,7 +21,7 @@ from memassay.schemas.records.cluster import Cluster
 from memassay.synth.clusters import embeddings, scores
 from memassay.synth.clusters.clustering import Clustering, cluster_dialogues
 from memassay.synth.clusters.communities import Limits, Nodes, communities
-from memassay.synth.clusters.demands import Demands, LockedCluster
+from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import Dialogue, Exchange, dialogues_of
 from memassay.synth.clusters.embeddings import embedding_layer
 from memassay.synth.clusters.features import features_of
@@ -86,28 +86,6 @@ def test_a_foreign_dialogue_is_left_over_with_the_reason() -> None:
     assert "cluster" in told[0].why
 
 
-def test_dialogues_apart_share_no_cluster() -> None:
-    """What people part stays parted, however much it shares."""
-    found = cluster_dialogues(lives(), Demands(apart=[("baker/D1", "baker/D2")]))
-    held = [place_of(found, each) for each in ("baker/D1", "baker/D2")]
-    assert held[0] is None or held[0] != held[1]
-
-
-def test_dialogues_together_share_a_cluster() -> None:
-    """What people join stays joined, whatever it is about."""
-    found = cluster_dialogues(lives(), Demands(together=[("baker/D1", "sailor/D2")]))
-    held = place_of(found, "baker/D1")
-    assert held is not None
-    assert held == place_of(found, "sailor/D2")
-
-
-def test_together_and_apart_at_once_is_refused() -> None:
-    """The message names both dialogues."""
-    both = Demands(together=[("baker/D1", "baker/D2")], apart=[("baker/D1", "baker/D2")])
-    with pytest.raises(UsageError, match="baker/D1 and baker/D2: expected together or apart"):
-        cluster_dialogues(lives(), both)
-
-
 def test_sizes_hold() -> None:
     """No cluster has more sessions or rounds than it may, or fewer sessions than it must."""
     found = cluster_dialogues(lives(), Demands(least_sessions=2, most_sessions=4, most_rounds=15))
@@ -121,43 +99,6 @@ def test_a_cluster_that_is_too_small_is_given_up() -> None:
     few = [one for one in few if life_of(one.id) != "coder" or one.id in {"coder/D1", "coder/D2"}]
     assert cluster_dialogues(few).left_over == ["coder/D1", "coder/D2"]
     assert not cluster_dialogues(few, Demands(least_sessions=2)).left_over
-
-
-def test_what_people_dropped_is_in_no_cluster() -> None:
-    """A dialogue that is out is as if it were not there."""
-    dialogues = lives()
-    out = cluster_dialogues(dialogues, Demands(out=frozenset({"baker/D3"})))
-    assert out == cluster_dialogues([one for one in dialogues if one.id != "baker/D3"])
-
-
-def test_a_locked_cluster_stands_when_dialogues_are_added() -> None:
-    """It keeps id, name and members; what is alike joins it unless it is closed."""
-    lock = LockedCluster("life-1", ("baker/D1", "baker/D2", "sailor/D1"), name="Amara at sea")
-    more = [*lives(), session("baker", 7)]
-    for closed in (False, True):
-        found = cluster_dialogues(more, Demands(locked=[replace(lock, closed=closed)]))
-        held = next(each for each in found.clusters if each.id == "life-1")
-        members = {one.dialogue for one in held.members}
-        assert (held.name, held.locked) == ("Amara at sea", True)
-        assert members >= set(lock.members)
-        assert (members == set(lock.members)) is closed
-
-
-def test_two_locked_clusters_stay_two() -> None:
-    """People's halves of one life are not put together again."""
-    halves = [
-        LockedCluster("one", ("baker/D1", "baker/D2", "baker/D3")),
-        LockedCluster("two", ("baker/D4", "baker/D5", "baker/D6")),
-    ]
-    found = cluster_dialogues(lives(), Demands(locked=halves))
-    assert {each.id for each in found.clusters if each.locked} == {"one", "two"}
-
-
-def test_a_dialogue_in_two_locked_clusters_is_refused() -> None:
-    """At most one place for a dialogue."""
-    locks = [LockedCluster("one", ("baker/D1",)), LockedCluster("two", ("baker/D1",))]
-    with pytest.raises(UsageError, match="clusters one and two"):
-        cluster_dialogues(lives(), Demands(locked=locks))
 
 
 def test_an_id_twice_is_refused() -> None:
