@@ -44,9 +44,10 @@ def exchanged_thing(history: History, item: QAItem) -> Iterator[Problem]:
             for each in named(claim, table):
                 if any(each.numbers & some.get(each.sort, frozenset()) for some in known):
                     continue
-                instead = [one.stem for one in told if one.sort == each.sort]
-                seen = _may_be_seen(history, item, each, ("question",))
-                if instead and not beside & set(instead) and not seen:
+                instead = [
+                    one.stem for one in told if one.sort == each.sort and one.stem not in beside
+                ]
+                if instead and not _may_be_seen(history, item, each, ("question",)):
                     expected = f"what the evidence speaks of ({', '.join(instead)})"
                     fix = "correct it, or cite the place that names it"
                     yield problem(item.id, where, expected, each.stem, fix)
