@@ -11,6 +11,10 @@ _TALK = (
     "On Friday I felt proud and calm when we reached the lake.",
     "I sing in the choir.",
     "I joined a chess club in spring, and I won my fourth title there.",
+    "You should check it out, and I have been there for six years.",
+    "I wanted to go to the harbour fair, but I never got there.",
+    "I am not a member of the rowing team.",
+    "I grow leeks, beans in long rows by the wall, and kale.",
 )
 
 
@@ -31,6 +35,30 @@ CASES = {
     "claims.feeling": Case(
         bad=lambda: told("How did Ann feel at the lake?", "anxious and sad", "D1:3"),
         good=lambda: told("How did Ann feel at the lake?", "peaceful", "D1:3"),
+    ),
+    "claims.marked": Case(
+        bad=lambda: told("What club did Ann cancel?", "a chess club", "D1:5"),
+        good=lambda: told("What club did Ann enter?", "a chess club", "D1:5"),
+    ),
+    "claims.own_words": Case(
+        bad=lambda: told("Why did Ann join a chess club?", "for cheap beer", "D1:5"),
+        good=lambda: told("Why did Ann join a chess club?", "for the fourth title", "D1:5"),
+    ),
+    "claims.denied": Case(
+        bad=lambda: told("What is Ben?", "a member of the rowing team", "D1:8"),
+        good=lambda: told("What is Ben not?", "a member of the rowing team", "D1:8"),
+    ),
+    "claims.only": Case(
+        bad=lambda: told("What is the only club that Ann joined?", "a chess club", "D1:5"),
+        good=lambda: told("What club did Ann join?", "a chess club", "D1:5"),
+    ),
+    "claims.breaks_off": Case(
+        bad=lambda: told("What does Ben tell Ann?", "that you should check", "D1:6"),
+        good=lambda: told("What does Ben tell Ann?", "that you should check it out", "D1:6"),
+    ),
+    "dates.year": Case(
+        bad=lambda: told("Since when has Ben been there?", "Since 2008", "D1:6"),
+        good=lambda: told("Since when has Ben been there?", "Since 2018", "D1:6"),
     ),
     "claims.quantity": Case(
         bad=lambda: told("How often does Mirabel walk?", "three times a week"),

@@ -101,3 +101,53 @@ def test_dates_count_nothing() -> None:
         ("3", "old"),
         ("3", "dog"),
     }
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Does Ann live near a lake or a beach?", True),
+        ("Does Ann live near a lake or a forest?", True),
+    ],
+)
+def test_what_a_question_offers_backs_no_gold(question: str, found: bool) -> None:
+    """Of a lake and a beach the evidence names one."""
+    gold = question.split(" a ")[-1].strip("?")
+    assert ("claims.exchanged_thing" in _found(question, gold, "D1:3")) is found
+    assert "claims.exchanged_thing" not in _found(question, "a lake", "D1:3")
+
+
+@pytest.mark.parametrize(
+    ("question", "gold", "evidence", "found"),
+    [
+        ("When did Ann go to the harbour fair?", "on Sunday", "D1:7", True),
+        ("Why did Ann miss the harbour fair?", "she never got there", "D1:7", False),
+        ("How is Ben in the rowing team?", "a member", "D1:8", True),
+    ],
+)
+def test_evidence_that_denies_backs_nothing(
+    question: str, gold: str, evidence: str, found: bool
+) -> None:
+    """Who wanted to go and never got there did not go."""
+    assert ("claims.denied" in _found(question, gold, evidence)) is found
+
+
+@pytest.mark.parametrize(
+    ("gold", "found"), [("leeks and kale", True), ("leeks, beans and kale", False)]
+)
+def test_a_member_between_others_may_be_long(gold: str, found: bool) -> None:
+    """What stands between two members of a list is a third."""
+    assert ("claims.missing" in _found("What does Ann grow?", gold, "D1:9")) is found
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Name both titles of Ann.", True),
+        ("What are the names of all three titles of Ann?", True),
+        ("Who wore both titles?", False),
+    ],
+)
+def test_all_that_is_asked_for_is_given(question: str, found: bool) -> None:
+    """One name is not both."""
+    assert ("claims.how_many" in _found(question, "chess", "D1:5")) is found

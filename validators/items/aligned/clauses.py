@@ -47,8 +47,14 @@ def claims(item: QAItem) -> list[tuple[Parts, str]]:
     A question that offers two things says what the history does not.
     """
     text, golds = item.question.text, recalled(item)
-    offers = _OFFERS.search(text) is not None or item.type in CONCLUDED
-    return golds if offers else [(("question", "text"), text), *golds]
+    if offers(item) or item.type in CONCLUDED:
+        return golds
+    return [(("question", "text"), text), *golds]
+
+
+def offers(item: QAItem) -> bool:
+    """Whether a question offers two things: "a beach or the mountains"."""
+    return _OFFERS.search(item.question.text) is not None
 
 
 def cited_sentences(history: History, item: QAItem) -> list[str]:

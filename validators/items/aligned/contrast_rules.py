@@ -7,7 +7,7 @@ from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
-from memassay.validators.items.aligned.clauses import claims, is_worded
+from memassay.validators.items.aligned.clauses import claims, is_worded, offers
 from memassay.validators.items.aligned.contrasts import (
     OPPOSITES,
     THINGS,
@@ -39,13 +39,16 @@ def exchanged_thing(history: History, item: QAItem) -> Iterator[Problem]:
         whole = " . ".join((item.question.text, *item.answer.values))
         beside = {one.stem for one in named(whole, table)}
         for where, claim in claims(item):
-            rest = whole.replace(claim, " ", 1)
+            # Of two things that a question offers, naming one backs it no more than the other.
+            rest = "" if offers(item) else whole.replace(claim, " ", 1)
             known = [backed, meant(rest, table)]
             for each in named(claim, table):
                 if any(each.numbers & some.get(each.sort, frozenset()) for some in known):
                     continue
                 instead = [
-                    one.stem for one in told if one.sort == each.sort and one.stem not in beside
+                    one.stem
+                    for one in told
+                    if one.sort == each.sort and (offers(item) or one.stem not in beside)
                 ]
                 if instead and not _may_be_seen(history, item, each, ("question",)):
                     expected = f"what the evidence speaks of ({', '.join(instead)})"

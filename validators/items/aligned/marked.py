@@ -10,7 +10,7 @@ from memassay.validators.items.unbacked.index import Words, openings, roots
 
 
 def unsaid_marks(text: str, said: str) -> list[str]:
-    """The marked words of a text that another says in no form, and no word that may stand for it."""
+    """The marked words of a text that another says in no form, nor a word that may stand for it."""
     marks = _marks()
     found = sorted(_forms(text) & marks.keys())
     there = (_forms(said) | {*tokens(said)}) if found else frozenset()

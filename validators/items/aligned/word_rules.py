@@ -44,6 +44,15 @@ _CLAUSE: Final = re.compile(
 _WANTED: Final = re.compile(
     r"\b(?:wanted|planned|hoped|meant|intended|tried|going|supposed) to\b", re.IGNORECASE
 )
+_ONLY: Final = re.compile(
+    r"(?<!not )\b(?:only|sole|solely|exclusively)\b(?! (?:return|answer|use|the image|one word))",
+    re.I,
+)
+_ONLY_SAID: Final = re.compile(
+    r"\b(?:only|sole\w*|exclusive\w*|alone|single|nothing (?:but|else)|no other|nobody else)\b",
+    re.IGNORECASE,
+)
+_INSTRUCTION: Final = re.compile(r"(?<=[.?!]) |\(|\bplease\b", re.IGNORECASE)
 _GOVERNED: Final = 3
 """So many words behind a denial are what it denies."""
 
@@ -106,6 +115,17 @@ def denied(history: History, item: QAItem) -> Iterator[Problem]:
         yield problem(item.id, ("question", "text"), f"what is not denied ({against})", got, fix)
 
 
+@unbacked_rule("claims.only", Severity.WARNING, _SOURCE, applies=is_worded)
+def only(history: History, item: QAItem) -> Iterator[Problem]:
+    """What a question calls the only one, the evidence calls so."""
+    found = _ONLY.search(_INSTRUCTION.split(item.question.text)[0])
+    text = history.text(item)
+    if found and text and not _ONLY_SAID.search(text):
+        expected = "what the evidence calls the only one"
+        fix = "take out the word, or cite the place that says it"
+        yield problem(item.id, ("question", "text"), expected, found[0], fix)
+
+
 def _all_deny(gold: Words, clauses: list[str]) -> str | None:
     """A clause that denies some words, where each clause that says most of them does."""
     saying = [each for each in clauses if gold and 2 * len(gold & _forms(each)) > len(gold)]
@@ -114,7 +134,7 @@ def _all_deny(gold: Words, clauses: list[str]) -> str | None:
 
 
 def _asked_denied(asked: Words, told: list[str]) -> str | None:
-    """A clause that denies what is asked, or says that it was only meant to be, if it is the best."""
+    """The best clause for what is asked, if it denies that or says that it was only meant to be."""
     clauses = [(each, part) for part in told for each in _CLAUSE.split(part)]
     most = max((len(asked & _forms(each)) for each, _ in clauses), default=0)
     best = [(each, part) for each, part in clauses if len(asked & _forms(each)) == most]

@@ -29,6 +29,7 @@ MEMBERS: Final = re.compile(r"\s*(?:[,;]\s*(?:and |or )?|\b(?:and|or)\b)\s*")
 _STRONG_NOT: Final = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _LONGEST_MEMBER: Final = 4
 _LEAST: Final = 2
+_LONGEST_BETWEEN: Final = 7
 _LONGEST_PART: Final = 6
 _LONGEST_ALONE: Final = 6
 _LEAST_MEMBERS: Final = 3
@@ -51,7 +52,9 @@ _NO_MEMBER: Final = re.compile(
 )
 """How a clause begins that is no member of a list."""
 _SO_MANY: Final = re.compile(
-    rf"(?:what|which) (?P<number>{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE
+    rf"(?:(?:^what|^which) |\b(?:all|name|list)(?: of)?(?: the)? )"
+    rf"(?P<number>{'|'.join(NUMBER_WORDS)}|both)\b",
+    re.IGNORECASE,
 )
 _JOINED: Final = re.compile(r"[,;&]|\band\b|\bor\b|s\W*$", re.IGNORECASE)
 _SOME: Final = re.compile(r"(?:what|which) (?:are|were) some\b", re.IGNORECASE)
@@ -211,7 +214,8 @@ def _left_out(history: History, item: QAItem, members: list[Words], sentence: st
         if not other or _NO_MEMBER.match(other):
             continue
         said = openings(roots(other))
-        if len(tokens(other)) <= _LONGEST_MEMBER and said - known and not said & gold:
+        longest = _LONGEST_BETWEEN if at[0] < index < at[-1] else _LONGEST_MEMBER
+        if len(tokens(other)) <= longest and said - known and not said & gold:
             return other
     return None
 
@@ -238,12 +242,13 @@ def _behind_cue(part: str, following: str, *, inside: bool) -> str | None:
 @unbacked_rule("claims.how_many", Severity.WARNING, _SOURCE, applies=recalls_words)
 def how_many(_history: History, item: QAItem) -> Iterator[Problem]:
     """A question for three things has a gold of three."""
-    found = _SO_MANY.match(item.question.text)
+    found = _SO_MANY.search(item.question.text)
     value = " , ".join(item.answer.values)
     parts = [part for part in MEMBERS.split(value.strip(" .")) if roots(part)]
-    wanted = int(NUMBER_WORDS.get(found["number"].casefold(), "0")) if found else 0
+    wanted = int(({"both": "2"} | NUMBER_WORDS)[found["number"].casefold()]) if found else 0
     short = all(len(tokens(part)) <= _LONGEST_MEMBER for part in parts)
-    if wanted >= _LEAST and "," in value and short and len(parts) != wanted:
+    listed = "," in value or (len(parts) < wanted and found and found[0][:1] not in "wW")
+    if wanted >= _LEAST and listed and short and len(parts) != wanted:
         yield problem(
             item.id,
             ("answer", "values"),
