@@ -20,7 +20,8 @@ missing answers                                     `answers.present`, `answers.
 mixed answer types                                  `answers.mixed_kinds`, `answers.image_ids`
 golds that only hidden metadata supports            `leakage.hidden_gold`, `leakage.hidden_words`
 wrong speaker                                       `speakers.mistaken`, `speakers.cited`,
-                                                    `speakers.turns`, `speakers.addressed`
+                                                    `speakers.turns`, `speakers.addressed`,
+                                                    `roles.exchanged`
 wrong date arithmetic                               `dates.contradicts`, `dates.unlikely`,
                                                     `dates.weekday`, `dates.duration`,
                                                     `dates.length`, `dates.precision`,
@@ -49,7 +50,7 @@ answers that the question gives away                `answers.gold_in_question`,
                                                     `balance.constant_answer`,
                                                     `balance.question_only`
 refusals that the history answers                   `refusals.stated`, `refusals.answered`,
-                                                    `refusals.trap_said`, `refused.covered`
+                                                    `refusals.trap_said`, `refused.*`
 questions that nobody could answer                  `asking.*`, `answers.form_asked`
 traps that are right                                `refusals.trap_refuses`, `answers.trap_is_gold`
 golds whose words, numbers or names the evidence    `claims.*`

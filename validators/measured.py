@@ -10,6 +10,7 @@ from typing import Final
 
 READ: Final = {
     "answers.mixed_kinds": (2, 2),
+    "asking.person": (6, 6),
     "balance.constant_answer": (1, 1),
     "balance.question_only": (1, 1),
     "balance.yes_no": (1, 1),

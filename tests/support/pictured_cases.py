@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from memassay.schemas.records.conversation import Session
+from memassay.schemas.records.conversation import Session, Speaker, SpeakerKind
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
 from support.fixtures import Case, Scene, asset, attached, item, numbered, scene, session, utterance
@@ -18,6 +18,12 @@ SHOWN = (
     ("I knitted mittens all winter.", "Pair of striped mittens in thick wool."),
 )
 """Turns of Ann's, and the captions of the pictures that she shows with them."""
+
+
+WITH_ASSISTANT = [
+    Speaker(id="ann", name="Ann", kind=SpeakerKind.HUMAN),
+    Speaker(id="bot", name="assistant", kind=SpeakerKind.ASSISTANT),
+]
 
 
 def album(*shown: tuple[str, str], bare: str = "That is all.") -> Session:
@@ -50,7 +56,8 @@ def search(question: str, gold: list[str], cited: list[str], **more: Any) -> QAI
 
 def _over(said: Session, *items: QAItem) -> Scene:
     count = sum(len(turn.attachments) for each in said.rounds for turn in each.turns)
-    return scene(*items, *(asset(f"A{at}") for at in range(1, count + 1)), sessions=[said])
+    images = (asset(f"A{at}") for at in range(1, count + 1))
+    return scene(*items, *images, sessions=[said], speakers=WITH_ASSISTANT)
 
 
 def named(*names: str, lacks: bool = False) -> Scene:

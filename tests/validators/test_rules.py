@@ -25,6 +25,7 @@ from support import (
     unbacked_cases,
     visit_cases,
     whole_cases,
+    whose_cases,
 )
 from support.fixtures import Scene, item, numbered, scene, session, talk, utterance
 from support.places import PAPERS
@@ -52,6 +53,7 @@ CASES |= (
     | unbacked_cases.CASES
     | visit_cases.CASES
     | hygiene_cases.CASES
+    | whose_cases.CASES
 )
 IDS = sorted(CASES)
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Round
+from memassay.schemas.records.conversation import Round, SpeakerKind
 from memassay.validators.items.pictured.gallery import Picture, gallery_of
 from memassay.validators.items.unbacked.index import (
     History,
@@ -79,7 +79,7 @@ class _Placed(NamedTuple):
 @RULES.conversation("pictures.exchanged", Severity.WARNING, _SOURCE, looks_at=LooksAt.CONVERSATION)
 def exchanged(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No two captions each fit the other's turn clearly better than their own."""
-    if not any(is_unbacked(item) for item in bundle.questions):
+    if not _answered_by_assistant(bundle):
         return
     placed = _placed(bundle, history_of(bundle.history))
     times = Counter(word for one in placed for word in one.caption | one.said.keys())
@@ -95,6 +95,15 @@ def exchanged(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
                     one.picture.shown.caption,
                     f"exchange it with the caption of {other.picture.shown.asset}, or correct it",
                 )
+
+
+def _answered_by_assistant(bundle: Bundle) -> bool:
+    """Whether a person without a ledger talks to an assistant, who answers in the same round.
+
+    Where people talk by turns, what a picture shows is said in any of the turns around it.
+    """
+    kinds = {each.kind for each in bundle.conversation.speakers}
+    return SpeakerKind.ASSISTANT in kinds and any(is_unbacked(item) for item in bundle.questions)
 
 
 def _placed(bundle: Bundle, history: History) -> list[_Placed]:
@@ -146,7 +155,7 @@ def _presents(of: Round) -> bool:
 @RULES.conversation("pictures.presented", Severity.WARNING, _SOURCE, looks_at=LooksAt.CONVERSATION)
 def presented(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """A turn that says "here is" shows a picture, and its caption has to do with what is said."""
-    if not any(is_unbacked(item) for item in bundle.questions):
+    if not _answered_by_assistant(bundle):
         return
     history = history_of(bundle.history)
     placed = _placed(bundle, history)
@@ -221,7 +230,7 @@ def _lost(history: History, bare: Round, placed: list[_Placed]) -> _Placed | Non
 @RULES.conversation("pictures.moved", Severity.WARNING, _SOURCE, looks_at=LooksAt.CONVERSATION)
 def moved(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No caption fits a round of its session that shows nothing far better than its own."""
-    if not any(is_unbacked(item) for item in bundle.questions):
+    if not _answered_by_assistant(bundle):
         return
     history = history_of(bundle.history)
     placed = _placed(bundle, history)

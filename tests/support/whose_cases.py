@@ -1,0 +1,65 @@
+"""Fixtures of the families that look at who tells what, and of whom."""
+
+from typing import Any
+
+from memassay.schemas.records.conversation import Round, RoundKind
+from memassay.schemas.records.question import AnswerFormat, QAItem
+from support.fixtures import Case, Scene, item, refusal, scene, session, turn
+from support.pictured_cases import WITH_ASSISTANT
+
+MINE = "I painted my kitchen yellow and sold the old stove."
+YOURS = "That sounds lovely! Your kitchen must be bright now."
+OTHERS = (
+    ("My aunt Olga called her parrot Bixby.", "What a good name for your aunt's parrot!"),
+    ("I ride a tandem with my neighbour on Sundays.", "You must have strong legs."),
+)
+
+
+def told(*exchanges: tuple[str, str], item: QAItem | None = None) -> Scene:
+    """Exchanges between Ann and an assistant, each in a session of its own."""
+    said = []
+    for at, (own, reply) in enumerate(exchanges, 1):
+        turns = [turn(f"D{at}:1.1", own), turn(f"D{at}:1.2", reply, "bot")]
+        said.append(session(at, Round(id=f"D{at}:1", kind=RoundKind.EXCHANGE, turns=turns)))
+    return scene(*([item] if item else []), sessions=said, speakers=WITH_ASSISTANT)
+
+
+def over(question: str, gold: str, *cited: str, **more: Any) -> Scene:
+    """An item over Ann's kitchen, her aunt's parrot and her tandem."""
+    return told((MINE, YOURS), *OTHERS, item=item(question, [gold], list(cited), **more))
+
+
+def refused(question: str) -> Scene:
+    """An item that says that it is not mentioned."""
+    return told((MINE, YOURS), *OTHERS, item=refusal(question))
+
+
+def weighed(statement: str, gold: str) -> Scene:
+    """An item that asks whether a statement goes against what Ann told."""
+    question = f"Does the following information conflict with the dialogue: {statement}"
+    return over(question, gold, "D1:1", format=AnswerFormat.YES_NO)
+
+
+BIRD = "What did {} call the parrot?"
+ORDER = "Which came first: painting the kitchen or riding the tandem?"
+CASES = {
+    "roles.exchanged": Case(
+        bad=lambda: told((YOURS, MINE), *OTHERS), good=lambda: told((MINE, YOURS), *OTHERS)
+    ),
+    "asking.person": Case(
+        bad=lambda: over(BIRD.format("Agnes"), "Bixby", "D2:1"),
+        good=lambda: over(BIRD.format("Olga"), "Bixby", "D2:1"),
+    ),
+    "refused.told": Case(
+        bad=lambda: refused("Did Ann paint the kitchen yellow?"),
+        good=lambda: refused("Did Ann paint the bathroom green?"),
+    ),
+    "claims.conflicts": Case(
+        bad=lambda: weighed("Ann sold the old stove.", "Yes."),
+        good=lambda: weighed("Ann sold the old stove.", "No."),
+    ),
+    "claims.first": Case(
+        bad=lambda: over(ORDER, "Riding the tandem.", "D1:1", "D3:1"),
+        good=lambda: over(ORDER, "Painting the kitchen.", "D1:1", "D3:1"),
+    ),
+}

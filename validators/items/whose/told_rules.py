@@ -1,0 +1,155 @@
+"""Rules on what people tell themselves: no refusal of it, no conflict with it, and in its order."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.conversation import Round
+from memassay.schemas.records.question import ItemOrigin, QAItem
+from memassay.validators.items.unbacked.index import (
+    History,
+    Words,
+    is_unbacked,
+    openings,
+    roots,
+    unbacked_rule,
+    weighs_statement,
+    yes_or_no_gold,
+)
+from memassay.validators.registry import problem
+from memassay.validators.wording import sentences
+
+_SOURCE: Final = "Mem-Gallery data, refusals and conflicts read by hand"
+_ASKS_DONE: Final = re.compile(r"(?:did|does|do|has|have|is|was)\b", re.IGNORECASE)
+_I: Final = re.compile(r"\b(?:I|my|we|our)\b(?!['’](?:ll|d)\b)")
+_OPEN: Final = re.compile(
+    r"\b(?:not|never|no|without|would|will|might|may|could|want|wish|hope|plan\w*|think\w*|consider\w*"
+    r"|maybe|if|love to|like to)\b|n['’]t\b|['’](?:ll|d)\b",
+    re.IGNORECASE,
+)
+_NOT: Final = re.compile(r"\b(?:not|never|no|cannot|none|without|nor)\b|n['’]t\b", re.IGNORECASE)
+_OF_ASKING: Final = roots(
+    "mention mentioned conversation dialogue discuss discussed say said specific specifically state"
+    " stated talk name user assistant please according answer consider considered purchase bring"
+    " brought use used using own plan planned planning new related session photo photos claim"
+    " following information conflict conflicts contradict contradicts determine whether"
+)
+"""Words with which it is asked whether something is told at all."""
+_TOLD: Final = 0.65
+_SAID: Final = 0.75
+_LEAST: Final = 2
+_DURING: Final = re.compile(r"\b(?:during|while|when|at|on|in) .*", re.IGNORECASE | re.DOTALL)
+"""When and where something was done, which is told whether it was done or not."""
+_STATEMENT: Final = re.compile(
+    r"^.*\b(?:memory|dialogue|detection|statement|claim|say|said|stated?)\b(?: \(.*?\))?"
+    r"[^:‘']{0,40}?(?:that\s|:\s*|[‘'])(?=\S)",
+    re.IGNORECASE | re.DOTALL,
+)
+_ASKS_FIRST: Final = re.compile(
+    r"\bwhich\b[^:?]*\b(?P<which>first|earlier|later|last)\b[^:?]*[:,] ?(?P<one>[^?]+?),? or "
+    r"(?P<other>[^?]+)\?",
+    re.IGNORECASE,
+)
+
+
+def _is_refused(item: QAItem) -> bool:
+    asked = _ASKS_DONE.match(item.question.text) is not None and not item.answer.traps
+    return asked and not item.answerable and item.origin is not ItemOrigin.MACHINE
+
+
+@unbacked_rule("refused.told", Severity.WARNING, _SOURCE, applies=_is_refused)
+def told(history: History, item: QAItem) -> Iterator[Problem]:
+    """Of what a refusal says is not mentioned, no person tells that they did it."""
+    about = history.asked(item) - _OF_ASKING
+    done = about & roots(_DURING.sub(" ", item.question.text))
+    if len(about) < _LEAST or not done:
+        return
+    people = {each.id for each in history.humans}
+    for turn in (turn for each in history.rounds for turn in each.turns):
+        if turn.speaker not in people or not about & roots(turn.text):
+            continue
+        for part in sentences(turn.text):
+            own = _I.search(part) and not _OPEN.search(part) and not part.endswith("?")
+            whole = own and _covered(history, about, part) >= _TOLD
+            if whole and openings(done) & openings(roots(part)):
+                yield problem(
+                    item.id,
+                    ("answer", "values"),
+                    "a history that does not say it",
+                    f"{turn.id}: {part}",
+                    "read the turn; if it answers, correct the gold and cite it",
+                )
+                return
+
+
+def _covered(history: History, about: Words, part: str) -> float:
+    """Share of some words that a sentence says; 0 if it says fewer than two."""
+    there = openings(roots(part))
+    said = {word for word in about if openings(frozenset({word})) & there}
+    return history.weight(said) / history.weight(about) if len(said) >= _LEAST else 0.0
+
+
+def _weighs(item: QAItem) -> bool:
+    words = is_unbacked(item) and not item.question.attachments
+    return words and weighs_statement(item.question.text) and yes_or_no_gold(item) == "yes"
+
+
+@unbacked_rule("claims.conflicts", Severity.WARNING, _SOURCE, applies=_weighs)
+def conflicts(history: History, item: QAItem) -> Iterator[Problem]:
+    """What goes against the history is not what a sentence of the evidence says."""
+    statement = _STATEMENT.sub(" ", item.question.text)
+    about = roots(statement) - history.names - _OF_ASKING
+    denied = _NOT.search(statement) is not None
+    for turn in (turn for each in history.cited(item) for turn in each.turns):
+        for part in sentences(turn.text) if len(about) >= _LEAST else ():
+            same = denied == (_NOT.search(part) is not None) and not part.endswith("?")
+            if same and _covered(history, about, part) >= _SAID:
+                yield problem(
+                    item.id,
+                    ("answer", "values", 0),
+                    f"no, for {turn.id} says the statement",
+                    item.answer.values[0],
+                    "correct the gold, or the statement",
+                )
+                return
+
+
+def _asks_first(item: QAItem) -> bool:
+    return is_unbacked(item) and _ASKS_FIRST.search(item.question.text) is not None
+
+
+@unbacked_rule("claims.first", Severity.WARNING, _SOURCE, applies=_asks_first)
+def first(history: History, item: QAItem) -> Iterator[Problem]:
+    """Of two things the one that is given as the first is told first in the evidence."""
+    found = _ASKS_FIRST.search(item.question.text)
+    if found is None or not item.answer.values:
+        return
+    one, other = (roots(found[name]) - history.names for name in ("one", "other"))
+    gold = openings(roots(item.answer.values[0]))
+    own, rest = openings(one - other), openings(other - one)
+    if bool(gold & own) == bool(gold & rest):
+        return
+    cited = sorted(history.cited(item), key=history.position)
+    at, then = (_place(history, some, cited) for some in (one - other, other - one))
+    if at is None or then is None or at == then:
+        return
+    early = found["which"].casefold() in ("first", "earlier")
+    if bool(gold & own) != ((at < then) == early):
+        told_first = found["one"] if at < then else found["other"]
+        yield problem(
+            item.id,
+            ("answer", "values", 0),
+            f"the other one, for the evidence tells of {told_first} first",
+            item.answer.values[0],
+            "correct the gold, or cite the places that are meant",
+        )
+
+
+def _place(history: History, some: Words, cited: list[Round]) -> int | None:
+    """Position of the cited round that says most of some words; None if none says one."""
+    best = max(cited, key=lambda each: history.weight(some & history.words[each.id]), default=None)
+    if best is None or not some & history.words[best.id]:
+        return None
+    return history.position(best)
