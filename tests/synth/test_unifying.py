@@ -16,6 +16,13 @@ from memassay.schemas.records.question import (
     QuestionText,
 )
 from memassay.schemas.records.question_type import QuestionType
+from memassay.synth.lives.unifying.denying.denials import EVER, NOW, UNABLE, denials_of
+from memassay.synth.lives.unifying.matters.catalogue import ways
+from memassay.synth.lives.unifying.matters.own import own_part
+from memassay.synth.lives.unifying.matters.since import since_claims
+from memassay.synth.lives.unifying.people.first_person import of_relatives
+from memassay.synth.lives.unifying.reading.claims import Told
+from memassay.synth.lives.unifying.reading.stems import stem
 from memassay.synth.lives.unifying.unify import unified
 
 
@@ -202,3 +209,97 @@ def _known(source: str, value: str, *, at: int = 1) -> Bundle:
     )
     one = member(source, ["It rains."])
     return one.model_copy(update={"facts": [fact]})
+
+
+def told(text: str, day: str | None = None) -> Told:
+    """A sentence of the user."""
+    return Told("user", "D1:1.1", text, day)
+
+
+@pytest.mark.parametrize(
+    ("text", "person", "own"),
+    [
+        ("My mother, a retired nurse, lives in Leeds.", "user's mother", "I live in Leeds"),
+        ("My sister Ana is 34.", "user's sister", "I am 34"),
+        ("Dumpling, our beagle, sleeps all day.", "user's dog", "I sleep all day"),
+        ("My mother's 78th birthday is near.", "user's mother", "My 78th birthday is near"),
+        ("My dad visits me at my flat.", "user's father", "I visit they at their flat"),
+    ],
+)
+def test_what_is_told_of_somebody_is_put_in_their_mouth(text: str, person: str, own: str) -> None:
+    """A sentence about a relative or a pet becomes one in which they speak."""
+    ((*_, found),) = of_relatives([[told(text)]])
+    assert (found.person, found.text) == (person, own)
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "thing", "when"),
+    [
+        ("I've never been on a plane.", "visit", "flight", EVER),
+        ("I don't eat meat.", "eat", "steak", NOW),
+        ("I never learned to play an instrument.", "play", "violin", UNABLE),
+        ("It was my first time eating sushi.", "eat", "sushi", EVER),
+        ("Phoenix Mountain is near, but I've never been there.", "visit", "mountain", EVER),
+    ],
+)
+def test_a_denial_covers_all_that_its_thing_stands_for(
+    text: str, verb: str, thing: str, when: str
+) -> None:
+    """What is denied of meat is denied of steak."""
+    found = next(iter(denials_of(told(text))))
+    assert (found.verb, found.when) == (verb, when)
+    assert stem(thing) in found.things
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I never thought of that.", "I don't know.", "I've never seen such a sunset.", "No, thanks."],
+)
+def test_a_figure_of_speech_denies_nothing(text: str) -> None:
+    """Thoughts and comparisons are no deeds."""
+    assert list(denials_of(told(text))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("She grew up as an only child, she says.", ""),
+        ("My wife never learned to ride a bike, so we walk.", "My wife so we walk."),
+        ("I once met a man who has been blind from birth.", "I once met "),
+        ("A friend paints, and I sing.", "and I sing."),
+    ],
+)
+def test_only_the_part_about_oneself_counts(text: str, own: str) -> None:
+    """Parts of a sentence whose subject is somebody else are left out."""
+    assert own_part(told(text)) == own
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "values"),
+    [
+        ("Back when I turned thirty in 2019 we had a party.", "year of birth", {"1989", "1988"}),
+        ("On our wedding day in 2016 it rained.", "year of the wedding", {"2016"}),
+        ("I've been a nurse for two years.", "when it began: as ", {"2021", "2022", "2023"}),
+    ],
+)
+def test_when_something_began_is_a_claim(text: str, topic: str, values: set[str]) -> None:
+    """Years, ages and spans of time say when something was."""
+    found = [one for one in since_claims(told(text, "2024-05-01")) if one.topic.startswith(topic)]
+    assert any(one.values == values for one in found)
+
+
+def test_every_way_to_speak_of_a_matter_has_its_words() -> None:
+    """A pattern is only tried where one of its words stands, so each has some."""
+    table = [way for own in ways().values() for way in own]
+    assert len({way.matter for way in table}) > 100
+    assert all(way.values and way.pattern.pattern for way in table)
+
+
+def test_a_change_excuses_what_lies_around_it_only() -> None:
+    """Who moved in spring cannot have lived in two towns in autumn."""
+    moved = member("moved", ["We just moved to Oslo."], date="2024-03-01")
+    here = member("here", ["I live in Oslo."], date="2024-08-01")
+    there = member("there", ["I live in Porto."], date="2024-10-01")
+    before = member("before", ["I live in Porto."], date="2024-01-10")
+    assert unified([before, moved, here]).changes == []
+    assert len(unified([moved, here, there]).left_out) == 1

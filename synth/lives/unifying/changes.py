@@ -51,7 +51,8 @@ _EVENTS: Final = {
         r"\b(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:dogs|cats|pups|puppies|kittens|pets|horses|parrots)\b"
     ),
     "marriage": (
-        r"\b(?:got|getting|just|newly) (?:married|engaged|divorced)\b|\bhoneymoon\b|"
+        r"\b(?:got|getting|just|newly) (?:married|engaged|divorced)\b|\b(?:on|for|planning|"
+        r"during) (?:our|my) honeymoon\b(?! in (?:19|20))|"
         r"\bproposed to (?:me|her|him)\b|\b(?:my|our|the) (?:divorce|separation|engagement)\b|"
         r"\bbroke up\b|\bremarried\b|\b(?:was|got) widowed\b|"
         r"\bnewlyweds?\b|\bsplit up\b|\bmy ex\b"
@@ -91,7 +92,8 @@ _EVENTS: Final = {
 _OWN: Final = re.compile(r"\b(?:I|[Ww]e|[Mm]y|[Oo]ur)\b")
 _PATTERNS: Final = {family: re.compile(pattern) for family, pattern in _EVENTS.items()}
 _LONG_AGO: Final = re.compile(
-    r"\b(?:in|since|back in) (?:19|20)\d\d\b|\b(?:\w+ )?(?:years|decades) ago\b|\bwhen I was\b|"
+    r"\b(?:in|since|back in|in \w+) (?:19|20)\d\d\b|\bever since\b|\b(?:\w+ )?(?:years|decades) "
+    r"ago\b|\bwhen I was\b|"
     r"\bas a (?:kid|child|student|teen\w*)\b|\bnever\b"
 )
 FOR_GOOD: Final = re.compile(

@@ -78,7 +78,9 @@ _TODAY: Final = re.compile(
 _TENDED: Final = (
     r"\b(?:walk|walking|walked|feed|feeding|fed|brush|brushed|brushing|took|take|taking|"
     r"bathed|gave|"
-    r"give|with|visit|visiting|visited|call|called|calling|phoned|met|meeting|see|saw|asked|see) "
+    r"give|with|visit|visiting|visited|call|called|calling|phoned|met|meeting|see|saw|asked|see|"
+    r"rang|"
+    r"ring|ringing|texted|text|hugged|phone|helped) "
 )
 _MINE_TO_DO: Final = (
     r"\bI(?:'m| am|'ve| have| just| should| must| need to| have to|'ll)* (?:walk|walking|"
@@ -146,16 +148,20 @@ def pet_names(told: Told) -> set[str]:
 def alive_claims(told: Told, pets: Collection[str]) -> Iterator[Said]:
     """Whether a sentence says that a pet or a parent of its speaker is dead, or does something."""
     for name in pets:
-        yield from _alive(told.text, name, name, _MY_PET_WORDS)
+        if name in told.text:
+            yield from _alive(told.quote, name, name, _MY_PET_WORDS)
     if _ORPHANED.search(told.text):
         for parent in _PARENTS:
             yield said(f"whether the {parent} is alive", "life", "no")
     for parent, words in _PARENTS.items():
         who = rf"(?:[Mm]y|[Oo]ur)(?: \w+)? (?:{words})(?! in law|-in-law|-to-be|board)"
-        yield from _alive(told.text, f"the {parent}", who, rf"(?:{words})")
+        yield from _alive(told.quote, f"the {parent}", who, rf"(?:{words})")
 
 
-_MY_PET_WORDS: Final = rf"(?:{MY}{ADJECTIVES} )?{_KIND.replace('?P<kind>', '?:')}"
+_MY_PET_WORDS: Final = (
+    rf"(?:{MY}{ADJECTIVES} )?(?:{_KIND.replace('?P<kind>', '?:')}|brother|sister|twin|son|daughter|"
+    r"uncle|aunt|cousin|grandmother|grandma|grandfather|grandpa|husband|wife|friend)"
+)
 
 
 def _alive(text: str, topic: str, who: str, noun: str) -> Iterator[Said]:
@@ -192,6 +198,9 @@ def _patterns(who: str, noun: str) -> tuple[re.Pattern[str], re.Pattern[str], re
         rf"\b{who}\b(?:,[^,]{{1,30}},)? (?:(?!(?:who|and|but|when|after|since|because|"
         rf"before)\b)\w+ ){{0,4}}?"
         rf"{_DIED}\b|"
+        rf"\b{who}\b[^.;]{{0,60}}\b(?:but|and|since|until|before|when|as) (?:he|she) (?:died|"
+        rf"passed|was killed)\b|"
+        rf"\b{who}\b[^.;]{{0,80}}\bsince (?:we|I) (?:buried|lost) (?:him|her)\b|"
         rf"\b(?:lost|buried|mourning|grieving|put down) (?:{noun},? )?{who}\b|"
         rf"\b(?:my|our|My|Our) (?:dear |beloved )?late (?:{noun},? )?(?:{who}|{noun})\b|"
         rf"\b[Ss]ince (?:{noun},? )?{who}(?:,[^,]{{1,30}},)? (?:died|passed)|\b{who}'s "

@@ -19,12 +19,19 @@ _QUOTED: Final = re.compile(
     re.MULTILINE,
 )
 _UNREAL: Final = re.compile(
-    r"\b(?:if|imagine|suppose|pretend|wish|wishes|dream|dreamed|dreamt|would be|as though|"
-    r"character|novel|role-?play|story|hypothetical|kidding|joking|jokes?|"
-    r"someday|one day|hopefully)\b",
+    r"\b(?:imagine|suppose|pretend|dream|dreamed|dreamt|"
+    r"character|novel|role-?play|story|hypothetical|kidding|joking|jokes?)\b",
     re.IGNORECASE,
 )
-"""What makes a sentence a wish, a game or a condition."""
+"""What makes a whole sentence a wish or a game."""
+_IF: Final = re.compile(
+    r"\b(?:if|wish|wishes|wished|would be|as though|as if|feels? like I|felt like I|someday|"
+    r"one day|hopefully|unless|should have|might have|I'd (?:call|be|have|like|love|rather|"
+    r"never))\b",
+    re.IGNORECASE,
+)
+"""What makes a part of a sentence a wish or a condition."""
+_PART: Final = re.compile(r"(?<=[,;:–—])\s+")
 
 
 @dataclass(frozen=True)
@@ -99,8 +106,18 @@ def told_in(bundle: Bundle) -> Iterator[Told]:
                 if turn.speaker in people:
                     person = people[turn.speaker] if len(people) > 1 else USER
                     for text in sentences(turn.text):
-                        if not _UNREAL.search(text):
-                            yield Told(person, turn.id, text, session.date_of(round_))
+                        if real := _real(text):
+                            day = session.date_of(round_)
+                            yield Told(person, turn.id, real, day, text if real != text else "")
+
+
+def _real(text: str) -> str:
+    """A sentence without the parts of it that are wishes or conditions."""
+    if _UNREAL.search(text):
+        return ""
+    if not _IF.search(text):
+        return text
+    return " ".join(part for part in _PART.split(text) if not _IF.search(part))
 
 
 PROFILE: Final = "profile"

@@ -63,7 +63,10 @@ _PARENT: Final = re.compile(
     r"\b(?:I'm|I am|[Aa]s|[Bb]eing) an? (?!(?:dog|cat|plant|fur|pet|bird|soon)\b)(?:[\w-]+ )?"
     r"(?:dad|mom|mum|father|mother|parent)\b(?!-)"
 )
-_IS_ONLY: Final = re.compile(rf"\b(?P<name>{NAME}),? is (?:my|our) only child\b")
+_IS_ONLY: Final = re.compile(
+    rf"\b(?P<name>{NAME})\b(?:,? is|[^.;,]{{0,30}},) (?:my|our) (?:only (?:child|one|kid)|one "
+    rf"and only)\b"
+)
 _MY_CHILDREN: Final = re.compile(rf"{MY}{ADJECTIVES} (?:children|kids|sons|daughters)\b")
 _CHILDREN: Final = re.compile(
     rf"\b(?:I|[Ww]e)(?: only| just)?(?:'ve| have)(?: got)?(?: just| only)? "

@@ -22,7 +22,8 @@ _ALONE: Final = re.compile(
     r"(?:alone|by myself|on my own)\b"
 )
 _SHARED: Final = re.compile(
-    r"\b[Mm]y (?:\w+ )?(?P<who>roommate|flatmate|housemate)s?\b|"
+    r"\b[Mm]y (?:(?!(?:old|former|ex|first|college)\b)\w+ )?(?P<who>roommate|flatmate|"
+    r"housemate)s?\b|"
     r"\b[Mm]y (?:husband|wife) and I\b|\bI live with my\b"
 )
 _SMOKES: Final = (

@@ -10,8 +10,11 @@ from memassay.synth.lives.unifying.reading.wording import figures, word_groups
 _ADVERB: Final = r"(?: \w+ly| now| only| still| just| also| actually| almost| about)?"
 _BORN: Final = re.compile(
     r"(?:\bI(?:'m| was| am)?|^|[Bb]eing|[Ss]ince I was|[Ss]omeone|[Ss]omebody|[Pp]erson|"
-    r",) ?(?:actually |only )?[Bb]orn "
+    r",) ?(?:actually |only )?[Bb]orn,? "
     r"(?:[^.,;]{0,40} )?(?:in|of) (?P<year>(?:19|20)\d\d)\b|"
+    r"\b(?P<the>(?:19|20)\d\d),? (?:was |is )?(?:also )?the (?:very )?year I was born\b|"
+    r"\bthe (?:very )?year I was born,? (?:was |is |in )?(?P<was>(?:19|20)\d\d)\b|"
+    r"\bI was born the (?:same )?year [^.;]{0,50}\b(?P<same>(?:19|20)\d\d)\b|"
     r"\bI(?:'m| am) an? (?P<baby>19\d\d|200\d) (?:baby|kid|child)\b|"
     r"\b[Mm]y [^.;]{0,30}\b(?P<paper>19\d\d|200\d)\b(?=[^.;]*\bmy (?:\w+ )?birth year)|"
     r"\b[Mm]y (?:birth certificate|passport) (?:says|reads|gives) (?P<says>19\d\d|20[01]\d)\b|"
@@ -19,8 +22,12 @@ _BORN: Final = re.compile(
     r"\b[Mm]y birthday[^.;]{0,30}\b(?P<date>19\d\d|200\d)\b"
 )
 _AGE: Final = re.compile(
-    rf"\bI(?:'m| am){_ADVERB} (?P<a>\d\d)(?= years? old| years? of age|[,.!;]| and\b| now\b|$)|"
-    rf"(?:\bI(?:'ve| have)?{_ADVERB}|^[Jj]ust) turned (?P<b>\d\d)\b|"
+    rf"\b[Aa]t (?P<i>[1-9]\d),? (?:my|I)\b(?! (?:was|were|had|started|began|got|moved|left|could|"
+    rf"went|"
+    r"didn't|said|first|met|took|became|wanted|thought|lost|learned|won))|"
+    r"\b[Nn]ow that I(?:'m| am) (?P<j>[2-9]\d)\b|\b[Mm]y (?P<k>[2-9]\d) years (?:on|of)\b|"
+    rf"\bI(?:'m| am){_ADVERB} (?P<a>\d\d?)(?= years? old| years? of age|[,.!;]| and\b| now\b|$)|"
+    rf"(?:\bI(?:'ve| have)?{_ADVERB}|^[Jj]ust) turned (?P<b>\d\d?)\b|"
     r"\bI(?:'ll|'m| will| am)?(?: (?:be|soon|about to|going to))* turn(?:ing)? (?P<g>\d\d)\b|"
     r"\b[Mm]y (?P<h>[2-9]\d)(?:st|nd|rd|th) birthday\b|"
     r"\b(?:[Aa]s|[Bb]eing|I'm|I am) an? (?:\w+ )?(?P<c>\d\d)-year-old\b|"
@@ -48,18 +55,121 @@ _MONTHS: Final = (
     *("september", "october", "november", "december"),
 )
 _MONTH: Final = rf"(?:{'|'.join(one.title() for one in _MONTHS)})"
-_BIRTHDAY: Final = re.compile(
-    r"(?:\b[Mm]y birthday(?:'s| is| falls| was)?(?: always| actually)?(?: on)?(?: the)?|"
-    r"\bI was born on(?: the)?) "
-    rf"(?:(?P<m1>{_MONTH}) (?P<d1>\d\d?)(?:st|nd|rd|th)?|(?P<d2>\d\d?)(?:st|nd|rd|th)?(?: "
-    rf"of)? (?P<m2>{_MONTH}))\b"
+_ORDINALS: Final = {
+    word: day
+    for day, word in enumerate(
+        [
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+            "thirteenth",
+            "fourteenth",
+            "fifteenth",
+            "sixteenth",
+            "seventeenth",
+            "eighteenth",
+            "nineteenth",
+            "twentieth",
+        ],
+        1,
+    )
+}
+_DAY: Final = rf"(?:\d\d?(?:st|nd|rd|th)?|{'|'.join(_ORDINALS)})"
+_FEASTS: Final = {
+    "halloween": "october 31",
+    "christmas eve": "december 24",
+    "christmas day": "december 25",
+    "christmas": "december 25",
+    "boxing day": "december 26",
+    "new year's eve": "december 31",
+    "new year's day": "january 1",
+    "valentine's day": "february 14",
+    "valentine's": "february 14",
+    "st patrick's day": "march 17",
+    "april fools' day": "april 1",
+    "april fools": "april 1",
+    "leap day": "february 29",
+    "the fourth of july": "july 4",
+    "independence day": "july 4",
+}
+_SIGNS: Final = {
+    "aries": ("march 21", "april 20"),
+    "taurus": ("april 19", "may 21"),
+    "gemini": ("may 20", "june 21"),
+    "leo": ("july 22", "august 23"),
+    "virgo": ("august 22", "september 23"),
+    "libra": ("september 22", "october 23"),
+    "scorpio": ("october 22", "november 22"),
+    "sagittarius": ("november 21", "december 22"),
+    "capricorn": ("december 21", "january 20"),
+    "aquarius": ("january 19", "february 19"),
+    "pisces": ("february 18", "march 21"),
+}
+_SEASONS: Final = {
+    "winter": "december january february march",
+    "spring": "march april may june",
+    "summer": "june july august september",
+    "autumn": "september october november december",
+    "fall": "september october november december",
+}
+_BORN_ON: Final = (
+    r"(?:\b[Mm]y (?:\w+ )?birthday(?:'s| is| falls| was| being|,)?(?: always| actually)?(?: "
+    r"on)?(?: the)?|"
+    r"\bI (?:was born|turn(?:ed)?(?: \d\d)?)(?: \w+){0,3}? on(?: the)?|^Born on(?: the)?)"
 )
-_BIRTH_MONTH: Final = re.compile(rf"\b[Mm]y birthday is in (?P<month>{_MONTH})\b")
+_BIRTHDAY: Final = re.compile(
+    rf"{_BORN_ON} (?:(?P<m1>{_MONTH}) (?:the )?(?P<d1>{_DAY})|(?P<d2>{_DAY})(?: of)? "
+    rf"(?P<m2>{_MONTH}))\b",
+)
+_FEAST: Final = re.compile(rf"{_BORN_ON} (?P<feast>{'|'.join(_FEASTS)})\b", re.IGNORECASE)
+_BIRTH_MONTH: Final = re.compile(
+    rf"\b[Mm]y (?:\w+ )?birthday(?:'s| is| was)? (?:\w+ )?in (?:\w+ )?(?P<month>{_MONTH})\b|"
+    rf"\bI(?: was|'m| am)? (?:born|turn(?:ed|ing)?(?: \d\d)?) (?:\w+ )?in (?:\w+ "
+    rf")?(?P<born>{_MONTH})\b|"
+    rf"\bI(?:'m| am) an? (?P<baby>{_MONTH}) (?:baby|child|kid)\b|"
+    rf"\b[Mm]y (?P<own>{_MONTH}) birthday\b"
+)
+_SIGN: Final = re.compile(
+    rf"\b(?:I'm|I am|[Aa]s|[Bb]eing|[Tt]ypical|[Ll]ike any)(?: an?| such an?| the| your)?(?: "
+    rf"typical| classic| "
+    rf"true| real| total| stubborn)* (?P<sign>{'|'.join(_SIGNS)})\b",
+    re.IGNORECASE,
+)
+_SEASON: Final = re.compile(
+    r"\b(?:I was born|[Bb]eing born|me being born)(?: \w+){0,2} in (?:the |the \w+ of )?"
+    r"(?:\w+ )?(?P<a>winter|spring|summer|autumn|fall)\b|"
+    r"\bI(?:'m| am) an? (?P<b>winter|spring|summer|autumn|fall) (?:baby|child|kid)\b|"
+    r"\b[Mm]y (?P<c>winter|summer|autumn|spring) birthday\b"
+)
 _HAND: Final = re.compile(
     r"\b(?:I'm|I am|I was born|[Aa]s an?|[Bb]eing)(?: \w+)? (?P<hand>left|right)[- "
     r"]?hand(?:ed|er)\b"
     r"|\b(?:I(?:'m| am)|[Aa]s|[Bb]eing) a (?P<er>left|right)y\b|\bI write with my "
     r"(?P<my>left|right) hand\b"
+)
+_TALL: Final = re.compile(
+    r"\b(?:I'm|I am|I stand|[Bb]eing|[Aa]t|me at|[Mm]y height is|[Mm]y full)(?: only| about| "
+    r"barely| just| all of|"
+    r" exactly| nearly| almost| over)* (?P<feet>[4-6]) (?:foot|feet|ft)(?: (?:and "
+    r")?(?P<inch>\d\d?))?\b|"
+    r"\b(?:I'm|I am|[Bb]eing|[Aa]t|me at)(?: only| about| barely| just| all of)* "
+    r"(?P<metre>[12])[.,](?P<rest>\d\d) ?"
+    r"(?:m|metres?|meters?)\b|"
+    r"\b(?:I'm|I am|I stand|[Bb]eing|[Aa]t|me at|[Mm]y)(?: only| about| barely| just| all of| "
+    r"a)* (?P<cm>1[3-9]\d|20\d) ?"
+    r"(?:cm|centimet)"
+)
+_FOR_NOW: Final = re.compile(
+    r"\b(?:for now|at the moment|until|splint|broke|broken|cast|sling|sprain\w*)\b"
 )
 _HEIGHT: Final = re.compile(
     r"\bI(?:'m| am)(?: only| about)? (?:(?P<feet>[4-6])(?:'|′| feet | foot | ft )(?P<inch>\d\d?)?|"
@@ -70,7 +180,11 @@ _EYES: Final = re.compile(
     r"\b(?:[Mm]y eyes are|I have) (?:\w+ )?(?P<a>blue|brown|green|grey|gray|hazel)(?: eyes)?\b"
 )
 _TONGUE: Final = re.compile(
-    r"\b[Mm]y (?:native language|mother tongue|first language) is (?P<a>[A-Z]\w+)|"
+    r"\b[Mm]y (?:native (?:language|tongue)|mother tongue|first language)(?: is| was|,) "
+    r"(?P<a>[A-Z]\w+)|"
+    r"\b(?P<c>[A-Z]\w+) (?:is|was) (?:my|our) (?:native (?:language|tongue)|mother tongue|first "
+    r"language)|"
+    r"\b(?:only spoke|spoke only|spoke nothing but|only ever spoke) (?P<d>[A-Z]\w+) at home|"
     r"\bI(?:'m| am) a native (?P<b>[A-Z]\w+) speaker"
 )
 _LEARNT_TONGUE: Final = re.compile(
@@ -124,12 +238,12 @@ def person_claims(told: Told) -> Iterator[Said]:
         seen = _HAPPENINGS[found["what"].lower()]
         yield said("year of birth", "birth", *map(str, range(seen - _OLDEST, seen - 2)))
     yield from _birthdays(text)
-    for found in _HAND.finditer(text):
+    for found in _HAND.finditer(text) if not _FOR_NOW.search(text) else ():
         yield said("hand", "hand", *_only(found))
-    for found in _HEIGHT.finditer(text):
+    for found in (*_HEIGHT.finditer(text), *_TALL.finditer(figures(text))):
         yield said("height", "height", *_heights(found))
     for found in _TONGUE.finditer(text):
-        tongue = found["a"] or found["b"]
+        tongue = next(one for one in found.groups() if one)
         yield said("first language", "first language", tongue)
         yield said(f"{tongue} as first language", "first language", "yes")
     for found in _LEARNT_TONGUE.finditer(text):
@@ -167,15 +281,31 @@ def _only(found: re.Match[str]) -> list[str]:
 
 def _birthdays(text: str) -> Iterator[Said]:
     for found in _BIRTHDAY.finditer(text):
-        month = (found["m1"] or found["m2"]).lower()
-        yield said("birthday", "birth", f"{month} {int(found['d1'] or found['d2'])}")
-    for found in _BIRTH_MONTH.finditer(text):
-        month = found["month"].lower()
-        yield said("birthday", "birth", *(f"{month} {day}" for day in range(1, 32)))
+        month, day = (found["m1"] or found["m2"]).lower(), found["d1"] or found["d2"]
+        number = _ORDINALS.get(day) or int(re.sub(r"\D", "", day))
+        yield said("birthday", "for ever", f"{month} {number}")
+    for found in _FEAST.finditer(text):
+        yield said("birthday", "for ever", _FEASTS[found["feast"].lower()])
+    for pattern in (_BIRTH_MONTH, _SEASON):
+        for found in pattern.finditer(text):
+            word = _only(found)[0].lower()
+            yield said("birthday", "for ever", *_days(_SEASONS.get(word, word).split()))
+    for found in _SIGN.finditer(text):
+        first, last = (one.split() for one in _SIGNS[found["sign"].lower()])
+        days = [f"{first[0]} {day}" for day in range(int(first[1]), 32)]
+        days += [f"{last[0]} {day}" for day in range(1, int(last[1]) + 1)]
+        yield said("birthday", "for ever", *days)
+
+
+def _days(months: Sequence[str]) -> Iterator[str]:
+    return (f"{month} {day}" for month in months for day in range(1, 32))
 
 
 def _heights(found: re.Match[str]) -> Iterator[str]:
     """Heights in cm that a text may mean, two more and two less."""
+    if found.groupdict().get("metre"):
+        height = 100 * int(found["metre"]) + int(found["rest"])
+        return (str(one) for one in range(height - 3, height + 4))
     inches = int(found["feet"] or 0) * 12 + int(found["inch"] or 0)
     height = int(found["cm"]) if found["cm"] else round(inches * 2.54)
     return (str(one) for one in range(height - 3, height + 4))

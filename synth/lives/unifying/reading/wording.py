@@ -38,6 +38,20 @@ PAST: Final = re.compile(
 )
 """What tells of another time."""
 
+LONG: Final = re.compile(
+    r"\b(?:years? ago|decades? ago|months ago|as a (?:kid|child|boy|girl|teen\w*|student|"
+    r"teenager|toddler|baby)|when I was|when we were|growing up|grew up|back in|in (?:\d+(?:st|"
+    r"nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) grade|back "
+    r"when|since|used to|childhood|in (?:19|20)[012]\d|in (?:college|university|high school|grad "
+    r"school|my (?:teens|20s|30s|40s|twenties|thirties))|at (?:school|uni|university|college)|"
+    r"whole life|all my life|last (?:year|summer|winter|spring|autumn|fall)|for (?:\d+|many|"
+    r"several|the last|the past) (?:\w+ )?(?:years|decades|seasons|months)|\d+ years|semester|"
+    r"exchange year|gap year|for years|ages|honeymoon|at \d+(?! (?:am|pm|percent|o))|aged \d+|is "
+    r"why I have|by \d+|my \w+ days)\b",
+    re.IGNORECASE,
+)
+"""What puts a deed, or its beginning, long before the day on which it is told."""
+
 
 _TEENS: Final = (
     *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),

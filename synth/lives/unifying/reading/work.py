@@ -53,6 +53,10 @@ _HOBBY: Final = re.compile(
     re.IGNORECASE,
 )
 _PASTIMES: Final = frozenset(word_groups("lists")["pastimes"])
+_PROFILED: Final = frozenset(
+    ("designer", "analyst", "consultant", "writer", "photographer", "painter")
+)
+"""Pastimes by which somebody lives of whom a profile says nothing else."""
 _FOR_A_LIVING: Final = {
     "drive": fields()["driver"] | fields()["courier"],
     "cook": fields()["cook"],
@@ -94,7 +98,15 @@ def work_claims(told: Told) -> Iterator[Said]:
         for found in pattern.finditer(text):
             job = _job(_STOP.split(found["noun"])[0])
             hobby = _hobby(text, found, told)
-            if job and not hobby and not (pattern in _WEAK and job in _PASTIMES):
+            if (
+                job
+                and not hobby
+                and not (
+                    pattern in _WEAK
+                    and job in _PASTIMES
+                    and not (told.turn == PROFILE and job in _PROFILED)
+                )
+            ):
                 yield said("job", "job", *fields()[job])
     for found in _LIVING.finditer(text):
         what = next(one for one in found.groups() if one)

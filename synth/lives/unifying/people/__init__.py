@@ -1,0 +1,1 @@
+"""Sentences about relatives, friends and pets, as if these told them of themselves."""
