@@ -6,24 +6,43 @@ import pytest
 from support.release_builder import MemoryBlobs, bundle
 
 from memassay.schemas.contracts.protocols import StageContext
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.errors import NoResultError
+from memassay.schemas.judgements.certificate import Verdict
+from memassay.schemas.queries.executor import execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.alteration import AlterationKind
+from memassay.schemas.records.ledger import FactOperation
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.lives.extending.arcs import arcs
 from memassay.synth.lives.extending.dealing import DRAWN, dealt_matters, fitting, said_in
 from memassay.synth.lives.extending.extending import extended
 from memassay.synth.lives.life import Life
+from memassay.synth.questions.drafts import get, select
+from memassay.validators.certificates.certify import certify
+from memassay.validators.check import check_conversation
 
 
 class Context:
     """What extensions use of a stage's context."""
 
-    def __init__(self) -> None:
+    def __init__(self, seed: str = "a") -> None:
         """Start without pictures."""
-        self.blobs = MemoryBlobs()
+        self.blobs, self.seed = MemoryBlobs(), seed
 
     def random(self, *purpose: str) -> object:
         """A generator."""
-        return keyed_random("a", *purpose)
+        return keyed_random(self.seed, *purpose)
+
+
+def _merging() -> list[str]:
+    """The matters in which two things become one."""
+    return [
+        name
+        for name, arc in arcs().arcs.items()
+        if any(spec.plant == "merge" for spec in arc.facts.values())
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +84,28 @@ def test_what_is_dealt_comes_first(before: Life) -> None:
     told = [one.reason for one in life.alterations if one.kind is AlterationKind.EXTENSION]
     assert told[0] == f"a new session that tells of {arcs().arcs[dealt].topic}"
     assert len(set(told)) == 3
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+@pytest.mark.parametrize("name", _merging())
+def test_what_becomes_one_is_asked_for(name: str, seed: str, before: Life) -> None:
+    """A merge supersedes both facts, none of which holds after it; KR and CD prove the new one."""
+    context = Context(seed)
+    life = extended(before, 2, cast(StageContext, context), dealt=[name])
+    bundle = life.bundle
+    (merged,) = [one for one in bundle.facts if one.operation is FactOperation.MERGE]
+    assert len(merged.supersedes) == 2
+    asked = [one for one in bundle.questions if merged.id in one.evidence.facts]
+    assert sorted(one.benchmark_type for one in asked) == ["CD", "KR"]
+    findings = check_conversation(bundle, RuleContext(blobs=context.blobs))
+    verdicts = {one.item: one.verdict for one in certify(bundle, findings)}
+    assert {verdicts[item.id] for item in asked} == {Verdict.PROVEN}
+    last = next(one for one in bundle.mentions if one.fact == merged.id).round
+    assert all(last in item.evidence.canonical for item in asked)
+    (planted,) = [one for one in life.alterations if one.facts == (merged.id,)]
+    assert planted.reason.startswith("two became one: ")
+    for one in bundle.facts:
+        if one.id in merged.supersedes:
+            query = get({"op": "as_of", "of": select(one), "at": "end"})
+            with pytest.raises(NoResultError):
+                execute(parse_query(query), Ledger(bundle))

@@ -222,12 +222,14 @@ def test_arcs_say_or_show_every_fact_once_a_session(name: str) -> None:
     assert {slot for one in arc.later for slot in _slots(one)} - planted == {
         f"{slot}.old" for slot, spec in arc.facts.items() if spec.plant == "correction"
     }
-    assert {spec.plant for spec in arc.facts.values()} >= {
-        "correction",
-        "change",
-        "contradiction",
-        "agreement",
-    }
+    plants = {spec.plant for spec in arc.facts.values()}
+    assert plants >= {"correction", "contradiction", "agreement"}
+    assert len(plants & {"change", "merge"}) == 1
+    # What goes into one is told before it, and no two values of them are alike.
+    for slot, spec in arc.facts.items():
+        if spec.plant == "merge":
+            assert list(arc.facts).index(spec.joins) < list(arc.facts).index(slot)
+            assert set(spec.one_of).isdisjoint(arc.facts[spec.joins].one_of)
 
 
 def _slots(one: Exchange) -> list[str]:

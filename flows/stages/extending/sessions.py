@@ -23,7 +23,7 @@ class NewSessionsStage:
     """Conversations with new sessions behind their last one; nothing that stands there moves."""
 
     name = "new-sessions"
-    version = "1"
+    version = "2"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS | {"alteration", "bank"}
 

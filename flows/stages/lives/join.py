@@ -43,7 +43,7 @@ class JoinStage:
     """Conversations of dialogues, with all that hung on these; what they came from ends."""
 
     name = "join"
-    version = "2"
+    version = "3"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS - {"persona"} | {"cluster"}
 

@@ -41,6 +41,8 @@ class ArcFact(_Part):
         person: Whether its value is somebody's name.
         plant: What the later session does with it; none for what a picture alone shows. Which
             slots contradict and which agree is drawn among those that have one of the two.
+        joins: Slot before it whose fact goes into the later one too; of a merge.
+        becomes: Property of the later fact; of a merge.
         ask: Question for what holds at the end.
         claim: What it says, as a statement about `{value}`.
         about: What is spoken of, as a noun phrase.
@@ -52,6 +54,8 @@ class ArcFact(_Part):
     unit: str | None = None
     person: bool = False
     plant: PlantKind | Literal["none"]
+    joins: str = ""
+    becomes: str = ""
     ask: str = ""
     claim: str = ""
     about: str = ""

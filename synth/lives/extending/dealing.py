@@ -53,7 +53,11 @@ def fitting(said: str, attributes: Collection[str]) -> list[str]:
     return [
         name
         for name, arc in arcs().fitting(said).items()
-        if all(spec.attribute not in attributes for spec in arc.facts.values())
+        if not any(
+            each in attributes
+            for spec in arc.facts.values()
+            for each in (spec.attribute, spec.becomes)
+        )
     ]
 
 

@@ -241,6 +241,7 @@ def _plants(matter: Matter, facts: dict[str, Fact], user: str) -> Iterator[Plant
 _REASONS: Final = {
     PlantKind.CORRECTION: "corrects {what}: it was said to be {before}, and is {after}",
     PlantKind.CHANGE: "{what} has changed: it was {before}, and is {after}",
+    PlantKind.MERGE: "two became one: {what} is {after}; {before} was one of them",
     PlantKind.CONTRADICTION: "contradicts what was said of {what}, {before}, without notice",
     PlantKind.AGREEMENT: "agrees with what was said of {what}, {before}",
 }

@@ -1,6 +1,6 @@
 """The facts of arcs: what is told first, and what a later session makes of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from random import Random
@@ -58,15 +58,16 @@ def matter_of(
     changed: dict[str, Fact] = {}
     for number, (slot, spec) in enumerate(arc.facts.items(), start=1):
         value = _value(spec, None, people, golds, random)
-        told[slot] = _fact(f"{first}{number:02d}", arc, spec, value, None, None)
+        told[slot] = _fact(f"{first}{number:02d}", arc, spec.attribute, value)
         if slot not in kinds:
             continue
         kind = kinds[slot]
         other = value if kind is PlantKind.AGREEMENT else _value(spec, value, people, golds, random)
-        old = told[slot] if kind.revises else None
+        old = [told[each] for each in (slot, spec.joins) if each] if kind.revises else []
         # What is said again without a word about before is a claim; the world has the first.
         claims = None if kind.revises else speaker
-        changed[slot] = _fact(f"{later}{number:02d}", arc, spec, other, old, claims)
+        name, attribute = f"{later}{number:02d}", spec.becomes or spec.attribute
+        changed[slot] = _fact(name, arc, attribute, other, old, claims)
     return Matter(arc, told, changed, kinds)
 
 
@@ -81,15 +82,22 @@ def _kinds(arc: Arc, random: Random) -> dict[str, PlantKind]:
 
 
 def _fact(
-    name: str, arc: Arc, spec: ArcFact, value: FactValue, old: Fact | None, speaker: str | None
+    name: str,
+    arc: Arc,
+    attribute: str,
+    value: FactValue,
+    old: Sequence[Fact] = (),
+    speaker: str | None = None,
 ) -> Fact:
+    """A fact that takes the place of none, one or several."""
+    operations = (FactOperation.APPEND, FactOperation.REVISE, FactOperation.MERGE)
     return Fact(
         id=name,
         subject=arc.subject,
-        attribute=spec.attribute,
+        attribute=attribute,
         value=value,
-        operation=FactOperation.REVISE if old else FactOperation.APPEND,
-        supersedes=[old.id] if old else [],
+        operation=operations[min(len(old), 2)],
+        supersedes=[one.id for one in old],
         holder=FactHolder.SPEAKER if speaker else FactHolder.WORLD,
         speaker=speaker,
     )

@@ -9,29 +9,33 @@ from memassay.schemas.records.ledger import Fact, FactOperation, FactScope, Fact
 
 
 class PlantKind(StrEnum):
-    """What a later fact does to an earlier one of its subject and attribute."""
+    """What a later fact does to an earlier one of its subject.
+
+    Of a merge the later fact takes the place of several, and has a property of its own.
+    """
 
     CORRECTION = "correction"
     CHANGE = "change"
+    MERGE = "merge"
     CONTRADICTION = "contradiction"
     AGREEMENT = "agreement"
 
     @property
     def revises(self) -> bool:
         """Whether the later fact takes the place of the earlier one."""
-        return self in (PlantKind.CORRECTION, PlantKind.CHANGE)
+        return self in (PlantKind.CORRECTION, PlantKind.CHANGE, PlantKind.MERGE)
 
 
 @dataclass(frozen=True)
 class Planted:
-    """Two facts of one subject and attribute, the second told later than the first.
+    """Two facts of one subject, the second told later than the first.
 
     Attributes:
         kind: What the later one does.
         before: The earlier one.
         after: The later one.
-        ask: Question for what holds at the end; of a correction or a change.
-        claim: A statement about `{value}`; of a correction or a change.
+        ask: Question for what holds at the end; of what revises.
+        claim: A statement about `{value}`; of what revises.
         about: What is spoken of, as a noun phrase; of a contradiction or an agreement.
     """
 
