@@ -21,6 +21,7 @@ READ: Final = {
     "claims.member": (8, 15),
     "claims.missing": (0, 1),
     "claims.month_twice": (1, 1),
+    "claims.name_unsaid": (1, 1),
     "claims.negated": (0, 1),
     "claims.of_other": (1, 1),
     "claims.only_planned": (1, 1),

@@ -93,6 +93,25 @@ def said_behind(bare: str, *shown: tuple[str, str]) -> Scene:
     return _over(said, item("What did Grandma bake?", ["a plum cake"], ["D1:3"]))
 
 
+def recognised(*asked: tuple[str, str], text: str = "What dog is in the picture?") -> Scene:
+    """Items about pictures of their own, each with its gold and the caption of its picture."""
+
+    def make(at: int) -> QAItem:
+        gold, caption = asked[at]
+        shown = [attached(f"Q:IMG_00{at + 1}", f"Q{at}", caption)]
+        return item(text, [gold], ["D1:1"], shown=shown, type=QuestionType.LEARNED_CONCEPT)
+
+    images = (asset(f"Q{at}") for at in range(len(asked)))
+    return scene(*numbered(len(asked), make), *images, sessions=[_dogs()])
+
+
+def _dogs() -> Session:
+    text = "My Scottish Terrier met a poodle."
+    return session(1, utterance("D1:1", text))
+
+
+POODLE = ("Poodle", "A poodle on a lawn.")
+SAME = "Is it the same breed as the dog of Ann?"
 CASES = {
     "pictures.fit": Case(
         bad=lambda: searched("Which image shows the rowing boat on the lake?", "D1:IMG_004"),
@@ -126,5 +145,13 @@ CASES = {
             ("So it goes.", "Terrier with a tartan scarf and a brass collar."),
         ),
         good=lambda: said_behind("So it goes.", *SHOWN),
+    ),
+    "pictures.other_name": Case(
+        bad=lambda: recognised(POODLE, ("Terrier", "A curly poodle in the snow.")),
+        good=lambda: recognised(POODLE, ("Terrier", "A small terrier in the snow.")),
+    ),
+    "pictures.same": Case(
+        bad=lambda: recognised(("Yes.", "A Yorkshire Terrier asleep."), text=SAME),
+        good=lambda: recognised(("Yes.", "A Scottish Terrier asleep."), text=SAME),
     ),
 }

@@ -58,6 +58,18 @@ CASES = {
         bad=lambda: weighed("Ann sold the old stove.", "Yes."),
         good=lambda: weighed("Ann sold the old stove.", "No."),
     ),
+    "refused.said": Case(
+        bad=lambda: refused("What parrot did the aunt Olga call Bixby?"),
+        good=lambda: refused("What tortoise did the uncle call Bixby?"),
+    ),
+    "claims.said_by": Case(
+        bad=lambda: over("Who said strong legs: Ann or the assistant?", "Ann", "D3:1"),
+        good=lambda: over("Who said strong legs: Ann or the assistant?", "The assistant", "D3:1"),
+    ),
+    "claims.name_unsaid": Case(
+        bad=lambda: over("What is the aunt's parrot called?", "Bixby", "D3:1"),
+        good=lambda: over("What is the aunt's parrot called?", "Bixby", "D2:1"),
+    ),
     "claims.first": Case(
         bad=lambda: over(ORDER, "Riding the tandem.", "D1:1", "D3:1"),
         good=lambda: over(ORDER, "Painting the kitchen.", "D1:1", "D3:1"),

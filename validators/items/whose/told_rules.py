@@ -6,13 +6,15 @@ from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
-from memassay.schemas.records.conversation import Round
+from memassay.schemas.records.conversation import Round, SpeakerKind
 from memassay.schemas.records.question import ItemOrigin, QAItem
 from memassay.validators.items.unbacked.index import (
+    CONCLUDED_PLACE,
     History,
     Words,
     is_unbacked,
     openings,
+    recalls_words,
     roots,
     unbacked_rule,
     weighs_statement,
@@ -40,6 +42,14 @@ _OF_ASKING: Final = roots(
 _TOLD: Final = 0.65
 _SAID: Final = 0.75
 _LEAST: Final = 2
+_ENOUGH: Final = 3
+_NEARLY_ALL: Final = 0.8
+_ASKS_WORD: Final = re.compile(r"(?:what|which|who|where)\b(?!.*\bspecific\b)", re.IGNORECASE)
+_WHO_SAID: Final = re.compile(
+    r"who (?P<what>[^?]+?): (?:[\w ]+,? or (?:the )?assistant|(?:the )?assistant,? or [\w ]+)\?",
+    re.IGNORECASE,
+)
+_NAME: Final = re.compile(r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}\.?")
 _DURING: Final = re.compile(r"\b(?:during|while|when|at|on|in) .*", re.IGNORECASE | re.DOTALL)
 """When and where something was done, which is told whether it was done or not."""
 _STATEMENT: Final = re.compile(
@@ -82,6 +92,80 @@ def told(history: History, item: QAItem) -> Iterator[Problem]:
                     "read the turn; if it answers, correct the gold and cite it",
                 )
                 return
+
+
+def _wants_word(item: QAItem) -> bool:
+    asks = _ASKS_WORD.match(item.question.text) is not None and not item.answer.traps
+    return asks and not item.answerable and item.origin is not ItemOrigin.MACHINE
+
+
+@unbacked_rule("refused.said", Severity.WARNING, _SOURCE, applies=_wants_word)
+def said_in_round(history: History, item: QAItem) -> Iterator[Problem]:
+    """No round speaks of nearly all that a refused question for a person or thing says."""
+    about = history.asked(item) - _OF_ASKING
+    for each in history.rounds if len(about) >= _ENOUGH else ():
+        there = openings(history.words[each.id])
+        said = {word for word in about if openings(frozenset({word})) & there}
+        if history.weight(said) >= _NEARLY_ALL * history.weight(about):
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                "a history that does not say it",
+                f"{each.id} speaks of {', '.join(sorted(said))}",
+                "read the round; if it answers, correct the gold and cite it",
+            )
+            return
+
+
+def _asks_who_said(item: QAItem) -> bool:
+    return is_unbacked(item) and _WHO_SAID.match(item.question.text) is not None
+
+
+@unbacked_rule("claims.said_by", Severity.WARNING, _SOURCE, applies=_asks_who_said)
+def said_by(history: History, item: QAItem) -> Iterator[Problem]:
+    """Of a person and the assistant, the one who is given as the first to say it is."""
+    found = _WHO_SAID.match(item.question.text)
+    kinds = {each.id: each.kind for each in history.bundle.conversation.speakers}
+    about = roots(found["what"]) - history.names - _OF_ASKING if found else frozenset[str]()
+    turns = [turn for each in history.cited(item) for turn in each.turns]
+    told = {turn.id: history.weight(about & roots(turn.text)) for turn in turns}
+    most = max(told.values(), default=0.0)
+    first = next((turn for turn in turns if most and told[turn.id] >= _NEARLY_ALL * most), None)
+    gold = " ".join(item.answer.values).casefold()
+    if first is None or not gold:
+        return
+    assistant = kinds.get(first.speaker) is SpeakerKind.ASSISTANT
+    if assistant != ("assistant" in gold):
+        yield problem(
+            item.id,
+            ("answer", "values", 0),
+            f"the one who says it in {first.id}",
+            item.answer.values[0],
+            "correct the gold, or cite the place that is meant",
+        )
+
+
+def _is_name(item: QAItem) -> bool:
+    gold = item.answer.values[0] if len(item.answer.values) == 1 else ""
+    country = CONCLUDED_PLACE.search(item.question.text) is not None
+    return recalls_words(item) and _NAME.fullmatch(gold) is not None and not country
+
+
+@unbacked_rule("claims.name_unsaid", Severity.WARNING, _SOURCE, applies=_is_name)
+def name_unsaid(history: History, item: QAItem) -> Iterator[Problem]:
+    """A name that is a whole gold is said where it is cited, not only elsewhere."""
+    cited, gold = history.cited(item), history.gold(item)
+    said = openings(history.said(cited))
+    name = re.compile(rf"[a-z,] {re.escape(item.answer.values[0].strip('.'))}\b")
+    written = any(name.search(text) for text in history.shown.values())
+    if cited and gold and written and not openings(gold) & said:
+        yield problem(
+            item.id,
+            ("evidence", "canonical"),
+            f"a place that says '{item.answer.values[0]}'",
+            [each.id for each in cited],
+            "cite the place that says it, or correct the gold",
+        )
 
 
 def _covered(history: History, about: Words, part: str) -> float:
