@@ -8,7 +8,7 @@ from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.rules import RELEASE_RULES
 from memassay.flows.engine import failures  # noqa: F401 - its rules are of every path
 from memassay.flows.engine.edit_rules import EDIT_RULES
-from memassay.flows.recipes import again_rules  # noqa: F401 - so are its
+from memassay.flows.recipes.again import rules as again_rules  # noqa: F401 - so are its
 from memassay.flows.recipes.registry import PATHS
 from memassay.schemas.base import Shape
 from memassay.validators.check import RULES

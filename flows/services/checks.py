@@ -247,8 +247,8 @@ def _validate_release(path: Path, quick: bool) -> ValidationReport:
     from memassay.exports.formats.registry import FORMATS
     from memassay.exports.release.blobs import release_blobs
     from memassay.exports.release.check import check_release
+    from memassay.flows.recipes.again.made_again import made_again
     from memassay.flows.recipes.known_names import known_names
-    from memassay.flows.recipes.made_again import made_again
     from memassay.flows.stages.assay_again import assayed_again
 
     found = check_release(path, FORMATS)

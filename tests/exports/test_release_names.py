@@ -9,8 +9,8 @@ from memassay.exports.release.agreement.identity import WRITER, writer
 from memassay.exports.release.agreement.known import Known, names_agree
 from memassay.exports.release.agreement.ownership import files_are_owned, is_owned
 from memassay.exports.release.check import ReleaseCheck
+from memassay.flows.recipes.again.made_again import made_again
 from memassay.flows.recipes.known_names import known_names
-from memassay.flows.recipes.made_again import made_again
 from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Verdict
 from memassay.schemas.judgements.finding import Finding, Severity
 

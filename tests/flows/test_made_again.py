@@ -12,7 +12,7 @@ from support.made_history import copy_made
 
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.check import ReleaseCheck, check_release
-from memassay.flows.recipes.made_again import made_again
+from memassay.flows.recipes.again.made_again import made_again
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.stages import check_stages
 from memassay.flows.stages.check_stages import AssayStage
@@ -134,7 +134,6 @@ def test_every_path_makes_the_same_again(tmp_path: Path, name: str) -> None:
         ("question", "benchmark_type", "mr2", "asked"),
         ("bank", "wanted", 99, "noted"),
         ("provenance", "config_sha256", "0" * 64, "noted"),
-        ("provenance", "stage_version", "0", "noted"),
         ("provenance", "parents", [], "noted"),
     ],
 )
@@ -202,6 +201,34 @@ def test_another_memassay_is_no_way_out(release: ReleaseCheck, forged: ReleaseCh
     assert made_again(release._replace(recipe=other)) == []
     (found,) = made_again(forged._replace(recipe=other))
     assert (found.rule, found.target) == ("again.otherwise", forged.records["question"][0].id)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"author": {"provider": "openai", "model": "gpt-5"}},
+        {"material": {"folder": "own", "licence": "CC0-1.0"}},
+        {"inject": {"sources": [{"format": "locomo", "path": "x", "licence": "CC0-1.0"}]}},
+        {"extend": {"sessions": 1}},
+        {"personas": ["personas/own.yaml"]},
+    ],
+)
+def test_a_claim_that_nothing_shows_is_no_way_out(
+    release: ReleaseCheck, forged: ReleaseCheck, claim: dict[str, Any]
+) -> None:
+    """Models, own images, lent sessions, another release, own personas: each leaves a trace."""
+    recipe = {**forged.recipe, **claim}
+    assert made_again(release._replace(recipe=recipe)) == []
+    (found,) = made_again(forged._replace(recipe=recipe))
+    assert (found.rule, found.target) == ("again.otherwise", forged.records["question"][0].id)
+
+
+def test_stages_of_another_version_are_no_way_out(forged: ReleaseCheck) -> None:
+    """What they made otherwise than ours is told as a warning, as long as it is little."""
+    traced = [_edited(one, "stage_version", "0") for one in forged.records["provenance"]]
+    found = made_again(_with(forged, "provenance", *traced))
+    assert ("again.otherwise", forged.records["question"][0].id) in _said(found)
+    assert {one.rule for one in found} == {"again.otherwise"}
 
 
 @pytest.mark.parametrize("memassay", ["0.0.9", None])

@@ -7,9 +7,10 @@ from typing import Final
 
 from memassay.exports.release.agreement.known import EDITS
 from memassay.exports.release.check import ReleaseCheck
+from memassay.flows.recipes.again.claims import without_claims
+from memassay.flows.recipes.again.remaking import Key, Remade, Remaking
 from memassay.flows.recipes.plans import audits_of, make_audits, making, setting_of
 from memassay.flows.recipes.registry import PATHS
-from memassay.flows.recipes.remaking import Key, Remade, Remaking
 from memassay.schemas.base import Record
 from memassay.schemas.changes.cluster_decisions import LEFT_OUT, Decided, HeldCluster
 from memassay.schemas.contracts.blobs import InMemory, NoBytes
@@ -85,6 +86,19 @@ def _is_whole(held: HeldOut) -> bool:
 
 def remade_of(recipe: PathRecipe, released: Released) -> Remade | None:
     """What the recipe of a release gives; None where it rests on files or models.
+
+    What a recipe says and nothing in its release shows is left out, and then it is not certain that
+    the recipe gives the release.
+    """
+    plain = without_claims(recipe, released.records.values())
+    remade = _of_recipe(plain, released)
+    if remade is not None and plain != recipe:
+        remade.certain = False
+    return remade
+
+
+def _of_recipe(recipe: PathRecipe, released: Released) -> Remade | None:
+    """The same of a recipe as it stands.
 
     What a person decided about clusters is in no log: where clusters are not as they are made, they
     are made as people would have had to decide.

@@ -41,12 +41,14 @@ class Remade:
         findings: What stages reported about their work.
         traced: Their provenance.
         worded: Stages whose words are a model's.
+        certain: Whether the recipe was run as it stands.
     """
 
     records: dict[Key, Record] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     traced: list[Provenance] = field(default_factory=list)
     worded: frozenset[str] = frozenset()
+    certain: bool = True
 
 
 class Remaking:

@@ -8,11 +8,11 @@ from memassay.exports.release.agreement.identity import WRITER, is_ours, is_stag
 from memassay.exports.release.agreement.known import EDITS
 from memassay.exports.release.check import ReleaseCheck
 from memassay.exports.release.layout import MANIFEST
-from memassay.flows.recipes import again_rules as rules
-from memassay.flows.recipes.differences import differences, shown
+from memassay.flows.recipes.again import rules
+from memassay.flows.recipes.again.differences import differences, shown
+from memassay.flows.recipes.again.remade import Released, remade_of
+from memassay.flows.recipes.again.remaking import Key, Remade, document_of, is_same
 from memassay.flows.recipes.released import released_recipe
-from memassay.flows.recipes.remade import Released, remade_of
-from memassay.flows.recipes.remaking import Key, Remade, document_of, is_same
 from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import Rule, pointer
@@ -42,7 +42,7 @@ _RULES: Final[Mapping[str, Rule]] = {
 _OURS: Final = frozenset(rule.id for rule in SYNTHESIS_RULES)
 _SHOWN: Final = 20
 """Differences of one record that are told one by one."""
-_ALIKE: Final = 0.9
+_ALIKE: Final = 0.95
 """Share of records that are the same where another memassay makes what this one does."""
 _AT_ALL: Final = 0.5
 """Share below which a recipe is not the one that a release was made from."""
@@ -70,6 +70,7 @@ class _Comparison:
     def __init__(self, found: ReleaseCheck, released: Released, remade: Remade) -> None:
         self.recipe = found.recipe
         self.released, self.remade = released, remade
+        self.others = self._other_stages()
         self.set_aside = self._drifted() if self._has_other_rules() else frozenset[str]()
 
     def findings(self) -> Iterator[Finding]:
@@ -78,15 +79,22 @@ class _Comparison:
         wanted = [key for key in self.remade.records if key[0] in DATA_KINDS]
         names = {key for _, key, _, _ in odd if key[0] in DATA_KINDS}
         alike = 1 - len(names) / max(1, len(wanted), len(names))
-        if not is_ours(self.recipe):
+        if self.others or not (is_ours(self.recipe) and self.remade.certain):
             if alike >= _ALIKE:
                 yield from (_finding(rules.OTHERWISE, *one[1:]) for one in odd)
-            else:
+            elif self.remade.certain:
                 yield self._of_another()
         elif alike < _AT_ALL:
             yield self._of_another() if self._other_cards() else self._other_recipe(len(names))
         else:
             yield from (_finding(*one) for one in odd)
+
+    def _other_stages(self) -> list[str]:
+        """Stages that say they were of another version than ours when they made the release."""
+        ours = {one.stage: one.stage_version for one in self.remade.traced}
+        traced = [one for one in self.released.records.values() if isinstance(one, Provenance)]
+        said = {(one.stage, one.stage_version) for one in traced if one.stage in ours}
+        return sorted(stage for stage, version in said if ours[stage] != version)
 
     def _has_other_rules(self) -> bool:
         return self.recipe.get(RULES_ASKED) != rules_sha256()
@@ -104,12 +112,14 @@ class _Comparison:
 
     def _of_another(self) -> Finding:
         made = str(self.recipe.get(WRITER, "none"))
+        if self.others:
+            made += f" with stages of other versions: {', '.join(self.others)}"
         owners = sorted({key[1] for key in self.remade.records if key[0] == "conversation"})
         message = (
             f"{MANIFEST}.recipe.{WRITER}: expected {writer()}, which makes other histories of this "
             f"recipe, got '{made}'; nothing of {', '.join(owners)} was compared with its recipe"
         )
-        fix = f"check it with memassay {made}"
+        fix = "check it with the memassay that made it"
         return rules.UNMADE.finding(MANIFEST, pointer("recipe", WRITER), message, fix)
 
     def _other_recipe(self, number: int) -> Finding:

@@ -1,0 +1,1 @@
+"""Releases held against their recipes: the stages run again in memory, records compared."""
