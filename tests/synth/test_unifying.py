@@ -303,3 +303,22 @@ def test_a_change_excuses_what_lies_around_it_only() -> None:
     before = member("before", ["I live in Porto."], date="2024-01-10")
     assert unified([before, moved, here]).changes == []
     assert len(unified([moved, here, there]).left_out) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Our front door is green.", "My red front door needs paint."),
+        ("I live in a three-bedroom place, my 3-bedroom flat.", "My 2-bedroom flat is tidy."),
+        ("My patients wait outside.", "My pupils painted the classroom."),
+        ("I tried sushi for the first time in my life.", "I ate sushi at school, years ago."),
+    ],
+)
+def test_colours_numbers_and_what_belongs_to_work_count(one: str, other: str) -> None:
+    """Things of one colour and number are those of one user."""
+    members = [
+        member("a", [one], date="2024-03-01"),
+        member("b", ["It rains."], date="2024-04-01"),
+        member("c", [other], date="2024-05-01"),
+    ]
+    assert len(unified(members).left_out) == 1

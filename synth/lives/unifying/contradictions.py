@@ -14,6 +14,7 @@ from memassay.synth.lives.unifying.denying.affirming import denied_claims
 from memassay.synth.lives.unifying.matters.beside import beside_claims
 from memassay.synth.lives.unifying.matters.claiming import changed_matters, matter_claims
 from memassay.synth.lives.unifying.matters.kinds import kind_claims
+from memassay.synth.lives.unifying.matters.shown import shown_claims
 from memassay.synth.lives.unifying.matters.since import since_claims
 from memassay.synth.lives.unifying.people.first_person import of_relatives
 from memassay.synth.lives.unifying.people.roles import kin_of
@@ -141,7 +142,7 @@ def _plain(told: Told) -> Iterator[Claim]:
 
 _OF_PEOPLE: Final = (
     *(person_claims, family_claims, pet_claims, place_claims, work_claims, study_claims),
-    *(table_claims, owning_claims, kind_claims, since_claims),
+    *(table_claims, owning_claims, kind_claims, since_claims, shown_claims),
 )
 """Readers of sentences that speak of who says them."""
 _OF_WORDS: Final = (matter_claims, beside_claims)
@@ -196,6 +197,12 @@ def _of_topic(
     return found
 
 
+_YEARS: Final = re.compile(r"\byears\b(?! old)")
+_SPOKE: Final = re.compile(
+    r"\b(?:said|says|told me|tells me|asked|laughed)\b(?!.*\b(?:always|once|used to|when I)\b)"
+)
+
+
 def _contradict(one: Claim, other: Claim) -> bool:
     if one.values & other.values or (one.weak and other.weak):
         return False
@@ -207,7 +214,9 @@ def _contradict(one: Claim, other: Claim) -> bool:
     if one.family != "life":
         return True
     if yes.weak:
-        return bool(IN_CHILDHOOD.search(no.told.text))
+        return bool(IN_CHILDHOOD.search(no.told.text)) or (
+            bool(_YEARS.search(no.told.quote)) and bool(_SPOKE.search(yes.told.text))
+        )
     return (bool(FOR_GOOD.search(no.told.text)) and not no.recent) or _before(no, yes)
 
 

@@ -78,6 +78,11 @@ _FIRST: Final = re.compile(
     rf"(?P<verb>(?!in|on|at|for|out|since|ever|around|buying|using|seeing|with|to|when|"
     rf"as)\w+)\b{_REST}"
 )
+_FOR_FIRST: Final = re.compile(
+    rf"{_I}(?: have)?(?: just| finally)? (?P<verb>\w+){_REST}(?<=\w) for the (?:very )?first time"
+    r"(?= in my life| ever\b|[,.!]|$)"
+)
+_FIRST_EVER: Final = re.compile(r"\b[Mm]y (?:very first|first ever|first-ever) (?P<what>\w+)")
 _NEW: Final = re.compile(
     rf"{_I} (?:am|are)(?: a| an)?{_SOFT}(?: complete| total| absolute)? (?:new to|beginner at|"
     rf"beginner with|novice at|newcomer to) {_REST}"
@@ -147,7 +152,7 @@ def denials_of(told: Told) -> Iterator[Denial]:
     text = plain(told.text)
     if "never" in text or " not " in text or " no " in text:
         yield from _denied(text, told)
-    if "first time" in text or "new to" in text or "beginner" in text or "novice" in text:
+    if "first" in text or "new to" in text or "beginner" in text or "novice" in text:
         yield from _first(text, told)
     if "allerg" in text or "intoleran" in text:
         for found in _ALLERGIC.finditer(text):
@@ -206,6 +211,11 @@ def _first(text: str, told: Told) -> Iterator[Denial]:
         if found["been"]:
             verb = "visit"
         yield from _denial(verb, found["rest"], EVER, told)
+    for found in _FOR_FIRST.finditer(text):
+        yield from _denial(found["verb"], found["rest"], EVER, told)
+    for found in _FIRST_EVER.finditer(text):
+        if stem(found["what"]) in _BELONGINGS:
+            yield from _denial("own", f" {found['what']}", EVER, told)
     for found in _NEW.finditer(text):
         words = found["rest"].split()
         if words and words[0].endswith("ing"):

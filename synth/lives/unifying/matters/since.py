@@ -69,7 +69,9 @@ _LASTING: Final = (
 _AGO: Final = re.compile(
     rf"\b(?:I|[Ww]e) (?:have )?(?:first |only |just )?(?P<state>(?:start|began|begun|took up|"
     rf"picked up|join|bought|"
-    rf"moved|adopted|got|learned|learnt|became|founded|opened|quit|met|came)\w*[^.;,]{{0,60}}?) "
+    rf"moved|adopted|got|learned|learnt|became|founded|opened|quit|met|came|graduat|retir|divorc|"
+    rf"finish|sold|"
+    rf"passed|emigrat|immigrat|gave up|married)\w*[^.;,]{{0,60}}?) "
     rf"(?:(?:back )?in {_YEAR}|{_SPAN} ago)"
 )
 _AGED: Final = (

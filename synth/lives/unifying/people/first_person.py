@@ -68,8 +68,10 @@ def of_relatives(told: Sequence[Sequence[Told]]) -> list[list[Told]]:
 
 
 def _retold(own: Sequence[Told], kin: dict[str, Kin]) -> Iterator[Told]:
-    last = ""
+    last = turn = ""
     for one in own:
+        if one.turn != turn:
+            last, turn = "", one.turn
         found = list(_of_sentence(one, kin[one.person]))
         yield from found
         follows = _NEXT.match(one.text)

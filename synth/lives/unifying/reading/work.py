@@ -79,6 +79,26 @@ _AT_WORK: Final = re.compile(
     r"(?:behind|in front of|in|at) an? "
     rf"(?:\w+ )?(?P<where>{'|'.join(_WHERE)})\b"
 )
+_THEIRS: Final = {
+    "patients": ("doctor", "nurse", "dentist", "therapist", "psychologist", "vet"),
+    "ward": ("doctor", "nurse"),
+    "pupils": ("teacher",),
+    "classroom": ("teacher",),
+    "passengers": ("pilot", "driver", "steward", "captain"),
+    "cockpit": ("pilot",),
+    "courtroom": ("lawyer", "judge"),
+    "parishioners": ("priest",),
+    "congregation": ("priest",),
+    "cows": ("farmer",),
+    "harvest": ("farmer",),
+    "squadron": ("soldier", "pilot"),
+    "salon": ("hairdresser",),
+    "surgery hours": ("doctor", "dentist"),
+}
+"""What belongs to work, and whose it is."""
+_WITH_THEM: Final = re.compile(
+    rf"\b(?:[Mm]y|one of my) (?:\w+ )?(?P<what>{'|'.join(_THEIRS)})\b(?! (?:for|toy|hair|visit))"
+)
 _RETIRED: Final = re.compile(
     r"\bI(?:'m| am)(?: now| happily)? retired\b|\b(?:[Ss]ince|[Aa]fter) I retired\b|"
     r"\bI retired (?:in (?:19|20)\d\d|\w+ years ago)|\b[Aa]s a retire[de]\b|\bI'm a retiree\b"
@@ -113,6 +133,9 @@ def work_claims(told: Told) -> Iterator[Said]:
         yield said("job", "job", *_FOR_A_LIVING.get(what, _FOR_A_LIVING.get(f"{what}e", ())))
     for found in _AT_WORK.finditer(text):
         yield said("job", "job", *fields()[_WHERE[found["where"]]])
+    for found in _WITH_THEM.finditer(text):
+        jobs = (fields().get(one, frozenset({one})) for one in _THEIRS[found["what"]])
+        yield said("job", "job", *frozenset().union(*jobs))
     if _TEACH.search(text):
         yield said("job", "job", *fields()["teacher"])
 
