@@ -58,7 +58,9 @@ def exchanged_thing(history: History, item: QAItem) -> Iterator[Problem]:
 
 
 def _with_replies(history: History, cited: list[Round]) -> list[Round]:
-    """Rounds with what each of them answers."""
+    """Rounds with what each of them answers; of several, with all that is said near them."""
+    if len(cited) > 1:
+        return [one for each in cited for one in (each, *history.near(each))]
     return [one for each in cited for one in (history.before(each), each) if one is not None]
 
 

@@ -1,5 +1,6 @@
 """Things of one sort by the words for them, and which of them a text speaks of."""
 
+import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -10,6 +11,9 @@ from memassay.validators.items.unbacked.index import roots
 
 THINGS: Final = "things.txt"
 OPPOSITES: Final = "opposites.txt"
+
+_CAPTION: Final = re.compile(r"\ba photo(?:graph|graphy)? of\b", re.IGNORECASE)
+"""How captions of pictures begin, whatever these show."""
 
 Things = Mapping[str, frozenset[int]]
 """Per sort the numbers of the things of it."""
@@ -67,7 +71,8 @@ def meant(text: str, table: str, *, broadly: bool = False) -> Things:
 
 @lru_cache(maxsize=1 << 14)
 def _stems(text: str) -> tuple[str, ...]:
-    return tuple(sorted(roots(base_forms(text)) | roots(text)))
+    plain = _CAPTION.sub(" ", text)
+    return tuple(sorted(roots(base_forms(plain)) | roots(plain)))
 
 
 @cache

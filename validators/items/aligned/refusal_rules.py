@@ -1,0 +1,67 @@
+"""Rules on refusals without a ledger: what the one asked about tells is not what is refused."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.contracts.rules import Problem
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.conversation import Round
+from memassay.schemas.records.question import ItemOrigin, QAItem
+from memassay.validators.items.aligned.clauses import share
+from memassay.validators.items.aligned.contrasts import OPPOSITES, THINGS, meant, named
+from memassay.validators.items.aligned.marked import unsaid_marks
+from memassay.validators.items.unbacked.index import History, speakers_of, unbacked_rule
+from memassay.validators.registry import problem
+
+_MOST: Final = 0.68
+"""Share of a question's words that the one asked about tells, where they likely answer it."""
+_FEWEST: Final = 2
+
+
+def _is_refused(item: QAItem) -> bool:
+    return not item.answerable and item.query is None and item.origin is not ItemOrigin.MACHINE
+
+
+@unbacked_rule(
+    "refused.told",
+    Severity.WARNING,
+    "our choice: answerable questions marked as not answerable",
+    applies=_is_refused,
+)
+def told(history: History, item: QAItem) -> Iterator[Problem]:
+    """What a refused question asks of somebody, no cited turn of theirs tells with nothing altered."""
+    people, asked = history.named(item.question.text), history.asked(item)
+    if len(people) != 1 or len(asked) < _FEWEST:
+        return
+    for each in history.cited(item):
+        own = people[0].id in speakers_of(each) and not _only_asks(each)
+        text = _with_question(history, each)
+        if own and share(history, asked, text) >= _MOST and not _alters(item, text):
+            yield problem(
+                item.id,
+                ("answer", "values"),
+                "a history that does not say it",
+                f"{each.id}, in which {people[0].name} tells of it",
+                "read the round; if it answers, correct the gold",
+            )
+            return
+
+
+def _only_asks(round_: Round) -> bool:
+    return round_.turns[-1].text.rstrip().endswith("?")
+
+
+def _with_question(history: History, of: Round) -> str:
+    """What a round says and shows, with the question in front of it."""
+    before = history.before(of)
+    asks = history.shown[before.id] if before and _only_asks(before) else ""
+    return f"{asks} . {history.shown[of.id]}"
+
+
+def _alters(item: QAItem, text: str) -> bool:
+    """Whether a question names a thing, or a marked word, that a place does not speak of."""
+    return bool(unsaid_marks(item.question.text, text)) or any(
+        not each.numbers & meant(text, table).get(each.sort, frozenset())
+        for table in (THINGS, OPPOSITES)
+        for each in named(item.question.text, table)
+    )
