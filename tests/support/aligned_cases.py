@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from support.fixtures import Case, Scene
+from memassay.schemas.records.question import Evidence
+from support.fixtures import Case, Scene, refusal, scene
 from support.unbacked_cases import asked, two_sided
 
 _TALK = (
@@ -15,12 +16,21 @@ _TALK = (
     "I wanted to go to the harbour fair, but I never got there.",
     "I am not a member of the rowing team.",
     "I grow leeks, beans in long rows by the wall, and kale.",
+    "My cake has a plum filling, and its frosting is of cream.",
+    "Roses stand for love, while sunflowers mean warmth.",
+    "I lost my uncle in May, so I spend much time in the garden.",
+    "By the way, I told you wrong: the chess club that I joined is a bridge club.",
 )
 
 
 def told(question: str, gold: str, *evidence: str, **more: Any) -> Scene:
     """A question about a talk of two people."""
     return asked(question, gold, *(evidence or ("D1:1",)), said=two_sided(*_TALK), **more)
+
+
+def _refused(question: str) -> Scene:
+    told_there = refusal(question).model_copy(update={"evidence": Evidence.of(["D1:5"])})
+    return scene(told_there, sessions=[two_sided(*_TALK)])
 
 
 CASES = {
@@ -35,6 +45,26 @@ CASES = {
     "claims.feeling": Case(
         bad=lambda: told("How did Ann feel at the lake?", "anxious and sad", "D1:3"),
         good=lambda: told("How did Ann feel at the lake?", "peaceful", "D1:3"),
+    ),
+    "claims.other_attribute": Case(
+        bad=lambda: told("What filling does the cake have?", "cream", "D1:10"),
+        good=lambda: told("What filling does the cake have?", "plum", "D1:10"),
+    ),
+    "claims.other_clause": Case(
+        bad=lambda: told("What do sunflowers mean?", "love", "D1:11"),
+        good=lambda: told("What do sunflowers mean?", "warmth", "D1:11"),
+    ),
+    "claims.cause": Case(
+        bad=lambda: told("Why did Ben lose his uncle?", "he spends time in the garden", "D1:12"),
+        good=lambda: told("Why does Ben spend time in the garden?", "he lost his uncle", "D1:12"),
+    ),
+    "claims.corrected": Case(
+        bad=lambda: told("What club did Ann join?", "a chess club", "D1:5"),
+        good=lambda: told("Which title did Ann win?", "her fourth", "D1:5"),
+    ),
+    "refused.told": Case(
+        bad=lambda: _refused("What club did Ann join in spring?"),
+        good=lambda: _refused("What club did Ann quit in spring?"),
     ),
     "claims.marked": Case(
         bad=lambda: told("What club did Ann cancel?", "a chess club", "D1:5"),

@@ -65,9 +65,14 @@ def cited_sentences(history: History, item: QAItem) -> list[str]:
     return [part for turn in turns for part in sentences(turn.text)]
 
 
+def forms(text: str) -> Words:
+    """The first letters of the words of a text, and of the base forms of its verbs."""
+    return openings(roots(text) | roots(base_forms(text)))
+
+
 def share(history: History, wanted: Words, text: str) -> float:
     """How much of the weight of some words a text says, in any form of them, from 0 to 1."""
-    there = openings(roots(text) | roots(base_forms(text)))
+    there = forms(text)
     said = [word for word in wanted if openings(frozenset({word})) & there]
     return history.weight(said) / max(history.weight(wanted), 1.0)
 

@@ -34,8 +34,13 @@ def exchanged_thing(history: History, item: QAItem) -> Iterator[Problem]:
     cited = history.cited(item)
     text = history.text(item)
     around = " . ".join(history.shown[one.id] for one in _with_replies(history, cited))
+    near = " . ".join(history.shown[one.id] for each in cited for one in history.near(each))
     for table in (THINGS, OPPOSITES):
         told, backed = named(text, table), meant(around, table)
+        sorts = {one.sort for one in told}
+        # Where the evidence names nothing of a sort, what is said near it counts for and against.
+        near_by = [one for one in named(near, THINGS) if one.sort not in sorts]
+        besides = meant(f"{around} . {near}", table)
         whole = " . ".join((item.question.text, *item.answer.values))
         beside = {one.stem for one in named(whole, table)}
         for where, claim in claims(item):
@@ -43,11 +48,13 @@ def exchanged_thing(history: History, item: QAItem) -> Iterator[Problem]:
             rest = "" if offers(item) else whole.replace(claim, " ", 1)
             known = [backed, meant(rest, table)]
             for each in named(claim, table):
+                known[0] = backed if each.sort in sorts else besides
                 if any(each.numbers & some.get(each.sort, frozenset()) for some in known):
                     continue
+                asks = where[0] == "question" and table == THINGS
                 instead = [
                     one.stem
-                    for one in told
+                    for one in (*told, *(near_by if asks else ()))
                     if one.sort == each.sort and (offers(item) or one.stem not in beside)
                 ]
                 if instead and not _may_be_seen(history, item, each, ("question",)):

@@ -29,7 +29,7 @@ def _is_refused(item: QAItem) -> bool:
     applies=_is_refused,
 )
 def told(history: History, item: QAItem) -> Iterator[Problem]:
-    """What a refused question asks of somebody, no cited turn of theirs tells with nothing altered."""
+    """What a refused question asks of somebody, no cited turn of theirs tells as it is asked."""
     people, asked = history.named(item.question.text), history.asked(item)
     if len(people) != 1 or len(asked) < _FEWEST:
         return

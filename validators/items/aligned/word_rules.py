@@ -7,10 +7,9 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
-from memassay.validators.items.aligned.clauses import claims, is_worded, recalled
+from memassay.validators.items.aligned.clauses import claims, forms, is_worded, recalled
 from memassay.validators.items.aligned.marked import unsaid_marks
 from memassay.validators.items.dates.gold_dates import gold_date
-from memassay.validators.items.fitting.verbs import base_forms
 from memassay.validators.items.unbacked.index import (
     History,
     Words,
@@ -128,7 +127,7 @@ def only(history: History, item: QAItem) -> Iterator[Problem]:
 
 def _all_deny(gold: Words, clauses: list[str]) -> str | None:
     """A clause that denies some words, where each clause that says most of them does."""
-    saying = [each for each in clauses if gold and 2 * len(gold & _forms(each)) > len(gold)]
+    saying = [each for each in clauses if gold and 2 * len(gold & forms(each)) > len(gold)]
     denying = [each for each in saying if _denies(gold, each)]
     return denying[0].strip() if denying and len(denying) == len(saying) else None
 
@@ -136,8 +135,8 @@ def _all_deny(gold: Words, clauses: list[str]) -> str | None:
 def _asked_denied(asked: Words, told: list[str]) -> str | None:
     """The best clause for what is asked, if it denies that or says that it was only meant to be."""
     clauses = [(each, part) for part in told for each in _CLAUSE.split(part)]
-    most = max((len(asked & _forms(each)) for each, _ in clauses), default=0)
-    best = [(each, part) for each, part in clauses if len(asked & _forms(each)) == most]
+    most = max((len(asked & forms(each)) for each, _ in clauses), default=0)
+    best = [(each, part) for each, part in clauses if len(asked & forms(each)) == most]
     if most < _FEWEST or not all(
         _denies(asked, each) or _only_meant(each, part) for each, part in best
     ):
@@ -149,14 +148,10 @@ def _denies(some: Words, clause: str) -> bool:
     """Whether a clause denies one of the words right behind a denial."""
     found = _DENIES.search(clause)
     behind = clause[found.end() :].split()[:_GOVERNED] if found else []
-    return bool(some & _forms(" ".join(behind)))
+    return bool(some & forms(" ".join(behind)))
 
 
 def _only_meant(clause: str, sentence: str) -> bool:
     """Whether a sentence says of a clause that somebody meant to, and goes on with a denial."""
     meant, _, rest = sentence.partition(clause)
     return bool(_WANTED.search(clause) and _DENIES.search(rest) and not meant.strip())
-
-
-def _forms(text: str) -> Words:
-    return openings(roots(base_forms(text)) | roots(text))
