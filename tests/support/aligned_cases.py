@@ -62,7 +62,7 @@ CASES = {
         bad=lambda: told("What club did Ann join?", "a chess club", "D1:5"),
         good=lambda: told("Which title did Ann win?", "her fourth", "D1:5"),
     ),
-    "refused.told": Case(
+    "refused.as_asked": Case(
         bad=lambda: _refused("What club did Ann join in spring?"),
         good=lambda: _refused("What club did Ann quit in spring?"),
     ),

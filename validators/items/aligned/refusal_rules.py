@@ -23,12 +23,12 @@ def _is_refused(item: QAItem) -> bool:
 
 
 @unbacked_rule(
-    "refused.told",
+    "refused.as_asked",
     Severity.WARNING,
     "our choice: answerable questions marked as not answerable",
     applies=_is_refused,
 )
-def told(history: History, item: QAItem) -> Iterator[Problem]:
+def as_asked(history: History, item: QAItem) -> Iterator[Problem]:
     """What a refused question asks of somebody, no cited turn of theirs tells as it is asked."""
     people, asked = history.named(item.question.text), history.asked(item)
     if len(people) != 1 or len(asked) < _FEWEST:
