@@ -7,7 +7,7 @@ from typing import Any, Final
 from memassay.exports.release.agreement.identity import WRITER, is_ours, is_staged, writer
 from memassay.exports.release.agreement.known import EDITS
 from memassay.exports.release.check import ReleaseCheck
-from memassay.exports.release.layout import MANIFEST
+from memassay.exports.release.layout import LOGS, MANIFEST
 from memassay.flows.recipes.again import rules
 from memassay.flows.recipes.again.differences import differences, shown
 from memassay.flows.recipes.again.remade import Released, remade_of
@@ -39,11 +39,15 @@ _RULES: Final[Mapping[str, Rule]] = {
     **dict.fromkeys((*_NOTES, "provenance", "finding"), rules.NOTED),
 }
 """By kind of record, the rule that speaks of it."""
+_FILES: Final = {kind: f"{stem}.jsonl" for stem, kind in LOGS.items()}
+"""By kind of record, the log that holds it."""
 _OURS: Final = frozenset(rule.id for rule in SYNTHESIS_RULES)
 _SHOWN: Final = 20
 """Differences of one record that are told one by one."""
 _ALIKE: Final = 0.95
 """Share of records that are the same where another memassay makes what this one does."""
+_HARDLY: Final = 0.99
+"""The same where stages say they were others: they made something otherwise, perhaps little."""
 _AT_ALL: Final = 0.5
 """Share below which a recipe is not the one that a release was made from."""
 
@@ -80,7 +84,7 @@ class _Comparison:
         names = {key for _, key, _, _ in odd if key[0] in DATA_KINDS}
         alike = 1 - len(names) / max(1, len(wanted), len(names))
         if self.others or not (is_ours(self.recipe) and self.remade.certain):
-            if alike >= _ALIKE:
+            if alike >= (_HARDLY if self.others else _ALIKE):
                 yield from (_finding(rules.OTHERWISE, *one[1:]) for one in odd)
             elif self.remade.certain:
                 yield self._of_another()
@@ -183,6 +187,7 @@ class _Comparison:
     ) -> tuple[Rule, Key, str, str]:
         field = place.lstrip("/").replace("/", ".")
         name = f"{key[1]}{'.' if field else ''}{field}"
+        within = _FILES.get(key[0], within)
         where = f" ({within})" if within else ""
         return _RULES[key[0]], key, place, f"{name}{where}: expected {expected!r}, got {got!r}"
 
