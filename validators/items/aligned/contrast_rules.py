@@ -1,5 +1,6 @@
 """Rules on things of one sort: what question and gold name is not told of another of that sort."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -26,6 +27,7 @@ from memassay.validators.places import Parts
 from memassay.validators.registry import problem
 
 _SOURCE: Final = "our choice: things of one sort exchanged"
+_NAME: Final = re.compile(r"\b[A-Z][a-z]+\b")
 
 
 @unbacked_rule("claims.exchanged_thing", Severity.WARNING, _SOURCE, applies=is_worded)
@@ -80,7 +82,7 @@ def absent_thing(history: History, item: QAItem) -> Iterator[Problem]:
     told.append(meant(_hidden(history, item), THINGS) if told else {})
     for where, claim in claims(item) if sessions else ():
         for each in named(claim, THINGS):
-            if _may_be_seen(history, item, each, where):
+            if _may_be_seen(history, item, each, where) or _goes_by_name(history, item, each):
                 continue
             if not any(each.numbers & there.get(each.sort, frozenset()) for there in told):
                 expected = "things of which a session of the evidence speaks"
@@ -95,6 +97,19 @@ def _may_be_seen(history: History, item: QAItem, thing: Named, where: Parts) -> 
     shows = any(turn.attachments for each in cited for turn in each.turns)
     several = where[0] == "answer" and len(cited) > 1
     return shows and (thing.sort == "colour" or several)
+
+
+def _goes_by_name(history: History, item: QAItem, thing: Named) -> bool:
+    """Whether the evidence calls a thing by a name that it has elsewhere ("my dog Luna")."""
+    names = {name for each in history.cited(item) for name in _NAME.findall(history.shown[each.id])}
+    if not names:
+        return False
+    kind, name = re.escape(thing.stem), "|".join(sorted(names))
+    given = re.compile(
+        rf"\b(?i:{kind})\w*,? (?:named |called )?(?:{name})\b|"
+        rf"\b(?:{name})(?:,| is) (?:my|our|a|the) (?:\w+ )?(?i:{kind})"
+    )
+    return any(given.search(said) for said in history.shown.values())
 
 
 def _hidden(history: History, item: QAItem) -> str:
