@@ -65,7 +65,6 @@ _LOOKS: Final = (
     " blurred with set multiple top"
 )
 """Words with which any picture is described."""
-_LOOKS_STEMS: Final = frozenset(word[:_STEM] for word in roots(_LOOKS))
 
 
 class _Placed(NamedTuple):
@@ -194,7 +193,7 @@ def _own(one: _Placed) -> Words:
 
 def _is_strange(history: History, one: _Placed) -> bool:
     """Whether neither a place nor its session says a word of a caption."""
-    telling = one.caption - _LOOKS_STEMS
+    telling = one.caption - {word[:_STEM] for word in roots(_LOOKS)}
     talk = [
         turn.text
         for each in history.rounds

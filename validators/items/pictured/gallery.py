@@ -17,7 +17,7 @@ REPLY: Final = 0.7
 NEAR: Final = 0.35
 """How much a word tells of a picture by where it stands; that of a caption most, that of a turn
 beside it least (our choice, set on the searches of twelve Mem-Gallery scenarios)."""
-_FORM: Final = (
+FORM: Final = (
     "image images picture pictures photo photos pic pics show shows showed shown showing share"
     " shared sharing conversation dialogue please search find help return image_id id ids only two"
     " three four five six seven separate answer answers comma commas attached discussed discussion"
@@ -25,8 +25,7 @@ _FORM: Final = (
     " early mid late topic content talking look looked uploaded upload provide retrieve appear"
     " appeared corresponds correspond " + " ".join(MONTHS)
 )
-FORM: Final = roots(_FORM)
-"""Stems of words with which pictures are asked for, and which tell none from others."""
+"""Words with which pictures are asked for, and which tell none from others."""
 
 
 class Picture(NamedTuple):

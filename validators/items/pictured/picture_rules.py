@@ -13,6 +13,7 @@ from memassay.validators.items.pictured.gallery import FORM, Gallery, Picture, g
 from memassay.validators.items.unbacked.index import (
     History,
     is_unbacked,
+    roots,
     session_of,
     unbacked_rule,
 )
@@ -53,7 +54,7 @@ def fit(history: History, item: QAItem) -> Iterator[Problem]:
     """No other picture fits a search far better than one of its gold."""
     gallery = gallery_of(history)
     gold = [gallery.pictures[name] for name in item.answer.values if name in gallery.pictures]
-    asked = history.asked(item) - FORM
+    asked = history.asked(item) - roots(FORM)
     if item.question.attachments or not asked or not gold:
         return
     others = [one for one in _dated(gallery, item) if one not in gold]

@@ -32,7 +32,7 @@ _OPEN: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT: Final = re.compile(r"\b(?:not|never|no|cannot|none|without|nor)\b|n['’]t\b", re.IGNORECASE)
-_OF_ASKING: Final = roots(
+_OF_ASKING: Final = (
     "mention mentioned conversation dialogue discuss discussed say said specific specifically state"
     " stated talk name user assistant please according answer consider considered purchase bring"
     " brought use used using own plan planned planning new related session photo photos claim"
@@ -72,7 +72,7 @@ def _is_refused(item: QAItem) -> bool:
 @unbacked_rule("refused.told", Severity.WARNING, _SOURCE, applies=_is_refused)
 def told(history: History, item: QAItem) -> Iterator[Problem]:
     """Of what a refusal says is not mentioned, no person tells that they did it."""
-    about = history.asked(item) - _OF_ASKING
+    about = history.asked(item) - roots(_OF_ASKING)
     done = about & roots(_DURING.sub(" ", item.question.text))
     if len(about) < _LEAST or not done:
         return
@@ -102,7 +102,7 @@ def _wants_word(item: QAItem) -> bool:
 @unbacked_rule("refused.said", Severity.WARNING, _SOURCE, applies=_wants_word)
 def said_in_round(history: History, item: QAItem) -> Iterator[Problem]:
     """No round speaks of nearly all that a refused question for a person or thing says."""
-    about = history.asked(item) - _OF_ASKING
+    about = history.asked(item) - roots(_OF_ASKING)
     for each in history.rounds if len(about) >= _ENOUGH else ():
         there = openings(history.words[each.id])
         said = {word for word in about if openings(frozenset({word})) & there}
@@ -126,7 +126,7 @@ def said_by(history: History, item: QAItem) -> Iterator[Problem]:
     """Of a person and the assistant, the one who is given as the first to say it is."""
     found = _WHO_SAID.match(item.question.text)
     kinds = {each.id: each.kind for each in history.bundle.conversation.speakers}
-    about = roots(found["what"]) - history.names - _OF_ASKING if found else frozenset[str]()
+    about = roots(found["what"]) - history.names - roots(_OF_ASKING) if found else frozenset[str]()
     turns = [turn for each in history.cited(item) for turn in each.turns]
     told = {turn.id: history.weight(about & roots(turn.text)) for turn in turns}
     most = max(told.values(), default=0.0)
@@ -184,7 +184,7 @@ def _weighs(item: QAItem) -> bool:
 def conflicts(history: History, item: QAItem) -> Iterator[Problem]:
     """What goes against the history is not what a sentence of the evidence says."""
     statement = _STATEMENT.sub(" ", item.question.text)
-    about = roots(statement) - history.names - _OF_ASKING
+    about = roots(statement) - history.names - roots(_OF_ASKING)
     denied = _NOT.search(statement) is not None
     for turn in (turn for each in history.cited(item) for turn in each.turns):
         for part in sentences(turn.text) if len(about) >= _LEAST else ():
