@@ -6,11 +6,17 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import Round
-from memassay.schemas.records.question import ItemOrigin, QAItem
+from memassay.schemas.records.question import QAItem
 from memassay.validators.items.aligned.clauses import share
 from memassay.validators.items.aligned.contrasts import OPPOSITES, THINGS, meant, named
 from memassay.validators.items.aligned.marked import unsaid_marks
-from memassay.validators.items.unbacked.index import History, speakers_of, unbacked_rule
+from memassay.validators.items.unbacked.index import (
+    History,
+    is_refused,
+    only_asks,
+    speakers_of,
+    unbacked_rule,
+)
 from memassay.validators.registry import problem
 
 _MOST: Final = 0.68
@@ -18,15 +24,11 @@ _MOST: Final = 0.68
 _FEWEST: Final = 2
 
 
-def _is_refused(item: QAItem) -> bool:
-    return not item.answerable and item.query is None and item.origin is not ItemOrigin.MACHINE
-
-
 @unbacked_rule(
     "refused.as_asked",
     Severity.WARNING,
     "our choice: answerable questions marked as not answerable",
-    applies=_is_refused,
+    applies=is_refused,
 )
 def as_asked(history: History, item: QAItem) -> Iterator[Problem]:
     """What a refused question asks of somebody, no cited turn of theirs tells as it is asked."""
@@ -34,7 +36,7 @@ def as_asked(history: History, item: QAItem) -> Iterator[Problem]:
     if len(people) != 1 or len(asked) < _FEWEST:
         return
     for each in history.cited(item):
-        own = people[0].id in speakers_of(each) and not _only_asks(each)
+        own = people[0].id in speakers_of(each) and not only_asks(each)
         text = _with_question(history, each)
         if own and share(history, asked, text) >= _MOST and not _alters(item, text):
             yield problem(
@@ -47,14 +49,10 @@ def as_asked(history: History, item: QAItem) -> Iterator[Problem]:
             return
 
 
-def _only_asks(round_: Round) -> bool:
-    return round_.turns[-1].text.rstrip().endswith("?")
-
-
 def _with_question(history: History, of: Round) -> str:
     """What a round says and shows, with the question in front of it."""
     before = history.before(of)
-    asks = history.shown[before.id] if before and _only_asks(before) else ""
+    asks = history.shown[before.id] if before and only_asks(before) else ""
     return f"{asks} . {history.shown[of.id]}"
 
 

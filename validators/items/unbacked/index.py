@@ -58,6 +58,16 @@ def roots(text: str) -> Words:
     return frozenset(_root(word) for word in words(text) if word not in STOP_WORDS and word[1:])
 
 
+def is_refused(item: QAItem) -> bool:
+    """Whether an item that no machine made is said to have no answer, and no query proves it."""
+    return not item.answerable and item.query is None and item.origin is not ItemOrigin.MACHINE
+
+
+def only_asks(round_: Round) -> bool:
+    """Whether a round ends in a question."""
+    return round_.turns[-1].text.rstrip().endswith("?")
+
+
 def is_unbacked(item: QAItem) -> bool:
     """Whether no ledger proves an item, but places of its history are to."""
     return (

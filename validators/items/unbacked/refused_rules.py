@@ -5,8 +5,15 @@ from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
-from memassay.schemas.records.question import ItemOrigin, QAItem
-from memassay.validators.items.unbacked.index import History, Words, speakers_of, unbacked_rule
+from memassay.schemas.records.question import QAItem
+from memassay.validators.items.unbacked.index import (
+    History,
+    Words,
+    is_refused,
+    only_asks,
+    speakers_of,
+    unbacked_rule,
+)
 from memassay.validators.registry import problem
 
 _ALL: Final = 0.95
@@ -14,15 +21,11 @@ _ALL: Final = 0.95
 _FEWEST: Final = 3
 
 
-def _is_refused(item: QAItem) -> bool:
-    return not item.answerable and item.query is None and item.origin is not ItemOrigin.MACHINE
-
-
 @unbacked_rule(
     "refused.covered",
     Severity.WARNING,
     "LoCoMo data, category 5: questions that a round answers",
-    applies=_is_refused,
+    applies=is_refused,
 )
 def covered(history: History, item: QAItem) -> Iterator[Problem]:
     """No cited round of the person asked about says all that a refused question asks for."""
@@ -30,7 +33,7 @@ def covered(history: History, item: QAItem) -> Iterator[Problem]:
     if len(people) != 1 or len(asked) < _FEWEST:
         return
     for each in history.cited(item):
-        own = people[0].id in speakers_of(each) and not each.turns[-1].text.rstrip().endswith("?")
+        own = people[0].id in speakers_of(each) and not only_asks(each)
         before = history.before(each)
         said: Words = history.words[each.id] | (history.words[before.id] if before else frozenset())
         if own and history.weight(asked & said) >= _ALL * history.weight(asked):
