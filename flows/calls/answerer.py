@@ -3,24 +3,18 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-import yaml
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from memassay.exports.scores.answer_evaluation import gold_answers
 from memassay.exports.scores.answer_metrics import ANSWER_METRICS
 from memassay.flows.calls.authors import AuthorPool
-from memassay.flows.calls.call_log import CallLog
-from memassay.flows.calls.payments import BILLIONTHS, Payments, load_prices
+from memassay.flows.calls.named_models import NamedModel, NamedSection, read_section
 from memassay.flows.store.workspace import Workspace
-from memassay.schemas.contracts.author_sections import ModelSection, models_by_role
-from memassay.schemas.contracts.calls import CallTrace, ShownImage
+from memassay.schemas.contracts.calls import CallTrace, ShownImage, present_images
 from memassay.schemas.contracts.protocols import Condition
-from memassay.schemas.errors import UsageError
-from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.synth.models.probe_tasks import probe_answer
@@ -31,13 +25,9 @@ _IMAGES: Final = 16
 """Images of the history that one request shows, the latest; the captions of all are shown."""
 
 
-class AnswererSection(ModelSection):
+class AnswererSection(NamedSection):
     """The file that names who answers probes."""
 
-    budget: Annotated[
-        float | None, Field(gt=0, description="Most dollars that the whole workspace may cost.")
-    ] = None
-    prices: Annotated[str | None, Field(description="A price table of your own.")] = None
     # Somebody waits for the answers.
     timeout: Annotated[float, Field(gt=0, description="Seconds a call may take.")] = 60.0
     patience: Annotated[
@@ -103,7 +93,7 @@ def _as_shown(bundle: Bundle, name: str) -> dict[str, Any]:
 
 def _question_images(bundle: Bundle, item: QAItem) -> list[ShownImage]:
     """Images of the question itself, which belong to it whatever else is shown."""
-    return _present(bundle, [(one.id, one.asset) for one in item.question.attachments])
+    return present_images(bundle, [(one.id, one.asset) for one in item.question.attachments])
 
 
 def _images(bundle: Bundle, condition: Condition) -> list[ShownImage]:
@@ -116,19 +106,7 @@ def _images(bundle: Bundle, condition: Condition) -> list[ShownImage]:
         for turn in round_.turns
         for one in turn.attachments
     ]
-    return _present(bundle, shown)[-_IMAGES:]
-
-
-def _present(bundle: Bundle, shown: Sequence[tuple[str, str]]) -> list[ShownImage]:
-    assets = [(name, bundle.asset_by_id.get(asset)) for name, asset in shown]
-    return [
-        ShownImage(label=name, sha256=one.blob_sha256)
-        for name, one in assets
-        if one is not None
-        and one.availability is Availability.PRESENT
-        and one.blob_sha256 is not None
-        and (one.media_type or "").startswith("image/")
-    ]
+    return present_images(bundle, shown)[-_IMAGES:]
 
 
 def answer_score(item: QAItem, given: str) -> float:
@@ -152,20 +130,7 @@ def read_answerer(path: Path) -> AnswererSection:
     Raises:
         UsageError: It cannot be read, or does not name a model.
     """
-    try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        reason = " ".join(str(error).split())
-        raise UsageError(f"--answerer {path}: expected a YAML file: {reason}") from error
-    try:
-        return AnswererSection.model_validate(document)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "file"
-        raise UsageError(
-            f"--answerer {path}: {place}: {first['msg']}; expected `provider` and `model` as in "
-            "the `author` of a recipe"
-        ) from None
+    return read_section(path, "--answerer", AnswererSection)
 
 
 @contextmanager
@@ -175,20 +140,6 @@ def open_answerer(path: Path, workspace: Workspace) -> Iterator[ModelAnswerer]:
     Raises:
         UsageError: The file cannot be used, or its key is not there.
     """
-    section = read_answerer(path)
-    prices = load_prices(path.parent, section.prices)
-    cap = None
-    if section.budget is not None:
-        if section.model not in prices:
-            raise UsageError(f"--answerer {path}: budget: expected a price for {section.model}")
-        cap = int(Decimal(str(section.budget)) * BILLIONTHS)
-    log = CallLog(workspace.engine)
-    try:
-        payments = Payments(log, prices, cap)
-        pool = AuthorPool(models_by_role(section), payments, workspace.blobs, path.parent)
-        try:
-            yield ModelAnswerer(pool, section.model)
-        finally:
-            pool.close()
-    finally:
-        log.close()
+    named = NamedModel(path, "--answerer", read_answerer(path))
+    with named.opened(workspace, workspace.blobs) as pool:
+        yield ModelAnswerer(pool, named.section.model)

@@ -3,9 +3,19 @@
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated, Final
 
+from pydantic import Field
+
+from memassay.flows.calls.reader import (
+    ReadingEstimate,
+    ReadingOrder,
+    ReadingReport,
+    estimate_reading,
+    read_items,
+)
 from memassay.flows.engine.garbage import uncollected
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.flows.stages.import_stage import ImportStage
@@ -28,11 +38,13 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.licences import spdx
 from memassay.synth.drawing.again import redraw
 from memassay.validators.certificates.certify import certify
-from memassay.validators.check import check
+from memassay.validators.check import RULES, check
 
 MANIFEST = "manifest.json"
 UNSTATED_LICENCE = "LicenseRef-unstated"
 """Where only files are looked at; nothing is published under it."""
+_BY_READERS: Final = tuple(rule for rule in RULES if rule.id.startswith("reading."))
+"""The rules on what readers say."""
 
 
 class ImportReport(Shape):
@@ -51,6 +63,9 @@ class ValidationReport(Shape):
     kind: str
     records: dict[str, int]
     findings: list[Finding]
+    reading: Annotated[
+        ReadingReport | None, Field(description="How items were read, where a reader was asked.")
+    ] = None
 
     @property
     def has_errors(self) -> bool:
@@ -68,6 +83,7 @@ class Curated:
         findings: What the import and the rules found.
         held_out: Parts of which no record could be made.
         certificates: One per question.
+        reading: How items were read; None where no reader was asked.
     """
 
     origins: dict[str, Origins]
@@ -75,6 +91,7 @@ class Curated:
     findings: list[Finding]
     held_out: list[HeldOut]
     certificates: list[Certificate]
+    reading: ReadingReport | None = None
 
 
 def has_errors(findings: Iterable[Finding]) -> bool:
@@ -145,24 +162,46 @@ def _imported(
     return records, findings, origins
 
 
-def curate_foreign(format_name: str, path: Path, *, quick: bool = False) -> Curated:
-    """Import foreign files, apply every rule and certify every question; write nothing.
+def curate_foreign(
+    format_name: str, path: Path, *, quick: bool = False, order: ReadingOrder | None = None
+) -> Curated:
+    """Import foreign files, apply every rule and certify every question; write no data.
+
+    Args:
+        format_name: Name of the foreign format.
+        path: File or folder in that format.
+        quick: Whether nothing is drawn or simulated again.
+        order: Who reads which items; certificates say nothing of it.
 
     Raises:
-        UsageError: The path is not of the format.
+        UsageError: The path is not of the format, or the reader cannot be asked.
     """
     stage = _import_stage(format_name, path, UNSTATED_LICENCE, strict=False)
     with temporary_blobs() as blobs:
         records, findings, origins = _imported(stage, blobs)
         bundles = bundles_of(records)
-        findings = _unique([*findings, *check(bundles, _context(blobs, quick))])
+        context = _context(blobs, quick)
+        read, reading = _read(order, bundles, context, blobs)
+        findings = _unique([*findings, *check(bundles, context)])
     return Curated(
         origins=origins,
         bundles=bundles,
-        findings=findings,
+        findings=_unique([*findings, *read]),
         held_out=[record for record in records if isinstance(record, HeldOut)],
         certificates=[item for bundle in bundles for item in certify(bundle, findings)],
+        reading=reading,
     )
+
+
+def _read(
+    order: ReadingOrder | None, bundles: Sequence[Bundle], context: RuleContext, blobs: BlobStore
+) -> tuple[list[Finding], ReadingReport | None]:
+    """What readers find, if any are asked."""
+    if order is None:
+        return [], None
+    readings = read_items(order, bundles, blobs)
+    found = check(bundles, replace(context, readings=readings.by_item), _BY_READERS)
+    return found, readings.report
 
 
 def _context(blobs: BlobStore, quick: bool) -> RuleContext:
@@ -183,7 +222,11 @@ def count_kinds(records: Iterable[Record]) -> dict[str, int]:
 
 @uncollected()
 def validate_path(
-    path: Path, format_name: str | None = None, *, quick: bool = False
+    path: Path,
+    format_name: str | None = None,
+    *,
+    quick: bool = False,
+    order: ReadingOrder | None = None,
 ) -> ValidationReport:
     """Findings for a release folder, a file or folder of records, or foreign files.
 
@@ -191,51 +234,73 @@ def validate_path(
         path: What to check.
         format_name: Name of the foreign format; None for a release or records.
         quick: Whether nothing is drawn or simulated again; all else is checked.
+        order: Who reads which items; None if nobody does.
 
     Raises:
-        UsageError: The path is none of them.
+        UsageError: The path is none of them, or the reader cannot be asked.
     """
     if format_name is not None:
-        curated = curate_foreign(format_name, path, quick=quick)
+        curated = curate_foreign(format_name, path, quick=quick, order=order)
         records = [record for bundle in curated.bundles for record in bundle.records()]
-        return _validation(path, format_name, records, curated.findings)
+        return _validation(path, format_name, records, curated.findings, curated.reading)
+    _refuse_nothing(path)
+    if is_release(path):
+        return _validate_release(path, quick, order)
+    if path.suffix == ".jsonl" or files_of(path):
+        return _validate_records(path, quick, order)
+    raise _neither(path)
+
+
+def _refuse_nothing(path: Path) -> None:
     if not path.exists():
         from memassay.exports.release.layout import likely
 
         raise UsageError(
             f"{path}: expected a release, records or a foreign file, got none; {likely(path)}"
         )
-    if is_release(path):
-        return _validate_release(path, quick)
-    if path.suffix == ".jsonl" or files_of(path):
-        return _validate_records(path, quick)
-    raise UsageError(
+
+
+def _neither(path: Path) -> UsageError:
+    return UsageError(
         f"{path}: expected a release folder or JSON Lines of records; "
         "say --format NAME for a foreign file"
     )
 
 
 def _validation(
-    path: Path, kind: str, records: Iterable[Record], findings: Sequence[Finding]
+    path: Path,
+    kind: str,
+    records: Iterable[Record],
+    findings: Sequence[Finding],
+    reading: ReadingReport | None = None,
 ) -> ValidationReport:
     return ValidationReport(
-        path=str(path), kind=kind, records=count_kinds(records), findings=list(findings)
+        path=str(path),
+        kind=kind,
+        records=count_kinds(records),
+        findings=list(findings),
+        reading=reading,
     )
 
 
-def _validate_records(path: Path, quick: bool) -> ValidationReport:
+def _validate_records(path: Path, quick: bool, order: ReadingOrder | None) -> ValidationReport:
     read = read_records(path)
-    findings = read.findings
+    findings, reading = read.findings, None
     if path.is_dir():
-        groups = group_by_conversation(
-            record for record in read.records if kind_of(record) in DATA_KINDS
-        )
-        alone = lonely(groups)
-        odd = {conversation_of(finding.target) for finding in alone}
-        bundles = [Bundle.from_records(own) for name, own in groups.items() if name not in odd]
-        context = _context(BlobFolder(path / BLOBS), quick)
-        findings = _unique([*findings, *alone, *check(bundles, context)])
-    return _validation(path, "records", read.records, findings)
+        bundles, alone = _together(read.records)
+        blobs = BlobFolder(path / BLOBS)
+        context = _context(blobs, quick)
+        said, reading = _read(order, bundles, context, blobs)
+        findings = _unique([*findings, *alone, *check(bundles, context), *said])
+    return _validation(path, "records", read.records, findings, reading)
+
+
+def _together(records: Iterable[Record]) -> tuple[list[Bundle], list[Finding]]:
+    """Conversations with all that belongs to them, and what belongs to none."""
+    groups = group_by_conversation(record for record in records if kind_of(record) in DATA_KINDS)
+    alone = lonely(groups)
+    odd = {conversation_of(finding.target) for finding in alone}
+    return [Bundle.from_records(own) for name, own in groups.items() if name not in odd], alone
 
 
 def is_release(path: Path) -> bool:
@@ -243,7 +308,7 @@ def is_release(path: Path) -> bool:
     return (path / MANIFEST).is_file() or any(path.glob("data/*/*.parquet"))
 
 
-def _validate_release(path: Path, quick: bool) -> ValidationReport:
+def _validate_release(path: Path, quick: bool, order: ReadingOrder | None) -> ValidationReport:
     from memassay.exports.formats.registry import FORMATS
     from memassay.exports.release.blobs import release_blobs
     from memassay.exports.release.check import check_release
@@ -252,11 +317,44 @@ def _validate_release(path: Path, quick: bool) -> ValidationReport:
     from memassay.flows.stages.assay_again import assayed_again
 
     found = check_release(path, FORMATS)
-    context = _context(release_blobs(path), quick)
+    blobs = release_blobs(path)
+    context = _context(blobs, quick)
+    # Before the rules, which take their time: what is the matter with the reader shows at once.
+    read, reading = _read(order, found.bundles, context, blobs)
     said = check(found.bundles, context)
     doubled = list(assayed_again(found, said, known_names(found.recipe), context))
     said += [] if quick else made_again(found)
+    said += read
     said = mark_accepted(said, found.decisions, found.bundles)
     findings = _unique([*found.findings, *doubled, *said])
     records = [record for bundle in found.bundles for record in bundle.records()]
-    return _validation(path, "release", records, findings)
+    return _validation(path, "release", records, findings, reading)
+
+
+def estimate_path(path: Path, format_name: str | None, order: ReadingOrder) -> ReadingEstimate:
+    """What it will cost to have the items of a path read; nobody is asked.
+
+    Args:
+        path: A release folder, a folder of records, or foreign files.
+        format_name: Name of the foreign format; None for a release or records.
+        order: Who reads which items.
+
+    Raises:
+        UsageError: The path is none of them, or the order names no model or no item.
+    """
+    return estimate_reading(order, _bundles(path, format_name))
+
+
+def _bundles(path: Path, format_name: str | None) -> list[Bundle]:
+    from memassay.exports import open_release
+
+    if format_name is not None:
+        with temporary_blobs() as blobs:
+            stage = _import_stage(format_name, path, UNSTATED_LICENCE, strict=False)
+            return bundles_of(_imported(stage, blobs)[0])
+    _refuse_nothing(path)
+    if is_release(path):
+        return list(open_release(path).bundles())
+    if path.is_dir() and files_of(path):
+        return _together(read_records(path).records)[0]
+    raise _neither(path)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from memassay.commands.base import FORMATS_HELP, PATH, RELEASE, FormatName, common_options, example
+from memassay.commands.reading import ReaderOptions, ended, print_reading, reader_options
 from memassay.output import emit, print_findings, say, table
 
 
@@ -45,24 +46,32 @@ def import_(
 @click.argument("path", type=RELEASE)
 @click.option("--format", "format_name", type=FormatName(), help=FORMATS_HELP)
 @click.option("--quick", is_flag=True, help="Draw and simulate nothing again; check all else.")
+@reader_options
 @common_options
-def validate(path: Path, format_name: str | None, quick: bool, as_json: bool) -> int:
+def validate(
+    path: Path, format_name: str | None, quick: bool, reading: ReaderOptions, as_json: bool
+) -> int:
     """Check a release, records as `import` writes them, or (with --format) foreign files.
 
     The layouts, card, counts and certificates of a release are made again and compared with it.
+    With --reader a model reads every item, too, and says what is wrong with it.
 
     Exits with 1 when a finding is an error.
     """
     from memassay.flows.services.checks import validate_path
 
-    report = validate_path(path, format_name, quick=quick)
+    if reading.estimate:
+        return reading.print_estimate(path, format_name, as_json=as_json)
+    report = validate_path(path, format_name, quick=quick, order=reading.order())
     if as_json:
-        emit(report.model_dump(mode="json"))
+        unasked = {"reading"} if report.reading is None else None
+        emit(report.model_dump(mode="json", exclude=unasked))
     else:
         print_findings(report.findings, "use --json")
+        print_reading(report.reading, reading)
         counts = ", ".join(f"{number} {kind}" for kind, number in report.records.items() if number)
         say(f"{report.path}: {report.kind} with {counts or 'no records'}")
-    return int(report.has_errors)
+    return ended(report.has_errors, report.reading)
 
 
 @click.command(epilog=example("audit path/to/mem-gallery --format mem-gallery --out audit.md"))

@@ -1,6 +1,6 @@
 """Requests to language models and their replies, as they are cached, replayed and paid for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -10,7 +10,8 @@ from pydantic import BeforeValidator, Field, JsonValue
 
 from memassay.schemas.base import Shape
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.records.asset import Sha256
+from memassay.schemas.records.asset import Availability, Sha256
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.redaction import redacted
 
 
@@ -19,6 +20,24 @@ class ShownImage(Shape):
 
     label: Annotated[str, Field(description="What the prompt calls it, e.g. `D3:IMG_001`.")]
     sha256: Sha256
+
+
+def present_images(bundle: Bundle, named: Sequence[tuple[str, str]]) -> list[ShownImage]:
+    """Those images of which there are bytes to show.
+
+    Args:
+        bundle: The conversation that they belong to.
+        named: Of each, what the prompt calls it, and the id of its asset.
+    """
+    assets = [(name, bundle.asset_by_id.get(asset)) for name, asset in named]
+    return [
+        ShownImage(label=name, sha256=one.blob_sha256)
+        for name, one in assets
+        if one is not None
+        and one.availability is Availability.PRESENT
+        and one.blob_sha256 is not None
+        and (one.media_type or "").startswith("image/")
+    ]
 
 
 class ModelRequest(Shape):

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.drawings import Redraw
+from memassay.schemas.contracts.readings import ItemReading
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
@@ -45,6 +46,7 @@ class RuleContext:
         threshold: The number of the rule that is asked, the recipe's or its own.
         draws: Whether rules may do with pixels what takes much time.
         redraw: Draws the images of a conversation again; None where nothing is drawn.
+        readings: How items were read, by id; none where no reader was asked.
         derived: What rules have derived from bundles, see `once`.
     """
 
@@ -53,6 +55,7 @@ class RuleContext:
     threshold: float = 0.0
     draws: bool = True
     redraw: Redraw | None = None
+    readings: Mapping[str, ItemReading] = field(default_factory=dict)
     derived: dict[tuple[object, int], tuple[Bundle, Any]] = field(
         default_factory=dict, repr=False, compare=False
     )

@@ -1,12 +1,13 @@
-"""What a model is asked for beside the writing, on every path: probes and choices."""
+"""What a model is asked for beside the writing, on every path: probes, choices, readings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, Field
 
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ShownImage
+from memassay.schemas.contracts.readings import ReaderReply
 
 
 class ProbeAnswer(BaseModel):
@@ -53,3 +54,16 @@ def best_of_judge(
         ],
     }
     return Task("best_of_judge", inputs, BestOf, record=record)
+
+
+def item_reading(
+    inputs: Mapping[str, Any], images: Sequence[ShownImage], record: str
+) -> Task[ReaderReply]:
+    """What a reader of an item finds wrong with it.
+
+    Args:
+        inputs: The question, its gold, the form asked for, who speaks, and the rounds shown.
+        images: Images of the question and of the evidence.
+        record: Id of the item.
+    """
+    return Task("item_reading", dict(inputs), ReaderReply, images=tuple(images), record=record)

@@ -110,6 +110,8 @@ def _reading(persona: Any, round_: Round) -> Iterator[Task[Any]]:
     )
     yield question_tasks.question_repair("Wei", draft, [HOSTILE], said, [], "wei")
     yield probe_tasks.probe_answer(HOSTILE, HOSTILE, [said])
+    read = {"question": HOSTILE, "gold": HOSTILE, "form": HOSTILE, "speakers": [HOSTILE]}
+    yield probe_tasks.item_reading(read | {"rounds": said}, [IMAGE], "wei/Q1")
     yield probe_tasks.best_of_judge("user_turn", HOSTILE, HOSTILE, [HOSTILE], "wei")
 
 

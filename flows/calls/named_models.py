@@ -1,0 +1,113 @@
+"""Models that a file names beside any recipe: one `author`, and what it may cost."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import yaml
+from pydantic import Field, ValidationError
+
+from memassay.flows.calls.authors import AuthorPool
+from memassay.flows.calls.call_log import CallLog
+from memassay.flows.calls.payments import BILLIONTHS, Payments, Price, load_prices
+from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.author_sections import ModelSection, models_by_role
+from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.errors import UsageError
+
+
+class NamedSection(ModelSection):
+    """A file that names one model."""
+
+    budget: Annotated[
+        float | None, Field(gt=0, description="Most dollars that the whole workspace may cost.")
+    ] = None
+    prices: Annotated[str | None, Field(description="A price table of your own.")] = None
+
+
+Section = TypeVar("Section", bound=NamedSection)
+
+
+def read_section(path: Path, option: str, section: type[Section]) -> Section:
+    """Read a file that names a model.
+
+    Args:
+        path: The file.
+        option: Which option names it, for messages.
+        section: What it holds.
+
+    Raises:
+        UsageError: It cannot be read, or does not name a model.
+    """
+    try:
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        reason = " ".join(str(error).split())
+        raise UsageError(f"{option} {path}: expected a YAML file: {reason}") from error
+    try:
+        return section.model_validate(document)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) or "file"
+        raise UsageError(
+            f"{option} {path}: {place}: {first['msg']}; expected `provider` and `model` as in "
+            "the `author` of a recipe"
+        ) from None
+
+
+@dataclass(frozen=True)
+class NamedModel:
+    """A model, and the file that names it.
+
+    Attributes:
+        path: The file.
+        option: Which option names the file, for messages.
+        section: What it holds.
+    """
+
+    path: Path
+    option: str
+    section: NamedSection
+
+    @contextmanager
+    def opened(
+        self, workspace: Workspace, blobs: BlobStore, *, retry_failed: bool = False
+    ) -> Iterator[AuthorPool]:
+        """The model, with the replies and costs of a workspace.
+
+        Args:
+            workspace: Where replies are kept.
+            blobs: The bytes of the images that it is shown.
+            retry_failed: Whether it is asked again where stored replies cannot be used.
+
+        Raises:
+            UsageError: Its key is not there, or it has a budget and no price.
+        """
+        prices = self.prices()
+        log = CallLog(workspace.engine)
+        try:
+            payments = Payments(log, prices, self._cap(prices))
+            models = models_by_role(self.section)
+            pool = AuthorPool(models, payments, blobs, self.path.parent, retry_failed=retry_failed)
+            try:
+                yield pool
+            finally:
+                pool.close()
+        finally:
+            log.close()
+
+    def prices(self) -> dict[str, Price]:
+        """Prices by model: the usual ones, and those of a table that the file names."""
+        return load_prices(self.path.parent, self.section.prices)
+
+    def _cap(self, prices: dict[str, Price]) -> int | None:
+        budget = self.section.budget
+        if budget is None:
+            return None
+        if self.section.model not in prices:
+            name = self.section.model
+            raise UsageError(f"{self.option} {self.path}: budget: expected a price for {name}")
+        return int(Decimal(str(budget)) * BILLIONTHS)

@@ -1,0 +1,195 @@
+"""Items read by a model: what it is shown, what its replies are worth, what they cost."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from support.fixtures import bundle, item, numbered, refusal, talk
+from support.model_servers.asked import Answer, Asked
+from support.model_servers.openai_server import OpenAIServer
+from support.model_servers.running import running
+
+from memassay.cli import main
+from memassay.flows.store.record_folder import write_records
+
+RIGHT: dict[str, Any] = {"steps": "", "defects": [], "better": "", "verdict": "right"}
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-0123456789abcdefghijklmnop")
+
+
+def _wrong(**more: Any) -> dict[str, Any]:
+    """A reply that names one defect of the usual item, which is shown by its evidence."""
+    defect = {
+        "kind": "gold contradicted",
+        "place": "D1:1",
+        "quote": "I keep bees behind the shed",
+        "why": "She keeps bees.",
+    }
+    return RIGHT | {"verdict": "wrong", "better": "bees", "defects": [defect | more]}
+
+
+def _records(folder: Path) -> Path:
+    """Records of two items with another gold than the evidence, and one refusal."""
+    wasps = numbered(2, lambda at: item(f"What does Ann keep, {at}?", ["wasps"]))
+    asked = refusal().model_copy(update={"id": "talk/Q003"})
+    made = bundle(talk(), *wasps, asked)
+    (folder / "records").mkdir()
+    write_records(folder / "records", made.records())
+    return folder / "records"
+
+
+@contextmanager
+def _server(folder: Path, answer: Answer, **more: Any) -> Iterator[tuple[OpenAIServer, Path]]:
+    """A server, and the file that names its model."""
+    server = OpenAIServer(answer=answer)
+    with running(server.app) as address:
+        path = folder / "reader.yaml"
+        section = {"provider": "openai", "model": "m", "base_url": f"{address}/v1", **more}
+        path.write_text(yaml.safe_dump(section), encoding="utf-8")
+        yield server, path
+
+
+def _validate(folder: Path, reader: Path, *options: str, code: int = 0) -> Any:
+    call = ["validate", str(folder / "records"), "--reader", str(reader), "--json"]
+    ended = CliRunner().invoke(main, [*call, "--workspace", str(folder / "ws"), *options])
+    assert ended.exit_code == code, ended.output
+    return json.loads(ended.stdout)
+
+
+def _read(report: Any) -> list[Any]:
+    return [one for one in report["findings"] if one["rule"].startswith("reading.")]
+
+
+def _of(number: int, reply: Any, others: Any = RIGHT) -> Callable[[Asked], Any]:
+    """A model that replies so about one item, and otherwise about all others."""
+    return lambda asked: reply if f"What does Ann keep, {number}?" in asked.text else others
+
+
+def test_a_gold_that_is_wrong_is_a_warning_with_the_words_that_show_it(tmp_path: Path) -> None:
+    """The message has the place, the quote, the reason, the model and the better answer."""
+    _records(tmp_path)
+    with _server(tmp_path, _of(0, _wrong())) as (server, path):
+        report = _validate(tmp_path, path)
+    (found,) = _read(report)
+    assert (found["rule"], found["severity"]) == ("reading.gold", "warning")
+    assert (found["target"], found["pointer"]) == ("talk/Q001", "/answer/values")
+    for words in ("wasps", "D1:1", "I keep bees behind the shed", "She keeps bees.", "m reads"):
+        assert words in found["message"]
+    assert "better: 'bees'" in found["message"]
+    assert report["reading"]["verdicts"] == {"right": 2, "wrong": 1}
+    assert len(server.log) == 3
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"quote": "I keep wasps behind the shed"}, "does not stand at D1:1"),
+        ({"place": "D9:9"}, "D9:9 was not shown"),
+        ({"place": ""}, "names no place"),
+        ({"quote": ""}, "nothing is quoted"),
+    ],
+)
+def test_what_is_made_up_is_no_warning(tmp_path: Path, more: dict[str, str], why: str) -> None:
+    """A quote that stands nowhere, or a place that was not shown, is noted and nothing else."""
+    _records(tmp_path)
+    with _server(tmp_path, _of(0, _wrong(**more))) as (_, path):
+        (found,) = _read(_validate(tmp_path, path))
+    assert (found["rule"], found["severity"]) == ("reading.refused", "info")
+    assert why in found["message"]
+
+
+def test_a_second_run_asks_nothing(tmp_path: Path) -> None:
+    """Replies are kept in the workspace, and what they cost is told."""
+    _records(tmp_path)
+    with _server(tmp_path, _of(0, _wrong())) as (server, path):
+        first = _validate(tmp_path, path)
+        assert _validate(tmp_path, path) == first
+        assert len(server.log) == 3
+    paid = CliRunner().invoke(main, ["cost", "--workspace", str(tmp_path / "ws"), "--json"])
+    (row,) = json.loads(paid.stdout)["rows"]
+    assert (row["stage"], row["calls"]) == ("reading", 3)
+
+
+@pytest.mark.parametrize("reply", ["Sure!", {**RIGHT, "verdict": "fine"}, {"verdict": "right"}])
+def test_a_server_that_lies_costs_one_item_and_no_other(tmp_path: Path, reply: Any) -> None:
+    """The item is named, the others are read, and the command does not end well."""
+    _records(tmp_path)
+    with _server(tmp_path, _of(0, reply)) as (_, path):
+        report = _validate(tmp_path, path, code=1)
+    (found,) = _read(report)
+    assert (found["rule"], found["target"]) == ("reading.unread", "talk/Q001")
+    assert "item_reading" in found["message"]
+    assert report["reading"]["verdicts"] == {"right": 2, "unread": 1}
+
+
+def test_a_reader_who_doubts_is_no_warning(tmp_path: Path) -> None:
+    """Unsure, or wrong without saying why, is worth a note."""
+    _records(tmp_path)
+    replies = _of(0, RIGHT | {"verdict": "unsure", "steps": "Who?"}, RIGHT | {"verdict": "wrong"})
+    with _server(tmp_path, replies) as (_, path):
+        found = _read(_validate(tmp_path, path))
+    assert {(one["rule"], one["severity"]) for one in found} == {("reading.unsure", "info")}
+    assert len(found) == 3
+
+
+def test_some_items_alone_can_be_read(tmp_path: Path) -> None:
+    """Ids on the command line or in a file; one that is not there is refused."""
+    _records(tmp_path)
+    (tmp_path / "some.txt").write_text("talk/Q002\n\n", encoding="utf-8")
+    with _server(tmp_path, lambda _: RIGHT) as (server, path):
+        _validate(tmp_path, path, "--items", "talk/Q001", "--items-from", f"{tmp_path}/some.txt")
+        assert len(server.log) == 2
+        error = _validate(tmp_path, path, "--items", "talk/Q009", code=2)
+    assert "talk/Q009" in error["error"]
+
+
+def test_a_budget_ends_reading_and_keeps_what_is_read(tmp_path: Path) -> None:
+    """What is left of the items is counted, and the exit code says that money is waited for."""
+    _records(tmp_path)
+    (tmp_path / "prices.yaml").write_text("m: {input: 10, output: 10}\n", encoding="utf-8")
+    more: dict[str, Any] = {"prices": "prices.yaml", "max_output_tokens": 512, "concurrency": 1}
+    with _server(tmp_path, lambda _: RIGHT, **more) as (server, path):
+        server.bills_most = True
+        report = _validate(tmp_path, path, "--budget", "0.2", code=75)
+        told = report["reading"]
+        assert told["verdicts"]["right"] == len(server.log) > 0
+        assert told["verdicts"]["unread"] == 3 - len(server.log)
+        assert _read(report) == []
+        assert "budget" in told["waiting"]
+        _validate(tmp_path, path, "--budget", "20")
+        assert len(server.log) == 3
+
+
+def test_an_estimate_asks_nobody(tmp_path: Path) -> None:
+    """Calls, tokens and images of the real requests; without a workspace."""
+    _records(tmp_path)
+    with _server(tmp_path, lambda _: RIGHT) as (server, path):
+        report = _validate(tmp_path, path, "--estimate")
+        assert server.log == []
+    assert (report["calls"], report["dollars"]) == (3, None)
+    assert report["input"] > 1000
+    assert not (tmp_path / "ws").exists()
+
+
+def test_options_of_a_reader_need_one(tmp_path: Path) -> None:
+    """Nobody thinks that items were read where nobody was named who reads."""
+    folder = str(_records(tmp_path))
+    ended = CliRunner().invoke(main, ["validate", folder, "--items", "talk/Q001"])
+    assert ended.exit_code == 2
+    assert "--items: expected --reader" in ended.output
+
+
+def test_no_key_is_printed(tmp_path: Path) -> None:
+    """Not even where a model repeats it."""
+    _records(tmp_path)
+    secret = "sk-0123456789abcdefghijklmnop"
+    with _server(tmp_path, _of(0, _wrong(why=f"The key is {secret}."))) as (_, path):
+        assert secret not in json.dumps(_validate(tmp_path, path))

@@ -1,0 +1,106 @@
+"""What a reader of an item is shown, and when its words count."""
+
+import pytest
+from support.fixtures import (
+    Blobs,
+    asset,
+    attached,
+    bundle,
+    item,
+    png,
+    refusal,
+    said,
+    session,
+    utterance,
+)
+
+from memassay.schemas.contracts.readings import DefectKind, ItemReading, ReadDefect
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import AskedAt
+from memassay.validators.items.reading.passages import passage_of
+from memassay.validators.items.reading.quotes import refused
+
+SHOWN = {"D1:1": "Monday 2024-03-04 . Ann: I’ve kept TWO hives since May — yes!"}
+
+
+def _parts(whole: Bundle) -> dict[str, str]:
+    shown = passage_of(whole, whole.questions[0]).inputs["rounds"]
+    return {one["place"]: one["part"] for one in shown}
+
+
+def test_evidence_its_neighbours_and_likely_rounds_are_shown_in_order_of_time() -> None:
+    """What shares no word with question or gold is left out."""
+    first = said("Hello there.", "I keep bees.", "Lovely weather.", "Bye.")
+    second = said("The bees are gone, I keep wasps.", "So it goes.", "Good night.", number=2)
+    whole = bundle(item(evidence=["D1:2"]), sessions=[first, second])
+    assert list(_parts(whole).items()) == [
+        ("D1:1", "beside the evidence"),
+        ("D1:2", "evidence"),
+        ("D1:3", "beside the evidence"),
+        ("D2:1", "elsewhere"),
+        ("D2:2", "elsewhere"),
+    ]
+
+
+def test_nothing_is_shown_that_is_said_after_the_question() -> None:
+    """A question is asked after a session, and its answer may change later."""
+    sessions = [said("I keep bees."), said("I keep wasps now, no bees.", number=2)]
+    asked = item(asked_at=AskedAt(session="D1"))
+    assert list(_parts(bundle(asked, sessions=sessions))) == ["D1:1"]
+
+
+def test_a_refusal_says_so_and_shows_more() -> None:
+    """Where nothing is to answer, more places are looked through."""
+    sessions = [said(*(f"My car number {at} is fast." for at in range(30)))]
+    asked = refusal("What car does Ann drive?", traps=["a fast car"])
+    passage = passage_of(bundle(asked, sessions=sessions), asked)
+    assert len(passage.inputs["rounds"]) == 20
+    assert "unanswerable" in passage.inputs["gold"]["held to be"]
+
+
+def test_images_of_the_evidence_are_shown_where_there_are_bytes() -> None:
+    """Others are there by their caption alone."""
+    shown = [attached("D1:IMG_001", "A1"), attached("D1:IMG_002", "A2", caption="a hive")]
+    whole = bundle(
+        item(),
+        asset("A1", png(9)),
+        asset("A2"),
+        sessions=[session(1, utterance("D1:1", "Look.", attachments=shown))],
+    )
+    passage = passage_of(whole, whole.questions[0])
+    assert [one.label for one in passage.images] == ["D1:IMG_001"]
+    assert passage.shown["D1:IMG_002"] == "a hive"
+    assert "D1:IMG_002: a hive" in passage.inputs["rounds"][0]["images"]
+    assert Blobs(png(9)).get(passage.images[0].sha256)
+
+
+@pytest.mark.parametrize(
+    ("place", "quote", "counts"),
+    [
+        ("D1:1", "I've kept two hives", True),
+        ("[D1:1]", '"TWO hives ... yes"', True),
+        ("D1:1", "Monday 2024-03-04", True),
+        ("D1:1", "kept three hives", False),
+        ("D1:1", "ive", False),
+        ("D1:2", "two hives", False),
+        ("D1:1", "", False),
+    ],
+)
+def test_a_quote_counts_where_it_stands(place: str, quote: str, counts: bool) -> None:
+    """Up to case, kinds of marks, and what three dots leave out."""
+    defect = ReadDefect(kind=DefectKind.CONTRADICTED, place=place, quote=quote, why="")
+    assert (refused(ItemReading("m", shown=SHOWN), defect) == "") is counts
+
+
+def test_what_only_pixels_show_needs_no_quote() -> None:
+    """The image must have been shown as an image."""
+    defect = ReadDefect(kind=DefectKind.CONTRADICTED, place="D1:IMG_001", quote="", why="")
+    shown = {"D1:IMG_001": "a hive"}
+    assert refused(ItemReading("m", shown=shown), defect)
+    assert not refused(ItemReading("m", shown=shown, seen=frozenset(shown)), defect)
+
+
+def test_what_nothing_shows_needs_no_quote() -> None:
+    """That no round says a gold cannot be quoted."""
+    defect = ReadDefect(kind=DefectKind.NOT_SAID, place="", quote="", why="")
+    assert not refused(ItemReading("m"), defect)

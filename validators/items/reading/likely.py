@@ -1,0 +1,43 @@
+"""Rounds that are likely to say what a question asks, the same as its gold or otherwise."""
+
+from collections.abc import Collection
+from typing import Final
+
+from memassay.schemas.records.conversation import Round
+from memassay.schemas.records.question import QAItem
+from memassay.validators.items.unbacked.index import History, Words, roots
+
+_OF_BEFORE: Final = 0.5
+"""How much the round in front counts: what was asked there is answered here."""
+
+
+def likely_rounds(
+    history: History, item: QAItem, among: Collection[Round], most: int
+) -> list[Round]:
+    """The rounds that share the most telling words with a question and its gold, best first.
+
+    Args:
+        history: The index of the conversation.
+        item: The question.
+        among: Rounds that may be chosen.
+        most: How many, at most.
+    """
+    wanted = _wanted(history, item)
+    scored = [(_score(history, each, wanted), -history.position(each), each) for each in among]
+    found = sorted((one for one in scored if one[0] > 0), key=lambda one: one[:2], reverse=True)
+    return [each for _, _, each in found[:most]]
+
+
+def _wanted(history: History, item: QAItem) -> Words:
+    """Words of the question, of its gold, and of the answers that it invites."""
+    answer = item.answer
+    chosen = [one.text for one in answer.options if one.label in answer.values]
+    texts = [item.question.text, *answer.values, *answer.equivalents, *answer.traps, *chosen]
+    return roots(" . ".join(texts)) - history.names
+
+
+def _score(history: History, round_: Round, wanted: Words) -> float:
+    own = history.words[round_.id]
+    before = history.before(round_)
+    asked = history.words[before.id] - own if before is not None else frozenset[str]()
+    return history.weight(own & wanted) + _OF_BEFORE * history.weight(asked & wanted)

@@ -1,0 +1,57 @@
+"""Whether what a reader quotes stands where it says."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from memassay.schemas.contracts.readings import DefectKind, ItemReading, ReadDefect
+from memassay.schemas.values.text import holds, normalise
+
+_QUOTED: Final = frozenset(
+    {
+        DefectKind.CONTRADICTED,
+        DefectKind.OTHER_PERSON,
+        DefectKind.OTHER_TIME,
+        DefectKind.INCOMPLETE,
+        DefectKind.SAID_OTHERWISE,
+        DefectKind.TAKEN_BACK,
+        DefectKind.ANSWERED,
+        DefectKind.CAPTION,
+    }
+)
+"""Kinds that say that something stands somewhere, which is to be shown."""
+_LEFT_OUT: Final = re.compile(r"\s*(?:\.\.\.+|…|\[\.\.\.\]|\[…\])\s*")
+_BETWEEN: Final = re.compile(r"[,;\s]+")
+_AROUND: Final = " \t\n\"'“”‘’«»[]()"
+_LONG: Final = 8
+"""Characters from which a piece is looked for letter by letter: not all languages have spaces."""
+
+
+def refused(reading: ItemReading, defect: ReadDefect) -> str:
+    """Why a defect that a reader names does not count; empty if it does."""
+    places = [one.strip(_AROUND) for one in _BETWEEN.split(defect.place.strip(_AROUND))]
+    named = [one for one in places if one]
+    unknown = [one for one in named if one not in reading.shown]
+    if unknown:
+        return f"{', '.join(unknown)} was not shown"
+    quote = defect.quote.strip(_AROUND)
+    if quote:
+        if not named:
+            return "the quote names no place"
+        if not any(stands(reading.shown, one, quote) for one in named):
+            return f"the quote does not stand at {', '.join(named)}"
+        return ""
+    if defect.kind in _QUOTED and not any(one in reading.seen for one in named):
+        return "nothing is quoted that shows it"
+    return ""
+
+
+def stands(shown: Mapping[str, str], place: str, quote: str) -> bool:
+    """Whether every piece of a quote stands at a place, up to case, marks and what is left out."""
+    pieces = [one.strip(_AROUND) for one in _LEFT_OUT.split(quote)]
+    said = [one for one in pieces if one]
+    return bool(said) and all(_holds(shown[place], one) for one in said)
+
+
+def _holds(text: str, piece: str) -> bool:
+    return holds(text, piece) or (len(piece) >= _LONG and normalise(piece) in normalise(text))
