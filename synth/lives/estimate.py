@@ -15,13 +15,16 @@ Response = TypeVar("Response", bound=BaseModel)
 RANGE: Final = Decimal("0.35")
 """What part of it a bill may lie above or below its estimate (our choice)."""
 ASSUMED: Final = (
-    "dialogues are as long as the simulator's, a turn of every session is revised, and every task "
-    "of a life is asked once, whatever `best_of` says"
+    "dialogues are as long as the simulator's, two things are noted of every round, a turn of "
+    "every session is revised, and every task of a life is asked once, whatever `best_of` says"
 )
 """What an estimate takes for granted."""
 _REVISED: Final = "word " * 45
 _SUMMARY: Final = "word " * 60
 """What a model writes where it revises a turn, and where it sums somebody up (our choice)."""
+_SAYS: Final = "word " * 15
+_QUOTE: Final = 8
+"""What a model notes of a round, and the words of it that it quotes (our choice)."""
 
 
 class LifeStandIn:
@@ -38,9 +41,9 @@ class LifeStandIn:
     def write(self, task: Task[Response]) -> Response:
         """A placeholder for the reply to a task, counted like a reply."""
         reply = task.response.model_validate(_REPLIES[task.name](task.inputs))
-        # A revision takes the place of a turn, so that none is made here, but one is paid for.
-        revised = _REVISED if task.name == "dialogue_revise" else ""
-        self.tallies.count(task, reply.model_dump_json() + revised)
+        # No turn is revised here and no dialogue left out, but the words for it are paid for.
+        paid = _REVISED if task.name in ("dialogue_revise", "life_contradictions") else ""
+        self.tallies.count(task, reply.model_dump_json() + paid)
         return reply
 
 
@@ -53,11 +56,23 @@ def _worded(inputs: Mapping[str, Any]) -> dict[str, Any]:
     return {"rounds": [{side: one[side] for side in ("user", "reply")} for one in inputs["rounds"]]}
 
 
+def _statements(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Two statements of every round in which somebody speaks."""
+    found = []
+    for one in inputs["rounds"]:
+        for said in one["said"][:1]:
+            quote = " ".join(said.partition(": ")[2].split()[:_QUOTE])
+            found += [{"round": one["round"], "quote": quote, "says": _SAYS}] * 2
+    return {"statements": found}
+
+
 _REPLIES: Final[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {
     # The same for all: what every dialogue is about tells none from another.
     "dialogue_keywords": lambda _: {"keywords": ["any keyword"] * KEYWORDS},
     "cluster_bridge": _bridge,
     "dialogue_revise": lambda _: {"turns": []},
+    "life_statements": _statements,
+    "life_contradictions": lambda _: {"pairs": []},
     "extension_wording": _worded,
     "life_profile": lambda _: {"summary": _SUMMARY, "traits": ["calm"] * 3, "style": "plain"},
 }

@@ -118,3 +118,30 @@ def wording_refused(life: str, session: str, problem: str) -> Finding:
     """A model's words are not used."""
     said = f"{life}.{session}: {problem if 'expected' in problem else f'expected {problem}'}"
     return WORDING.finding(life, f"/{session}", said, "Nothing to do: the draft stands there.")
+
+
+NOT_READ: Final = SYNTHESIS_RULES.declared(
+    "lives.not_read",
+    Severity.INFO,
+    "What a model reads of a life stands in the words that it quotes, in two dialogues.",
+    "Mem-Gallery A.2.3, coherence",
+)
+UNSURE: Final = SYNTHESIS_RULES.declared(
+    "lives.unsure_contradiction",
+    Severity.WARNING,
+    "No model takes two dialogues of a life for contradicting each other, even if it is not sure.",
+    "Mem-Gallery A.2.3, coherence",
+)
+
+
+def not_read(life: str, place: str, expected: str, got: str) -> Finding:
+    """Something that a model read of a life is not used."""
+    said = f"{life}: expected {expected}, got {got} in {place}"
+    return NOT_READ.finding(life, "/sessions", said, "Nothing to do: it does not count.")
+
+
+def unsure(life: str, places: Sequence[str], reason: str) -> Finding:
+    """A model thinks that two dialogues may contradict each other."""
+    said = f"{life}: expected one life, got {' and '.join(places)}, of which a model says: {reason}"
+    fix = "Look at both; `memassay review clusters drop` leaves a dialogue out."
+    return UNSURE.finding(life, "/sessions", said, fix)

@@ -1,4 +1,7 @@
-"""What a model is asked for when dialogues become one life: bridges, and revisions (A.2.3)."""
+"""What a model is asked for when dialogues become one life (A.2.3).
+
+It reads what they say of their user, and writes bridges, new sessions, revisions and profiles.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -94,3 +97,46 @@ def extension_wording(
         "rounds": [dict(one) for one in rounds],
     }
     return Task("extension_wording", inputs, BridgeRounds, record=record)
+
+
+class LifeStatement(BaseModel):
+    """One thing that a dialogue tells of a life."""
+
+    round: str
+    quote: str = Field(description="Words of the round, copied.")
+    says: str = Field(min_length=1, description="One sentence that can be understood alone.")
+
+
+class LifeStatements(BaseModel):
+    """All that a dialogue tells of a life."""
+
+    statements: list[LifeStatement]
+
+
+def life_statements(
+    day: str, people: Sequence[str], rounds: Sequence[Mapping[str, Any]], record: str = ""
+) -> Task[LifeStatements]:
+    """What one dialogue tells of the life of those who speak."""
+    inputs = {"day": day, "people": list(people), "rounds": [dict(one) for one in rounds]}
+    return Task("life_statements", inputs, LifeStatements, record=record)
+
+
+class ContradictingPair(BaseModel):
+    """Two statements that cannot both be true of one life."""
+
+    one: int
+    other: int
+    reason: str
+    certain: bool = Field(description="No natural reading makes both true.")
+
+
+class ContradictingPairs(BaseModel):
+    """All such pairs among some statements."""
+
+    pairs: list[ContradictingPair]
+
+
+def life_contradictions(statements: str, record: str = "") -> Task[ContradictingPairs]:
+    """Which of the numbered statements of several dialogues cannot both be true."""
+    inputs = {"statements": statements}
+    return Task("life_contradictions", inputs, ContradictingPairs, record=record)

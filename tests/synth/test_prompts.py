@@ -127,6 +127,8 @@ def _stories() -> Iterator[Task[Any]]:
     yield life_tasks.cluster_bridge(told, said, said, 2)
     yield story_tasks.caption_image(IMAGE, HOSTILE)
     yield life_tasks.dialogue_revise(told, said, [HOSTILE])
+    yield life_tasks.life_statements(HOSTILE, [HOSTILE], said)
+    yield life_tasks.life_contradictions(HOSTILE)
     yield life_tasks.life_profile(HOSTILE, [HOSTILE])
     yield life_tasks.extension_wording(told, [HOSTILE], said)
     request = concept_tasks.GuestRequest([told], [told], [HOSTILE], [told], (5, 15), (IMAGE,))

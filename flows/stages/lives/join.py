@@ -33,10 +33,11 @@ from memassay.synth.lives.members import assets_of, cut, dialogue_id, sessions_o
 from memassay.synth.lives.ordering.placing import ordered
 from memassay.synth.lives.profiling import profiled
 from memassay.synth.lives.revising import revised
+from memassay.synth.lives.unifying.by_model import READING, read_by_model
 from memassay.synth.lives.unifying.unify import unified
 
 ROLES_USED: Final = ("user", "auditor", "extractor")
-"""Roles of the models that write bridges, revise turns and sum people up."""
+"""Roles of the models that read lives, write bridges, revise turns and sum people up."""
 
 
 class JoinStage:
@@ -68,7 +69,8 @@ class JoinStage:
             **section.model_dump(mode="json", include={"bridges", "extensions"}),
             "path": path,
             "dating": self.dating.config,
-            **({"models": models} if models else {}),
+            # How a model reads is part of the result with one only.
+            **({"models": models, "reading": READING} if models else {}),
         }
 
     def groups(self, records: Sequence[Record]) -> Mapping[str, Group]:
@@ -99,7 +101,9 @@ class JoinStage:
         given = _Given(records)
         cluster = given.clusters[context.shard]
         members = given.cut(cluster.id)
-        one = unified(members)
+        by_model = "models" in self.config
+        reader = partial(read_by_model, context=context, life=cluster.id) if by_model else None
+        one = unified(members, reader)
         order = [each.bundle for each in ordered(one.members)]
         sources = {name: given.bundles[name] for name, _ in given.members[cluster.id]}
         # Questions about a dialogue that fits no life are held out, not forgotten.
@@ -109,7 +113,6 @@ class JoinStage:
                 asked.setdefault(member.id, []).extend(member.questions)
         made = joined(self._named(cluster, order), order, sources, asked, one.changes)
         life = self._dated(made.life, context)
-        by_model = "models" in self.config
         life = bridged(life, self.section.bridges, context, by_model=by_model)
         dealt = self._dealt.get(cluster.id, ())
         life = extended(life, self.section.extensions, context, by_model=by_model, dealt=dealt)

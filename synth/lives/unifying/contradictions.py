@@ -124,8 +124,13 @@ def _changes(told: Sequence[Told]) -> dict[str, frozenset[str | None]]:
 
 
 def _profile(members: Sequence[Bundle]) -> list[Claim]:
+    return [claim for one in shared_profile(members) for claim in _plain(one)]
+
+
+def shared_profile(members: Sequence[Bundle]) -> list[Told]:
+    """The sentences of the profile that most members bring of their user."""
     shared = Counter(found for one in members if (found := tuple(profiled(one)))).most_common(1)
-    return [claim for told, _ in shared for one in told for claim in _plain(one)]
+    return [one for told, _ in shared for one in told]
 
 
 _SELF: Final = re.compile(

@@ -1,7 +1,8 @@
 """The members of a cluster as dialogues of one user, and what was changed for it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
@@ -17,6 +18,9 @@ from memassay.synth.lives.unifying.contradictions import (
 from memassay.synth.lives.unifying.ledger import ledger_conflicts
 from memassay.synth.lives.unifying.support import supported
 from memassay.synth.lives.unifying.user import one_user
+
+Reader: TypeAlias = Callable[[Sequence[Bundle]], Sequence[Contradiction]]
+"""Finds contradictions among members beside those that the rules find; positions are theirs."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,7 @@ class Unified:
     left_out: dict[str, str]
 
 
-def unified(members: Sequence[Bundle]) -> Unified:
+def unified(members: Sequence[Bundle], reader: Reader | None = None) -> Unified:
     """The members as dialogues of one user (Mem-Gallery A.2.3: refined to ensure coherence).
 
     The same people speak in all of them, and a user goes by one name. Ledgers of other sources say
@@ -43,11 +47,13 @@ def unified(members: Sequence[Bundle]) -> Unified:
     most of the others is left out, until none does; where two stand alone against each other, the
     one that fewer others agree with, then the one with less in common with the others, then the
     later one. What changes in the course of a life (a
-    move, a new job, a second dog) contradicts nothing.
+    move, a new job, a second dog) contradicts nothing. What a reader finds counts like what the
+    rules find.
     """
     named = one_user(members)
     left_out = named.left_out | ledger_conflicts(named.members)
-    left_out |= _contradicting([one for one in named.members if dialogue_id(one) not in left_out])
+    left = [one for one in named.members if dialogue_id(one) not in left_out]
+    left_out |= _contradicting(left, reader)
     kept = [one for one in named.members if dialogue_id(one) not in left_out]
     changes = [each for one in kept for each in named.rewrites.get(dialogue_id(one), ())]
     changes += [
@@ -56,10 +62,10 @@ def unified(members: Sequence[Bundle]) -> Unified:
     return Unified(kept, changes, left_out)
 
 
-def _contradicting(members: Sequence[Bundle]) -> dict[str, str]:
+def _contradicting(members: Sequence[Bundle], reader: Reader | None) -> dict[str, str]:
     """Why each member that goes does so, in the order of the members."""
     claims = claims_of(members)
-    found = contradictions(claims)
+    found = [*contradictions(claims), *(reader(members) if reader else ())]
     gone: dict[int, str] = {}
     while left := [one for one in found if one.one not in gone and one.other not in gone]:
         at = _worst(left, claims, members)
