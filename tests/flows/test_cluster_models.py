@@ -19,6 +19,7 @@ from memassay.exports import open_release
 from memassay.flows.review.assignments import assignment_of
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.judgements.review import ReasonCode, Ruling
+from memassay.schemas.records.alteration import AlterationKind
 
 pytestmark = pytest.mark.slow
 
@@ -95,6 +96,22 @@ def test_a_dialogue_without_keywords_goes_on(tmp_path: Path, repository: Path) -
     assert all("expected keywords, got none" in one["message"] for one in failed)
     assert len(author.models("dialogue_keywords")) == len(failed)
     assert not [one for one in again["findings"] if one["rule"] == "cluster.keywords"]
+
+
+def test_what_a_model_reads_leaves_a_dialogue_out(tmp_path: Path, repository: Path) -> None:
+    """One prompt for each dialogue and one for their life; both places are quoted."""
+    author = LifeWriter(contradict=('["I finally did it', '["Yesterday the hull'))
+    with running(OpenAIServer(answer=author).app) as address:
+        report = run(recipe_of(tmp_path, repository, address), tmp_path)
+    release = open_release(Path(report["release"]))
+    (left,) = (one for one in release.alterations() if one.kind is AlterationKind.LEFT_OUT)
+    assert left.place == "Wooden_Dinghy_Restoration/D4"
+    assert left.reason == (
+        "It cannot be both: Wooden_Dinghy_Restoration/D4:1.1 says 'Yesterday the hull got her "
+        "second and last coat of enamel.', but Wooden_Dinghy_Restoration/D1:1.1 'I finally did it.'"
+    )
+    assert len(author.models("life_statements")) == 5
+    assert len(author.models("life_contradictions")) == 1
 
 
 def test_people_choose_between_keywords(tmp_path: Path, repository: Path) -> None:

@@ -13,6 +13,7 @@ from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Profile
+from memassay.synth.lives.estimate import LifeStandIn
 from memassay.synth.lives.unifying import by_model
 from memassay.synth.lives.unifying.by_model import read_by_model
 from memassay.synth.lives.unifying.unify import Unified, unified
@@ -187,3 +188,15 @@ def test_many_statements_are_compared_block_by_block(monkeypatch: pytest.MonkeyP
     made = read(members(), reader)
     assert len(reader.listed) == 6
     assert list(made.left_out) == ["c/D1"]
+
+
+def test_an_estimate_counts_what_is_read() -> None:
+    """The stand-in notes something of every round, so that the list has its usual length."""
+    stand_in = LifeStandIn()
+    reader = noting()
+    reader.write_all = lambda tasks: [stand_in.write(one) for one in tasks]  # type: ignore[method-assign]
+    read(members(), reader)
+    assert reader.findings == []
+    assert stand_in.tallies.by_role["extractor"].calls == 3
+    assert stand_in.tallies.by_role["auditor"].calls == 1
+    assert stand_in.tallies.by_role["auditor"].input > 3 * 6 * 15
