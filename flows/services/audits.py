@@ -2,13 +2,16 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field
 
 from memassay.exports.errata.audited import Audited
 from memassay.exports.errata.building import errata_of
 from memassay.exports.errata.errata_page import errata_page
 from memassay.exports.errata.text_patch import text_patch
 from memassay.exports.formats.registry import FORMATS
+from memassay.flows.calls.reader import ReadingOrder, ReadingReport
 from memassay.flows.services.checks import count_kinds, curate_foreign
 from memassay.flows.store.blob_folder import write_durably
 from memassay.schemas.base import Shape
@@ -32,9 +35,14 @@ class AuditReport(Shape):
     verdicts: dict[str, int]
     entries: dict[str, int]
     findings: list[Finding]
+    reading: Annotated[
+        ReadingReport | None, Field(description="How items were read, where a reader was asked.")
+    ] = None
 
 
-def audit_path(path: Path, format_name: str, out: Path) -> AuditReport:
+def audit_path(
+    path: Path, format_name: str, out: Path, order: ReadingOrder | None = None
+) -> AuditReport:
     """Import, validate, compare and assay foreign files; write errata for their maintainers.
 
     Beside the Markdown page stand the errata as JSON, and a patch if anything can be mended; those
@@ -44,13 +52,15 @@ def audit_path(path: Path, format_name: str, out: Path) -> AuditReport:
         path: File or folder of the data set; it is not changed.
         format_name: Name of its format.
         out: The Markdown file to write.
+        order: Who reads which items; None if nobody does.
 
     Raises:
-        UsageError: The path is not of the format, or the report cannot be written there.
+        UsageError: The path is not of the format, the report cannot be written there, or the
+            reader cannot be asked.
         SourceError: The files changed while they were audited.
     """
     _refuse_target(path, out)
-    curated = curate_foreign(format_name, path)
+    curated = curate_foreign(format_name, path, order=order)
     records = [record for bundle in curated.bundles for record in bundle.records()]
     verdicts = Counter(str(certificate.verdict) for certificate in curated.certificates)
     root = path if path.is_dir() else path.parent
@@ -73,6 +83,7 @@ def audit_path(path: Path, format_name: str, out: Path) -> AuditReport:
         verdicts=errata.verdicts,
         entries=dict(Counter(str(entry.certainty) for entry in errata.errata)),
         findings=curated.findings,
+        reading=curated.reading,
     )
 
 

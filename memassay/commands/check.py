@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from memassay.commands.base import FORMATS_HELP, PATH, RELEASE, FormatName, common_options, example
-from memassay.commands.reading import ReaderOptions, ended, print_reading, reader_options
+from memassay.commands.reading import ReaderOptions, ended, print_reading, reader_options, unasked
 from memassay.output import emit, print_findings, say, table
 
 
@@ -64,8 +64,7 @@ def validate(
         return reading.print_estimate(path, format_name, as_json=as_json)
     report = validate_path(path, format_name, quick=quick, order=reading.order())
     if as_json:
-        unasked = {"reading"} if report.reading is None else None
-        emit(report.model_dump(mode="json", exclude=unasked))
+        emit(report.model_dump(mode="json", exclude=unasked(report.reading)))
     else:
         print_findings(report.findings, "use --json")
         print_reading(report.reading, reading)
@@ -83,29 +82,37 @@ def validate(
     metavar="FILE",
     help="The page; default audit-FORMAT.md in the working directory.",
 )
+@reader_options
 @common_options
-def audit(path: Path, format_name: str, out: Path | None, as_json: bool) -> int:
+def audit(
+    path: Path, format_name: str, out: Path | None, reading: ReaderOptions, as_json: bool
+) -> int:
     """Check a foreign data set and write errata for its maintainers.
 
     A Markdown page with one entry a defect: question, gold, evidence, the place in their file,
     what is wrong and why. Beside it the same as JSON (schemas/json/errata.schema.json), and a
-    .patch for `git apply` if anything can be mended. The data is not changed.
+    .patch for `git apply` if anything can be mended. The data is not changed. With --reader a model
+    reads every item, too; what it finds stands among the findings that nobody has read.
 
     Exits with 1 when a finding is an error.
     """
     from memassay.flows.services.audits import audit_path
     from memassay.flows.services.checks import has_errors
 
-    report = audit_path(path, format_name, out or Path(f"audit-{format_name}.md"))
+    if reading.estimate:
+        return reading.print_estimate(path, format_name, as_json=as_json)
+    target = out or Path(f"audit-{format_name}.md")
+    report = audit_path(path, format_name, target, reading.order())
     if as_json:
-        emit(report.model_dump(mode="json"))
+        emit(report.model_dump(mode="json", exclude=unasked(report.reading)))
     else:
         print_findings(report.findings, report.report)
         table("Errata", ("certainty", "entries"), report.entries.items())
         table("Records", ("kind", "number"), report.records.items())
         table("Certificates", ("verdict", "questions"), report.verdicts.items())
+        print_reading(report.reading, reading)
         say(report.report)
-    return int(has_errors(report.findings))
+    return ended(has_errors(report.findings), report.reading)
 
 
 @click.command(epilog=example("rules --json"))

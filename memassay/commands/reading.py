@@ -171,6 +171,11 @@ def print_reading(report: "ReadingReport | None", options: ReaderOptions) -> Non
         say(f"not all could be read: {report.waiting}")
 
 
+def unasked(report: "ReadingReport | None") -> set[str] | None:
+    """What the document of a command leaves out where nobody was asked to read."""
+    return {"reading"} if report is None else None
+
+
 def ended(has_errors: bool, report: "ReadingReport | None") -> int:
     """The exit code: errors of the data, items that nobody could read, or a budget that waits."""
     if report is None:

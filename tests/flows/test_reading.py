@@ -193,3 +193,25 @@ def test_no_key_is_printed(tmp_path: Path) -> None:
     secret = "sk-0123456789abcdefghijklmnop"
     with _server(tmp_path, _of(0, _wrong(why=f"The key is {secret}."))) as (_, path):
         assert secret not in json.dumps(_validate(tmp_path, path))
+
+
+def test_what_a_reader_finds_in_foreign_data_stands_in_the_appendix(
+    tmp_path: Path, repository: Path
+) -> None:
+    """It is possible, with its words, and no certificate changes by it."""
+    sample = str(repository / "recipes" / "samples" / "locomo" / "locomo_sample.json")
+    call = ["audit", sample, "--format", "locomo", "--json"]
+    plain = CliRunner().invoke(main, [*call, "--out", str(tmp_path / "plain.md")])
+    missing = {"kind": "gold not said", "place": "", "quote": "", "why": "Nobody says it."}
+    answer = RIGHT | {"verdict": "wrong", "defects": [missing]}
+    with _server(tmp_path, lambda _: answer) as (server, path):
+        read = [*call, "--reader", str(path), "--workspace", str(tmp_path / "ws")]
+        ended = CliRunner().invoke(main, [*read, "--out", str(tmp_path / "read.md")])
+    before, after = json.loads(plain.stdout), json.loads(ended.stdout)
+    assert "reading" not in before
+    assert after["verdicts"] == before["verdicts"]
+    assert len(_read(after)) == len(server.log) == after["records"]["question"]
+    page = (tmp_path / "read.md").read_text(encoding="utf-8")
+    errors, _, appendix = page.partition("## Appendix: possible errors")
+    assert "Nobody says it." in appendix
+    assert "Nobody says it." not in errors

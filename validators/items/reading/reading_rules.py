@@ -132,7 +132,8 @@ def _told(reading: ItemReading, defect: ReadDefect) -> str:
 def _line(text: str) -> str:
     """A text of a model in one line that can be printed."""
     plain = "".join(one if one.isprintable() else " " for one in text)
-    words = " ".join(plain.split())
+    # ", got" is where readers of messages look for what was found.
+    words = " ".join(plain.split()).replace(", got ", " got ")
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
 
 
