@@ -20,6 +20,7 @@ from support import (
     pictured_cases,
     proof_cases,
     record_cases,
+    revised_cases,
     shortcut_cases,
     type_cases,
     unbacked_cases,
@@ -47,6 +48,7 @@ CASES |= (
     | drawn_cases.CASES
     | fitting_cases.CASES
     | pictured_cases.CASES
+    | revised_cases.CASES
     | aligned_cases.CASES
     | shortcut_cases.CASES
     | type_cases.CASES

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 NEAR: Final = 3
 """Rounds so far from each other, at most, belong to one exchange."""
-_OPENING: Final = 4
+OPENING: Final = 4
+"""Letters by which two forms of a word are one."""
 _SHORT_NAME: Final = 3
 _WEIGHED: Final = re.compile(r"\b(?:conflict|contradict)", re.IGNORECASE)
 _COUNTED: Final = re.compile(r"\bhow (?:many|much|often|old|long)\b", re.IGNORECASE)
@@ -103,7 +104,7 @@ def recalls_or_dates(item: QAItem) -> bool:
 
 def openings(some: Words) -> Words:
     """The first letters of words: "marriage" and "married" are one, and "corkboard" and "cork"."""
-    return frozenset(word[:_OPENING] for word in some)
+    return frozenset(word[:OPENING] for word in some)
 
 
 def weighs_statement(question: str) -> bool:

@@ -1,0 +1,1 @@
+"""Rules on golds that another turn says otherwise: taken back, or told with another value."""
