@@ -13,6 +13,7 @@ from support import (
     audit_cases,
     cited_cases,
     concept_cases,
+    demanded_cases,
     drawn_cases,
     fitting_cases,
     hygiene_cases,
@@ -46,6 +47,7 @@ CASES |= (
     | cited_cases.CASES
     | concept_cases.CASES
     | drawn_cases.CASES
+    | demanded_cases.CASES
     | fitting_cases.CASES
     | pictured_cases.CASES
     | revised_cases.CASES
