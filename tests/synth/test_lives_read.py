@@ -60,7 +60,7 @@ class Reader:
             for one, other, certain in self.pairs
         ]
         known = [one for one in named if None not in one.values()]
-        return {"pairs": [{**one, "reason": "bees and stings"} for one in known]}
+        return {"pairs": [{**one, "reason": "bees and\n stings."} for one in known]}
 
     def _number(self, words: str | int) -> int | None:
         """The number of the statement with these words in the last prompt."""

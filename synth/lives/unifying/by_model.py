@@ -77,7 +77,7 @@ def read_by_model(
             places = [_place(numbered[at], members) for at in (one, other)]
             context.emit(unsure(life, places, _line(pair.reason)))
     return [
-        _contradiction(numbered[one], numbered[other], _line(pair.reason))
+        _contradiction(numbered[one], numbered[other], _line(pair.reason).rstrip("."))
         for (one, other), pair in found.items()
         if pair.certain
     ]
