@@ -227,6 +227,7 @@ def validate_path(
     *,
     quick: bool = False,
     order: ReadingOrder | None = None,
+    recipe_folder: Path | None = None,
 ) -> ValidationReport:
     """Findings for a release folder, a file or folder of records, or foreign files.
 
@@ -235,6 +236,8 @@ def validate_path(
         format_name: Name of the foreign format; None for a release or records.
         quick: Whether nothing is drawn or simulated again; all else is checked.
         order: Who reads which items; None if nobody does.
+        recipe_folder: Where the recipe of a release lay, which its sources are relative to; by
+            default they are looked for below the working directory.
 
     Raises:
         UsageError: The path is none of them, or the reader cannot be asked.
@@ -245,7 +248,7 @@ def validate_path(
         return _validation(path, format_name, records, curated.findings, curated.reading)
     _refuse_nothing(path)
     if is_release(path):
-        return _validate_release(path, quick, order)
+        return _validate_release(path, quick, order, [recipe_folder or Path.cwd()])
     if path.suffix == ".jsonl" or files_of(path):
         return _validate_records(path, quick, order)
     raise _neither(path)
@@ -308,7 +311,9 @@ def is_release(path: Path) -> bool:
     return (path / MANIFEST).is_file() or any(path.glob("data/*/*.parquet"))
 
 
-def _validate_release(path: Path, quick: bool, order: ReadingOrder | None) -> ValidationReport:
+def _validate_release(
+    path: Path, quick: bool, order: ReadingOrder | None, folders: Sequence[Path]
+) -> ValidationReport:
     from memassay.exports.formats.registry import FORMATS
     from memassay.exports.release.blobs import release_blobs
     from memassay.exports.release.check import check_release
@@ -323,7 +328,7 @@ def _validate_release(path: Path, quick: bool, order: ReadingOrder | None) -> Va
     read, reading = _read(order, found.bundles, context, blobs)
     said = check(found.bundles, context)
     doubled = list(assayed_again(found, said, known_names(found.recipe), context))
-    said += [] if quick else made_again(found)
+    said += [] if quick else made_again(found, folders)
     said += read
     said = mark_accepted(said, found.decisions, found.bundles)
     findings = _unique([*found.findings, *doubled, *said])

@@ -46,14 +46,26 @@ def import_(
 @click.argument("path", type=RELEASE)
 @click.option("--format", "format_name", type=FormatName(), help=FORMATS_HELP)
 @click.option("--quick", is_flag=True, help="Draw and simulate nothing again; check all else.")
+@click.option(
+    "--recipe-folder",
+    type=PATH,
+    metavar="DIR",
+    help="What the sources of a release are relative to; default: the working directory.",
+)
 @reader_options
 @common_options
 def validate(
-    path: Path, format_name: str | None, quick: bool, reading: ReaderOptions, as_json: bool
+    path: Path,
+    format_name: str | None,
+    quick: bool,
+    recipe_folder: Path | None,
+    reading: ReaderOptions,
+    as_json: bool,
 ) -> int:
     """Check a release, records as `import` writes them, or (with --format) foreign files.
 
-    The layouts, card, counts and certificates of a release are made again and compared with it.
+    The layouts, card, counts and certificates of a release are made again and compared with it, and
+    its records with what its recipe makes of its sources, where these are found.
     With --reader a model reads every item, too, and says what is wrong with it.
 
     Exits with 1 when a finding is an error.
@@ -62,7 +74,9 @@ def validate(
 
     if reading.estimate:
         return reading.print_estimate(path, format_name, as_json=as_json)
-    report = validate_path(path, format_name, quick=quick, order=reading.order())
+    report = validate_path(
+        path, format_name, quick=quick, order=reading.order(), recipe_folder=recipe_folder
+    )
     if as_json:
         emit(report.model_dump(mode="json", exclude=unasked(report.reading)))
     else:

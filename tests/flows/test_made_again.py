@@ -1,6 +1,7 @@
 """A release held against its recipe: what it made, what people decided, what another made."""
 
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.check import ReleaseCheck, check_release
 from memassay.flows.recipes.again.made_again import made_again
 from memassay.flows.services.runs import run_recipe
+from memassay.flows.services.starting import shipped_recipe
 from memassay.flows.stages import check_stages
 from memassay.flows.stages.check_stages import AssayStage
 from memassay.schemas.base import Record
@@ -265,3 +267,39 @@ def test_certificates_are_made_again_when_rules_change(monkeypatch: pytest.Monke
     before = AssayStage().config
     monkeypatch.setattr(check_stages, "rules_sha256", lambda: "of other rules")
     assert AssayStage().config != before
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ReleaseCheck]:
+    """The folder of a recipe whose source lies beside it, and the release that it gives."""
+    folder = tmp_path_factory.mktemp("imported")
+    sample = shipped_recipe("curate-demo").parent / "samples" / "locomo" / "locomo_sample.json"
+    shutil.copy(sample, folder / "theirs.json")
+    recipe = {
+        "path": "curate",
+        "sources": [{"format": "locomo", "path": "theirs.json", "licence": "CC-BY-4.0"}],
+        "release": {"name": "imported", "licence": "CC-BY-4.0"},
+    }
+    (folder / "own.yaml").write_text(yaml.safe_dump(recipe), encoding="utf-8")
+    report = run_recipe(folder / "own.yaml", folder / "work", SilentProgress(), runner="plain")
+    return folder, check_release(Path(str(report.release)), FORMATS)
+
+
+def test_an_imported_release_is_held_against_its_sources(
+    imported: tuple[Path, ReleaseCheck],
+) -> None:
+    """They are found below the folder of the recipe."""
+    folder, found = imported
+    assert made_again(found, [folder]) == []
+    item = found.records["question"][0]
+    changed = _with(found, "question", _edited(item, "answer.values.0", "something else"))
+    assert _said(made_again(changed, [folder])) == {("again.asked", item.id)}
+
+
+def test_sources_that_are_not_found_are_named(
+    imported: tuple[Path, ReleaseCheck], tmp_path: Path
+) -> None:
+    """Nobody takes a release for compared that was not."""
+    (said,) = made_again(imported[1], [tmp_path])
+    assert (said.rule, said.severity.value) == ("again.sources", "info")
+    assert "theirs.json" in said.message

@@ -1,7 +1,8 @@
 """What a release holds, compared with what its recipe gives when it is made again."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from memassay.exports.release.agreement.identity import WRITER, is_ours, is_staged, writer
@@ -9,9 +10,11 @@ from memassay.exports.release.agreement.known import EDITS
 from memassay.exports.release.check import ReleaseCheck
 from memassay.exports.release.layout import LOGS, MANIFEST
 from memassay.flows.recipes.again import rules
+from memassay.flows.recipes.again.claims import without_claims
 from memassay.flows.recipes.again.differences import differences, shown
 from memassay.flows.recipes.again.remade import Released, remade_of
 from memassay.flows.recipes.again.remaking import Key, Remade, document_of, is_same
+from memassay.flows.recipes.again.sources import folder_of, not_here
 from memassay.flows.recipes.released import released_recipe
 from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
 from memassay.schemas.base import Record
@@ -52,17 +55,25 @@ _AT_ALL: Final = 0.5
 """Share below which a recipe is not the one that a release was made from."""
 
 
-def made_again(found: ReleaseCheck) -> list[Finding]:
+def made_again(found: ReleaseCheck, folders: Sequence[Path] = ()) -> list[Finding]:
     """Findings about what does not follow from the recipe; none where nothing follows from it.
 
     A conversation in which people changed anything may differ from what was made; so may a question
     that they changed, or wrote.
+
+    Args:
+        found: The release.
+        folders: Where the recipe may have lain: what its sources are relative to.
     """
     recipe = released_recipe(found.recipe) if is_staged(found.recipe) else None
     if recipe is None:
         return []
     released = Released(found)
-    remade = remade_of(recipe, released)
+    plain = without_claims(recipe, released.records.values())
+    folder = folder_of(plain, folders)
+    if folder is None:
+        return [not_here(plain, folders)]
+    remade = remade_of(recipe, released, folder)
     if remade is None:
         return []
     return list(_Comparison(found, released, remade).findings())

@@ -24,7 +24,6 @@ from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.judgements.review import HeldOut, ReasonCode
 from memassay.schemas.records.cluster import Cluster
 
-_NOWHERE: Final = Path("/nonexistent")
 _MENDED: Final = ("repair", "flaw")
 
 
@@ -84,20 +83,25 @@ def _is_whole(held: HeldOut) -> bool:
     return held.kind in ("conversation", "persona")
 
 
-def remade_of(recipe: PathRecipe, released: Released) -> Remade | None:
-    """What the recipe of a release gives; None where it rests on files or models.
+def remade_of(recipe: PathRecipe, released: Released, folder: Path) -> Remade | None:
+    """What the recipe of a release gives; None where it rests on models or files that are not here.
 
     What a recipe says and nothing in its release shows is left out, and then it is not certain that
     the recipe gives the release.
+
+    Args:
+        recipe: The recipe that the release names.
+        released: The release.
+        folder: What paths of the recipe are relative to.
     """
     plain = without_claims(recipe, released.records.values())
-    remade = _of_recipe(plain, released)
+    remade = _of_recipe(plain, released, folder)
     if remade is not None and plain != recipe:
         remade.certain = False
     return remade
 
 
-def _of_recipe(recipe: PathRecipe, released: Released) -> Remade | None:
+def _of_recipe(recipe: PathRecipe, released: Released, folder: Path) -> Remade | None:
     """The same of a recipe as it stands.
 
     What a person decided about clusters is in no log: where clusters are not as they are made, they
@@ -113,11 +117,11 @@ def _of_recipe(recipe: PathRecipe, released: Released) -> Remade | None:
         if not worded:
             return None
     try:
-        remade = _run(recipe, released, Decided(), worded)
+        remade = _run(recipe, released, folder, Decided(), worded)
         clusters = [key for key in released.records if key[0] == "cluster"]
         if all(remade.records.get(key) is released.records[key] for key in clusters):
             return remade
-        return _run(recipe, released, released.decided(), worded)
+        return _run(recipe, released, folder, released.decided(), worded)
     except MemassayError:
         return None
 
@@ -125,10 +129,11 @@ def _of_recipe(recipe: PathRecipe, released: Released) -> Remade | None:
 def _run(
     recipe: PathRecipe,
     released: Released,
+    folder: Path,
     decided: Decided,
     worded: Mapping[str, frozenset[str]],
 ) -> Remade:
-    stages = making(recipe, setting_of(_NOWHERE, _NOWHERE), decided)
+    stages = making(recipe, setting_of(folder, folder), decided)
     gathering = any(isinstance(stage, GatheringStage) for stage in stages)
     mended = any(kind in _MENDED for kind, _ in released.records)
     audits = make_audits(audits_of(recipe), recipe.thresholds) if mended else {}

@@ -5,7 +5,7 @@ from typing import Final
 from memassay.schemas.judgements.finding import Severity
 from memassay.synth.findings import SYNTHESIS_RULES
 
-_SOURCE: Final = "design: a simulated release is what its recipe gives"
+_SOURCE: Final = "design: a release is what its recipe gives"
 
 WORLD: Final = SYNTHESIS_RULES.declared(
     "again.world",
@@ -54,5 +54,11 @@ UNMADE: Final = SYNTHESIS_RULES.declared(
     "again.unmade",
     Severity.WARNING,
     "This memassay can make a simulated release again.",
+    _SOURCE,
+)
+SOURCES: Final = SYNTHESIS_RULES.declared(
+    "again.sources",
+    Severity.INFO,
+    "What a release was taken from can be read here, so that the release is held against it.",
     _SOURCE,
 )
