@@ -20,6 +20,7 @@ from support import (
     item_cases,
     pictured_cases,
     proof_cases,
+    reading_cases,
     record_cases,
     revised_cases,
     shortcut_cases,
@@ -51,6 +52,7 @@ CASES |= (
     | fitting_cases.CASES
     | pictured_cases.CASES
     | revised_cases.CASES
+    | reading_cases.CASES
     | aligned_cases.CASES
     | shortcut_cases.CASES
     | type_cases.CASES

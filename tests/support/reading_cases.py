@@ -1,0 +1,53 @@
+"""Fixtures of the family reading: what a reader says of the usual item."""
+
+from memassay.schemas.contracts.readings import (
+    DefectKind,
+    ItemReading,
+    ReadDefect,
+    ReaderReply,
+    ReaderVerdict,
+)
+from memassay.schemas.contracts.rules import RuleContext
+from support.fixtures import Case, Scene, bundle, item
+
+QUOTE = "I keep bees behind the shed"
+
+
+def _scene(reading: ItemReading) -> Scene:
+    asked = item()
+    return Scene([bundle(asked)], RuleContext(readings={asked.id: reading}))
+
+
+def _read(verdict: ReaderVerdict, *defects: ReadDefect) -> Scene:
+    reply = ReaderReply(steps="Who?", defects=list(defects), better="wasps", verdict=verdict)
+    return _scene(ItemReading("m", reply, {"D1:1": f"Ann: {QUOTE}."}))
+
+
+def _defect(kind: DefectKind, quote: str = QUOTE) -> ReadDefect:
+    return ReadDefect(kind=kind, place="D1:1", quote=quote, why="Wasps, not bees.")
+
+
+def _named(kind: DefectKind) -> Case:
+    """A defect that is shown, and the same where the reader is not sure of it."""
+    return Case(
+        lambda: _read(ReaderVerdict.WRONG, _defect(kind)),
+        lambda: _read(ReaderVerdict.UNSURE, _defect(kind)),
+    )
+
+
+CASES = {
+    "reading.gold": _named(DefectKind.CONTRADICTED),
+    "reading.question": _named(DefectKind.SEVERAL),
+    "reading.evidence": _named(DefectKind.UNSUPPORTED),
+    "reading.elsewhere": _named(DefectKind.SAID_OTHERWISE),
+    "reading.form": _named(DefectKind.FORM),
+    "reading.other": _named(DefectKind.OTHER),
+    "reading.unsure": Case(lambda: _read(ReaderVerdict.UNSURE), lambda: _read(ReaderVerdict.RIGHT)),
+    "reading.refused": Case(
+        lambda: _read(ReaderVerdict.WRONG, _defect(DefectKind.FORM, "I keep wasps")),
+        lambda: _read(ReaderVerdict.WRONG, _defect(DefectKind.FORM)),
+    ),
+    "reading.unread": Case(
+        lambda: _scene(ItemReading("m", problem="no reply")), lambda: _read(ReaderVerdict.RIGHT)
+    ),
+}
