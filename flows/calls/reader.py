@@ -21,7 +21,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.synth.models.probe_tasks import item_reading
 from memassay.synth.models.prompt_files import load_prompt
-from memassay.validators.items.reading.passages import passage_of
+from memassay.validators.items.reading.passages import ELSEWHERE, passage_of
 
 STAGE: Final = "reading"
 """Under which readings stand in what a workspace has cost."""
@@ -30,6 +30,14 @@ _WRITTEN: Final = 350
 """Tokens of a reply that an estimate takes for granted (our choice)."""
 
 Asked = tuple[Bundle, QAItem]
+
+
+class ReaderSection(NamedSection):
+    """The file that names who reads."""
+
+    rounds: Annotated[
+        int, Field(ge=0, description="Rounds beside the evidence that it is shown, at most.")
+    ] = ELSEWHERE
 
 
 @dataclass(frozen=True)
@@ -56,16 +64,16 @@ class ReadingOrder:
     advance: Callable[[], None] = lambda: None
     end: Callable[[Mapping[str, int]], None] = lambda _: None
 
-    def named(self) -> NamedModel:
-        """The model.
+    def section(self) -> ReaderSection:
+        """The model and what it is shown.
 
         Raises:
             UsageError: The file does not name one.
         """
-        section = read_section(self.reader, _OPTION, NamedSection)
+        section = read_section(self.reader, _OPTION, ReaderSection)
         if self.budget is not None:
             section = section.model_copy(update={"budget": self.budget})
-        return NamedModel(self.reader, _OPTION, section)
+        return section
 
 
 class ReadingReport(Shape):
@@ -120,13 +128,14 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
         UsageError: The file names no model, its key is not there, or an item is not there.
     """
     asked = _chosen(order, bundles)
-    named = order.named()
+    section = order.section()
+    named = NamedModel(order.reader, _OPTION, section)
     order.begin(len(asked))
     with (
         open_workspace(order.workspace, create=True) as workspace,
         named.opened(workspace, blobs, retry_failed=order.retry_failed) as pool,
     ):
-        reader = _ItemReader(pool, named.section.model)
+        reader = _ItemReader(pool, section)
         found: dict[str, ItemReading | None] = {}
         try:
             for (_, item), reading in zip(asked, pool.each(asked, reader.read), strict=True):
@@ -152,15 +161,16 @@ def _verdict(reading: ItemReading | None) -> str:
 class _ItemReader:
     """Reads one item after the other; notes why one could not be read."""
 
-    def __init__(self, pool: AuthorPool, name: str) -> None:
+    def __init__(self, pool: AuthorPool, section: ReaderSection) -> None:
         self.pool = pool
-        self.name = name
+        self.name = section.model
+        self.rounds = section.rounds
         self.waiting: str | None = None
 
     async def read(self, asked: Asked) -> ItemReading | None:
         """How a reader finds an item; None if it was not asked, as no budget is left."""
         bundle, item = asked
-        passage = passage_of(bundle, item)
+        passage = passage_of(bundle, item, self.rounds)
         task = item_reading(passage.inputs, passage.images, item.id)
         try:
             reply = await self.pool.write(task, CallTrace(STAGE))
@@ -204,17 +214,18 @@ def estimate_reading(order: ReadingOrder, bundles: Sequence[Bundle]) -> ReadingE
     Raises:
         UsageError: The file names no model, or an item is not there.
     """
-    named, calls, read, images = order.named(), 0, 0, 0
+    section, calls, read, images = order.section(), 0, 0, 0
     for bundle, item in _chosen(order, bundles):
-        passage = passage_of(bundle, item)
+        passage = passage_of(bundle, item, section.rounds)
         rendered = load_prompt("item_reading").render(passage.inputs)
         calls += 1
         read += rough_tokens(len(rendered.system + rendered.user), len(passage.images))
         images += len(passage.images)
     usage = Usage(input=read, output=_WRITTEN * calls, images=images)
-    cost = cost_of(usage, named.section.model, named.prices())
+    prices = NamedModel(order.reader, _OPTION, section).prices()
+    cost = cost_of(usage, section.model, prices)
     return ReadingEstimate(
-        model=named.section.model,
+        model=section.model,
         calls=calls,
         input=usage.input,
         output=usage.output,

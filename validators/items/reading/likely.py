@@ -5,10 +5,12 @@ from typing import Final
 
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
-from memassay.validators.items.unbacked.index import History, Words, roots
+from memassay.validators.items.unbacked.index import History, Words, roots, speakers_of
 
 _OF_BEFORE: Final = 0.5
 """How much the round in front counts: what was asked there is answered here."""
+_OF_SPEAKER: Final = 1.5
+"""How much more a round counts in which somebody speaks whom the question names."""
 
 
 def likely_rounds(
@@ -23,7 +25,10 @@ def likely_rounds(
         most: How many, at most.
     """
     wanted = _wanted(history, item)
-    scored = [(_score(history, each, wanted), -history.position(each), each) for each in among]
+    asked = {one.id for one in history.named(item.question.text)}
+    scored = [
+        (_score(history, each, wanted, asked), -history.position(each), each) for each in among
+    ]
     found = sorted((one for one in scored if one[0] > 0), key=lambda one: one[:2], reverse=True)
     return [each for _, _, each in found[:most]]
 
@@ -36,8 +41,9 @@ def _wanted(history: History, item: QAItem) -> Words:
     return roots(" . ".join(texts)) - history.names
 
 
-def _score(history: History, round_: Round, wanted: Words) -> float:
+def _score(history: History, round_: Round, wanted: Words, asked: Collection[str]) -> float:
     own = history.words[round_.id]
     before = history.before(round_)
-    asked = history.words[before.id] - own if before is not None else frozenset[str]()
-    return history.weight(own & wanted) + _OF_BEFORE * history.weight(asked & wanted)
+    led = history.words[before.id] - own if before is not None else frozenset[str]()
+    score = history.weight(own & wanted) + _OF_BEFORE * history.weight(led & wanted)
+    return score * (1 if speakers_of(round_).isdisjoint(asked) else _OF_SPEAKER)

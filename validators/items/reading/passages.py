@@ -16,9 +16,10 @@ from memassay.validators.places import visible_sessions
 
 IMAGES: Final = 6
 """Images that a reader sees, at most (our choice); the captions of all are shown."""
-_ELSEWHERE: Final = 12
+ELSEWHERE: Final = 12
+"""Likely rounds beside the evidence (our choice)."""
 _REFUSED: Final = 20
-"""Likely rounds beside the evidence; more where nothing is to answer (our choice)."""
+"""The same where nothing is to answer, at least."""
 _WHOLE: Final = 6000
 _CUT: Final = 1500
 """Characters of a turn that are shown: of the evidence, and of other rounds."""
@@ -40,15 +41,16 @@ class Passage:
     shown: dict[str, str]
 
 
-def passage_of(bundle: Bundle, item: QAItem) -> Passage:
+def passage_of(bundle: Bundle, item: QAItem, elsewhere: int = ELSEWHERE) -> Passage:
     """What a reader of an item is shown; nothing that is said after it is asked.
 
     Args:
         bundle: The conversation; the same object for all of its items, so that it is indexed once.
         item: The item.
+        elsewhere: How many likely rounds are shown beside the evidence, at most.
     """
     history = history_of(bundle.history)
-    parts = _parts(history, item)
+    parts = _parts(history, item, elsewhere)
     rounds = [
         _as_shown(bundle, each, parts[each.id]) for each in history.rounds if each.id in parts
     ]
@@ -67,7 +69,7 @@ def passage_of(bundle: Bundle, item: QAItem) -> Passage:
     return Passage(inputs, tuple(_images(bundle, item, history)), shown)
 
 
-def _parts(history: History, item: QAItem) -> dict[str, str]:
+def _parts(history: History, item: QAItem, elsewhere: int) -> dict[str, str]:
     """The rounds to show by id: evidence, beside it, or elsewhere."""
     seen = visible_sessions(history.bundle, item)
     visible = {
@@ -83,7 +85,7 @@ def _parts(history: History, item: QAItem) -> dict[str, str]:
             if near is not None and near.id in visible:
                 parts.setdefault(near.id, "beside the evidence")
     among = [each for each in history.rounds if each.id in visible and each.id not in parts]
-    most = _ELSEWHERE if item.answerable else _REFUSED
+    most = elsewhere if item.answerable else max(elsewhere, _REFUSED)
     likely = likely_rounds(history, item, among, most)
     return parts | {each.id: "elsewhere" for each in likely}
 
