@@ -18,6 +18,7 @@ from memassay.synth.lives.unifying.matters.shown import shown_claims
 from memassay.synth.lives.unifying.matters.since import since_claims
 from memassay.synth.lives.unifying.people.first_person import of_relatives
 from memassay.synth.lives.unifying.people.roles import kin_of
+from memassay.synth.lives.unifying.persons.reading import personal_claims
 from memassay.synth.lives.unifying.reading.animals import alive_claims, pet_claims, pet_names
 from memassay.synth.lives.unifying.reading.claims import (
     Claim,
@@ -105,7 +106,7 @@ def claims_of(members: Sequence[Bundle]) -> Claims:
     ]
     for claims, spoken, own in zip(first, everybody, told, strict=True):
         claims += [claim for one in spoken[len(own) :] for claim in _plain(one)]
-    for at, claim in denied_claims(everybody):
+    for at, claim in (*denied_claims(everybody), *personal_claims(told)):
         first[at].append(claim)
     by_person |= {
         person: [one for own in everybody for one in own if one.person == person]

@@ -1,0 +1,1 @@
+"""What is true of the people of a life and for how long: their lives, homes, ages and numbers."""
