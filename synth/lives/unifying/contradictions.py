@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
+from memassay.synth.lives.unifying.absolutes.holding import absolute_claims, around_of
 from memassay.synth.lives.unifying.changes import FOR_GOOD, IN_CHILDHOOD, changed
 from memassay.synth.lives.unifying.denying.affirming import denied_claims
 from memassay.synth.lives.unifying.matters.beside import beside_claims
@@ -106,7 +107,12 @@ def claims_of(members: Sequence[Bundle]) -> Claims:
     ]
     for claims, spoken, own in zip(first, everybody, told, strict=True):
         claims += [claim for one in spoken[len(own) :] for claim in _plain(one)]
-    for at, claim in (*denied_claims(everybody), *personal_claims(told)):
+    around = [around_of(one) for one in members]
+    for at, claim in (
+        *denied_claims(everybody),
+        *personal_claims(told),
+        *absolute_claims(everybody, around),
+    ):
         first[at].append(claim)
     by_person |= {
         person: [one for own in everybody for one in own if one.person == person]

@@ -29,7 +29,7 @@ _NOT: Final = frozenset(
 _TO: Final = frozenset(stems("love use get got learn teach go manage grow able start begin"))
 """Before `to` and a deed, which is done then."""
 _MIND: Final = frozenset(stems("my our"))
-_NOT_MINE: Final = frozenset(
+NOT_MINE: Final = frozenset(
     stems(
         "dream future next ideal imaginary friend friend's neighbour's neighbor's sister's "
         "brother's "
@@ -41,7 +41,7 @@ _NOT_MINE: Final = frozenset(
         "alcohol-free non-alcoholic mock faux fake free"
     )
 )
-_SUBSTITUTES: Final = re.compile(
+SUBSTITUTES: Final = re.compile(
     r"\b(?:vegan|vegetarian|veggie|plant-based|oat|soy|almond|coconut|cashew|rice|decaf\w*|"
     r"alcohol-free|non-alcoholic|mock|faux|fake|dairy-free|gluten-free|lactose-free|nut-free|"
     r"\w+-free|peanut butter cup|root beer|ginger (?:ale|beer))\b",
@@ -54,10 +54,10 @@ PAST: Final = re.compile(
     r"for once|formerly|once had|"
     r"former|ex)\b"
 )
-_AHEAD: Final = re.compile(
+AHEAD: Final = re.compile(
     r"\b(?:tomorrow|next (?:week|month|year|summer|spring|winter)|is on \w+day|upcoming|for once)\b"
 )
-_CHANGE: Final = re.compile(
+CHANGE: Final = re.compile(
     r"\b(?:learn(?:ing|ed|t)?|lessons?|classes|start(?:ed|ing)?|began|begun|beginning|took up|"
     r"taking up|take up|quit|gave up|giving up|stopped|no longer|anymore|used to|bought|buying|got|"
     r"getting|adopt\w*|new|finally|first|try to|trying|became|become|switched|sold|instead of|"
@@ -113,18 +113,19 @@ def affirms(one: Told, denial: Denial) -> bool:
     if words.isdisjoint(roots) or not _OWN.search(one.text) or "?" in one.text:
         return False
     text = plain(one.text)
-    if _AHEAD.search(text):
+    if AHEAD.search(text):
         return False
-    if not _in_time(text, one, denial) or _SUBSTITUTES.search(text):
+    if not _in_time(text, one, denial) or SUBSTITUTES.search(text):
         return False
     return any(
         _done(clause, denial) or _owned(clause, denial) or _visited(clause, denial)
-        for clause in _clauses(text)
+        for clause in clauses(text)
     )
 
 
 @lru_cache(maxsize=1 << 12)
-def _clauses(text: str) -> tuple[str, ...]:
+def clauses(text: str) -> tuple[str, ...]:
+    """The clauses of a sentence."""
     return tuple(one for one in _CLAUSE.split(text) if one and one.strip())
 
 
@@ -176,7 +177,7 @@ def _owned(clause: str, denial: Denial) -> bool:
             if (
                 mine
                 and roots[max(0, start - 1)] not in ("be", "like")
-                and _NOT_MINE.isdisjoint(near[mine[-1] :])
+                and NOT_MINE.isdisjoint(near[mine[-1] :])
                 and denial.beside <= set(near)
             ):
                 before = roots[max(0, at - 8) : at]
@@ -203,7 +204,7 @@ def _excused(denial: Denial, told: Sequence[Sequence[Told]]) -> bool:
     return any(
         one.person == denial.told.person
         and not words.isdisjoint(stems(one.text))
-        and bool(_CHANGE.search(one.text))
+        and bool(CHANGE.search(one.text))
         and not PAST.search(one.text)
         and not any(True for _ in denials_of(one))
         for own in told
