@@ -70,7 +70,9 @@ captions under another image than they describe     `captions.exchanged`, `pictu
 pictures that do not fit what is asked, or that a   `pictures.fit`, `pictures.month`,
 series lacks or has too many; other names for one   `pictures.how_many`, `pictures.series`,
                                                     `pictures.named`, `pictures.other_name`,
-                                                    `pictures.same`
+                                                    `pictures.same`, `pictures.*_sight`,
+                                                    `pictures.strange`,
+                                                    `pictures.other_garment`
 images that are not those that a mention names      `ledger.mention_resolves`, `shown.asset`,
                                                     `shown.value`
 images, words and regions that are not those        `drawn.*`

@@ -110,6 +110,23 @@ def _dogs() -> Session:
     return session(1, utterance("D1:1", text))
 
 
+def _worn(caption: str) -> Scene:
+    return recognised(("Pleated skirt", caption), text="What garment is in the picture?")
+
+
+def _told_of(*captions: str) -> Scene:
+    """What pictures of an album show, asked by its name, with other captions of some of them."""
+    shown = [("My poodle Fips.", caption) for caption in captions]
+    cited = [f"D1:{at}" for at, _ in enumerate(shown, 1)]
+    asked = item("What dog is it?", ["Poodle"], cited, type=QuestionType.LEARNED_CONCEPT)
+    return _over(album(*shown), asked)
+
+
+def _shows(caption: str) -> Scene:
+    shown = [("Grandma baked a plum cake.", caption), *SHOWN]
+    return searched("Which image shows the plum cake?", "D1:IMG_001", said=album(*shown))
+
+
 POODLE = ("Poodle", "A poodle on a lawn.")
 SAME = "Is it the same breed as the dog of Ann?"
 CASES = {
@@ -149,6 +166,26 @@ CASES = {
     "pictures.other_name": Case(
         bad=lambda: recognised(POODLE, ("Terrier", "A curly poodle in the snow.")),
         good=lambda: recognised(POODLE, ("Terrier", "A small terrier in the snow.")),
+    ),
+    "pictures.other_sight": Case(
+        bad=lambda: recognised(("Poodle", "Brown dachshund asleep on a cushion.")),
+        good=lambda: recognised(("Poodle", "Small dog asleep on a cushion.")),
+    ),
+    "pictures.other_garment": Case(
+        bad=lambda: _worn("Woman standing in a yard, wearing jeans and a coat."),
+        good=lambda: _worn("Woman standing in a yard, wearing a skirt and a coat."),
+    ),
+    "pictures.gold_sight": Case(
+        bad=lambda: _shows("Three croissants on a tray of steel."),
+        good=lambda: _shows("Round cake on a tray of steel."),
+    ),
+    "pictures.strange": Case(
+        bad=lambda: _shows("Empty platform under heavy snow."),
+        good=lambda: _shows("A slice with plums under heavy snow."),
+    ),
+    "pictures.evidence_sight": Case(
+        bad=lambda: _told_of("Curly dog on a lawn.", "Spotted dalmatian on a lawn."),
+        good=lambda: _told_of("Curly dog on a lawn.", "Curly poodle on a lawn."),
     ),
     "pictures.same": Case(
         bad=lambda: recognised(("Yes.", "A Yorkshire Terrier asleep."), text=SAME),

@@ -58,7 +58,7 @@ _SESSION: Final = 0.2
 _ENOUGH: Final = 5
 """A caption of at least so many telling words, of which its place and its session say at most these
 shares, is of something else than is presented (our choice)."""
-_LOOKS: Final = (
+LOOKS: Final = (
     "background white black gray green blue red plain standing sitting small large long dark light"
     " front close view surrounded visible brown against text wearing facing image showing left"
     " right yellow several two three one person woman man young side modern wooden outdoor indoor"
@@ -193,7 +193,7 @@ def _own(one: _Placed) -> Words:
 
 def _is_strange(history: History, one: _Placed) -> bool:
     """Whether neither a place nor its session says a word of a caption."""
-    telling = one.caption - {word[:_STEM] for word in roots(_LOOKS)}
+    telling = one.caption - {word[:_STEM] for word in roots(LOOKS)}
     talk = [
         turn.text
         for each in history.rounds
