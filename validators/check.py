@@ -102,7 +102,7 @@ from types import ModuleType
 from typing import Final, NoReturn
 
 from memassay import validators
-from memassay.schemas.contracts.rules import Rule, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Rule, RuleContext
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
@@ -114,7 +114,15 @@ from memassay.validators.registry import RULES
 GROUP: Final = "memassay.rules"
 """Entry points by which other packages add families of rules: each names a module."""
 
-__all__ = ["FAMILIES", "GROUP", "RULES", "check", "check_collection", "check_conversation"]
+__all__ = [
+    "FAMILIES",
+    "GROUP",
+    "OF_READERS",
+    "RULES",
+    "check",
+    "check_collection",
+    "check_conversation",
+]
 
 
 def _families() -> Iterator[ModuleType]:
@@ -145,6 +153,8 @@ def _refuse(package: str) -> NoReturn:
 
 FAMILIES: Final = tuple(_families())
 """One module per family of rules, by name."""
+OF_READERS: Final = tuple(rule for rule in RULES if rule.looks_at is LooksAt.READER)
+"""The rules on what readers say; without a reader they find nothing."""
 for _rule, (_right, _of) in READ.items():
     RULES.measure(_rule, _right, _of)
 

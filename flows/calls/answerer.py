@@ -11,8 +11,9 @@ from pydantic import Field
 from memassay.exports.scores.answer_evaluation import gold_answers
 from memassay.exports.scores.answer_metrics import ANSWER_METRICS
 from memassay.flows.calls.authors import AuthorPool
-from memassay.flows.calls.named_models import NamedModel, NamedSection, read_section
+from memassay.flows.calls.named_models import NamedModel, read_section
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.contracts.author_sections import NamedSection
 from memassay.schemas.contracts.calls import CallTrace, ShownImage, present_images
 from memassay.schemas.contracts.protocols import Condition
 from memassay.schemas.records.bundle import Bundle

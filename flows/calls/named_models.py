@@ -5,28 +5,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 import yaml
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import BILLIONTHS, Payments, Price, load_prices
 from memassay.flows.store.workspace import Workspace
-from memassay.schemas.contracts.author_sections import ModelSection, models_by_role
+from memassay.schemas.contracts.author_sections import NamedSection, models_by_role
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import UsageError
-
-
-class NamedSection(ModelSection):
-    """A file that names one model."""
-
-    budget: Annotated[
-        float | None, Field(gt=0, description="Most dollars that the whole workspace may cost.")
-    ] = None
-    prices: Annotated[str | None, Field(description="A price table of your own.")] = None
-
 
 Section = TypeVar("Section", bound=NamedSection)
 

@@ -8,10 +8,11 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from memassay.flows.calls.authors import AuthorPool
-from memassay.flows.calls.named_models import NamedModel, NamedSection, read_section
+from memassay.flows.calls.named_models import NamedModel, read_section
 from memassay.flows.calls.payments import BILLIONTHS, cost_of
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.base import Shape
+from memassay.schemas.contracts.author_sections import ReaderSection
 from memassay.schemas.contracts.calls import CallTrace, Usage, rough_tokens
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.contracts.readings import ItemReading
@@ -21,7 +22,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.synth.models.probe_tasks import item_reading
 from memassay.synth.models.prompt_files import load_prompt
-from memassay.validators.items.reading.passages import ELSEWHERE, passage_of
+from memassay.validators.items.reading.passages import passage_of
 
 STAGE: Final = "reading"
 """Under which readings stand in what a workspace has cost."""
@@ -30,14 +31,6 @@ _WRITTEN: Final = 350
 """Tokens of a reply that an estimate takes for granted (our choice)."""
 
 Asked = tuple[Bundle, QAItem]
-
-
-class ReaderSection(NamedSection):
-    """The file that names who reads."""
-
-    rounds: Annotated[
-        int, Field(ge=0, description="Rounds beside the evidence that it is shown, at most.")
-    ] = ELSEWHERE
 
 
 @dataclass(frozen=True)
@@ -182,8 +175,7 @@ class _ItemReader:
             return None
         except (AuthorError, BlobError) as error:
             return ItemReading(self.name, problem=str(error))
-        seen = frozenset(one.label for one in passage.images)
-        return ItemReading(self.name, reply, passage.shown, seen)
+        return passage.read(self.name, reply)
 
 
 def _chosen(order: ReadingOrder, bundles: Sequence[Bundle]) -> list[Asked]:

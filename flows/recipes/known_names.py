@@ -11,6 +11,7 @@ from memassay.flows.recipes.rule_list import all_rules
 from memassay.flows.stages.check_stages import (
     RULES_ASKED,
     CompareStage,
+    ReadStage,
     ValidateStage,
     rules_sha256,
 )
@@ -19,18 +20,19 @@ from memassay.schemas.contracts.paths import MORE_QUESTIONS
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.judgements.finding import Severity
-from memassay.validators.check import RULES
+from memassay.validators.check import OF_READERS, RULES
 
 
 def known_names(recipe: Mapping[str, Any]) -> Known:
     """What a release may name, by the recipe in its manifest."""
     asked = _recipe(recipe)
     audited = set() if asked is None else set(unasked(asked))
-    ours = [rule for rule in RULES if rule.id not in audited]
+    ours = [rule for rule in RULES if rule.id not in audited and rule not in OF_READERS]
     return Known(
         rules={rule.id: Severity(rule.severity) for rule in all_rules()},
         stages=None if asked is None else {*gates_of(asked), *CHECKED, *_extending(asked)},
         checking={
+            ReadStage.name: {rule.id for rule in OF_READERS},
             ValidateStage.name: {rule.id for rule in ours if rule.conversation_check},
             CompareStage.name: {rule.id for rule in ours if rule.collection_check},
         },

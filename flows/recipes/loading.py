@@ -117,7 +117,10 @@ def _inner(document: Mapping[str, Any], key: str, within: str) -> PathRecipe:
         for name in HANDED_ON
         if name in document and name in shape.model_fields
     }
-    return read_recipe({**own, **handed}, place)
+    inner = read_recipe({**own, **handed}, place)
+    if inner.writing is not None and "author" not in handed:
+        raise RecipeError(f"{place}reader: expected none here; have the release read instead")
+    return inner
 
 
 _EXPECTED = {

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 from pydantic import Field
 
@@ -38,13 +38,11 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.licences import spdx
 from memassay.synth.drawing.again import redraw
 from memassay.validators.certificates.certify import certify
-from memassay.validators.check import RULES, check
+from memassay.validators.check import OF_READERS, check
 
 MANIFEST = "manifest.json"
 UNSTATED_LICENCE = "LicenseRef-unstated"
 """Where only files are looked at; nothing is published under it."""
-_BY_READERS: Final = tuple(rule for rule in RULES if rule.id.startswith("reading."))
-"""The rules on what readers say."""
 
 
 class ImportReport(Shape):
@@ -200,7 +198,7 @@ def _read(
     if order is None:
         return [], None
     readings = read_items(order, bundles, blobs)
-    found = check(bundles, replace(context, readings=readings.by_item), _BY_READERS)
+    found = check(bundles, replace(context, readings=readings.by_item), OF_READERS)
     return found, readings.report
 
 

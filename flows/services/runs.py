@@ -32,6 +32,8 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.judgements.review import HeldOut
 from memassay.synth.clusters.keywords import NOT_NAMED
+from memassay.validators.check import RULES
+from memassay.validators.items.reading.reading_rules import UNREAD
 
 if TYPE_CHECKING:
     from memassay.flows.services.estimates import EstimateReport
@@ -125,7 +127,7 @@ def run_recipe(
         votes = max((gate.votes for gate in plan.gates.values()), default=1)
         conflicts = settle_edits(workspace, plan.name, HistoryPolicy(recipe.history_edits, votes))
         if retry_failed:
-            for failed in (AUTHOR_FAILED, NOT_NAMED):
+            for failed in (AUTHOR_FAILED, NOT_NAMED, RULES[UNREAD]):
                 workspace.store.forget_found(failed.id)
         owner = Owner(workspace.owners)
         try:

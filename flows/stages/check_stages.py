@@ -1,12 +1,15 @@
-"""The stages that check every path's records: validate, compare, assay."""
+"""The stages that check records: read, where a model is named for it, validate, compare, assay."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.author_sections import ReaderSection
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
+from memassay.schemas.contracts.readings import ItemReading
 from memassay.schemas.contracts.rules import Rule, RuleContext
+from memassay.schemas.errors import AuthorError
 from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate
@@ -14,8 +17,10 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
+from memassay.synth.models.probe_tasks import item_reading
 from memassay.validators.certificates.certify import certify
-from memassay.validators.check import RULES, check_collection, check_conversation
+from memassay.validators.check import OF_READERS, RULES, check_collection, check_conversation
+from memassay.validators.items.reading.passages import passage_of
 
 RULES_ASKED = "rules_sha256"
 """Field of a manifest's recipe: the hash of the rules that its certificates speak of."""
@@ -24,6 +29,43 @@ RULES_ASKED = "rules_sha256"
 def rules_sha256(rules: Iterable[Rule] = RULES) -> str:
     """The hash of what rules demand; of all of them unless some are given."""
     return content_hash([[rule.id, str(rule.severity), rule.what] for rule in rules])
+
+
+class ReadStage:
+    """A model reads every item; what it finds wrong is for people."""
+
+    name = "read"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = DATA_KINDS
+
+    def __init__(self, reader: ReaderSection) -> None:
+        """Take who reads, and how much is shown."""
+        self.reader = reader
+        how = {**vars(reader.choice()), "rounds": reader.rounds}
+        self.config: dict[str, Any] = {"reader": how, "rules": rules_sha256(OF_READERS)}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+        """Only findings; the records go on as they are."""
+        bundle = Bundle.from_records(records)
+        readings = dict(self._readings(bundle, context))
+        for finding in check_conversation(bundle, RuleContext(readings=readings), OF_READERS):
+            context.emit(finding)
+        return ()
+
+    def _readings(self, bundle: Bundle, context: StageContext) -> Iterator[tuple[str, ItemReading]]:
+        name, rounds = self.reader.model, self.reader.rounds
+        passages = [passage_of(bundle, item, rounds) for item in bundle.questions]
+        tasks = [
+            item_reading(passage.inputs, passage.images, item.id)
+            for item, passage in zip(bundle.questions, passages, strict=True)
+        ]
+        replies = context.write_each(tasks)
+        for item, passage, reply in zip(bundle.questions, passages, replies, strict=True):
+            if isinstance(reply, AuthorError):
+                yield item.id, ItemReading(name, problem=str(reply))
+            else:
+                yield item.id, passage.read(name, reply)
 
 
 class ValidateStage:

@@ -127,6 +127,26 @@ class ModelSection(BaseModel):
         )
 
 
+class NamedSection(ModelSection):
+    """One model beside those that write: it answers or reads what is there."""
+
+    budget: Annotated[
+        float | None,
+        Field(gt=0, exclude=True, description="Most dollars that the whole workspace may cost."),
+    ] = None
+    prices: Annotated[str | None, Field(exclude=True, description="A price table of your own.")] = (
+        None
+    )
+
+
+class ReaderSection(NamedSection):
+    """A model that reads items and says what is wrong with them."""
+
+    rounds: Annotated[
+        int, Field(ge=0, description="Rounds beside the evidence that it is shown, at most.")
+    ] = 12
+
+
 class RolesSection(BaseModel):
     """A model for everything, and others for some roles."""
 

@@ -34,6 +34,8 @@ class LooksAt(StrEnum):
     """A conversation with all that belongs to it, its questions beside each other."""
     COLLECTION = "collection"
     """All conversations of a data set."""
+    READER = "reader"
+    """What somebody who read a question said of it, which no record tells again."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Items read by a model: what it is shown, what its replies are worth, what they cost."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +14,19 @@ from support.fixtures import bundle, item, numbered, refusal, talk
 from support.model_servers.asked import Answer, Asked
 from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
+from support.places import SAMPLES
 
 from memassay.cli import main
+from memassay.flows.recipes.loading import read_recipe
 from memassay.flows.store.record_folder import write_records
+from memassay.schemas.errors import RecipeError
 
+CURATED: dict[str, Any] = {
+    "path": "curate",
+    "sources": [{"format": "mem-gallery", "path": "samples/mem-gallery", "licence": "CC-BY-4.0"}],
+    "gates": {"read": {"policy": "sample", "on_open": "continue"}},
+    "release": {"name": "tiny", "formats": ["parquet"]},
+}
 RIGHT: dict[str, Any] = {"steps": "", "defects": [], "better": "", "verdict": "right"}
 
 
@@ -62,6 +72,10 @@ def _validate(folder: Path, reader: Path, *options: str, code: int = 0) -> Any:
     ended = CliRunner().invoke(main, [*call, "--workspace", str(folder / "ws"), *options])
     assert ended.exit_code == code, ended.output
     return json.loads(ended.stdout)
+
+
+def _document(*call: str) -> Any:
+    return json.loads(CliRunner().invoke(main, [*call, "--json"]).stdout)
 
 
 def _read(report: Any) -> list[Any]:
@@ -215,3 +229,34 @@ def test_what_a_reader_finds_in_foreign_data_stands_in_the_appendix(
     errors, _, appendix = page.partition("## Appendix: possible errors")
     assert "Nobody says it." in appendix
     assert "Nobody says it." not in errors
+
+
+def test_curated_items_are_read_and_what_is_found_waits_for_people(tmp_path: Path) -> None:
+    """A gate of the stage holds them; certificates say nothing of it, and the release is whole."""
+    shutil.copytree(SAMPLES, tmp_path / "samples")
+    missing = {"kind": "gold not said", "place": "", "quote": "", "why": "Nobody says it."}
+    wrong = RIGHT | {"verdict": "wrong", "defects": [missing]}
+    with _server(
+        tmp_path, lambda asked: wrong if "How much did Nora pay" in asked.data()[0] else RIGHT
+    ) as run:
+        server, path = run
+        recipe = CURATED | {"reader": yaml.safe_load(path.read_text(encoding="utf-8"))}
+        (tmp_path / "tiny.yaml").write_text(yaml.safe_dump(recipe), encoding="utf-8")
+        call = ["run", str(tmp_path / "tiny.yaml"), "--workspace", str(tmp_path / "ws")]
+        first, again = (_document(*call, "--runner", "plain") for _ in range(2))
+        calls = len(server.log)
+    assert first["release"] == again["release"]
+    assert 0 < calls <= len(first["held_out"]) + first["questions"]
+    assert {one["rule"] for one in _read(first)} == {"reading.gold"}
+    waiting = {one["record"] for one in first["held_out"] if "reading.gold" in one["reasons"]}
+    assert waiting == {one["target"] for one in _read(first)}
+    checked = _document("validate", first["release"], "--quick")
+    assert [one for one in checked["findings"] if one["rule"].startswith("release.")] == []
+
+
+def test_a_recipe_inside_another_has_nothing_read() -> None:
+    """Its items are not those of the release."""
+    inner = {"path": "curate", "sources": CURATED["sources"]}
+    inner["reader"] = {"provider": "openai", "model": "m"}
+    with pytest.raises(RecipeError, match=r"dialogues.reader: expected none here"):
+        read_recipe({"path": "mem-gallery", "cluster": {}, "dialogues": inner})

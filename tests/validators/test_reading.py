@@ -24,7 +24,7 @@ SHOWN = {"D1:1": "Monday 2024-03-04 . Ann: I’ve kept TWO hives since May — y
 
 
 def _parts(whole: Bundle) -> dict[str, str]:
-    shown = passage_of(whole, whole.questions[0]).inputs["rounds"]
+    shown = passage_of(whole, whole.questions[0], 12).inputs["rounds"]
     return {one["place"]: one["part"] for one in shown}
 
 
@@ -53,7 +53,7 @@ def test_a_refusal_says_so_and_shows_more() -> None:
     """Where nothing is to answer, more places are looked through."""
     sessions = [said(*(f"My car number {at} is fast." for at in range(30)))]
     asked = refusal("What car does Ann drive?", traps=["a fast car"])
-    passage = passage_of(bundle(asked, sessions=sessions), asked)
+    passage = passage_of(bundle(asked, sessions=sessions), asked, 12)
     assert len(passage.inputs["rounds"]) == 20
     assert "unanswerable" in passage.inputs["gold"]["held to be"]
 
@@ -67,7 +67,7 @@ def test_images_of_the_evidence_are_shown_where_there_are_bytes() -> None:
         asset("A2"),
         sessions=[session(1, utterance("D1:1", "Look.", attachments=shown))],
     )
-    passage = passage_of(whole, whole.questions[0])
+    passage = passage_of(whole, whole.questions[0], 12)
     assert [one.label for one in passage.images] == ["D1:IMG_001"]
     assert passage.shown["D1:IMG_002"] == "a hive"
     assert "D1:IMG_002: a hive" in passage.inputs["rounds"][0]["images"]

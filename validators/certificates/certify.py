@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from memassay.schemas.contracts.rules import Applies, Rule
+from memassay.schemas.contracts.rules import Applies, LooksAt, Rule
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Probe, Verdict
 from memassay.schemas.judgements.finding import Finding, Severity
@@ -40,8 +40,11 @@ def certify(
         could test a date, number or name of its gold: that leaves a doubt.
     """
     by_target: dict[str, list[Finding]] = defaultdict(list)
+    # What readers say is for people: it proves nothing, and refutes nothing.
+    read = {rule.id for rule in RULES if rule.looks_at is LooksAt.READER}
     for finding in findings:
-        by_target[finding.target].append(finding)
+        if finding.rule not in read:
+            by_target[finding.target].append(finding)
     looking = [
         rule
         for rule in RULES

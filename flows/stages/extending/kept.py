@@ -10,12 +10,13 @@ from memassay.exports.release.reader import Release
 from memassay.flows.engine.run import COLLECTION, KEPT
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.hashing import content_hash, file_sha256
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.validators.check import RULES
 
-_ASKED_AGAIN: Final = frozenset(rule.id for rule in RULES)
+_ASKED_AGAIN: Final = frozenset(rule.id for rule in RULES if rule.looks_at is not LooksAt.READER)
 """Rules that are applied to the whole again; what other rules found is taken over."""
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from memassay.schemas.contracts.calls import ShownImage, present_images
+from memassay.schemas.contracts.readings import ItemReading, ReaderReply
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Round, Turn
@@ -16,10 +17,8 @@ from memassay.validators.places import visible_sessions
 
 IMAGES: Final = 6
 """Images that a reader sees, at most (our choice); the captions of all are shown."""
-ELSEWHERE: Final = 12
-"""Likely rounds beside the evidence (our choice)."""
 _REFUSED: Final = 20
-"""The same where nothing is to answer, at least."""
+"""Likely rounds where nothing is to answer, at least (our choice)."""
 _WHOLE: Final = 6000
 _CUT: Final = 1500
 """Characters of a turn that are shown: of the evidence, and of other rounds."""
@@ -40,8 +39,13 @@ class Passage:
     images: tuple[ShownImage, ...]
     shown: dict[str, str]
 
+    def read(self, reader: str, reply: ReaderReply) -> ItemReading:
+        """What a reader of it replied, to be held against what it was shown."""
+        seen = frozenset(one.label for one in self.images)
+        return ItemReading(reader, reply, self.shown, seen)
 
-def passage_of(bundle: Bundle, item: QAItem, elsewhere: int = ELSEWHERE) -> Passage:
+
+def passage_of(bundle: Bundle, item: QAItem, elsewhere: int) -> Passage:
     """What a reader of an item is shown; nothing that is said after it is asked.
 
     Args:

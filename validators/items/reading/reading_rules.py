@@ -20,6 +20,8 @@ from memassay.validators.registry import RULES, problem
 
 _SOURCE: Final = "memassay design, the assay: items without a ledger need somebody who reads"
 _LONGEST: Final = 400
+UNREAD: Final = "reading.unread"
+"""The rule whose finding says that no reply about an item could be used."""
 
 
 class _Group(NamedTuple):
@@ -144,13 +146,13 @@ for _id, _group in _GROUPS.items():
             Severity.WARNING,
             _group.what,
             _SOURCE,
-            LooksAt.CONVERSATION,
+            LooksAt.READER,
             conversation_check=partial(_named, _group),
         )
     )
 
 
-@RULES.conversation("reading.unsure", Severity.INFO, _SOURCE, looks_at=LooksAt.CONVERSATION)
+@RULES.conversation("reading.unsure", Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
 def unsure(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """A reader is sure of an item, or names what is wrong with it."""
     for item, reading in _read(bundle, context):
@@ -164,7 +166,7 @@ def unsure(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
         yield _noted(item, "a reader who is sure", f"{reply.verdict}", doubt)
 
 
-@RULES.conversation("reading.refused", Severity.INFO, _SOURCE, looks_at=LooksAt.CONVERSATION)
+@RULES.conversation("reading.refused", Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
 def unfounded(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """What a reader quotes stands at the place it names, which it was shown."""
     for item, reading in _read(bundle, context):
@@ -177,7 +179,7 @@ def unfounded(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
                 yield _noted(item, expected, why, _told(reading, defect))
 
 
-@RULES.conversation("reading.unread", Severity.INFO, _SOURCE, looks_at=LooksAt.CONVERSATION)
+@RULES.conversation(UNREAD, Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
 def unread(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """A reader replies in the form asked for."""
     for item, reading in _read(bundle, context):
