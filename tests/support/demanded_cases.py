@@ -3,6 +3,7 @@
 from typing import Any
 
 from support.fixtures import Case, Scene
+from support.pictured_cases import album, searched
 from support.unbacked_cases import asked, two_sided
 
 _TALK = (
@@ -15,9 +16,34 @@ _TALK = (
 )
 
 
-def demanding(question: str, gold: str, *evidence: str, **more: Any) -> Scene:
-    """A question about a talk of two people."""
-    return asked(question, gold, *(evidence or ("D1:3", "D1:5")), said=two_sided(*_TALK), **more)
+_WEIGH = "Please determine whether the following information conflicts with the dialogue:"
+_BOATS = (
+    ("My first one.", "Red boat with a red oar on a lake."),
+    ("My second one.", "Red boat at a pier."),
+)
+_TALE = (
+    "At the market I bought croissants, muffins, and tarts.",
+    "What else?",
+    "The second sweater is red. That sweater costs 40 dollars, and the scarf costs 20 dollars.",
+    "What a bargain! Get the muffins for beginners, they are so easy and good.",
+    "My aunt saw the Canton Tower last year. We saw a calm old donkey on the way.",
+    "And then?",
+    "Places to see: 1) Swan Lake — quiet. 2) Iron Bridge — high. 3) Stone Mill — old.",
+    "I only like the mill.",
+    "Long ago my uncle repaired seven broken violins with patience, glue and tiny wooden clamps.",
+    "Later on we met a hungry sheep.",
+)
+
+
+def shopping(question: str, gold: str, *evidence: str, **more: Any) -> Scene:
+    """A question about another talk of the two."""
+    return asked(question, gold, *(evidence or ("D1:1",)), said=two_sided(*_TALE), **more)
+
+
+def demanding(question: str, gold: str, *evidence: str, said: str = "", **more: Any) -> Scene:
+    """A question about a talk of two people, or about one turn."""
+    talk, cited = ((said,), ("D1:1",)) if said else (_TALK, ("D1:3", "D1:5"))
+    return asked(question, gold, *(evidence or cited), said=two_sided(*talk), **more)
 
 
 CASES = {
@@ -60,5 +86,65 @@ CASES = {
     "asking.form": Case(
         bad=lambda: demanding("When was it? Return in the format YYYY-MM-DD.", "on a Monday"),
         good=lambda: demanding("When was it? Return in the format YYYY-MM-DD.", "2024-03-04"),
+    ),
+    "claims.so_many": Case(
+        bad=lambda: shopping("Which two pastries did Ann buy?", "croissants"),
+        good=lambda: shopping("Which two pastries did Ann buy?", "croissants and tarts"),
+    ),
+    "claims.one_of_list": Case(
+        bad=lambda: shopping("Which pastries did Ann buy?", "croissants"),
+        good=lambda: shopping("Which pastries did Ann buy?", "croissants, muffins and tarts"),
+    ),
+    "claims.numbered": Case(
+        bad=lambda: shopping("List all places to see.", "Swan Lake, Iron Bridge", "D1:7"),
+        good=lambda: shopping("List all places to see.", "Swan Lake, Iron Bridge, Mill", "D1:7"),
+    ),
+    "claims.half_cited": Case(
+        bad=lambda: shopping("What did Ann see?", "A calm old donkey and hungry sheep", "D1:10"),
+        good=lambda: shopping("What did Ann see?", "A calm old donkey and a tower", "D1:5"),
+    ),
+    "claims.hardly_said": Case(
+        bad=lambda: shopping("Why are muffins a good start?", "easily sold at rainy fairs", "D1:4"),
+        good=lambda: shopping("Why are muffins a good start?", "easy for beginners", "D1:4"),
+    ),
+    "claims.told_of_another": Case(
+        bad=lambda: shopping(
+            "What did Ben do?",
+            "repaired seven broken violins with patience, glue and tiny clamps of wood",
+            "D1:2",
+        ),
+        good=lambda: shopping(
+            "What did Ben do?",
+            "repaired seven broken violins with patience, glue and tiny clamps of wood",
+            "D1:9",
+        ),
+    ),
+    "claims.values_exchanged": Case(
+        bad=lambda: shopping("What do they cost?", "sweater 20, and scarf 40", "D1:3"),
+        good=lambda: shopping("What do they cost?", "sweater 40, and scarf 20", "D1:3"),
+    ),
+    "claims.measure": Case(
+        bad=lambda: demanding("How much of it is sugar?", "30%", said="Sugar makes 40% of it."),
+        good=lambda: demanding("How much of it is sugar?", "40%", said="Sugar makes 40% of it."),
+    ),
+    "asking.turned": Case(
+        bad=lambda: shopping("Which pastry should beginners stay away from?", "muffins", "D1:4"),
+        good=lambda: shopping("Which pastry should beginners get?", "muffins", "D1:4"),
+    ),
+    "asking.which_one": Case(
+        bad=lambda: shopping("Which color does the third sweater have?", "red", "D1:3"),
+        good=lambda: shopping("Which color does the second sweater have?", "red", "D1:3"),
+    ),
+    "claims.other_name": Case(
+        bad=lambda: shopping(f"{_WEIGH} her aunt saw the Oriental Pearl Tower.", "No.", "D1:5"),
+        good=lambda: shopping(f"{_WEIGH} her aunt saw the Canton Tower.", "No.", "D1:5"),
+    ),
+    "asking.granted": Case(
+        bad=lambda: shopping("What did Ann buy after two schools dismissed her?", "tarts"),
+        good=lambda: shopping("What did Ann buy after she got to the market?", "tarts"),
+    ),
+    "pictures.several": Case(
+        bad=lambda: searched("Which image shows a red boat?", "D1:IMG_001", said=album(*_BOATS)),
+        good=lambda: searched("Which image shows a red oar?", "D1:IMG_001", said=album(*_BOATS)),
     ),
 }

@@ -1,7 +1,7 @@
 """A gold is of the kind, the form and the detail that its question demands."""
 
 import pytest
-from support.demanded_cases import demanding
+from support.demanded_cases import demanding, shopping
 
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.validators.check import RULES, check
@@ -58,3 +58,47 @@ def test_a_gold_that_is_not_what_is_demanded(question: str, gold: str, rule: str
 def test_a_gold_that_is_what_is_demanded(question: str, gold: str) -> None:
     """What fits the question is left alone."""
     assert not _found(question, gold)
+
+
+DEMANDED = [rule for rule in RULES if rule.id.startswith(("asking.", "claims."))]
+
+
+def _of_tale(question: str, gold: str, *evidence: str) -> set[str]:
+    of = shopping(question, gold, *evidence)
+    return {each.rule for each in check(of.bundles, RuleContext(), DEMANDED)}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which pastry did Ben advise against?",
+        "Which pastry does Ben dislike?",
+        "What did Ben warn beginners not to get?",
+        "Which pastry put Ben off?",
+        "Which pastries can beginners do without?",
+    ],
+)
+def test_what_is_praised_is_not_what_to_avoid(question: str) -> None:
+    """A question for what to avoid is not answered by a place that only recommends."""
+    assert "asking.turned" in _of_tale(question, "muffins", "D1:4")
+
+
+def test_what_a_place_speaks_against_may_be_asked_for() -> None:
+    """A denial beside the gold answers who asks what was not done."""
+    of = demanding("What does Ann dislike?", "soup", said="I can't stand soup, it is too salty.")
+    found = {each.rule for each in check(of.bundles, RuleContext(), DEMANDED)}
+    assert "asking.turned" not in found
+
+
+@pytest.mark.parametrize(
+    ("question", "gold", "found"),
+    [
+        ("What three pastries did Ann buy?", "croissants and tarts", True),
+        ("Name the three pastries Ann bought.", "croissants", True),
+        ("Which three pastries did Ann buy?", "croissants, muffins, and tarts", False),
+        ("What did Ann buy at the first two markets?", "croissants", False),
+    ],
+)
+def test_as_many_as_are_asked_for(question: str, gold: str, found: bool) -> None:
+    """Three pastries are not two of them."""
+    assert ("claims.so_many" in _of_tale(question, gold)) is found

@@ -214,7 +214,8 @@ def _is_told(history: History, item: QAItem, value: str) -> bool:
     rest = found["rest"] if found else value
     core = _TAIL.split(rest, maxsplit=1)[0]
     more = roots(" ".join(word for word in tokens(rest[len(core) :]) if word not in _GENERIC))
-    text = history.text(item)
+    # A caption says what a picture shows to somebody who does not know its name.
+    text = " . ".join(turn.text for each in history.cited(item) for turn in each.turns)
     in_a_run = len(tokens(core)) > 1 and says(text, core)
     return in_a_run or (bool(more) and openings(more) <= openings(roots(text)))
 

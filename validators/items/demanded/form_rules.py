@@ -63,6 +63,8 @@ _PLAIN_OFFERED: Final = re.compile(
     r"(?P<one>yes|true|before|first) or (?P<other>no|false|after|last)\b",
     re.IGNORECASE,
 )
+_SIDES: Final = re.compile(r"\bbefore or after\b", re.IGNORECASE)
+_SIDE: Final = re.compile(r"\b(?:before|after|during|while|same|both|until|since|neither)\b", re.I)
 _ONE_WORD: Final = re.compile(
     r"\b(?:in|with|use|using) (?:just |only )?(?:one|a single|1) word\b", re.IGNORECASE
 )
@@ -78,6 +80,8 @@ def form(_history: History, item: QAItem) -> Iterator[Problem]:
         expected = _broken(text, value)
         if offered and not _is_one_of(value, offered["one"], offered["other"]):
             expected = f"{offered['one']} or {offered['other']}"
+        if _SIDES.search(text) and not _SIDE.search(value):
+            expected = "before or after"
         if expected:
             where = ("answer", "values", at)
             yield problem(item.id, where, f"{expected}, as the question demands", value, _FIX)

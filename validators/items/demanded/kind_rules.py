@@ -22,7 +22,7 @@ _NEVER: Final = {
     "whose": "time length number frequency truth reason",
     "where": "time length number frequency truth reason",
     "why": "time length number frequency truth",
-    "how": "time number truth reason",
+    "how": "time length number frequency truth reason",
     "what": "time length number frequency truth reason",
     "which": "time length number frequency truth reason",
     "when": "number length truth reason",
@@ -52,7 +52,8 @@ _SAYS: Final = {
         r"|version"
         r"|code|room|mileage|time|degrees?|capacity|speed|area|average|paid?|spend|spent|earn\w*"
         r"|worth|income|revenue|funds?|goal|limit|dimension\w*|pressure|volume|lead|times|chapters?"
-        r"|order|answer|calculat\w*|result|add\w*|receipts?|bills?|invoices?|charges?|differ\w*|balance"
+        r"|order|answer|calculat\w*|result|add\w*|receipts?|bills?|invoices?|charges?|differ\w*"
+        r"|balance"
         r"|tips?|loan|rent|deposit|wages?|tax\w*|save[ds]?|owe[ds]?|raised?)\b",
         re.IGNORECASE,
     ),
@@ -147,7 +148,7 @@ _PEOPLE: Final = re.compile(
 )
 _MAYBE_PERSON: Final = re.compile(r"[a-z]{2,}(?:er|or|ee|ant|ent)s?")
 _PLACE: Final = re.compile(
-    r"(?:^|[ ,;])(?:in|inside|into|at|on|onto|near|nearby|next to|by|from|to|outside|around|behind"
+    r"(?:^|[ ,;])(?:in|inside|at|on|onto|near|nearby|next to|by|from|to|outside|around|behind"
     r"|under|underneath|beneath|above|below|over|along|across|between|beside|within|throughout|off"
     r"|through|toward|towards|against|among|amid|opposite|front|via|past)(?= [\w'‘\"“(])"
     r"|\b(?:here|there|everywhere|nowhere|anywhere|home|downtown|uptown|upstairs|downstairs|online"

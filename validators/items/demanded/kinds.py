@@ -20,7 +20,7 @@ _LATER: Final = re.compile(rf"[,:.?] (?:(?:{_PREPOSITION}) )?{_ASKS}[^,]*\?", re
 _IS_THE: Final = re.compile(
     r" (?:is|was|are|were) (?:one of )?(?:the|[\w]+['’]s|her|his|their) (?P<phrase>[\w'’-]+(?:"
     r" [\w'’-]+){0,2}?)"
-    r"(?= (?:of|for|in|on|that|which|who|when|at|to|by|from|with|she|he|they|[A-Z]\w+)\b|\?)",
+    r"(?= (?:of|for|in|on|that|which|who|when|at|to|by|from|with|she|he|they|(?-i:[A-Z])\w+)\b|\?)",
     re.IGNORECASE,
 )
 _CLAUSE: Final = re.compile(
