@@ -65,7 +65,7 @@ def estimate(recipe: PathRecipe, folder: Path) -> EstimateReport:
     with tempfile.TemporaryDirectory() as scratch:
         parts = list(_parts(recipe, folder, Path(scratch))) if writing is not None else []
     if writing is None or not parts:
-        raise UsageError("--estimate: expected a recipe with a language model as author")
+        raise UsageError("--estimate: expected a recipe with a language model as author or reader")
     tallies = Tallies()
     for part in parts:
         tallies.add(Tallies(dict(part.by_role)))
@@ -84,7 +84,7 @@ def _parts(recipe: PathRecipe, folder: Path, scratch: Path) -> Iterator[Estimate
 
     for one in (recipe.before, recipe):
         tally = PATHS[one.path].estimate if one is not None else None
-        if tally is not None:
+        if tally is not None and one is not None and one.writing is not None:
             yield tally(one, setting, opened)
     if recipe.cluster is not None:
         yield _life_estimate(recipe, folder, scratch / "lives")

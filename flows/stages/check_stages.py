@@ -6,8 +6,9 @@ from typing import Any
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.author_sections import ReaderSection
+from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
-from memassay.schemas.contracts.readings import ItemReading
+from memassay.schemas.contracts.readings import ItemReading, ReaderReply
 from memassay.schemas.contracts.rules import Rule, RuleContext
 from memassay.schemas.errors import AuthorError
 from memassay.schemas.grouping import bundles_of
@@ -20,7 +21,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.synth.models.probe_tasks import item_reading
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import OF_READERS, RULES, check_collection, check_conversation
-from memassay.validators.items.reading.passages import passage_of
+from memassay.validators.items.reading.passages import Passage, passage_of
 
 RULES_ASKED = "rules_sha256"
 """Field of a manifest's recipe: the hash of the rules that its certificates speak of."""
@@ -54,18 +55,18 @@ class ReadStage:
         return ()
 
     def _readings(self, bundle: Bundle, context: StageContext) -> Iterator[tuple[str, ItemReading]]:
-        name, rounds = self.reader.model, self.reader.rounds
-        passages = [passage_of(bundle, item, rounds) for item in bundle.questions]
-        tasks = [
-            item_reading(passage.inputs, passage.images, item.id)
-            for item, passage in zip(bundle.questions, passages, strict=True)
-        ]
-        replies = context.write_each(tasks)
-        for item, passage, reply in zip(bundle.questions, passages, replies, strict=True):
+        asked = self.asked(bundle)
+        replies = context.write_each(task for task, _ in asked)
+        for (task, passage), reply in zip(asked, replies, strict=True):
             if isinstance(reply, AuthorError):
-                yield item.id, ItemReading(name, problem=str(reply))
+                yield task.record, ItemReading(self.reader.model, problem=str(reply))
             else:
-                yield item.id, passage.read(name, reply)
+                yield task.record, passage.read(self.reader.model, reply)
+
+    def asked(self, bundle: Bundle) -> list[tuple[Task[ReaderReply], Passage]]:
+        """What the model is asked for each item of a conversation, with what it is shown."""
+        shown = [(item, passage_of(bundle, item, self.reader.rounds)) for item in bundle.questions]
+        return [(item_reading(one.inputs, one.images, item.id), one) for item, one in shown]
 
 
 class ValidateStage:

@@ -41,6 +41,11 @@ class CurateRecipe(PathRecipe):
         )
 
     @property
+    def offline(self) -> PathRecipe:
+        """The same with nobody who reads."""
+        return self.model_copy(update={"reader": None})
+
+    @property
     def licence(self) -> str:
         """What the release states, or the licences of its sources."""
         sources = " AND ".join(sorted({section.licence for section in self.sources}))

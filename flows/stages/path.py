@@ -1,13 +1,21 @@
 """The path `curate`: other people's data, taken in."""
 
+from decimal import Decimal
 from typing import Final
 
 from memassay.flows.stages.check_stages import ReadStage
 from memassay.flows.stages.curate_recipe import CurateRecipe
 from memassay.flows.stages.import_stage import ImportStage
-from memassay.schemas.contracts.paths import Setting, SynthesisPath
+from memassay.schemas.contracts.paths import Estimate, OpenContext, Setting, SynthesisPath
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
+from memassay.schemas.records.bundle import Bundle
+from memassay.synth.tallies import Tallies
+
+_REPLY: Final = "word" * 350
+"""As long as a reply of a reader is taken to be (our choice): four characters are a token."""
+_RANGE: Final = Decimal("0.3")
+"""What part of an estimate a bill may lie above or below it (our choice)."""
 
 
 def _stages(recipe: CurateRecipe, setting: Setting) -> list[Stage]:
@@ -20,9 +28,23 @@ def _gates(recipe: CurateRecipe) -> dict[str, GateSection]:
     return {name: GateSection() for name in names}
 
 
+def _estimate(recipe: CurateRecipe, setting: Setting, open_context: OpenContext) -> Estimate:
+    """What a reader will be asked, from the requests themselves."""
+    tallies = Tallies()
+    source = ImportStage(recipe.sources, setting.folder, recipe.strict)
+    for shard in source.found if recipe.reader is not None else ():
+        assert recipe.reader is not None
+        context = open_context(source.name, shard)
+        bundle = Bundle.from_records(source.read(shard, context.blobs).records())
+        for task, _ in ReadStage(recipe.reader).asked(bundle):
+            tallies.count(task, _REPLY)
+    return Estimate(tallies.by_role, _RANGE, "replies of a reader have 350 tokens")
+
+
 PATH: Final = SynthesisPath(
     name="curate",
     recipe=CurateRecipe,
     stages=_stages,
     gates=_gates,
+    estimate=_estimate,
 )

@@ -243,9 +243,12 @@ def test_curated_items_are_read_and_what_is_found_waits_for_people(tmp_path: Pat
         recipe = CURATED | {"reader": yaml.safe_load(path.read_text(encoding="utf-8"))}
         (tmp_path / "tiny.yaml").write_text(yaml.safe_dump(recipe), encoding="utf-8")
         call = ["run", str(tmp_path / "tiny.yaml"), "--workspace", str(tmp_path / "ws")]
+        told = _document(*call[:2], "--estimate")
         first, again = (_document(*call, "--runner", "plain") for _ in range(2))
         calls = len(server.log)
     assert first["release"] == again["release"]
+    # Two items were held before, and two ask the same.
+    assert told["rows"][0]["calls"] == calls + 3
     assert 0 < calls <= len(first["held_out"]) + first["questions"]
     assert {one["rule"] for one in _read(first)} == {"reading.gold"}
     waiting = {one["record"] for one in first["held_out"] if "reading.gold" in one["reasons"]}
