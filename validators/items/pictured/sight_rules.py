@@ -196,11 +196,14 @@ def evidence_sight(history: History, item: QAItem) -> Iterator[Problem]:
     pictures = gallery_of(history).at(cited)
     said = [turn.text for each in cited for turn in each.turns]
     for one in pictures:
+        shown = [each for each in things(head(one.shown.caption or "")) if each.sort in _SPECIES]
+        if not shown:
+            continue
         rest = [other.shown.caption or "" for other in pictures if other is not one]
-        known = may_mean(" . ".join((item.question.text, *item.answer.values, *said, *rest)))
         named = " . ".join((item.question.text, *item.answer.values, *said))
-        sorts = {each.sort for each in things(named)} & _SPECIES
-        for each in things(head(one.shown.caption or "")):
+        sorts = {each.sort for each in things(named)}
+        known = may_mean(" . ".join((named, *rest)))
+        for each in shown:
             if each.sort in sorts and not is_meant(each, known):
                 yield problem(
                     item.id,
