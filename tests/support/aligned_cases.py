@@ -66,6 +66,10 @@ CASES = {
         bad=lambda: _refused("What club did Ann join in spring?"),
         good=lambda: _refused("What club did Ann quit in spring?"),
     ),
+    "refused.of_teller": Case(
+        bad=lambda: _refused("What club did Ann come to join?"),
+        good=lambda: _refused("What orchestra did Ann come to join?"),
+    ),
     "claims.marked": Case(
         bad=lambda: told("What club did Ann cancel?", "a chess club", "D1:5"),
         good=lambda: told("What club did Ann enter?", "a chess club", "D1:5"),

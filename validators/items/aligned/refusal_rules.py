@@ -10,10 +10,13 @@ from memassay.schemas.records.question import QAItem
 from memassay.validators.items.aligned.clauses import share
 from memassay.validators.items.aligned.contrasts import OPPOSITES, THINGS, meant, named
 from memassay.validators.items.aligned.marked import unsaid_marks
+from memassay.validators.items.fitting.verbs import base_forms
 from memassay.validators.items.unbacked.index import (
+    OPENING,
     History,
     is_refused,
     only_asks,
+    roots,
     speakers_of,
     unbacked_rule,
 )
@@ -22,6 +25,12 @@ from memassay.validators.registry import problem
 _MOST: Final = 0.68
 """Share of a question's words that the one asked about tells, where they likely answer it."""
 _FEWEST: Final = 2
+_LEAST: Final = 0.1
+_LIGHT: Final = (
+    "come call live give name say tell mention grow make type kind sort thing own use take find"
+    " share see know learn instrument animal food place person item object old new"
+)
+"""Words with which it may be asked for anything that is told in other words."""
 
 
 @unbacked_rule(
@@ -47,6 +56,48 @@ def as_asked(history: History, item: QAItem) -> Iterator[Problem]:
                 "read the round; if it answers, correct the gold",
             )
             return
+
+
+@unbacked_rule(
+    "refused.of_teller",
+    Severity.WARNING,
+    "our choice: answerable questions marked as not answerable",
+    applies=is_refused,
+)
+def of_teller(history: History, item: QAItem) -> Iterator[Problem]:
+    """What a refused question asks of the one who tells the cited turns, they do not speak of.
+
+    Such questions are made of what another tells, or with another thing in the place of one; words
+    with which anything may be asked for need not be said.
+    """
+    people, cited, asked = (
+        history.named(item.question.text),
+        history.cited(item),
+        history.asked(item),
+    )
+    telling = [each for each in cited if not only_asks(each)]
+    tellers = {name for each in cited for name in speakers_of(each)}
+    if not telling or len(asked) < _FEWEST or tellers != {each.id for each in people}:
+        return
+    around = [one for each in cited for one in (each, *history.near(each))]
+    near = " . ".join(history.shown[each.id] for each in around)
+    there = roots(base_forms(near)) | roots(near)
+    unsaid = [word for word in asked if not any(_is_form(word, other) for other in there)]
+    told = share(history, asked, " . ".join(history.shown[each.id] for each in telling))
+    if told >= _LEAST and frozenset(unsaid) <= roots(_LIGHT) and not _alters(item, near):
+        yield problem(
+            item.id,
+            ("answer", "values"),
+            "a question of which its places do not tell",
+            f"{telling[0].id}, in which {people[0].name} tells of it",
+            "read the round; if it answers, correct the gold",
+        )
+
+
+def _is_form(word: str, other: str) -> bool:
+    """Whether two stems are forms of one word: one of them, if long enough, begins the other."""
+    short, long = sorted((word, other), key=len)
+    return word == other or (len(short) >= OPENING and long.startswith(short))
 
 
 def _with_question(history: History, of: Round) -> str:
