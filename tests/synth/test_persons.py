@@ -15,6 +15,8 @@ from memassay.synth.lives.unifying.unify import unified
         ("My son Felix is nineteen already.", "I'm twenty-seven and still can't cook rice."),
         ("I turned thirty in April.", "My thirtieth birthday is next Friday."),
         ("My aunt Rosa died in 2019.", "My aunt Rosa phoned yesterday about the cake."),
+        ("I left Siemens in 2021.", "I've been working at Siemens for nine years."),
+        ("I've lived in Ghent since 2015.", "My flat in Turin has been home for six years."),
         ("My cat Olive is fourteen now.", "My cat Olive had her first birthday on Monday."),
     ],
 )
@@ -27,6 +29,8 @@ def test_days_of_dialogues_count(one: str, other: str) -> None:
     ("one", "other"),
     [
         ("I'm twenty-one.", "I turned twenty-two two weeks ago."),
+        ("I've never skied.", "I had my first skiing lesson yesterday."),
+        ("I live in Ghent.", "We moved to Turin in August, and I live in Turin now."),
         ("My cat Olive is four months old.", "My cat Olive is eight months old already."),
         ("My uncle told me over lunch yesterday to rest.", "My uncle died last week."),
     ],

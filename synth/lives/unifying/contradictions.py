@@ -19,7 +19,7 @@ from memassay.synth.lives.unifying.matters.shown import shown_claims
 from memassay.synth.lives.unifying.matters.since import since_claims
 from memassay.synth.lives.unifying.people.first_person import of_relatives
 from memassay.synth.lives.unifying.people.roles import kin_of
-from memassay.synth.lives.unifying.persons.reading import personal_claims
+from memassay.synth.lives.unifying.personal import personal_claims
 from memassay.synth.lives.unifying.reading.animals import alive_claims, pet_claims, pet_names
 from memassay.synth.lives.unifying.reading.claims import (
     Claim,

@@ -87,5 +87,5 @@ def fact_claims(facts: Sequence[Sequence[Fact]]) -> Iterator[tuple[int, Claim]]:
             continue
         for number, pair in enumerate(pairs):
             for (at, one), value in zip(pair, ("one", "other"), strict=True):
-                name = topic if len(pairs) == 1 else f"{topic} {number + 1}"
+                name = f"{topic}, over time" + (f" ({number + 1})" if number else "")
                 yield at, Claim(name, frozenset({value}), one.told, "for ever")
