@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from support.fixtures import Case, Scene
+from support.fixtures import Case, Scene, item, scene, session, utterance
 from support.pictured_cases import album, searched
 from support.unbacked_cases import asked, two_sided
 
@@ -21,6 +21,8 @@ _BOATS = (
     ("My first one.", "Red boat with a red oar on a lake."),
     ("My second one.", "Red boat at a pier."),
 )
+_DINER = 'We found an old diner called "Rosie" in town.'
+_CLASS = "My colleague Rob asked me to join a yoga class."
 _TALE = (
     "At the market I bought croissants, muffins, and tarts.",
     "What else?",
@@ -44,6 +46,24 @@ def demanding(question: str, gold: str, *evidence: str, said: str = "", **more: 
     """A question about a talk of two people, or about one turn."""
     talk, cited = ((said,), ("D1:1",)) if said else (_TALK, ("D1:3", "D1:5"))
     return asked(question, gold, *(evidence or cited), said=two_sided(*talk), **more)
+
+
+def _bought(gold: str) -> Scene:
+    said = [
+        session(at, utterance(f"D{at}:1", text), date=f"2024-0{at}-04")
+        for at, text in enumerate(("I bought a small boat.", "I bought a kite."), 1)
+    ]
+    text = "Which did Ann buy first: the boat or the kite?"
+    return scene(item(text, [gold], ["D1:1", "D2:1"]), sessions=said)
+
+
+def _worked(gold: str) -> Scene:
+    said = [
+        session(1, utterance("D1:1", "I began the mural today."), date="2024-01-04"),
+        session(2, utterance("D2:1", "I finished the mural today."), date="2024-04-04"),
+    ]
+    text = "How long did Ann work on the mural?"
+    return scene(item(text, [gold], ["D1:1", "D2:1"]), sessions=said)
 
 
 CASES = {
@@ -146,5 +166,21 @@ CASES = {
     "pictures.several": Case(
         bad=lambda: searched("Which image shows a red boat?", "D1:IMG_001", said=album(*_BOATS)),
         good=lambda: searched("Which image shows a red oar?", "D1:IMG_001", said=album(*_BOATS)),
+    ),
+    "asking.other_length": Case(
+        bad=lambda: shopping("What did Ann buy during her three days in town?", "tarts"),
+        good=lambda: shopping("What did Ann buy during her day in town?", "tarts"),
+    ),
+    "asking.named_by_gold": Case(
+        bad=lambda: demanding("Which dish is the old diner known for?", "Rosie", said=_DINER),
+        good=lambda: demanding("Which diner did they find?", "Rosie", said=_DINER),
+    ),
+    "claims.which_first": Case(bad=lambda: _bought("the kite"), good=lambda: _bought("the boat")),
+    "claims.other_unit": Case(
+        bad=lambda: _worked("three weeks"), good=lambda: _worked("three months")
+    ),
+    "claims.other_modifier": Case(
+        bad=lambda: demanding("What did Rob ask Ann to join?", "a spinning class", said=_CLASS),
+        good=lambda: demanding("What did Rob ask Ann to join?", "a yoga class", said=_CLASS),
     ),
 }

@@ -213,6 +213,8 @@ def _asks_for(shape: str, word: str, text: str, value: str) -> bool:
         since = word == "how long" and _SINCE.match(value) is not None
         open_word = word in {"what", "which", "how"}
         return since or _SAYS[shape].search(text) is not None or (open_word and asks_time(text))
+    if word == "how":
+        return False
     if word == "when":
         return shape == "number" and _YEAR.fullmatch(value) is not None
     if word.startswith("how "):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final
 
 from memassay.schemas.contracts.rules import Problem
@@ -9,8 +10,8 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.queries.asked.words import spaced
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import MONTHS
-from memassay.validators.items.aligned.clauses import forms
 from memassay.validators.items.demanded.golds import is_open
+from memassay.validators.items.fitting.verbs import base_forms
 from memassay.validators.items.unbacked.index import (
     History,
     Words,
@@ -58,17 +59,26 @@ def granted(history: History, item: QAItem) -> Iterator[Problem]:
     ordered = _ORDERED.search(item.question.text) is not None
     if not sessions or item.question.attachments or ordered:
         return
-    by_session = history.derived(_by_session)
-    said = frozenset[str]().union(*(by_session[each] for each in sessions))
-    vague = openings(roots(" ".join(_VAGUE)))
+    vague = _vague()
     for found in _CLAUSE.finditer(item.question.text):
         words = roots(found["what"]) - history.names
         own = {word for word in words if word.isalpha() and not openings(frozenset({word})) & vague}
-        if len(own) >= _LEAST and not openings(frozenset(own)) & said:
+        if len(own) >= _LEAST and not openings(frozenset(own)) & _said(history, sessions):
             expected = "a clause of which the session of the evidence says something"
             fix = "drop the clause, or cite the place that tells of it"
             yield problem(item.id, ("question", "text"), expected, found[0], fix)
             return
+
+
+@cache
+def _vague() -> Words:
+    return openings(roots(" ".join(_VAGUE)))
+
+
+def _said(history: History, sessions: set[str]) -> Words:
+    """The words of some sessions in any form."""
+    by_session = history.derived(_by_session)
+    return frozenset[str]().union(*(by_session[each] for each in sessions))
 
 
 def _by_session(history: History) -> Mapping[str, Words]:
@@ -76,5 +86,6 @@ def _by_session(history: History) -> Mapping[str, Words]:
     found: dict[str, Words] = {}
     for each in history.rounds:
         name = session_of(each)
-        found[name] = found.get(name, frozenset()) | forms(history.shown[each.id])
+        words = roots(base_forms(history.shown[each.id])) | history.words[each.id]
+        found[name] = found.get(name, frozenset()) | openings(words)
     return found
