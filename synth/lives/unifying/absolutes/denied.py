@@ -6,6 +6,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from memassay.synth.lives.unifying.absolutes.lists import called, known, listed_verb
+from memassay.synth.lives.unifying.absolutes.wording import (
+    ABLE,
+    ABSOLUTE,
+    FIRST_OF,
+    FOR_FIRST,
+    LATELY,
+    NEVER,
+    NO,
+    NOT,
+    ONLY_FROM,
+    SINCE,
+    TIME,
+    UNHEARD,
+    WANTED,
+    YET,
+)
 from memassay.synth.lives.unifying.matters.own import own_part
 from memassay.synth.lives.unifying.reading.claims import Told
 from memassay.synth.lives.unifying.reading.plain import plain
@@ -45,117 +61,6 @@ class Absolute:
     told: Told
 
 
-_I: Final = r"\b(?:I|[Ww]e|[Nn]obody (?:at home|in (?:my|our) (?:family|house)))"
-_SOFT: Final = (
-    r"(?: (?:also|just|still|really|honestly|actually|simply|even|personally|myself|both|ever|"
-    r"once|yet|so|properly|so much as|far|in (?:all )?my life|in all (?:the|these|those|my) years|"
-    r"\w+ly))*"
-)
-_REST: Final = r"(?P<rest>[^.;:!?–—]*)"
-_VERB: Final = r"(?P<verb>[a-z]+)"
-_NEVER: Final = re.compile(
-    rf"{_I}(?: have| had| has| did| do| was| were| am| could| can)?{_SOFT}"
-    rf"(?: never| not once| not even once| not ever){_SOFT} {_VERB}\b{_REST}"
-)
-_NOT: Final = re.compile(
-    rf"{_I}{_SOFT} (?P<aid>have|had|did|do|could|can|am|was|were) not{_SOFT} {_VERB}\b{_REST}"
-)
-_SINCE: Final = re.compile(
-    r"\b(?:since (?:I|my|we|(?:19|20)\d\d|childhood|school)|for (?:\d+ )?years|in (?:\d+ )?years)\b"
-)
-_ABLE: Final = re.compile(
-    rf"{_I}{_SOFT} (?:(?:do|can|could) not{_SOFT}|(?:am|have been){_SOFT} unable to|never{_SOFT} "
-    rf"(?:learned|learnt|"
-    rf"managed|got round|got around|been taught|been able)(?: how)? to|(?:do not know|have no idea|"
-    rf"have no clue) "
-    rf"how to|(?:am|have been){_SOFT} not able to) (?P<verb>understand|speak|read|write|swim|drive|"
-    rf"ride|ski|skate|"
-    rf"dance|sing|cook|bake|sew|knit|play|program|code|draw|paint|smell|taste|sail|surf|type|touch|"
-    rf"eat|drink|wear|"
-    rf"smoke|own|use|watch|climb|fly)\b{_REST}"
-)
-_WANTED: Final = re.compile(
-    rf"{_I} have always (?:wanted|longed|hoped|wished) to {_VERB}\b{_REST}|"
-    rf"{_I} have (?:wanted|longed) to "
-    rf"{_VERB.replace('verb', 'verb2')}\b{_REST.replace('rest', 'rest2')} (?:for (?:years|ages)|"
-    rf"all my life)"
-)
-_ABSOLUTE: Final = re.compile(
-    r"\b(?:single|any|anything|ever|once|yet|so far|at all|in my life|since|until|till|for (?:\d+|"
-    r"many|several) (?:years|decades)|in (?:\d+ )?(?:years|decades|ages)|even|a word|1 (?!of)\w+|"
-    r"still|before|either|anymore)\b"
-)
-_NO: Final = re.compile(
-    rf"{_I}{_SOFT} (?:have|had|own|keep)(?: got)?{_SOFT} (?:no|zero|0|not a single|not 1)\b{_REST}|"
-    rf"{_I}{_SOFT} (?:do|did|have) not{_SOFT} (?:have|own|keep|got)(?= (?:an?|any|"
-    rf"1)\b)(?P<rest2>[^.;:!?–—]*)|"
-    r"\b[Tt]here (?:(?:is|are|was|has been) (?:no|not|never)|has never been)(?: an?| any)?"
-    r"(?P<rest3> [^.;:!?–—]*?)(?= (?:at home|in (?:my|our|this) (?:\w+ )?(?:home|house|flat|"
-    r"kitchen|apartment|place|family)|here))|"
-    rf"\b(?:[Mm]y|[Oo]ur) (?:home|house|flat|kitchen|apartment|place|cottage|studio) (?:has|had)"
-    rf"{_SOFT} (?:no|never had)(?P<rest4>[^.;:!?–—]*)|"
-    rf"{_I} (?:have |had )?(?:always |been |got |gotten )*(?:lived|living|managed|manage|live|by|"
-    rf"done|do|"
-    rf"cope|get by|been)(?: \w+)? without(?P<rest5>[^.;:!?–—]*)"
-)
-_TIME: Final = re.compile(
-    rf"\b(?:first|1st) time{_SOFT}(?: that)?(?: I| we)(?: have| had| am| was)?{_SOFT} "
-    rf"(?P<verb>(?!buying|seeing|using)[a-z]+)\b{_REST}|"
-    rf"\b(?:my|our) (?:very )?first time{_SOFT} (?P<verb2>[a-z]+ing|in|at|"
-    rf"on)\b(?P<rest2>[^.;:!?–—]*)"
-)
-_FOR_FIRST: Final = re.compile(
-    rf"{_I}(?: have| had)?(?: just| finally| only)? {_VERB}{_REST}(?<=\w) for the (?:very )?first "
-    r"time\b"
-)
-_FIRST_OF: Final = re.compile(
-    r"\b(?:the|my|our) (?:very )?first(?: ever)? (?P<rest>(?!time|day|thing|step|place)(?:[\w-]+ "
-    r"){0,3}?"
-    rf"[\w-]+) (?:that )?(?:I|we)(?= (?:have|had|ever)\b)(?: have| had)?{_SOFT} {_VERB}\b|"
-    r"\b(?:the|my) (?:very )?first(?: real| ever)? (?P<rest2>(?!time|day|thing|step|"
-    r"place)(?:[\w-]+ "
-    r"){0,2}?[\w-]+) (?:of my life|ever\b|in my life)|"
-    r"\b(?:the|my) very first (?P<rest3>(?!time|day|thing|step|place)[\w-]+)"
-)
-_YET: Final = re.compile(rf"{_I}{_SOFT} (?:have|am)?{_SOFT} yet to {_VERB}\b{_REST}")
-_ONLY_FROM: Final = re.compile(
-    r"\b(?:I|[Ww]e)(?: have)?(?: only)?(?: ever)? (?:know|seen?|saw|knew)\b(?P<rest>[^.;:!?]*?) "
-    r"only "
-    r"(?:from|in|on|through|via)\b|"
-    r"\b(?:I|[Ww]e)(?: have)? only(?: ever)? (?:know|seen?|saw|knew)\b(?P<rest2>[^.;:!?]*?) "
-    r"(?:from|in|on|through|via) (?:pictures|photos|books|films|movies|tv|television|hearsay|"
-    r"the (?:internet|news|screen|outside)|outside|postcards|his|her|videos|stories)\b"
-)
-_UNHEARD: Final = re.compile(
-    rf"{_I}(?: have| had)?{_SOFT} (?:never{_SOFT} (?:heard|read)(?: anything| a word)? (?:of|"
-    rf"about)|"
-    r"(?:have |had )?no (?:idea|clue) (?:what|who|how)|(?:could|can|would) not(?: even)? (?:tell|"
-    r"explain)"
-    r"(?: to)?(?: you| anyone| anybody)? (?:what|who|how)|do not (?:even )?know (?:what|who|the "
-    r"first "
-    r"thing about|anything about|a thing about)|know (?:absolutely |next to )?nothing (?:at all "
-    r")?about|"
-    r"(?:have )?never (?:looked into|read up on|dealt with|concerned myself with|studied))"
-    rf"{_REST}|"
-    rf"{_I}(?: have)?(?: only| just)* (?:heard|learned|learnt|read)(?: of| about)?(?: the (?:word|"
-    rf"term|"
-    r"name))?(?P<rest2>[^.;:!?–—]*?) for the (?:very )?first time\b"
-)
-_BEGUN: Final = re.compile(
-    rf"{_I} (?:am|was|are)(?: still)?(?: an?)?{_SOFT}(?: complete| total| absolute| bloody| real| "
-    rf"utter| "
-    rf"mere)? (?:new to|beginner (?:at|in|with)|novice (?:at|in|with)|newcomer to|newbie (?:at|in)|"
-    rf"stranger to){_REST}|"
-    rf"{_I}(?: have| am)?(?: only| just| recently| barely| literally)+ (?:started|begun|began|"
-    rf"starting|"
-    r"beginning|taken up|took up|taking up|picked up|signed up for|learning|discovered)(?: to "
-    r"(?:learn|"
-    r"study))?(?: learning| doing| with| how to)?(?P<rest2>[^.;:!?–—]*)|"
-    rf"{_I} (?:started|began|took up|picked up)(?: learning| to learn)?(?P<rest3>[^.;:!?–—]*?) "
-    rf"(?=last (?:week|"
-    r"month)|this (?:week|month|spring|summer|autumn|fall|winter|year)|(?:a few|\d) (?:weeks|days|"
-    r"months) ago|yesterday|recently)"
-)
 _PLUNGE: Final = re.compile(
     r"^(?:dare|bother|manag|get|got|need|try|tri|have|had|care|be|abl|been|happen|come|begin|start|"
     r"think|attempt|find|found|learn|know)$"
@@ -237,10 +142,27 @@ _EARLY: Final = re.compile(
     r"then\b"
 )
 _LATE: Final = re.compile(
-    r"\b(?:this (?:year|month|week|season|summer|winter|spring|autumn|fall|term|semester)|since|"
+    r"(?<!before )\b(?:this (?:year|month|week|season|summer|winter|spring|autumn|fall|term|"
+    r"semester)|since|"
     r"in (?:years|ages|weeks|months|a (?:long )?(?:while|time)|decades)|for (?:years|weeks|"
     r"months))\b"
 )
+_CLAUSED: Final = re.compile(
+    r"\b(?:it|they|he|she|we|I|you|this|that|these|those|to|do|does|would|is|are|was|were|much|"
+    r"many|long)\b"
+)
+"""What makes the words behind `no idea what` more than the name of a thing."""
+_WHOLE: Final = frozenset(
+    stems("swim ski skate surf dive fly smoke drive cycle sail knit sew vote")
+)
+"""Deeds that are whole without a thing."""
+_GOES_ON: Final = re.compile(
+    r"(\b(?:I|we)\b[^.;!?]*?) and ((?:(?:was|have|had|am|were|could|did) )?(?:never|not)\b)"
+)
+_UNITS: Final = frozenset(
+    stems("stitch step note stroke lap metre mile anything word bite meal dish")
+)
+"""What counts a deed and is no thing of its own."""
 _LIFELONG: Final = re.compile(r"\b(?:in my (?:\w+ )?life|ever|since I was|never|born|childhood)\b")
 _COMPARED: Final = re.compile(
     r"\b(?:such|like (?:this|that|it)|more|better|as \w+ as|quite|this (?!year|month|week|project)|"
@@ -256,42 +178,44 @@ def absolutes_of(told: Told, before: str = "") -> Iterator[Absolute]:
         told: The sentence.
         before: What was said before it.
     """
-    text = own_part(told)
+    text = _GOES_ON.sub(r"\1 and I \2", own_part(told))
     whole = f"{before} {plain(told.text)}"
-    for found in (*_NEVER.finditer(text), *_YET.finditer(text)):
+    for found in (*NEVER.finditer(text), *YET.finditer(text)):
         yield from _parts(found["verb"], found["rest"], EVER, told, _upto(whole, found))
-    for found in _NOT.finditer(text):
+    for found in NOT.finditer(text):
         aid, rest = found["aid"], found["rest"]
-        if aid in ("have", "had", "did", "was", "were") and not _ABSOLUTE.search(found.group()):
+        if aid in ("have", "had", "did", "was", "were") and not ABSOLUTE.search(found.group()):
             continue
         if aid in ("do", "could", "can", "am"):
             continue
-        when = NOW if aid == "have" and _SINCE.search(rest) else EVER
+        when = NOW if aid == "have" and SINCE.search(rest) else EVER
         yield from _parts(found["verb"], rest, when, told, _upto(whole, found))
-    for found in _ABLE.finditer(text):
+    for found in ABLE.finditer(text):
         yield from _parts(found["verb"], found["rest"], UNABLE, told, _upto(whole, found))
-    for found in _WANTED.finditer(text):
+    for found in WANTED.finditer(text):
         verb, rest = found["verb"] or found["verb2"], found["rest"] or found["rest2"] or ""
         yield from _parts(verb, rest, EVER, told, _upto(whole, found))
-    for found in _NO.finditer(text):
+    for found in NO.finditer(text):
         yield from _absolute("own", next(one for one in found.groups() if one), NOW, told, "")
-    for found in _TIME.finditer(text):
+    for found in TIME.finditer(text):
         verb = found["verb"] or found["verb2"]
         rest = found["rest"] or found["rest2"] or ""
         yield from _parts("been" if len(verb) == 2 else verb, rest, EVER, told, "")
-    for found in _FOR_FIRST.finditer(text):
+    for found in FOR_FIRST.finditer(text):
         yield from _parts(found["verb"], found["rest"], EVER, told, "")
-    for found in _FIRST_OF.finditer(text):
+    for found in FIRST_OF.finditer(text):
         rest = found["rest"] or found["rest2"] or found["rest3"]
         yield from _absolute(found["verb"] or "own", f" {rest}", EVER, told, "")
-    for found in _ONLY_FROM.finditer(text):
+    for found in ONLY_FROM.finditer(text):
         yield from _absolute("visit", found["rest"] or found["rest2"], EVER, told, text)
-    for found in _UNHEARD.finditer(text):
+    for found in UNHEARD.finditer(text):
         rest = found["rest"] or found["rest2"] or ""
+        if _CLAUSED.search(rest.removesuffix(" is").removesuffix(" are")):
+            continue
         yield from _absolute(
             "know", rest.removesuffix(" is").removesuffix(" means"), UNKNOWN, told, ""
         )
-    for found in _BEGUN.finditer(text):
+    for found in LATELY.finditer(text):
         rest = next((one for one in found.groups() if one), "")
         yield from _absolute("learn", rest, BEGUN, told, "")
 
@@ -322,10 +246,18 @@ def _absolute(verb: str, rest: str, when: str, told: Told, before: str) -> Itera
     ):
         return
     text = _BREAK.split(_PREPOSITION.sub(" ", f" {rest.strip()} "), maxsplit=1)[0].strip(" '")
+    if stem(verb) in ("understand", "speak", "read", "write"):
+        text = text.partition(" in ")[0]
+    if not text and stem(verb) in _WHOLE:
+        text = verb
     if _THERE.match(text):
-        text = _meant_by(text, before)
+        text = _meant_by(before)
     things = _things(text)
     about = _AS_FOR.search(told.text)
+    if stem(verb) == "employ" and text in ("anyone", "anybody", "a single person"):
+        things = (called("employe"),)
+    if things and things[-1] & _UNITS:
+        things = (frozenset({stem(verb)}),)
     if things and not _ABSTRACT.isdisjoint(things[-1]):
         return
     if things and about:
@@ -336,13 +268,13 @@ def _absolute(verb: str, rest: str, when: str, told: Told, before: str) -> Itera
         yield Absolute(stem(verb), things, when, early, late, told)
 
 
-def _meant_by(word: str, before: str) -> str:
+def _meant_by(before: str) -> str:
     """The thing or place that `it`, `one` or `there` stands for."""
     named: list[str] = _NAMED.findall(before)
     named += [one for one in _SUBJECT.findall(before) if known(stem(one))]
     if named:
         return named[-1]
-    nouns = [] if word == "there" else _NOUN.findall(before)
+    nouns = _NOUN.findall(before)
     return next((one for one in reversed(nouns) if known(stem(one.split()[-1]))), "")
 
 

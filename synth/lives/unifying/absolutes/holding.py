@@ -6,9 +6,10 @@ from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
-from memassay.synth.lives.unifying.absolutes.denied import EVER, Absolute, absolutes_of
+from memassay.synth.lives.unifying.absolutes.denied import EVER, UNKNOWN, Absolute, absolutes_of
 from memassay.synth.lives.unifying.absolutes.shown import shows
 from memassay.synth.lives.unifying.denying.affirming import PAST
+from memassay.synth.lives.unifying.matters.own import own_part
 from memassay.synth.lives.unifying.reading.claims import Claim, Told
 from memassay.synth.lives.unifying.reading.stems import stems
 from memassay.synth.lives.unifying.reading.wording import LONG
@@ -58,23 +59,25 @@ def _showing(
     around: Sequence[Mapping[str, frozenset[str]]],
 ) -> Iterator[tuple[int, Told]]:
     for other, own in enumerate(told):
-        for one in own:
+        for n, one in enumerate(own):
             if one.person != absolute.told.person or one is absolute.told:
                 continue
             if other == at and one.turn == absolute.told.turn:
                 continue
-            if shows(one, absolute, around[other].get(one.turn, _NOTHING)):
+            before = own[n - 1].text if n and own[n - 1].turn == one.turn else ""
+            if shows(one, absolute, around[other].get(one.turn, _NOTHING), before):
                 yield other, one
 
 
 def _became(absolute: Absolute, told: Sequence[Sequence[Told]]) -> bool:
     """Whether the life tells that what is denied became so, or ended."""
-    if absolute.when == EVER or _LIFELONG.search(absolute.told.text):
+    if absolute.when in (EVER, UNKNOWN) or _LIFELONG.search(absolute.told.text):
         return False
     return any(
         one.person == absolute.told.person
         and not absolute.things[-1].isdisjoint(stems(one.text))
-        and bool(_ACQUIRED.search(one.text))
+        and "?" not in one.text
+        and bool(_ACQUIRED.search(own_part(one)))
         and not LONG.search(one.text)
         and not PAST.search(one.text)
         and not any(True for _ in absolutes_of(one))

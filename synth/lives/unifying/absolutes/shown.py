@@ -57,7 +57,9 @@ _GIVEN: Final = re.compile(
 )
 """A beginning that may be after the denial."""
 _USUAL: Final = re.compile(
-    r"\b(?:(?:all through|in) (?:high |primary |middle )?(?:school|college)|usual|usually|always|"
+    r"\b(?:(?:all through|in|at) (?:an? |my |the )?(?:high |primary |middle )?(?:school|college)|"
+    r"(?:years?|summers?|semester|months|term) (?:that )?(?:I|we) (?:spent|lived|worked|stayed)|"
+    r"usual|usually|always|"
     r"as ever|again|my old|regularly|every time)\b"
 )
 _MASTERED: Final = re.compile(
@@ -72,17 +74,20 @@ _MASTERED: Final = re.compile(
 )
 
 
-def shows(one: Told, absolute: Absolute, beside: Collection[str] = frozenset()) -> bool:
+def shows(
+    one: Told, absolute: Absolute, beside: Collection[str] = frozenset(), before: str = ""
+) -> bool:
     """Whether a sentence shows what is denied, at a time for which it is denied.
 
     Args:
         one: A sentence of the same person.
         absolute: What they deny elsewhere.
         beside: Stems of what the assistant answers, and of captions, beside the sentence.
+        before: The sentence before it in the same turn.
     """
     roots = stems(_told(plain(one.text)))
     if absolute.things[-1].isdisjoint(roots):
-        return False
+        return bool(before) and _goes_on(one, absolute, before)
     if absolute.when == UNKNOWN:
         return _earlier(one, absolute) and all(
             not each.isdisjoint(roots) for each in absolute.things
@@ -90,6 +95,8 @@ def shows(one: Told, absolute: Absolute, beside: Collection[str] = frozenset()) 
     if "?" in one.text or _OWN.isdisjoint(roots) or AHEAD.search(one.text):
         return False
     text = _told(_NO_DENIAL.sub("", own_part(one)))
+    if absolute.things[-1].isdisjoint(stems(text)):
+        text = " ".join(_WHEN_WE.findall(plain(one.text)))
     if not _in_time(one, text, absolute) or SUBSTITUTES.search(text):
         return False
     return any(_shown(clause, absolute, beside) for clause in clauses(text))
@@ -101,6 +108,28 @@ def _told(text: str) -> str:
     for pattern, words in _IDIOMS:
         text = pattern.sub(words, text)
     return text
+
+
+_WHEN_WE: Final = re.compile(r"\bwhen (?:I|we|our \w+|my \w+) [^.;,]*")
+_CLOSE: Final = frozenset(
+    stems(
+        "photograph draw paint eat drink try taste ride climb cook bake read wear play listen sew"
+    )
+)
+"""Deeds whose thing may be named in the sentence before."""
+
+
+def _goes_on(one: Told, absolute: Absolute, before: str) -> bool:
+    """`I really enjoy eating it`, after a sentence that names the thing."""
+    named = stems(plain(before))
+    if absolute.verb not in _CLOSE or absolute.things[-1].isdisjoint(named):
+        return False
+    roots = stems(plain(one.text))
+    if "?" in one.text or {"i", "we"}.isdisjoint(roots) or AHEAD.search(one.text):
+        return False
+    if not _in_time(one, plain(one.text), absolute) or not _UNDONE.isdisjoint({*roots, *named}):
+        return False
+    return not deeds(absolute.verb).isdisjoint(roots)
 
 
 def _earlier(one: Told, absolute: Absolute) -> bool:
@@ -128,6 +157,10 @@ def _roots(clause: str) -> tuple[str, ...]:
     return stems(clause)
 
 
+_RELATIVE: Final = re.compile(r"\w,? (?:(?:which|that) )?(?:I|we) (?:have |had )?\w+")
+_OTHERS: Final = NOT_MINE - {"old"}
+
+
 def _shown(clause: str, absolute: Absolute, beside: Collection[str]) -> bool:
     roots = _roots(clause)
     head = absolute.things[-1]
@@ -142,7 +175,14 @@ def _shown(clause: str, absolute: Absolute, beside: Collection[str]) -> bool:
     start = next(n for n, one in enumerate(own) if one in head)
     mine = not _MY.isdisjoint(own[max(0, start - 3) : start])
     undone = own[max(0, start - 4) : start] if mine else own[:start]
-    if not _UNDONE.isdisjoint(undone) or not NOT_MINE.isdisjoint(roots[max(0, at - 3) : at]):
+    behind = roots[at + 1 : at + 8]
+    if (
+        {"i", "we"} & set(behind)
+        and deeds(absolute.verb) & set(behind)
+        and _RELATIVE.search(clause)
+    ):
+        return _UNDONE.isdisjoint(behind) and absolute.when != BEGUN
+    if not _UNDONE.isdisjoint(undone) or not _OTHERS.isdisjoint(roots[max(0, at - 3) : at]):
         return False
     if absolute.when == BEGUN:
         return True
@@ -190,4 +230,4 @@ def _did(roots: Sequence[str], at: int, verb: str) -> bool:
     done = deeds(verb)
     if mine and verb in _MADE:
         return True
-    return any(one in done for n, one in enumerate(roots) if n != at or one == verb)
+    return not done.isdisjoint(roots)
