@@ -35,6 +35,11 @@ _SHOWN: Final = _SPECIES | {"drink", "vehicle", "instrument", "building", "anima
 """Sorts whose things have names of their own, so that a caption calls one by no other's."""
 _CLOTHES: Final = "clothes"
 _THIS: Final = re.compile(r"\b(?:this|same|attached|provided|above)\b", re.IGNORECASE)
+_IN_PICTURE: Final = re.compile(
+    r"\bthe (?P<what>[a-z]{3,})(?: shown)? in (?:the|this) (?:attached |provided |same )?"
+    r"(?:picture|image|photo)",
+    re.IGNORECASE,
+)
 _NAME: Final = re.compile(r"\b[A-Z][a-zà-ÿ]+(?:[ -][A-Z][a-zà-ÿ]+)+")
 _PLACE: Final = re.compile(
     r"\b(?:Tower|Bridge|Palace|Temple|Cathedral|Castle|Church|Museum|Square|Park|Gate|House|Wall"
@@ -61,6 +66,8 @@ def other_sight(history: History, item: QAItem) -> Iterator[Problem]:
     sorts = _SHOWN | {one.sort for one in things(golds)}
     for at, shown in enumerate(item.question.attachments):
         caption = shown.caption or ""
+        if _shows_what_is_asked(item.question.text, caption):
+            continue
         other = [
             one.stem
             for one in things(head(caption))
@@ -75,6 +82,18 @@ def other_sight(history: History, item: QAItem) -> Iterator[Problem]:
                 other[0],
                 "correct the gold, or show and caption the picture that is meant",
             )
+
+
+def _shows_what_is_asked(question: str, caption: str) -> bool:
+    """Whether a caption names, beside whatever it begins with, the thing that "the picture" is of.
+
+    A question for the flag in a picture is not answered by the lighthouse beside it. Of a dog, any
+    other dog is one too.
+    """
+    asked = _IN_PICTURE.search(question)
+    if asked is None or asked["what"].casefold() in _SHOWN:
+        return False
+    return asked["what"].casefold() in caption.casefold()
 
 
 @unbacked_rule("pictures.other_garment", Severity.WARNING, _SOURCE, applies=_shows_own)

@@ -40,6 +40,9 @@ set on six LoCoMo and twelve Mem-Gallery conversations, in which nothing is foun
 _LONGEST_DATE: Final = 62
 _LONGEST: Final = 3
 _NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-zà-ÿ]{3,}\b")
+_SUBJECT: Final = re.compile(
+    r"\b(?:did|does|has|have|had|was|were|is|are|will|would|could) (?P<name>[A-Z][a-zà-ÿ]{3,})\b"
+)
 _GOLD_YEAR: Final = re.compile(r"\W*(?:in |about |around )?(?P<year>(?:19|20)[0-9]{2})\W*", re.I)
 
 
@@ -136,7 +139,12 @@ class _Matter:
         self._history, self._item = history, item
         asked = history.asked(item) - roots(_OF_TIME)
         self._asked = frozenset(word for word in asked if not word[0].isdigit())
-        self._names = {name[:OPENING].casefold() for name in _NAME.findall(item.question.text)}
+        text = item.question.text
+        # Of who does what is asked, many other things are told; of a place or a pet, fewer.
+        subjects = {each["name"] for each in _SUBJECT.finditer(text)}
+        self._names = {
+            one[:OPENING].casefold() for one in _NAME.findall(text) if one not in subjects
+        }
 
     def is_of(self, said: _Said, other: Value) -> bool:
         """Whether a sentence tells of the matter with another value."""
