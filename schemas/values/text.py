@@ -37,6 +37,13 @@ NUMBER_WORDS: Final = (
     }
 )
 """Digits by English number word, from `zero` to `ninety-nine`."""
+_IN_ORDER: Final = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    *("tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
+    *("seventeenth", "eighteenth", "nineteenth", "twentieth"),
+)
+ORDINALS: Final = {word: number for number, word in enumerate(_IN_ORDER, start=1)}
+"""Number by English ordinal, from `first` to `twentieth`."""
 
 
 def normalise(text: str) -> str:

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from memassay.schemas.queries.asked.words import spaced
+from memassay.schemas.values import text
 
 FIRST: Final = spaced(
     "first earliest begin begins began beginning start starts started original originally opening "
@@ -68,22 +69,5 @@ UNITS: Final = {
     "year": spaced("year years"),
 }
 """Units of time in words, by what queries call them."""
-_IN_ORDER: Final = "first second third fourth fifth sixth seventh eighth ninth tenth"
-ORDINALS: Final = {
-    word: str(at)
-    for at, word in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-        ],
-        start=1,
-    )
-}
+_MOST: Final = 10
+ORDINALS: Final = {word: str(at) for word, at in text.ORDINALS.items() if at <= _MOST}

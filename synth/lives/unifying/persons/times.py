@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from memassay.schemas.values.text import ORDINALS
 from memassay.synth.lives.unifying.persons.facts import month_of
 from memassay.synth.lives.unifying.reading.claims import Told
 
@@ -44,23 +45,6 @@ _IN_MONTH: Final = re.compile(
     rf"\b(?:in|on|last|this|next|since|until|at)(?: the)?(?: \w+)?(?: of)? {MONTH}\b"
 )
 _IN_SEASON: Final = re.compile(rf"\b(?P<when>in|last|this|next|over|at|since)(?: the)? {SEASON}\b")
-_NUMBERED: Final = (
-    *(
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-    ),
-    *("eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth"),
-    *("eighteenth", "nineteenth"),
-)
-_ORDINALS: Final = {word: number for number, word in enumerate(_NUMBERED, 1)}
 _TENS: Final = {
     "twent": 20,
     "thirt": 30,
@@ -73,7 +57,7 @@ _TENS: Final = {
 }
 _ORDINAL: Final = re.compile(
     rf"\b(?:(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\d0)[- ])?"
-    rf"(?P<ones>{'|'.join(_ORDINALS)})\b|\b(?P<round>{'|'.join(_TENS)})ieth\b"
+    rf"(?P<ones>{'|'.join(ORDINALS)})\b|\b(?P<round>{'|'.join(_TENS)})ieth\b"
 )
 
 
@@ -85,7 +69,7 @@ def ordinals(text: str) -> str:
             return f"{_TENS[found['round']]}th"
         tens = found["tens"] or "0"
         number = int(tens) if tens.isdigit() else _TENS[tens[:-1]]
-        return f"{number + _ORDINALS[found['ones']]}th"
+        return f"{number + ORDINALS[found['ones']]}th"
 
     return re.sub(r"\b(\d+)(?:st|nd|rd)\b", r"\1th", _ORDINAL.sub(figure, text))
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from memassay.schemas.values.text import ORDINALS
 from memassay.synth.lives.unifying.reading.claims import Said, Told, said
 from memassay.synth.lives.unifying.reading.wording import figures, word_groups
 
@@ -57,35 +58,7 @@ _MONTHS: Final = (
     *("september", "october", "november", "december"),
 )
 _MONTH: Final = rf"(?:{'|'.join(one.title() for one in _MONTHS)})"
-_ORDINALS: Final = {
-    word: day
-    for day, word in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-        ],
-        1,
-    )
-}
-_DAY: Final = rf"(?:\d\d?(?:st|nd|rd|th)?|{'|'.join(_ORDINALS)})"
+_DAY: Final = rf"(?:\d\d?(?:st|nd|rd|th)?|{'|'.join(ORDINALS)})"
 _FEASTS: Final = {
     "halloween": "october 31",
     "christmas eve": "december 24",
@@ -284,7 +257,7 @@ def _only(found: re.Match[str]) -> list[str]:
 def _birthdays(text: str) -> Iterator[Said]:
     for found in _BIRTHDAY.finditer(text):
         month, day = (found["m1"] or found["m2"]).lower(), found["d1"] or found["d2"]
-        number = _ORDINALS.get(day) or int(re.sub(r"\D", "", day))
+        number = ORDINALS.get(day) or int(re.sub(r"\D", "", day))
         yield said("birthday", "for ever", f"{month} {number}")
     for found in _FEAST.finditer(text):
         yield said("birthday", "for ever", _FEASTS[found["feast"].lower()])
