@@ -210,7 +210,7 @@ def test_an_endpoint_that_is_down_ends_the_run(tmp_path: Path) -> None:
     serving = OpenAIServer(Faults(rates={"500": 1.0}))
     with (
         running(serving.app) as address,
-        pool(tmp_path, section("openai", address, patience=0.2)) as authors,
+        pool(tmp_path, section("openai", address, patience=1)) as authors,
         pytest.raises(EndpointError, match="failures in a row"),
     ):
         write_all(authors, TEXTS)
