@@ -312,7 +312,8 @@ def _too_small(request: ModelRequest, most: int, cap: int) -> str:
     return (
         f"budget: expected room for one call, got {dollars(cap)}; a call of {request.model} may "
         f"cost {dollars(most)} ({usage.input} tokens read, {usage.output} written); nothing of it "
-        "was sent. Raise `budget:` in the recipe, or give `author` a smaller `max_output_tokens`"
+        "was sent. Raise `budget:`, or `--budget` if you gave it, or give the model a smaller "
+        "`max_output_tokens`"
     )
 
 
@@ -321,8 +322,8 @@ def _reached(stand: Stand, most: int, cap: int) -> str:
     counted = f" (up to {lost} of it for calls without a reply)" if stand.unanswered else ""
     return (
         f"budget: {dollars(stand.spent)} of {dollars(cap)} are spent{counted}, and the next call "
-        f"may cost {dollars(most)}; everything paid for is kept. Raise `budget:` in the recipe and "
-        "run again; `memassay run --estimate` says what all of it costs"
+        f"may cost {dollars(most)}; everything paid for is kept. Raise `budget:`, or "
+        "`--budget` if you gave it, and run again; `--estimate` says what all of it costs"
     )
 
 

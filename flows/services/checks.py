@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
 
@@ -197,6 +198,7 @@ def _read(
     """What readers find, if any are asked."""
     if order is None:
         return [], None
+    _refuse_replies_in_release(order.workspace.resolve())
     readings = read_items(order, bundles, blobs)
     found = check(bundles, replace(context, readings=readings.by_item), OF_READERS)
     return found, readings.report
@@ -235,7 +237,8 @@ def validate_path(
         quick: Whether nothing is drawn or simulated again; all else is checked.
         order: Who reads which items; None if nobody does.
         recipe_folder: Where the recipe of a release lay, which its sources are relative to; by
-            default they are looked for below the working directory.
+            default they are looked for below the working directory and beside the recipes that
+            ship.
 
     Raises:
         UsageError: The path is none of them, or the reader cannot be asked.
@@ -246,10 +249,30 @@ def validate_path(
         return _validation(path, format_name, records, curated.findings, curated.reading)
     _refuse_nothing(path)
     if is_release(path):
-        return _validate_release(path, quick, order, [recipe_folder or Path.cwd()])
+        return _validate_release(path, quick, order, _folders(recipe_folder))
     if path.suffix == ".jsonl" or files_of(path):
         return _validate_records(path, quick, order)
     raise _neither(path)
+
+
+def _folders(recipe_folder: Path | None) -> list[Path]:
+    """Where the sources of a release are looked for."""
+    if recipe_folder is None:
+        return [Path.cwd(), Path(str(files("memassay.recipes")))]
+    if not recipe_folder.is_dir():
+        raise UsageError(
+            f"--recipe-folder: expected the folder in which the recipe lies, got {recipe_folder}, "
+            "which is none"
+        )
+    return [recipe_folder]
+
+
+def _refuse_replies_in_release(place: Path) -> None:
+    """Replies are kept outside of releases, which hold no files but their own."""
+    if any(is_release(each) for each in (place, *place.parents)):
+        raise UsageError(
+            f"--workspace: expected a folder outside of releases, got {place}; name another one"
+        )
 
 
 def _refuse_nothing(path: Path) -> None:
@@ -285,6 +308,11 @@ def _validation(
 
 
 def _validate_records(path: Path, quick: bool, order: ReadingOrder | None) -> ValidationReport:
+    if order is not None and not path.is_dir():
+        raise UsageError(
+            f"--reader: expected a folder of records, got the file {path}; name the folder, since "
+            "an item is read beside its conversation"
+        )
     read = read_records(path)
     findings, reading = read.findings, None
     if path.is_dir():

@@ -50,7 +50,8 @@ def import_(
     "--recipe-folder",
     type=PATH,
     metavar="DIR",
-    help="What the sources of a release are relative to; default: the working directory.",
+    help="What the sources of a release are relative to; default: the working directory, or where "
+    "the recipes that ship lie.",
 )
 @reader_options
 @common_options

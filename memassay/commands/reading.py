@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -51,6 +52,8 @@ class ReaderOptions:
         if self.reader is None:
             self._refuse_alone()
             return None
+        if self.budget is not None and not isfinite(self.budget):
+            raise UsageError(f"--budget: expected dollars such as 5, got {self.budget}")
         from memassay.flows.calls.reader import ReadingOrder
         from memassay.flows.runners.progress import progress_for_terminal
 
@@ -80,7 +83,7 @@ class ReaderOptions:
             "--estimate": self.estimate,
             "--retry-failed": self.retry_failed,
         }
-        alone = [name for name, value in given.items() if value]
+        alone = [name for name, value in given.items() if value not in (None, False)]
         if alone:
             raise UsageError(f"{alone[0]}: expected --reader beside it, got none")
 

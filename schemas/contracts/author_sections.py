@@ -132,7 +132,12 @@ class NamedSection(ModelSection):
 
     budget: Annotated[
         float | None,
-        Field(gt=0, exclude=True, description="Most dollars that the whole workspace may cost."),
+        Field(
+            gt=0,
+            allow_inf_nan=False,
+            exclude=True,
+            description="Most dollars that the whole workspace may cost.",
+        ),
     ] = None
     prices: Annotated[str | None, Field(exclude=True, description="A price table of your own.")] = (
         None

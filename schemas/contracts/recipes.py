@@ -293,7 +293,12 @@ class AuthoredRecipe(PathRecipe):
     ] = None
     budget: Annotated[
         float | None,
-        Field(gt=0, exclude=True, description="Most US dollars that models may cost."),
+        Field(
+            gt=0,
+            allow_inf_nan=False,
+            exclude=True,
+            description="Most US dollars that models may cost.",
+        ),
     ] = None
     prices: Annotated[
         str | None,

@@ -269,3 +269,20 @@ def test_predictions_that_are_not_there() -> None:
     """A file that does not exist is got as none."""
     result = _call(["eval", GOLDEN, "--predictions", "nope.jsonl"])
     assert _is_one_clear_line(result, "expected a file of predictions, got none", "check the path")
+
+
+_READ = ["validate", GOLDEN, "--reader", "reader.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ([*_READ, "--budget", "inf"], "--budget: expected dollars such as 5, got inf"),
+        ([*_READ, "--workspace", f"{GOLDEN}/work"], "--workspace: expected a folder outside of"),
+        (["validate", GOLDEN, "--recipe-folder", "nope"], "--recipe-folder: expected the folder"),
+        (["validate", GOLDEN, "--items", ""], "--items: expected --reader beside it"),
+    ],
+)
+def test_options_of_reading_and_sources_are_refused(call: list[str], said: str) -> None:
+    """Nothing is read, paid for or written into the release."""
+    assert _is_one_clear_line(_call(call), said)

@@ -1,7 +1,6 @@
 """Where the files lie that a release was taken from, so that it can be held against them."""
 
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -29,10 +28,7 @@ def folder_of(recipe: PathRecipe, folders: Sequence[Path]) -> Path | None:
     wanted = [one.path for one in sources_of(recipe)]
     if not wanted:
         return _NOWHERE
-    shipped = Path(str(files("memassay.recipes")))
-    return next(
-        (one for one in (*folders, shipped) if all((one / path).exists() for path in wanted)), None
-    )
+    return next((one for one in folders if all((one / path).exists() for path in wanted)), None)
 
 
 def not_here(recipe: PathRecipe, folders: Sequence[Path]) -> Finding:
