@@ -140,7 +140,11 @@ def all_done(text: str, folder: Path) -> list[Done]:
     """
     look = cache(checks._validate_release)
     with painted_once(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checks, "_validate_release", lambda path, quick: look(path.resolve(), quick))
+        patch.setattr(
+            checks,
+            "_validate_release",
+            lambda path, quick, order, folders: look(path.resolve(), quick, order, tuple(folders)),
+        )
         return list(_run_all(folder, text))
 
 
