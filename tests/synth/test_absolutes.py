@@ -3,14 +3,8 @@
 import pytest
 from support.planted_lives import member
 
-from memassay.synth.lives.unifying.absolutes.denied import (
-    BEGUN,
-    EVER,
-    NOW,
-    UNABLE,
-    UNKNOWN,
-    absolutes_of,
-)
+from memassay.synth.lives.unifying.absolutes.denied import BEGUN, UNKNOWN, absolutes_of
+from memassay.synth.lives.unifying.denying.denials import EVER, NOW, UNABLE
 from memassay.synth.lives.unifying.reading.claims import Told
 from memassay.synth.lives.unifying.reading.stems import stem
 from memassay.synth.lives.unifying.unify import unified

@@ -22,17 +22,12 @@ from memassay.synth.lives.unifying.absolutes.wording import (
     WANTED,
     YET,
 )
+from memassay.synth.lives.unifying.denying.denials import EVER, NOW, UNABLE
 from memassay.synth.lives.unifying.matters.own import own_part
 from memassay.synth.lives.unifying.reading.claims import Told
 from memassay.synth.lives.unifying.reading.plain import plain
 from memassay.synth.lives.unifying.reading.stems import stem, stems
 
-EVER: Final = "ever"
-"""Not done before it is told."""
-NOW: Final = "now"
-"""Not done or owned at the time."""
-UNABLE: Final = "unable"
-"""Not able to, at any time."""
 BEGUN: Final = "begun"
 """Begun or learnt only lately."""
 UNKNOWN: Final = "unknown"

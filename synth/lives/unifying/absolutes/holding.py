@@ -6,9 +6,10 @@ from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
-from memassay.synth.lives.unifying.absolutes.denied import EVER, UNKNOWN, Absolute, absolutes_of
+from memassay.synth.lives.unifying.absolutes.denied import UNKNOWN, Absolute, absolutes_of
 from memassay.synth.lives.unifying.absolutes.shown import shows
 from memassay.synth.lives.unifying.denying.affirming import PAST
+from memassay.synth.lives.unifying.denying.denials import EVER
 from memassay.synth.lives.unifying.matters.own import own_part
 from memassay.synth.lives.unifying.reading.claims import Claim, Told
 from memassay.synth.lives.unifying.reading.stems import stems

@@ -5,13 +5,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
-from memassay.synth.lives.unifying.absolutes.denied import (
-    BEGUN,
-    NOW,
-    UNABLE,
-    UNKNOWN,
-    Absolute,
-)
+from memassay.synth.lives.unifying.absolutes.denied import BEGUN, UNKNOWN, Absolute
 from memassay.synth.lives.unifying.absolutes.lists import deeds
 from memassay.synth.lives.unifying.denying.affirming import (
     AHEAD,
@@ -20,6 +14,7 @@ from memassay.synth.lives.unifying.denying.affirming import (
     SUBSTITUTES,
     clauses,
 )
+from memassay.synth.lives.unifying.denying.denials import NOW, UNABLE
 from memassay.synth.lives.unifying.matters.own import own_part
 from memassay.synth.lives.unifying.reading.claims import Told
 from memassay.synth.lives.unifying.reading.plain import plain
