@@ -73,9 +73,10 @@ def made_again(found: ReleaseCheck, folders: Sequence[Path] = ()) -> list[Findin
     folder = folder_of(plain, folders)
     if folder is None:
         return [not_here(plain, folders)]
-    remade = remade_of(recipe, released, folder)
+    remade = remade_of(plain, released, folder)
     if remade is None:
         return []
+    remade.certain = plain == recipe
     return list(_Comparison(found, released, remade).findings())
 
 

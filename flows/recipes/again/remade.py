@@ -7,7 +7,6 @@ from typing import Final
 
 from memassay.exports.release.agreement.known import EDITS
 from memassay.exports.release.check import ReleaseCheck
-from memassay.flows.recipes.again.claims import without_claims
 from memassay.flows.recipes.again.remaking import Key, Remade, Remaking
 from memassay.flows.recipes.plans import audits_of, make_audits, making, setting_of
 from memassay.flows.recipes.registry import PATHS
@@ -84,28 +83,15 @@ def _is_whole(held: HeldOut) -> bool:
 
 
 def remade_of(recipe: PathRecipe, released: Released, folder: Path) -> Remade | None:
-    """What the recipe of a release gives; None where it rests on models or files that are not here.
-
-    What a recipe says and nothing in its release shows is left out, and then it is not certain that
-    the recipe gives the release.
-
-    Args:
-        recipe: The recipe that the release names.
-        released: The release.
-        folder: What paths of the recipe are relative to.
-    """
-    plain = without_claims(recipe, released.records.values())
-    remade = _of_recipe(plain, released, folder)
-    if remade is not None and plain != recipe:
-        remade.certain = False
-    return remade
-
-
-def _of_recipe(recipe: PathRecipe, released: Released, folder: Path) -> Remade | None:
-    """The same of a recipe as it stands.
+    """What a recipe gives; None where it rests on models or files that are not here.
 
     What a person decided about clusters is in no log: where clusters are not as they are made, they
     are made as people would have had to decide.
+
+    Args:
+        recipe: The recipe that the release names, without what nothing in the release shows.
+        released: The release.
+        folder: What paths of the recipe are relative to.
     """
     worded: Mapping[str, frozenset[str]] = {}
     embedded = recipe.cluster is not None and recipe.cluster.embeddings is not None
