@@ -11,7 +11,7 @@ from memassay.exports.errata.building import errata_of
 from memassay.exports.errata.errata_page import errata_page
 from memassay.exports.errata.text_patch import text_patch
 from memassay.exports.formats.registry import FORMATS
-from memassay.flows.calls.reader import ReadingOrder, ReadingReport
+from memassay.flows.reading.reader import ReadingOrder, ReadingReport
 from memassay.flows.services.checks import count_kinds, curate_foreign
 from memassay.flows.store.blob_folder import write_durably
 from memassay.schemas.base import Shape

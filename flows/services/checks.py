@@ -10,14 +10,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from memassay.flows.calls.reader import (
+from memassay.flows.engine.garbage import uncollected
+from memassay.flows.reading.reader import (
     ReadingEstimate,
     ReadingOrder,
     ReadingReport,
     estimate_reading,
     read_items,
 )
-from memassay.flows.engine.garbage import uncollected
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.store.blob_folder import BlobFolder
@@ -200,7 +200,7 @@ def _read(
         return [], None
     _refuse_replies_in_release(order.workspace.resolve())
     readings = read_items(order, bundles, blobs)
-    found = check(bundles, replace(context, readings=readings.by_item), OF_READERS)
+    found = check(bundles, replace(context, readings=readings.by_record), OF_READERS)
     return found, readings.report
 
 

@@ -33,7 +33,7 @@ from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.judgements.review import HeldOut
 from memassay.synth.clusters.keywords import NOT_NAMED
 from memassay.validators.check import RULES
-from memassay.validators.items.reading.reading_rules import UNREAD
+from memassay.validators.reading.reading_rules import UNREAD
 
 if TYPE_CHECKING:
     from memassay.flows.services.estimates import EstimateReport

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
+from memassay.flows.reading.looks import Look, looks_at
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.author_sections import ReaderSection
-from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
-from memassay.schemas.contracts.readings import ItemReading, ReaderReply
+from memassay.schemas.contracts.readings import Reading
 from memassay.schemas.contracts.rules import Rule, RuleContext
 from memassay.schemas.errors import AuthorError
 from memassay.schemas.grouping import bundles_of
@@ -18,10 +18,8 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
-from memassay.synth.models.probe_tasks import item_reading
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import OF_READERS, RULES, check_collection, check_conversation
-from memassay.validators.items.reading.passages import Passage, passage_of
 
 RULES_ASKED = "rules_sha256"
 """Field of a manifest's recipe: the hash of the rules that its certificates speak of."""
@@ -33,40 +31,56 @@ def rules_sha256(rules: Iterable[Rule] = RULES) -> str:
 
 
 class ReadStage:
-    """A model reads every item; what it finds wrong is for people."""
+    """A model reads every item and session; what it finds wrong is for people."""
 
     name = "read"
-    version = "1"
+    version = "2"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS
 
     def __init__(self, reader: ReaderSection) -> None:
-        """Take who reads, and how much is shown."""
+        """Take who reads, how often, and how much is shown."""
         self.reader = reader
-        how = {**vars(reader.choice()), "rounds": reader.rounds}
+        how = {
+            **vars(reader.choice()),
+            "rounds": reader.rounds,
+            "sessions": reader.sessions,
+            "looks": reader.looks,
+        }
         self.config: dict[str, Any] = {"reader": how, "rules": rules_sha256(OF_READERS)}
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
         bundle = Bundle.from_records(records)
-        readings = dict(self._readings(bundle, context))
+        readings = {one.record: reading for one, reading in self._readings(bundle, context)}
         for finding in check_conversation(bundle, RuleContext(readings=readings), OF_READERS):
             context.emit(finding)
         return ()
 
-    def _readings(self, bundle: Bundle, context: StageContext) -> Iterator[tuple[str, ItemReading]]:
-        asked = self.asked(bundle)
-        replies = context.write_each(task for task, _ in asked)
-        for (task, passage), reply in zip(asked, replies, strict=True):
-            if isinstance(reply, AuthorError):
-                yield task.record, ItemReading(self.reader.model, problem=str(reply))
+    def _readings(
+        self, bundle: Bundle, context: StageContext
+    ) -> Iterator[tuple[Look, Reading[Any]]]:
+        """How everything was read; a look that fails leaves what the one before it said."""
+        looks = self.looks(bundle)
+        said: list[Any] = [None] * len(looks)
+        failed: dict[int, AuthorError] = {}
+        for _ in range(self.reader.looks):
+            asked = [at for at in range(len(looks)) if at not in failed]
+            replies = context.write_each(looks[at].ask(said[at]) for at in asked)
+            for at, reply in zip(asked, replies, strict=True):
+                if isinstance(reply, AuthorError):
+                    failed[at] = reply
+                else:
+                    said[at] = reply
+        for at, look in enumerate(looks):
+            if said[at] is None:
+                yield look, Reading(self.reader.model, problem=str(failed[at]))
             else:
-                yield task.record, passage.read(self.reader.model, reply)
+                yield look, look.read(self.reader.model, said[at])
 
-    def asked(self, bundle: Bundle) -> list[tuple[Task[ReaderReply], Passage]]:
-        """What the model is asked for each item of a conversation, with what it is shown."""
-        shown = [(item, passage_of(bundle, item, self.reader.rounds)) for item in bundle.questions]
-        return [(item_reading(one.inputs, one.images, item.id), one) for item, one in shown]
+    def looks(self, bundle: Bundle) -> list[Look]:
+        """What is read of a conversation."""
+        return list(looks_at(bundle, self.reader))
 
 
 class ValidateStage:

@@ -36,8 +36,9 @@ def _estimate(recipe: CurateRecipe, setting: Setting, open_context: OpenContext)
         assert recipe.reader is not None
         context = open_context(source.name, shard)
         bundle = Bundle.from_records(source.read(shard, context.blobs).records())
-        for task, _ in ReadStage(recipe.reader).asked(bundle):
-            tallies.count(task, _REPLY)
+        for look in ReadStage(recipe.reader).looks(bundle):
+            for _ in range(recipe.reader.looks):
+                tallies.count(look.ask(), _REPLY)
     return Estimate(tallies.by_role, _RANGE, "replies of a reader have 350 tokens")
 
 

@@ -14,7 +14,7 @@ from memassay.output import emit, say, table
 from memassay.schemas.errors import UsageError, WaitingError
 
 if TYPE_CHECKING:
-    from memassay.flows.calls.reader import ReadingOrder, ReadingReport
+    from memassay.flows.reading.reader import ReadingOrder, ReadingReport
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -54,7 +54,7 @@ class ReaderOptions:
             return None
         if self.budget is not None and not isfinite(self.budget):
             raise UsageError(f"--budget: expected dollars such as 5, got {self.budget}")
-        from memassay.flows.calls.reader import ReadingOrder
+        from memassay.flows.reading.reader import ReadingOrder
         from memassay.flows.runners.progress import progress_for_terminal
 
         progress = progress_for_terminal()

@@ -145,11 +145,26 @@ class NamedSection(ModelSection):
 
 
 class ReaderSection(NamedSection):
-    """A model that reads items and says what is wrong with them."""
+    """A model that reads items and histories, and says what is wrong with them."""
 
     rounds: Annotated[
-        int, Field(ge=0, description="Rounds beside the evidence that it is shown, at most.")
-    ] = 12
+        Annotated[int, Field(ge=0)] | Literal["all"],
+        Field(
+            description="What it is shown beside the evidence: the whole history, or at most so "
+            "many rounds."
+        ),
+    ] = "all"
+    sessions: Annotated[
+        bool, Field(description="Whether it reads the sessions of the history, too.")
+    ] = True
+    looks: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=2,
+            description="2: everything is read again by a reader who sees what the first one said.",
+        ),
+    ] = 2
 
 
 class RolesSection(BaseModel):

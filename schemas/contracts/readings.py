@@ -1,8 +1,9 @@
-"""What a model that reads an item replies, and what rules get to know of it."""
+"""What a model that reads items and sessions replies, and what rules get to know of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, Field
 
@@ -55,9 +56,57 @@ class ReaderReply(BaseModel):
     verdict: ReaderVerdict
 
 
+class ToldDefectKind(StrEnum):
+    """What a reader finds wrong with a round of a history."""
+
+    MISPLACED = "does not fit its place"
+    CONTRADICTS = "contradicts another round"
+    SPEAKER = "said by the wrong person"
+    PICTURE = "picture of something else"
+    DATE = "wrong day or time"
+    NEVER_TOLD = "refers to what was never told"
+    REPEATED = "said twice"
+    BROKEN = "broken text"
+    OTHER = "other"
+
+
+class ToldDefect(BaseModel):
+    """One thing that is wrong with a round."""
+
+    kind: ToldDefectKind
+    place: str = Field(description="Place of the round, or of the image in it.")
+    quote: str = Field(description="Words of that place, copied.")
+    other: str = Field(description="Place of the round that it goes against; empty if none.")
+    why: str = Field(description="In one or two sentences.")
+
+
+class ToldReply(BaseModel):
+    """What a reader says of one session."""
+
+    steps: str = Field(description="What happens in the session, in one or two sentences.")
+    defects: list[ToldDefect] = Field(description="What is wrong; empty if nothing is.")
+
+
+Reply = TypeVar("Reply", bound=ReaderReply | ToldReply)
+
+
+class Shown(Protocol):
+    """What shows a defect: a place, and words that stand there."""
+
+    @property
+    def place(self) -> str:
+        """Of a round or an image; several with commas between them."""
+        ...
+
+    @property
+    def quote(self) -> str:
+        """Words that stand there."""
+        ...
+
+
 @dataclass(frozen=True)
-class ItemReading:
-    """How the reading of an item ended.
+class Reading(Generic[Reply]):
+    """How the reading of an item or a session ended.
 
     Attributes:
         reader: Name of the model.
@@ -68,7 +117,16 @@ class ItemReading:
     """
 
     reader: str
-    reply: ReaderReply | None = None
+    reply: Reply | None = None
     shown: Mapping[str, str] = field(default_factory=dict)
     seen: frozenset[str] = frozenset()
     problem: str = ""
+
+
+ItemReading = Reading[ReaderReply]
+SessionReading = Reading[ToldReply]
+
+
+def session_key(conversation: str, session: str) -> str:
+    """The name under which the reading of a session stands among those of items."""
+    return f"{conversation}/{session}"

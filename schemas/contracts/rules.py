@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.drawings import Redraw
-from memassay.schemas.contracts.readings import ItemReading
+from memassay.schemas.contracts.readings import Reading
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
@@ -35,7 +35,7 @@ class LooksAt(StrEnum):
     COLLECTION = "collection"
     """All conversations of a data set."""
     READER = "reader"
-    """What somebody who read a question said of it, which no record tells again."""
+    """What somebody who read said of a question or a session, which no record tells again."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class RuleContext:
         threshold: The number of the rule that is asked, the recipe's or its own.
         draws: Whether rules may do with pixels what takes much time.
         redraw: Draws the images of a conversation again; None where nothing is drawn.
-        readings: How items were read, by id; none where no reader was asked.
+        readings: How items were read, by id, and sessions, by `session_key`; none where no reader
+            was asked.
         derived: What rules have derived from bundles, see `once`.
     """
 
@@ -57,7 +58,7 @@ class RuleContext:
     threshold: float = 0.0
     draws: bool = True
     redraw: Redraw | None = None
-    readings: Mapping[str, ItemReading] = field(default_factory=dict)
+    readings: Mapping[str, Reading[Any]] = field(default_factory=dict)
     derived: dict[tuple[object, int], tuple[Bundle, Any]] = field(
         default_factory=dict, repr=False, compare=False
     )

@@ -59,10 +59,11 @@ def _records(folder: Path) -> Path:
 @contextmanager
 def _server(folder: Path, answer: Answer, **more: Any) -> Iterator[tuple[OpenAIServer, Path]]:
     """A server, and the file that names its model."""
+    once = {"looks": 1, "sessions": False}
     server = OpenAIServer(answer=answer)
     with running(server.app) as address:
         path = folder / "reader.yaml"
-        section = {"provider": "openai", "model": "m", "base_url": f"{address}/v1", **more}
+        section = {"provider": "openai", "model": "m", "base_url": f"{address}/v1", **once, **more}
         path.write_text(yaml.safe_dump(section), encoding="utf-8")
         yield server, path
 
@@ -193,6 +194,86 @@ def test_an_estimate_asks_nobody(tmp_path: Path) -> None:
     assert not (tmp_path / "ws").exists()
 
 
+def test_a_second_look_counts_in_place_of_the_first(tmp_path: Path) -> None:
+    """It sees what the first one said, keeps what it sees, too, and adds what was passed over."""
+    _records(tmp_path)
+
+    def reads(asked: Asked) -> Any:
+        again = "Another proofreader" in asked.text
+        if "What does Ann keep, 0?" in asked.text:
+            assert ("gold contradicted" in asked.data()[-1]) is again
+            return RIGHT if again else _wrong()
+        if "What does Ann keep, 1?" in asked.text:
+            return _wrong() if again else RIGHT
+        return RIGHT
+
+    with _server(tmp_path, reads, looks=2) as (server, path):
+        report = _validate(tmp_path, path)
+        assert _validate(tmp_path, path, "--estimate")["calls"] == len(server.log) == 6
+    assert [one["target"] for one in _read(report)] == ["talk/Q002"]
+
+
+def test_a_second_look_that_fails_leaves_the_first(tmp_path: Path) -> None:
+    """What was paid for is not lost."""
+    _records(tmp_path)
+
+    def reads(asked: Asked) -> Any:
+        return "Sure!" if "Another proofreader" in asked.text else _wrong()
+
+    with _server(tmp_path, reads, looks=2) as (_, path):
+        report = _validate(tmp_path, path, "--items", "talk/Q001")
+    assert [one["rule"] for one in _read(report)] == ["reading.gold"]
+
+
+def test_sessions_are_read_for_what_cannot_stand_there(tmp_path: Path) -> None:
+    """A warning points to the round; what cannot be shown is noted, what cannot be read told."""
+    _records(tmp_path)
+    shown = {
+        "kind": "does not fit its place",
+        "place": "D1:1",
+        "quote": "I keep bees behind the shed",
+        "other": "D1:2",
+        "why": "Nobody asked.",
+    }
+    made_up = shown | {"quote": "I keep wasps"}
+
+    def reads(asked: Asked) -> Any:
+        if "Session to proofread" in asked.text:
+            first = asked.data()[2] == "D1"
+            return {"steps": "", "defects": [shown, made_up] if first else []}
+        return RIGHT
+
+    with _server(tmp_path, reads, sessions=True) as (_, path):
+        report = _validate(tmp_path, path)
+    first, second = _read(report)
+    assert (first["rule"], first["severity"]) == ("reading.round", "warning")
+    assert (first["target"], first["pointer"]) == ("talk", "/sessions/0/rounds/0")
+    assert "talk/D1:1: expected" in first["message"]
+    assert "against D1:2: Nobody asked." in first["message"]
+    assert (second["rule"], second["severity"]) == ("reading.round_refused", "info")
+    assert "does not stand at D1:1" in second["message"]
+    told = report["reading"]
+    assert (told["items"], told["sessions"]) == (3, 2)
+    assert told["verdicts"] == {"right": 4, "wrong": 1}
+
+
+def test_a_session_without_a_usable_reply_is_told(tmp_path: Path) -> None:
+    """It is named by its conversation and where it stands there."""
+    _records(tmp_path)
+
+    def reads(asked: Asked) -> Any:
+        if "Session to proofread" not in asked.text:
+            return RIGHT
+        return "Sure!" if asked.data()[2] == "D1" else {"steps": "", "defects": []}
+
+    with _server(tmp_path, reads, sessions=True) as (_, path):
+        report = _validate(tmp_path, path, code=1)
+    (found,) = _read(report)
+    assert (found["rule"], found["target"]) == ("reading.unread", "talk")
+    assert found["pointer"] == "/sessions/0"
+    assert "talk/D1: expected a reply" in found["message"]
+
+
 def test_options_of_a_reader_need_one(tmp_path: Path) -> None:
     """Nobody thinks that items were read where nobody was named who reads."""
     folder = str(_records(tmp_path))
@@ -237,7 +318,7 @@ def test_curated_items_are_read_and_what_is_found_waits_for_people(tmp_path: Pat
     missing = {"kind": "gold not said", "place": "", "quote": "", "why": "Nobody says it."}
     wrong = RIGHT | {"verdict": "wrong", "defects": [missing]}
     with _server(
-        tmp_path, lambda asked: wrong if "How much did Nora pay" in asked.data()[0] else RIGHT
+        tmp_path, lambda asked: wrong if "How much did Nora pay" in asked.data()[2] else RIGHT
     ) as run:
         server, path = run
         recipe = CURATED | {"reader": yaml.safe_load(path.read_text(encoding="utf-8"))}

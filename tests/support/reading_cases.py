@@ -6,6 +6,11 @@ from memassay.schemas.contracts.readings import (
     ReadDefect,
     ReaderReply,
     ReaderVerdict,
+    SessionReading,
+    ToldDefect,
+    ToldDefectKind,
+    ToldReply,
+    session_key,
 )
 from memassay.schemas.contracts.rules import RuleContext
 from support.fixtures import Case, Scene, bundle, item
@@ -35,6 +40,19 @@ def _named(kind: DefectKind) -> Case:
     )
 
 
+def _round(quote: str) -> Scene:
+    """What a reader says of the first session of the usual history."""
+    whole = bundle(item())
+    defect = ToldDefect(
+        kind=ToldDefectKind.CONTRADICTS, place="D1:1", quote=quote, other="", why="Wasps."
+    )
+    reading = SessionReading(
+        "m", ToldReply(steps="Bees.", defects=[defect]), {"D1:1": f"Ann: {QUOTE}."}
+    )
+    key = session_key(whole.conversation.id, "D1")
+    return Scene([whole], RuleContext(readings={key: reading}))
+
+
 CASES = {
     "reading.gold": _named(DefectKind.CONTRADICTED),
     "reading.question": _named(DefectKind.SEVERAL),
@@ -47,6 +65,8 @@ CASES = {
         lambda: _read(ReaderVerdict.WRONG, _defect(DefectKind.FORM, "I keep wasps")),
         lambda: _read(ReaderVerdict.WRONG, _defect(DefectKind.FORM)),
     ),
+    "reading.round": Case(lambda: _round(QUOTE), lambda: _round("I keep wasps")),
+    "reading.round_refused": Case(lambda: _round("I keep wasps"), lambda: _round(QUOTE)),
     "reading.unread": Case(
         lambda: _scene(ItemReading("m", problem="no reply")), lambda: _read(ReaderVerdict.RIGHT)
     ),

@@ -1,5 +1,7 @@
 """What a reader of an item is shown, and when its words count."""
 
+from typing import Literal
+
 import pytest
 from support.fixtures import (
     Blobs,
@@ -17,15 +19,15 @@ from support.fixtures import (
 from memassay.schemas.contracts.readings import DefectKind, ItemReading, ReadDefect
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AskedAt
-from memassay.validators.items.reading.passages import passage_of
-from memassay.validators.items.reading.quotes import refused
+from memassay.validators.reading.passages import Passages
+from memassay.validators.reading.quotes import refused
 
 SHOWN = {"D1:1": "Monday 2024-03-04 . Ann: I’ve kept TWO hives since May — yes!"}
 
 
-def _parts(whole: Bundle) -> dict[str, str]:
-    shown = passage_of(whole, whole.questions[0], 12).inputs["rounds"]
-    return {one["place"]: one["part"] for one in shown}
+def _places(whole: Bundle, rounds: int | Literal["all"] = 12) -> list[str]:
+    shown = Passages(whole, rounds).of_item(whole.questions[0]).inputs["rounds"]
+    return [one["place"] for one in shown]
 
 
 def test_evidence_its_neighbours_and_likely_rounds_are_shown_in_order_of_time() -> None:
@@ -33,27 +35,50 @@ def test_evidence_its_neighbours_and_likely_rounds_are_shown_in_order_of_time() 
     first = said("Hello there.", "I keep bees.", "Lovely weather.", "Bye.")
     second = said("The bees are gone, I keep wasps.", "So it goes.", "Good night.", number=2)
     whole = bundle(item(evidence=["D1:2"]), sessions=[first, second])
-    assert list(_parts(whole).items()) == [
-        ("D1:1", "beside the evidence"),
-        ("D1:2", "evidence"),
-        ("D1:3", "beside the evidence"),
-        ("D2:1", "elsewhere"),
-        ("D2:2", "elsewhere"),
+    assert _places(whole) == ["D1:1", "D1:2", "D1:3", "D2:1", "D2:2"]
+
+
+def test_a_whole_history_is_shown_the_same_to_every_item() -> None:
+    """What stands first in all requests can be kept by the endpoint."""
+    sessions = [
+        said("Hello.", "I keep bees.", "Bye."),
+        said("So it goes.", "Good night.", number=2),
     ]
+    other = item("What does Ann say?", ["hello"], evidence=["D1:1"]).model_copy(
+        update={"id": "talk/Q002"}
+    )
+    whole = bundle(item(evidence=["D1:2"]), other, sessions=sessions)
+    passages = Passages(whole, "all")
+    first, second = (passages.of_item(one).inputs for one in whole.questions)
+    assert [one["place"] for one in first["rounds"]] == ["D1:1", "D1:2", "D1:3", "D2:1", "D2:2"]
+    assert (first["rounds"], first["speakers"]) == (second["rounds"], second["speakers"])
+
+
+def test_a_session_is_read_beside_all_others_or_its_neighbours() -> None:
+    """As many as the file of the reader asks for; images are those of the session."""
+    sessions = [said("Hello.", number=at) for at in (1, 2, 3)]
+    whole = bundle(item(), sessions=sessions)
+    first = whole.conversation.sessions[0]
+    shown = {
+        rounds: [one["place"] for one in Passages(whole, rounds).of_session(first).inputs["rounds"]]
+        for rounds in ("all", 0)
+    }
+    assert shown == {"all": ["D1:1", "D2:1", "D3:1"], 0: ["D1:1", "D2:1"]}
 
 
 def test_nothing_is_shown_that_is_said_after_the_question() -> None:
     """A question is asked after a session, and its answer may change later."""
     sessions = [said("I keep bees."), said("I keep wasps now, no bees.", number=2)]
     asked = item(asked_at=AskedAt(session="D1"))
-    assert list(_parts(bundle(asked, sessions=sessions))) == ["D1:1"]
+    for rounds in ("all", 12):
+        assert _places(bundle(asked, sessions=sessions), rounds) == ["D1:1"]
 
 
 def test_a_refusal_says_so_and_shows_more() -> None:
     """Where nothing is to answer, more places are looked through."""
     sessions = [said(*(f"My car number {at} is fast." for at in range(30)))]
     asked = refusal("What car does Ann drive?", traps=["a fast car"])
-    passage = passage_of(bundle(asked, sessions=sessions), asked, 12)
+    passage = Passages(bundle(asked, sessions=sessions), 12).of_item(asked)
     assert len(passage.inputs["rounds"]) == 20
     assert "unanswerable" in passage.inputs["gold"]["held to be"]
 
@@ -67,7 +92,7 @@ def test_images_of_the_evidence_are_shown_where_there_are_bytes() -> None:
         asset("A2"),
         sessions=[session(1, utterance("D1:1", "Look.", attachments=shown))],
     )
-    passage = passage_of(whole, whole.questions[0], 12)
+    passage = Passages(whole, 12).of_item(whole.questions[0])
     assert [one.label for one in passage.images] == ["D1:IMG_001"]
     assert passage.shown["D1:IMG_002"] == "a hive"
     assert "D1:IMG_002: a hive" in passage.inputs["rounds"][0]["images"]

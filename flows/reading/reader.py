@@ -1,36 +1,33 @@
-"""A model that reads items and says what is wrong with them, named by a file."""
+"""A model that reads items and sessions and says what is wrong with them, named by a file."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from pydantic import Field
 
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.named_models import NamedModel, read_section
 from memassay.flows.calls.payments import BILLIONTHS, cost_of
+from memassay.flows.reading.looks import Look, looks_at
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.author_sections import ReaderSection
 from memassay.schemas.contracts.calls import CallTrace, Usage, rough_tokens
 from memassay.schemas.contracts.protocols import BlobStore
-from memassay.schemas.contracts.readings import ItemReading
+from memassay.schemas.contracts.readings import ReaderVerdict, Reading, ToldReply
 from memassay.schemas.errors import AuthorError, BlobError, BudgetError, QuotaError, UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
-from memassay.synth.models.probe_tasks import item_reading
 from memassay.synth.models.prompt_files import load_prompt
-from memassay.validators.items.reading.passages import passage_of
 
 STAGE: Final = "reading"
 """Under which readings stand in what a workspace has cost."""
 _OPTION: Final = "--reader"
 _WRITTEN: Final = 350
 """Tokens of a reply that an estimate takes for granted (our choice)."""
-
-Asked = tuple[Bundle, QAItem]
 
 
 @dataclass(frozen=True)
@@ -40,12 +37,12 @@ class ReadingOrder:
     Attributes:
         reader: The file that names the model.
         workspace: Folder where replies and their costs are kept; it is made if it is not there.
-        items: Ids of the items to read, public ones too; None for all.
+        items: Ids of the items to read, public ones too; None for all, and for all sessions.
         budget: Most dollars that the workspace may cost, in place of the file's.
         retry_failed: Whether items are asked about again whose stored replies cannot be used.
-        begin: Told how many items there are.
+        begin: Told how many items and sessions there are.
         advance: Told of each that is done.
-        end: Told how many items were found right, wrong and so on.
+        end: Told how many were found right, wrong and so on.
     """
 
     reader: Path
@@ -70,10 +67,11 @@ class ReadingOrder:
 
 
 class ReadingReport(Shape):
-    """How the reading of items ended."""
+    """How the reading ended."""
 
     model: str
     items: int
+    sessions: int = 0
     verdicts: Annotated[dict[str, int], Field(description="`unread` where no reply is usable.")]
     waiting: Annotated[
         str | None, Field(description="What the budget kept from being read, if anything.")
@@ -96,11 +94,11 @@ class Readings:
     """What came of an order.
 
     Attributes:
-        by_item: How each item was read, by its id.
+        by_record: How each item and session was read.
         report: The same in numbers.
     """
 
-    by_item: Mapping[str, ItemReading]
+    by_record: Mapping[str, Reading[Any]]
     report: ReadingReport
 
 
@@ -120,19 +118,19 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
         QuotaError: It grants no more calls for now.
         UsageError: The file names no model, its key is not there, or an item is not there.
     """
-    asked = _chosen(order, bundles)
     section = order.section()
+    looks = list(_looks(order, section, bundles))
     named = NamedModel(order.reader, _OPTION, section)
-    order.begin(len(asked))
+    order.begin(len(looks))
     with (
         open_workspace(order.workspace, create=True) as workspace,
         named.opened(workspace, blobs, retry_failed=order.retry_failed) as pool,
     ):
-        reader = _ItemReader(pool, section)
-        found: dict[str, ItemReading | None] = {}
+        reader = _Reader(pool, section)
+        found: dict[str, Reading[Any] | None] = {}
         try:
-            for (_, item), reading in zip(asked, pool.each(asked, reader.read), strict=True):
-                found[item.id] = reading
+            for look, reading in zip(looks, pool.each(looks, reader.read), strict=True):
+                found[look.record] = reading
                 order.advance()
         except KeyboardInterrupt:
             pool.stop(soon=True)
@@ -140,58 +138,89 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
     verdicts = [_verdict(reading) for reading in found.values()]
     counts = {name: verdicts.count(name) for name in sorted(set(verdicts))}
     order.end(counts)
+    sessions = sum(1 for look in looks if look.of_session)
     report = ReadingReport(
-        model=reader.name, items=len(asked), verdicts=counts, waiting=reader.waiting
+        model=section.model,
+        items=len(looks) - sessions,
+        sessions=sessions,
+        verdicts=counts,
+        waiting=reader.waiting,
     )
     return Readings({name: one for name, one in found.items() if one is not None}, report)
 
 
-def _verdict(reading: ItemReading | None) -> str:
+def _verdict(reading: Reading[Any] | None) -> str:
+    """What was found, in a word; a session with a defect is wrong."""
     reply = None if reading is None else reading.reply
-    return "unread" if reply is None else str(reply.verdict)
+    if reply is None:
+        return "unread"
+    if isinstance(reply, ToldReply):
+        return str(ReaderVerdict.WRONG if reply.defects else ReaderVerdict.RIGHT)
+    return str(reply.verdict)
 
 
-class _ItemReader:
-    """Reads one item after the other; notes why one could not be read."""
+class _Reader:
+    """Reads one item or session after the other; notes why one could not be read."""
 
     def __init__(self, pool: AuthorPool, section: ReaderSection) -> None:
         self.pool = pool
-        self.name = section.model
-        self.rounds = section.rounds
+        self.section = section
         self.waiting: str | None = None
 
-    async def read(self, asked: Asked) -> ItemReading | None:
-        """How a reader finds an item; None if it was not asked, as no budget is left."""
-        bundle, item = asked
-        passage = passage_of(bundle, item, self.rounds)
-        task = item_reading(passage.inputs, passage.images, item.id)
-        try:
-            reply = await self.pool.write(task, CallTrace(STAGE))
-        except QuotaError:
-            # Each further item would wait as long for the same answer.
-            raise
-        except BudgetError as error:
-            self.waiting = str(error)
-            return None
-        except (AuthorError, BlobError) as error:
-            return ItemReading(self.name, problem=str(error))
-        return passage.read(self.name, reply)
+    async def read(self, look: Look) -> Reading[Any] | None:
+        """How a reader finds it; None if nobody was asked, as no budget is left.
+
+        A second look that fails, or that is not paid for, leaves what the first one said.
+        """
+        said: Any = None
+        for _ in range(self.section.looks):
+            try:
+                said = await self.pool.write(look.ask(said), CallTrace(STAGE))
+            except QuotaError:
+                # Each further item would wait as long for the same answer.
+                raise
+            except BudgetError as error:
+                self.waiting = str(error)
+                break
+            except (AuthorError, BlobError) as error:
+                if said is None:
+                    return Reading(self.section.model, problem=str(error))
+                break
+        return None if said is None else look.read(self.section.model, said)
 
 
-def _chosen(order: ReadingOrder, bundles: Sequence[Bundle]) -> list[Asked]:
-    """The items to read, in the order of their conversations.
+def _looks(
+    order: ReadingOrder, section: ReaderSection, bundles: Sequence[Bundle]
+) -> Iterator[Look]:
+    """What is to be read, conversation by conversation.
+
+    Raises:
+        UsageError: An item that is named is not there.
+    """
+    if order.items is None:
+        for bundle in bundles:
+            yield from looks_at(bundle, section)
+        return
+    for bundle, items in _chosen(order.items, bundles):
+        yield from looks_at(bundle, section, items)
+
+
+def _chosen(wanted: frozenset[str], bundles: Sequence[Bundle]) -> list[tuple[Bundle, list[QAItem]]]:
+    """The items that are named, by conversation.
 
     Raises:
         UsageError: One that is named is not there.
     """
-    every = [(bundle, item) for bundle in bundles for item in bundle.questions]
-    if order.items is None:
-        return every
-    missing = order.items - {name for _, item in every for name in _names(item)}
-    if missing:
+    known = {name for bundle in bundles for item in bundle.questions for name in _names(item)}
+    if missing := wanted - known:
         first = ", ".join(sorted(missing, key=natural_key)[:5])
-        raise UsageError(f"--items: expected ids of items, got '{first}'; none is called so")
-    return [one for one in every if order.items.intersection(_names(one[1]))]
+        raise UsageError(
+            f"--items: expected ids of items, got '{first}'; no item that is released is called so"
+        )
+    return [
+        (bundle, [item for item in bundle.questions if wanted.intersection(_names(item))])
+        for bundle in bundles
+    ]
 
 
 def _names(item: QAItem) -> Iterator[str]:
@@ -207,12 +236,12 @@ def estimate_reading(order: ReadingOrder, bundles: Sequence[Bundle]) -> ReadingE
         UsageError: The file names no model, or an item is not there.
     """
     section, calls, read, images = order.section(), 0, 0, 0
-    for bundle, item in _chosen(order, bundles):
-        passage = passage_of(bundle, item, section.rounds)
-        rendered = load_prompt("item_reading").render(passage.inputs)
-        calls += 1
-        read += rough_tokens(len(rendered.system + rendered.user), len(passage.images))
-        images += len(passage.images)
+    for look in _looks(order, section, bundles):
+        task = look.ask()
+        rendered = load_prompt(task.name).render(task.inputs)
+        calls += section.looks
+        read += section.looks * rough_tokens(len(rendered.system + rendered.user), len(task.images))
+        images += section.looks * len(task.images)
     usage = Usage(input=read, output=_WRITTEN * calls, images=images)
     prices = NamedModel(order.reader, _OPTION, section).prices()
     cost = cost_of(usage, section.model, prices)

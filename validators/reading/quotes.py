@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-from memassay.schemas.contracts.readings import DefectKind, ItemReading, ReadDefect
+from memassay.schemas.contracts.readings import DefectKind, ReadDefect, Reading, Shown
 from memassay.schemas.values.text import holds, normalise
 
 _QUOTED: Final = frozenset(
@@ -27,10 +27,20 @@ _LONG: Final = 8
 """Characters from which a piece is looked for letter by letter: not all languages have spaces."""
 
 
-def refused(reading: ItemReading, defect: ReadDefect) -> str:
-    """Why a defect that a reader names does not count; empty if it does."""
-    places = [one.strip(_AROUND) for one in _BETWEEN.split(defect.place.strip(_AROUND))]
-    named = [one for one in places if one]
+def refused(reading: Reading[Any], defect: ReadDefect) -> str:
+    """Why a defect of an item that a reader names does not count; empty if it does."""
+    return unfounded(reading, defect, needs_quote=defect.kind in _QUOTED)
+
+
+def unfounded(reading: Reading[Any], defect: Shown, *, needs_quote: bool = True) -> str:
+    """Why what a reader shows does not stand where it says; empty if it does.
+
+    Args:
+        reading: What it was shown.
+        defect: Place and words.
+        needs_quote: Whether it says that something stands somewhere.
+    """
+    named = places_in(defect.place)
     unknown = [one for one in named if one not in reading.shown]
     if unknown:
         return f"{', '.join(unknown)} was not shown"
@@ -41,9 +51,15 @@ def refused(reading: ItemReading, defect: ReadDefect) -> str:
         if not any(stands(reading.shown, one, quote) for one in named):
             return f"the quote does not stand at {', '.join(named)}"
         return ""
-    if defect.kind in _QUOTED and not any(one in reading.seen for one in named):
+    if needs_quote and not any(one in reading.seen for one in named):
         return "nothing is quoted that shows it"
     return ""
+
+
+def places_in(text: str) -> list[str]:
+    """The places that a reader names, several with commas between them."""
+    places = (one.strip(_AROUND) for one in _BETWEEN.split(text.strip(_AROUND)))
+    return [one for one in places if one]
 
 
 def stands(shown: Mapping[str, str], place: str, quote: str) -> bool:

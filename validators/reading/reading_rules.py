@@ -10,12 +10,13 @@ from memassay.schemas.contracts.readings import (
     ReadDefect,
     ReaderReply,
     ReaderVerdict,
+    session_key,
 )
 from memassay.schemas.contracts.rules import LooksAt, Problem, Rule, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
-from memassay.validators.items.reading.quotes import refused
+from memassay.validators.reading.quotes import refused
 from memassay.validators.registry import RULES, problem
 
 _SOURCE: Final = "memassay design, the assay: items without a ledger need somebody who reads"
@@ -112,9 +113,9 @@ def _problem(
 ) -> Problem:
     got = _got(item, group.parts)
     target, pointer, head, _ = problem(item.id, group.parts, group.expected, got, "")
-    better = _line(reply.better)
+    better = line_of(reply.better)
     message = f"{head}; {_told(reading, defect)}" + (f"; better: '{better}'" if better else "")
-    where = f" at {_line(defect.place)}" if defect.place.strip() else ""
+    where = f" at {line_of(defect.place)}" if defect.place.strip() else ""
     return target, pointer, message, f"Look{where}: a model read this and may be wrong."
 
 
@@ -126,12 +127,12 @@ def _got(item: QAItem, parts: tuple[str, ...]) -> object:
 
 def _told(reading: ItemReading, defect: ReadDefect) -> str:
     """What a reader says is wrong, and the words it shows for it."""
-    place, quote = _line(defect.place), _line(defect.quote)
+    place, quote = line_of(defect.place), line_of(defect.quote)
     shown = f" ({place}: '{quote}')" if quote else f" ({place})" if place else ""
-    return f"{reading.reader} reads: {defect.kind}{shown}: {_line(defect.why)}"
+    return f"{reading.reader} reads: {defect.kind}{shown}: {line_of(defect.why)}"
 
 
-def _line(text: str) -> str:
+def line_of(text: str) -> str:
     """A text of a model in one line that can be printed."""
     plain = "".join(one if one.isprintable() else " " for one in text)
     # ", got" is where readers of messages look for what was found.
@@ -162,7 +163,7 @@ def unsure(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
         if reply.verdict is ReaderVerdict.WRONG and reply.defects:
             continue
         doubts = [_told(reading, one) for one in reply.defects if not refused(reading, one)]
-        doubt = "; ".join(doubts) or f"{reading.reader} reads: {_line(reply.steps)}"
+        doubt = "; ".join(doubts) or f"{reading.reader} reads: {line_of(reply.steps)}"
         yield _noted(item, "a reader who is sure", f"{reply.verdict}", doubt)
 
 
@@ -182,12 +183,18 @@ def unfounded(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation(UNREAD, Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
 def unread(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """A reader replies in the form asked for."""
-    for item, reading in _read(bundle, context):
-        if reading.reply is None:
+    name = bundle.conversation.id
+    sessions = enumerate(bundle.conversation.sessions if context.readings else ())
+    looked = [(item.id, item.id, "") for item in bundle.questions] + [
+        (session_key(name, one.id), name, f"/sessions/{at}") for at, one in sessions
+    ]
+    for key, record, pointer in looked:
+        reading = context.readings.get(key)
+        if reading is not None and reading.reply is None:
             expected = "a reply of the reader that can be used"
-            target, pointer, message, _ = problem(item.id, (), expected, "none", "")
+            _, _, message, _ = problem(key, (), expected, "none", "")
             fix = "Run again with --retry-failed, or name another model."
-            yield target, pointer, f"{message}: {_line(reading.problem)}", fix
+            yield record, pointer, f"{message}: {line_of(reading.problem)}", fix
 
 
 def _noted(item: QAItem, expected: str, got: str, told: str) -> Problem:

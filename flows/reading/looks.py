@@ -1,0 +1,59 @@
+"""What is read by a model: items and sessions, each once or twice."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from memassay.schemas.contracts.author_sections import ReaderSection
+from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.readings import Reading, session_key
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+from memassay.synth.models.probe_tasks import item_reading, session_reading
+from memassay.validators.reading.passages import Passage, Passages
+
+
+@dataclass(frozen=True)
+class Look:
+    """One item or session, and what its reader is shown.
+
+    Attributes:
+        record: Id of the item, or the name of the session among readings.
+        passage: Gives what is shown; not held, since a whole history is much text.
+        task: Makes the task from what is shown and what a reader before said.
+        of_session: Whether it is a session.
+    """
+
+    record: str
+    passage: Callable[[], Passage]
+    task: Callable[..., Task[Any]]
+    of_session: bool = False
+
+    def ask(self, before: Any = None) -> Task[Any]:
+        """What the model is asked for."""
+        passage = self.passage()
+        return self.task(passage.inputs, passage.images, self.record, before)
+
+    def read(self, reader: str, reply: Any) -> Reading[Any]:
+        """What the model says, to be held against what it was shown."""
+        passage = self.passage()
+        return Reading(reader, reply, passage.shown, passage.seen)
+
+
+def looks_at(
+    bundle: Bundle, section: ReaderSection, items: Sequence[QAItem] | None = None
+) -> Iterator[Look]:
+    """What a reader of a conversation reads: its items, then its sessions.
+
+    Args:
+        bundle: The conversation.
+        section: What is shown, and whether sessions are read.
+        items: The items that are asked for, and no session; all of both if None.
+    """
+    passages = Passages(bundle, section.rounds)
+    for item in bundle.questions if items is None else items:
+        yield Look(item.id, partial(passages.of_item, item), item_reading)
+    for session in bundle.conversation.sessions if section.sessions and items is None else ():
+        name = session_key(bundle.conversation.id, session.id)
+        yield Look(name, partial(passages.of_session, session), session_reading, True)

@@ -1,0 +1,200 @@
+"""What a reader of an item or of a session is shown: it, and what else may speak of it."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Literal
+
+from memassay.schemas.contracts.calls import ShownImage, present_images
+from memassay.schemas.hashing import canonical_json
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Attachment, Round, Session, Turn
+from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start
+from memassay.validators.items.unbacked.index import History, history_of
+from memassay.validators.places import visible_sessions
+from memassay.validators.reading.likely import likely_rounds
+
+ALL: Final = "all"
+IMAGES: Final = 6
+"""Images that a reader sees, at most (our choice); the captions of all are shown."""
+_REFUSED: Final = 20
+"""Likely rounds where nothing is to answer, at least (our choice)."""
+_LONGEST: Final = 6000
+"""Characters of a turn that are shown."""
+_OF_DAY: Final = 10
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What a reader is shown.
+
+    Attributes:
+        inputs: Of the task, by name.
+        images: Images of the question, the gold and the evidence, or of the session.
+        shown: The text of every place shown.
+    """
+
+    inputs: dict[str, Any]
+    images: tuple[ShownImage, ...]
+    shown: dict[str, str]
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """Places of the images that are shown as images."""
+        return frozenset(one.label for one in self.images)
+
+
+class Passages:
+    """What readers of one conversation are shown; its rounds are written out once for all."""
+
+    def __init__(self, bundle: Bundle, elsewhere: int | Literal["all"]) -> None:
+        """Take a conversation.
+
+        Args:
+            bundle: The conversation.
+            elsewhere: How many likely rounds are shown beside the evidence, at most; or the whole
+                history as far as it is told when the question is asked.
+        """
+        self.bundle = bundle
+        self.elsewhere = elsewhere
+
+    def of_item(self, item: QAItem) -> Passage:
+        """What a reader of an item is shown; nothing that is said after it is asked."""
+        visible = self._visible(item)
+        chosen = visible if self.elsewhere == ALL else self._chosen(item, visible, self.elsewhere)
+        asked = item.question.attachments
+        cited = [one for each in self._history.cited(item) for one in _of(each)]
+        gold = [
+            self.bundle.attachment_by_id[name][1]
+            for name in item.answer.values
+            if name in self.bundle.attachment_by_id
+        ]
+        inputs = {
+            **self._told(chosen),
+            "question": {"text": item.question.text, "images": [_captioned(one) for one in asked]},
+            "gold": _gold(item),
+            "form": _form(item),
+        }
+        return self._passage(inputs, chosen, asked, [*asked, *gold, *cited])
+
+    def of_session(self, session: Session) -> Passage:
+        """What a reader of a session is shown: all sessions, or those around it."""
+        sessions = self.bundle.conversation.sessions
+        at = sessions.index(session)
+        around = sessions if self.elsewhere == ALL else sessions[max(0, at - 1) : at + 2]
+        chosen = [each for one in around for each in one.rounds]
+        inputs = {**self._told(chosen), "session": session.id}
+        images = [one for each in session.rounds for one in _of(each)]
+        return self._passage(inputs, chosen, (), images)
+
+    @cached_property
+    def _history(self) -> History:
+        return history_of(self.bundle.history)
+
+    @cached_property
+    def _written(self) -> dict[str, dict[str, Any]]:
+        """Every round as it is shown, by its id."""
+        return {each.id: self._as_shown(each) for each in self._history.rounds}
+
+    def _told(self, rounds: Collection[Round]) -> dict[str, Any]:
+        return {
+            "speakers": [f"{one.name} ({one.kind})" for one in self.bundle.conversation.speakers],
+            "rounds": [self._written[each.id] for each in rounds],
+            "whole": self.elsewhere == ALL,
+        }
+
+    def _passage(
+        self,
+        inputs: dict[str, Any],
+        rounds: Collection[Round],
+        asked: Sequence[Attachment],
+        images: Sequence[Attachment],
+    ) -> Passage:
+        shown = {each.id: _text(self._written[each.id]) for each in rounds}
+        pictures = [*asked, *(one for each in rounds for one in _of(each))]
+        shown |= {one.id: one.caption or "" for one in pictures}
+        named = list(dict.fromkeys((one.id, one.asset) for one in images))
+        return Passage(inputs, tuple(present_images(self.bundle, named))[:IMAGES], shown)
+
+    def _visible(self, item: QAItem) -> list[Round]:
+        seen = visible_sessions(self.bundle, item)
+        return [
+            each
+            for session in self.bundle.conversation.sessions
+            if seen is None or session.id in seen
+            for each in session.rounds
+        ]
+
+    def _chosen(self, item: QAItem, visible: Sequence[Round], elsewhere: int) -> list[Round]:
+        """The evidence, what stands beside it, and what is likely to speak of the item."""
+        history = self._history
+        cited = history.cited(item)
+        beside = [near for each in cited for near in (history.before(each), history.after(each))]
+        known = {each.id for each in visible}
+        kept = {each.id for each in cited}
+        kept |= {each.id for each in beside if each is not None and each.id in known}
+        among = [each for each in visible if each.id not in kept]
+        most = elsewhere if item.answerable else max(elsewhere, _REFUSED)
+        kept |= {each.id for each in likely_rounds(history, item, among, most)}
+        return [each for each in history.rounds if each.id in kept]
+
+    def _as_shown(self, round_: Round) -> dict[str, Any]:
+        names = {one.id: one.name for one in self.bundle.conversation.speakers}
+        said = [f"{names.get(turn.speaker, turn.speaker)}: {_said(turn)}" for turn in round_.turns]
+        images = [_captioned(one) for one in _of(round_)]
+        day = _day(self.bundle.date_by_round[round_.id])
+        shown = {"place": round_.id, "day": day, "turns": said}
+        return shown | ({"images": images} if images else {})
+
+
+def _text(shown: dict[str, Any]) -> str:
+    return " . ".join([shown["day"], *shown["turns"], *shown.get("images", ())])
+
+
+def _said(turn: Turn) -> str:
+    text = turn.text
+    if turn.action is not None:
+        text = f"{text} [{turn.action.name} {canonical_json(turn.action.arguments)}]".strip()
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
+
+
+def _captioned(attachment: Attachment) -> str:
+    return f"{attachment.id}: {attachment.caption or 'no caption'}"
+
+
+def _of(round_: Round) -> Iterator[Attachment]:
+    return (one for turn in round_.turns for one in turn.attachments)
+
+
+def _day(when: str | None) -> str:
+    """A date with its day of the week, which readers count badly."""
+    if when is None or len(when) < _OF_DAY or not is_when(when):
+        return when or "unknown"
+    return f"{WEEKDAYS[start(when).weekday()]} {when.replace('T', ' ')}"
+
+
+def _gold(item: QAItem) -> dict[str, Any]:
+    """The gold and what is said about it; an unanswerable item says so."""
+    answer = item.answer
+    refused = not item.answerable or answer.format is AnswerFormat.REFUSAL
+    told: dict[str, Any] = {
+        "answers": answer.values,
+        "held to be": "unanswerable: the conversation does not say" if refused else "",
+        "all needed": len(answer.values) > 1 and str(answer.relation) != "one",
+        "as right": answer.equivalents,
+        "less precise": answer.coarser,
+        "wrong answers that the question invites": answer.traps,
+        "candidates that must lose": answer.competitors,
+        "evidence": item.evidence.canonical or [one[0] for one in item.evidence.groups],
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def _form(item: QAItem) -> str:
+    """What the answer is to look like; the options, where there are some."""
+    options = "; ".join(f"{one.label}. {one.text}" for one in item.answer.options)
+    kind = str(item.answer.format).replace("_", " ")
+    # That a question is to be refused is said of the gold; it was not asked for.
+    asked = "free" if item.answer.format is AnswerFormat.REFUSAL else kind
+    return " | ".join(one for one in (asked, options, item.format_prompt or "") if one)

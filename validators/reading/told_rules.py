@@ -1,0 +1,74 @@
+"""The rule on what somebody who read a session says of its rounds; it needs a reader."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.schemas.contracts.readings import (
+    SessionReading,
+    ToldDefect,
+    ToldReply,
+    session_key,
+)
+from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
+from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.records.bundle import Bundle
+from memassay.validators.reading.quotes import places_in, unfounded
+from memassay.validators.reading.reading_rules import line_of
+from memassay.validators.registry import RULES
+
+_SOURCE: Final = "memassay design, the assay: histories without a ledger need somebody who reads"
+
+
+@RULES.conversation("reading.round", Severity.WARNING, _SOURCE, looks_at=LooksAt.READER)
+def told(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+    """A reader finds that a round fits its place, its picture, its day and what else is told."""
+    for reading, reply in _read(bundle, context):
+        for defect in reply.defects:
+            if not unfounded(reading, defect):
+                against = f" against {line_of(defect.other)}" if defect.other.strip() else ""
+                yield _problem(bundle, reading, defect, "a round that can stand there", against)
+
+
+@RULES.conversation("reading.round_refused", Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
+def refused_told(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+    """What a reader quotes of a round stands at the place it names, which it was shown."""
+    for reading, reply in _read(bundle, context):
+        for defect in reply.defects:
+            if why := unfounded(reading, defect):
+                expected = "a defect that is shown with words of a place"
+                yield _problem(bundle, reading, defect, expected, f" ({why})")
+
+
+def _read(bundle: Bundle, context: RuleContext) -> Iterator[tuple[SessionReading, ToldReply]]:
+    """The sessions that were read."""
+    for session in bundle.conversation.sessions if context.readings else ():
+        reading = context.readings.get(session_key(bundle.conversation.id, session.id))
+        if reading is not None and reading.reply is not None:
+            yield reading, reading.reply
+
+
+def _problem(
+    bundle: Bundle, reading: SessionReading, defect: ToldDefect, expected: str, more: str
+) -> Problem:
+    place = line_of(defect.place)
+    name = bundle.conversation.id
+    where = f"{name}/{place}"
+    shown = f"'{line_of(defect.quote)}'{more}: {line_of(defect.why)}"
+    message = f"{where}: expected {expected}, got '{defect.kind}'; {reading.reader} reads: {shown}"
+    return (
+        name,
+        _pointer(bundle, defect.place),
+        message,
+        "Look: a model read this and may be wrong.",
+    )
+
+
+def _pointer(bundle: Bundle, place: str) -> str:
+    """Where the first round stands that a place names; empty if none does."""
+    named = places_in(place)
+    for at, session in enumerate(bundle.conversation.sessions):
+        for position, each in enumerate(session.rounds):
+            shown = {one.id for turn in each.turns for one in turn.attachments}
+            if {each.id, *shown, *(turn.id for turn in each.turns)}.intersection(named):
+                return f"/sessions/{at}/rounds/{position}"
+    return ""
