@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import BILLIONTHS, Payments, Price, load_prices
+from memassay.flows.calls.section_errors import explained
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import NamedSection, models_by_role
 from memassay.schemas.contracts.protocols import BlobStore
@@ -40,11 +41,10 @@ def read_section(path: Path, option: str, section: type[Section]) -> Section:
     try:
         return section.model_validate(document)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "file"
+        wrong = "; ".join(explained(error, section))
         raise UsageError(
-            f"{option} {path}: {place}: {first['msg']}; expected `provider` and `model` as in "
-            "the `author` of a recipe"
+            f"{option} {path}: {wrong}; expected `provider` and `model` as in the `author` of a "
+            "recipe"
         ) from None
 
 

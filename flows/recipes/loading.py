@@ -1,15 +1,14 @@
 """Recipes: one YAML file says the path, the sources, the gates and the release."""
 
-import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, get_args
 
 import yaml
-from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic import ValidationError
 
+from memassay.flows.calls.section_errors import explained
 from memassay.flows.recipes.registry import PATHS
 from memassay.schemas.contracts.recipes import HANDED_ON, AuthoredRecipe, PathRecipe
 from memassay.schemas.errors import RecipeError
@@ -99,8 +98,9 @@ def read_recipe(document: Mapping[str, Any], within: str = "") -> PathRecipe:
     try:
         return shape.model_validate({**document, **inner})
     except ValidationError as error:
-        lines = "; ".join(f"{within}{_explain(detail, shape)}" for detail in error.errors())
-        raise RecipeError(lines) from None
+        raise RecipeError(
+            "; ".join(f"{within}{line}" for line in explained(error, shape))
+        ) from None
 
 
 def _inner(document: Mapping[str, Any], key: str, within: str) -> PathRecipe:
@@ -121,51 +121,3 @@ def _inner(document: Mapping[str, Any], key: str, within: str) -> PathRecipe:
     if inner.writing is not None and "author" not in handed:
         raise RecipeError(f"{place}reader: expected none here; have the release read instead")
     return inner
-
-
-_EXPECTED = {
-    "Input should be ": "expected ",
-    "String should match pattern ": "expected a text of the pattern ",
-    "List should have ": "expected a list with ",
-}
-"""How messages of pydantic begin, and how ours do."""
-
-
-def _explain(detail: ErrorDetails, shape: type[PathRecipe]) -> str:
-    place = ".".join(str(part) for part in detail["loc"])
-    if detail["type"] == "missing":
-        return f"{place}: expected a value, got none"
-    if detail["type"] != "extra_forbidden":
-        said = detail["msg"]
-        for theirs, ours in _EXPECTED.items():
-            said = said.replace(theirs, ours)
-        got = repr(detail["input"])
-        return f"{place}: {said}, got {got if len(got) <= 60 else got[:57] + '...'}"
-    known = _known_keys(detail["loc"][:-1], shape)
-    close = difflib.get_close_matches(str(detail["loc"][-1]), known, n=1)
-    hint = f"did you mean '{close[0]}'?" if close else f"known keys: {', '.join(known)}"
-    return f"{place}: unknown key; {hint}"
-
-
-def _known_keys(place: tuple[int | str, ...], shape: type[BaseModel]) -> list[str]:
-    """The keys of the section a validation error points into."""
-    sections = [shape]
-    for part in place:
-        # Positions, names that an author chose and tags of unions lead into no other section.
-        fields = [one.model_fields[part] for one in sections if part in one.model_fields]
-        inner = [section for field in fields for section in _sections_in(field.annotation)]
-        sections = inner or sections
-    return list(dict.fromkeys(key for section in sections for key in known_keys(section)))
-
-
-def known_keys(section: type[BaseModel]) -> list[str]:
-    """The keys of a section, as recipes write them."""
-    return [field.alias or name for name, field in section.model_fields.items()]
-
-
-def _sections_in(annotation: object) -> Iterator[type[BaseModel]]:
-    """Every section that an annotation names."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for part in get_args(annotation):
-        yield from _sections_in(part)

@@ -5,7 +5,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from memassay.flows.recipes.loading import known_keys, read_recipe
+from memassay.flows.calls.section_errors import known_keys
+from memassay.flows.recipes.loading import read_recipe
 from memassay.flows.recipes.registry import PATHS
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import MemassayError

@@ -93,7 +93,7 @@ class ReaderOptions:
         named = (self.items or "").split(",")
         if self.items_from is not None:
             try:
-                named += self.items_from.read_text(encoding="utf-8").splitlines()
+                named += self.items_from.read_text(encoding="utf-8-sig").splitlines()
             except (OSError, UnicodeDecodeError) as error:
                 reason = " ".join(str(error).split())
                 expected = f"--items-from {self.items_from}: expected a text file"

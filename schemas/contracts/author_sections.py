@@ -29,7 +29,7 @@ class ModelSection(BaseModel):
     provider: Annotated[Literal["openai", "gemini"], Field(description="Protocol to speak.")]
     model: Annotated[str, Field(min_length=1, description="Name of the model.")]
     base_url: Annotated[
-        str | None,
+        Annotated[str, Field(pattern="^https?://")] | None,
         Field(
             exclude=True, description="Address of a compatible server, e.g. vLLM; default: hosted."
         ),
