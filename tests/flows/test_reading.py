@@ -312,6 +312,32 @@ def test_what_a_reader_finds_in_foreign_data_stands_in_the_appendix(
     assert "Nobody says it." not in errors
 
 
+def test_rounds_that_a_reader_finds_wrong_stand_in_the_appendix(
+    tmp_path: Path, repository: Path
+) -> None:
+    """With their words, their place in the file, and the session they stand in."""
+    sample = str(repository / "recipes" / "samples" / "locomo" / "locomo_sample.json")
+
+    def reads(asked: Asked) -> Any:
+        if "Session to proofread" not in asked.text:
+            return RIGHT
+        rounds, session = json.loads(asked.data()[1]), asked.data()[2]
+        first = next(one for one in rounds if one["place"].startswith(f"{session}:"))
+        shown = {"kind": "said twice", "place": first["place"], "other": "", "why": "Twice."}
+        return {"steps": "", "defects": [shown | {"quote": first["turns"][0].split(": ")[1]}]}
+
+    with _server(tmp_path, reads, sessions=True) as (_, path):
+        call = ["audit", sample, "--format", "locomo", "--json", "--out", str(tmp_path / "a.md")]
+        read = [*call, "--reader", str(path), "--workspace", str(tmp_path / "ws")]
+        report = json.loads(CliRunner().invoke(main, read).stdout)
+    found = _read(report)
+    assert len(found) == report["reading"]["sessions"] > 1
+    page = (tmp_path / "a.md").read_text(encoding="utf-8")
+    appendix = page.partition("## Appendix: possible errors")[2]
+    assert appendix.count("Twice.") == len(found)
+    assert "/conversation/session_1/0" in appendix
+
+
 def test_curated_items_are_read_and_what_is_found_waits_for_people(tmp_path: Path) -> None:
     """A gate of the stage holds them; certificates say nothing of it, and the release is whole."""
     shutil.copytree(SAMPLES, tmp_path / "samples")
