@@ -12,6 +12,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.synth.models.probe_tasks import item_reading, session_reading
 from memassay.validators.reading.passages import Passage, Passages
+from memassay.validators.reading.quotes import places_named
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,11 @@ class Look:
         return self.task(passage.inputs, passage.images, self.record, before)
 
     def read(self, reader: str, reply: Any) -> Reading[Any]:
-        """What the model says, to be held against what it was shown."""
+        """What the model says, to be held against what it was shown at the places it names."""
         passage = self.passage()
-        return Reading(reader, reply, passage.shown, passage.seen)
+        named = {place for one in reply.defects for place in places_named(one)}
+        shown = {place: passage.shown[place] for place in named & passage.shown.keys()}
+        return Reading(reader, reply, shown, passage.seen)
 
 
 def looks_at(

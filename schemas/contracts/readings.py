@@ -46,6 +46,11 @@ class ReadDefect(BaseModel):
     quote: str = Field(description="Words of that place, copied; empty if none show it.")
     why: str = Field(description="In one or two sentences.")
 
+    @property
+    def other(self) -> str:
+        """An item has one place that shows what is wrong."""
+        return ""
+
 
 class ReaderReply(BaseModel):
     """What a reader says of one item."""
@@ -91,7 +96,7 @@ Reply = TypeVar("Reply", bound=ReaderReply | ToldReply)
 
 
 class Shown(Protocol):
-    """What shows a defect: a place, and words that stand there."""
+    """What shows a defect: a place, words that stand there, and a place it goes against."""
 
     @property
     def place(self) -> str:
@@ -103,6 +108,11 @@ class Shown(Protocol):
         """Words that stand there."""
         ...
 
+    @property
+    def other(self) -> str:
+        """What it goes against; empty if nothing."""
+        ...
+
 
 @dataclass(frozen=True)
 class Reading(Generic[Reply]):
@@ -111,7 +121,8 @@ class Reading(Generic[Reply]):
     Attributes:
         reader: Name of the model.
         reply: What it says; None where no reply could be used.
-        shown: The text that it was shown, by the place of a round or an image.
+        shown: The text that it was shown, by the place of a round or an image, of every place
+            that the reply names.
         seen: Places of the images that it was shown as images.
         problem: Why there is no reply.
     """

@@ -41,7 +41,7 @@ def unfounded(reading: Reading[Any], defect: Shown, *, needs_quote: bool = True)
         needs_quote: Whether it says that something stands somewhere.
     """
     named = places_in(defect.place)
-    unknown = [one for one in named if one not in reading.shown]
+    unknown = [one for one in places_named(defect) if one not in reading.shown]
     if unknown:
         return f"{', '.join(unknown)} was not shown"
     quote = defect.quote.strip(_AROUND)
@@ -60,6 +60,11 @@ def places_in(text: str) -> list[str]:
     """The places that a reader names, several with commas between them."""
     places = (one.strip(_AROUND) for one in _BETWEEN.split(text.strip(_AROUND)))
     return [one for one in places if one]
+
+
+def places_named(defect: Shown) -> list[str]:
+    """The places that a defect names, and those that it goes against."""
+    return [*places_in(defect.place), *places_in(defect.other)]
 
 
 def stands(shown: Mapping[str, str], place: str, quote: str) -> bool:
