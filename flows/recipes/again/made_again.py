@@ -45,8 +45,8 @@ _RULES: Final[Mapping[str, Rule]] = {
 _FILES: Final = {kind: f"{stem}.jsonl" for stem, kind in LOGS.items()}
 """By kind of record, the log that holds it."""
 _OURS: Final = frozenset(rule.id for rule in SYNTHESIS_RULES)
-_SHOWN: Final = 20
-"""Differences of one record that are told one by one."""
+_SHOWN: Final = 200
+"""Differences of one record that are told one by one: a conversation is one, with all its turns."""
 _ALIKE: Final = 0.95
 """Share of records that are the same where another memassay makes what this one does."""
 _HARDLY: Final = 0.99
