@@ -1,12 +1,13 @@
-"""What is read by a model: items and sessions, each once or twice."""
+"""What is read by a model: items and sessions."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from memassay.schemas.contracts.author_sections import ReaderSection
 from memassay.schemas.contracts.authors import Task
+from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.contracts.readings import Reading, session_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
@@ -22,19 +23,19 @@ class Look:
     Attributes:
         record: Id of the item, or the name of the session among readings.
         passage: Gives what is shown; not held, since a whole history is much text.
-        task: Makes the task from what is shown and what a reader before said.
+        task: Makes the task from what is shown.
         of_session: Whether it is a session.
     """
 
     record: str
     passage: Callable[[], Passage]
-    task: Callable[..., Task[Any]]
+    task: Callable[[Mapping[str, Any], Sequence[ShownImage], str], Task[Any]]
     of_session: bool = False
 
-    def ask(self, before: Any = None) -> Task[Any]:
+    def ask(self) -> Task[Any]:
         """What the model is asked for."""
         passage = self.passage()
-        return self.task(passage.inputs, passage.images, self.record, before)
+        return self.task(passage.inputs, passage.images, self.record)
 
     def read(self, reader: str, reply: Any) -> Reading[Any]:
         """What the model says, to be held against what it was shown at the places it names."""

@@ -126,7 +126,7 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
         open_workspace(order.workspace, create=True) as workspace,
         named.opened(workspace, blobs, retry_failed=order.retry_failed) as pool,
     ):
-        reader = _Reader(pool, section)
+        reader = _Reader(pool, section.model)
         found: dict[str, Reading[Any] | None] = {}
         try:
             for look, reading in zip(looks, pool.each(looks, reader.read), strict=True):
@@ -162,31 +162,24 @@ def _verdict(reading: Reading[Any] | None) -> str:
 class _Reader:
     """Reads one item or session after the other; notes why one could not be read."""
 
-    def __init__(self, pool: AuthorPool, section: ReaderSection) -> None:
+    def __init__(self, pool: AuthorPool, name: str) -> None:
         self.pool = pool
-        self.section = section
+        self.name = name
         self.waiting: str | None = None
 
     async def read(self, look: Look) -> Reading[Any] | None:
-        """How a reader finds it; None if nobody was asked, as no budget is left.
-
-        A second look that fails, or that is not paid for, leaves what the first one said.
-        """
-        said: Any = None
-        for _ in range(self.section.looks):
-            try:
-                said = await self.pool.write(look.ask(said), CallTrace(STAGE))
-            except QuotaError:
-                # Each further item would wait as long for the same answer.
-                raise
-            except BudgetError as error:
-                self.waiting = str(error)
-                break
-            except (AuthorError, BlobError) as error:
-                if said is None:
-                    return Reading(self.section.model, problem=str(error))
-                break
-        return None if said is None else look.read(self.section.model, said)
+        """How a reader finds it; None if nobody was asked, as no budget is left."""
+        try:
+            reply = await self.pool.write(look.ask(), CallTrace(STAGE))
+        except QuotaError:
+            # Each further item would wait as long for the same answer.
+            raise
+        except BudgetError as error:
+            self.waiting = str(error)
+            return None
+        except (AuthorError, BlobError) as error:
+            return Reading(self.name, problem=str(error))
+        return look.read(self.name, reply)
 
 
 def _looks(
@@ -239,9 +232,9 @@ def estimate_reading(order: ReadingOrder, bundles: Sequence[Bundle]) -> ReadingE
     for look in _looks(order, section, bundles):
         task = look.ask()
         rendered = load_prompt(task.name).render(task.inputs)
-        calls += section.looks
-        read += section.looks * rough_tokens(len(rendered.system + rendered.user), len(task.images))
-        images += section.looks * len(task.images)
+        calls += 1
+        read += rough_tokens(len(rendered.system + rendered.user), len(task.images))
+        images += len(task.images)
     usage = Usage(input=read, output=_WRITTEN * calls, images=images)
     prices = NamedModel(order.reader, _OPTION, section).prices()
     cost = cost_of(usage, section.model, prices)

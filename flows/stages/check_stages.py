@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from memassay.flows.reading.looks import Look, looks_at
+from memassay.flows.reading.looks import looks_at
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.author_sections import ReaderSection
@@ -39,48 +39,29 @@ class ReadStage:
     reads = DATA_KINDS
 
     def __init__(self, reader: ReaderSection) -> None:
-        """Take who reads, how often, and how much is shown."""
+        """Take who reads what, and how much is shown."""
         self.reader = reader
-        how = {
-            **vars(reader.choice()),
-            "rounds": reader.rounds,
-            "sessions": reader.sessions,
-            "looks": reader.looks,
-        }
+        how = {**vars(reader.choice()), "rounds": reader.rounds, "sessions": reader.sessions}
         self.config: dict[str, Any] = {"reader": how, "rules": rules_sha256(OF_READERS)}
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
         bundle = Bundle.from_records(records)
-        readings = {one.record: reading for one, reading in self._readings(bundle, context)}
+        readings = dict(self._readings(bundle, context))
         for finding in check_conversation(bundle, RuleContext(readings=readings), OF_READERS):
             context.emit(finding)
         return ()
 
     def _readings(
         self, bundle: Bundle, context: StageContext
-    ) -> Iterator[tuple[Look, Reading[Any]]]:
-        """How everything was read; a look that fails leaves what the one before it said."""
-        looks = self.looks(bundle)
-        said: list[Any] = [None] * len(looks)
-        failed: dict[int, AuthorError] = {}
-        for _ in range(self.reader.looks):
-            asked = [at for at in range(len(looks)) if at not in failed]
-            replies = context.write_each(looks[at].ask(said[at]) for at in asked)
-            for at, reply in zip(asked, replies, strict=True):
-                if isinstance(reply, AuthorError):
-                    failed[at] = reply
-                else:
-                    said[at] = reply
-        for at, look in enumerate(looks):
-            if said[at] is None:
-                yield look, Reading(self.reader.model, problem=str(failed[at]))
+    ) -> Iterator[tuple[str, Reading[Any]]]:
+        looks = list(looks_at(bundle, self.reader))
+        replies = context.write_each(look.ask() for look in looks)
+        for look, reply in zip(looks, replies, strict=True):
+            if isinstance(reply, AuthorError):
+                yield look.record, Reading(self.reader.model, problem=str(reply))
             else:
-                yield look, look.read(self.reader.model, said[at])
-
-    def looks(self, bundle: Bundle) -> list[Look]:
-        """What is read of a conversation."""
-        return list(looks_at(bundle, self.reader))
+                yield look.record, look.read(self.reader.model, reply)
 
 
 class ValidateStage:

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Final
 
+from memassay.flows.reading.looks import looks_at
 from memassay.flows.stages.check_stages import ReadStage
 from memassay.flows.stages.curate_recipe import CurateRecipe
 from memassay.flows.stages.import_stage import ImportStage
@@ -36,9 +37,8 @@ def _estimate(recipe: CurateRecipe, setting: Setting, open_context: OpenContext)
         assert recipe.reader is not None
         context = open_context(source.name, shard)
         bundle = Bundle.from_records(source.read(shard, context.blobs).records())
-        for look in ReadStage(recipe.reader).looks(bundle):
-            for _ in range(recipe.reader.looks):
-                tallies.count(look.ask(), _REPLY)
+        for look in looks_at(bundle, recipe.reader):
+            tallies.count(look.ask(), _REPLY)
     return Estimate(tallies.by_role, _RANGE, "replies of a reader have 350 tokens")
 
 

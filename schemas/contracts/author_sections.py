@@ -157,14 +157,6 @@ class ReaderSection(NamedSection):
     sessions: Annotated[
         bool, Field(description="Whether it reads the sessions of the history, too.")
     ] = True
-    looks: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=2,
-            description="2: everything is read again by a reader who sees what the first one said.",
-        ),
-    ] = 2
 
 
 class RolesSection(BaseModel):

@@ -57,10 +57,7 @@ def best_of_judge(
 
 
 def item_reading(
-    inputs: Mapping[str, Any],
-    images: Sequence[ShownImage],
-    record: str,
-    before: ReaderReply | None = None,
+    inputs: Mapping[str, Any], images: Sequence[ShownImage], record: str
 ) -> Task[ReaderReply]:
     """What a reader of an item finds wrong with it.
 
@@ -68,17 +65,12 @@ def item_reading(
         inputs: The question, its gold, the form asked for, who speaks, and the rounds shown.
         images: Images of the question and of the evidence.
         record: Id of the item.
-        before: What another reader said of it.
     """
-    asked = {**inputs, "before": _said_before(before)}
-    return Task("item_reading", asked, ReaderReply, images=tuple(images), record=record)
+    return Task("item_reading", dict(inputs), ReaderReply, images=tuple(images), record=record)
 
 
 def session_reading(
-    inputs: Mapping[str, Any],
-    images: Sequence[ShownImage],
-    record: str,
-    before: ToldReply | None = None,
+    inputs: Mapping[str, Any], images: Sequence[ShownImage], record: str
 ) -> Task[ToldReply]:
     """What a reader of a session finds wrong with its rounds.
 
@@ -86,12 +78,5 @@ def session_reading(
         inputs: The session, who speaks, and the rounds shown.
         images: Images of the session.
         record: The conversation and the session.
-        before: What another reader said of it.
     """
-    asked = {**inputs, "before": _said_before(before)}
-    return Task("session_reading", asked, ToldReply, images=tuple(images), record=record)
-
-
-def _said_before(reply: BaseModel | None) -> dict[str, Any] | None:
-    """What of a reply the next reader gets to know: what is wrong, not how it was found."""
-    return None if reply is None else reply.model_dump(mode="json", exclude={"steps"})
+    return Task("session_reading", dict(inputs), ToldReply, images=tuple(images), record=record)

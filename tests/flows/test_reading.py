@@ -59,12 +59,16 @@ def _records(folder: Path) -> Path:
 @contextmanager
 def _server(folder: Path, answer: Answer, **more: Any) -> Iterator[tuple[OpenAIServer, Path]]:
     """A server, and the file that names its model."""
-    once = {"looks": 1, "sessions": False}
     server = OpenAIServer(answer=answer)
     with running(server.app) as address:
         path = folder / "reader.yaml"
-        section = {"provider": "openai", "model": "m", "base_url": f"{address}/v1", **once, **more}
-        path.write_text(yaml.safe_dump(section), encoding="utf-8")
+        section = {
+            "provider": "openai",
+            "model": "m",
+            "base_url": f"{address}/v1",
+            "sessions": False,
+        }
+        path.write_text(yaml.safe_dump(section | more), encoding="utf-8")
         yield server, path
 
 
@@ -192,37 +196,6 @@ def test_an_estimate_asks_nobody(tmp_path: Path) -> None:
     assert (report["calls"], report["dollars"]) == (3, None)
     assert report["input"] > 1000
     assert not (tmp_path / "ws").exists()
-
-
-def test_a_second_look_counts_in_place_of_the_first(tmp_path: Path) -> None:
-    """It sees what the first one said, keeps what it sees, too, and adds what was passed over."""
-    _records(tmp_path)
-
-    def reads(asked: Asked) -> Any:
-        again = "Another proofreader" in asked.text
-        if "What does Ann keep, 0?" in asked.text:
-            assert ("gold contradicted" in asked.data()[-1]) is again
-            return RIGHT if again else _wrong()
-        if "What does Ann keep, 1?" in asked.text:
-            return _wrong() if again else RIGHT
-        return RIGHT
-
-    with _server(tmp_path, reads, looks=2) as (server, path):
-        report = _validate(tmp_path, path)
-        assert _validate(tmp_path, path, "--estimate")["calls"] == len(server.log) == 6
-    assert [one["target"] for one in _read(report)] == ["talk/Q002"]
-
-
-def test_a_second_look_that_fails_leaves_the_first(tmp_path: Path) -> None:
-    """What was paid for is not lost."""
-    _records(tmp_path)
-
-    def reads(asked: Asked) -> Any:
-        return "Sure!" if "Another proofreader" in asked.text else _wrong()
-
-    with _server(tmp_path, reads, looks=2) as (_, path):
-        report = _validate(tmp_path, path, "--items", "talk/Q001")
-    assert [one["rule"] for one in _read(report)] == ["reading.gold"]
 
 
 def test_sessions_are_read_for_what_cannot_stand_there(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from support.model_servers.asked import _value
 
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ModelReply, ReplyStatus, ShownImage, Usage
-from memassay.schemas.contracts.readings import ToldDefect, ToldDefectKind, ToldReply
 from memassay.schemas.errors import UsageError
 from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Turn
 from memassay.schemas.records.event import EventLine, TimelineEvent
@@ -114,13 +113,8 @@ def _reading(persona: Any, round_: Round) -> Iterator[Task[Any]]:
     history = {"speakers": [HOSTILE], "rounds": said, "whole": True}
     read = {**history, "question": HOSTILE, "gold": HOSTILE, "form": HOSTILE}
     yield probe_tasks.item_reading(read, [IMAGE], "wei/Q1")
-    defect = ToldDefect(
-        kind=ToldDefectKind.OTHER, place=HOSTILE, quote=HOSTILE, other=HOSTILE, why=HOSTILE
-    )
-    before = ToldReply(steps=HOSTILE, defects=[defect])
-    yield probe_tasks.session_reading(
-        {**history, "whole": False, "session": HOSTILE}, [IMAGE], "wei/D1", before
-    )
+    told = {**history, "whole": False, "session": HOSTILE}
+    yield probe_tasks.session_reading(told, [IMAGE], "wei/D1")
     yield probe_tasks.best_of_judge("user_turn", HOSTILE, HOSTILE, [HOSTILE], "wei")
 
 
