@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import yaml
 from pydantic import ValidationError
@@ -20,6 +20,8 @@ from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import UsageError
 
 Section = TypeVar("Section", bound=NamedSection)
+
+_NAMED: Final = "expected `provider` and `model` as in the `author` of a recipe"
 
 
 def read_section(path: Path, option: str, section: type[Section]) -> Section:
@@ -38,14 +40,15 @@ def read_section(path: Path, option: str, section: type[Section]) -> Section:
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         reason = " ".join(str(error).split())
         raise UsageError(f"{option} {path}: expected a YAML file: {reason}") from error
+    if not isinstance(document, dict):
+        got = type(document).__name__ if document is not None else "nothing"
+        raise UsageError(f"{option} {path}: {_NAMED}, got {got}")
     try:
         return section.model_validate(document)
     except ValidationError as error:
         wrong = "; ".join(explained(error, section))
-        raise UsageError(
-            f"{option} {path}: {wrong}; expected `provider` and `model` as in the `author` of a "
-            "recipe"
-        ) from None
+        more = "" if {"provider", "model"} <= document.keys() else f"; {_NAMED}"
+        raise UsageError(f"{option} {path}: {wrong}{more}") from None
 
 
 @dataclass(frozen=True)

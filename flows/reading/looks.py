@@ -3,17 +3,20 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from memassay.schemas.contracts.author_sections import ReaderSection
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ShownImage
-from memassay.schemas.contracts.readings import Reading, session_key
+from memassay.schemas.contracts.readings import Reading, session_reading_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.synth.models.probe_tasks import item_reading, session_reading
 from memassay.validators.reading.passages import Passage, Passages
 from memassay.validators.reading.quotes import places_named
+
+WRITTEN: Final = 350
+"""Tokens of a reply that an estimate takes for granted (our choice)."""
 
 
 @dataclass(frozen=True)
@@ -59,5 +62,5 @@ def looks_at(
     for item in bundle.questions if items is None else items:
         yield Look(item.id, partial(passages.of_item, item), item_reading)
     for session in bundle.conversation.sessions if section.sessions and items is None else ():
-        name = session_key(bundle.conversation.id, session.id)
+        name = session_reading_key(bundle.conversation.id, session.id)
         yield Look(name, partial(passages.of_session, session), session_reading, True)

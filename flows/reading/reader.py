@@ -1,6 +1,6 @@
 """A model that reads items and sessions and says what is wrong with them, named by a file."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -10,7 +10,7 @@ from pydantic import Field
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.named_models import NamedModel, read_section
 from memassay.flows.calls.payments import BILLIONTHS, cost_of
-from memassay.flows.reading.looks import Look, looks_at
+from memassay.flows.reading.looks import WRITTEN, Look, looks_at
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.author_sections import ReaderSection
@@ -22,17 +22,17 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.synth.models.prompt_files import load_prompt
+from memassay.validators.reading.quotes import unfounded
 
 STAGE: Final = "reading"
 """Under which readings stand in what a workspace has cost."""
 _OPTION: Final = "--reader"
-_WRITTEN: Final = 350
-"""Tokens of a reply that an estimate takes for granted (our choice)."""
+_UNREAD: Final = "unread"
 
 
 @dataclass(frozen=True)
 class ReadingOrder:
-    """Who reads which items.
+    """Who reads which items, or all items and sessions.
 
     Attributes:
         reader: The file that names the model.
@@ -71,15 +71,23 @@ class ReadingReport(Shape):
 
     model: str
     items: int
-    sessions: int = 0
     verdicts: Annotated[dict[str, int], Field(description="`unread` where no reply is usable.")]
+    sessions: int
+    verdicts_of_sessions: Annotated[
+        dict[str, int], Field(description="Wrong is one with a defect that is shown.")
+    ]
     waiting: Annotated[
         str | None, Field(description="What the budget kept from being read, if anything.")
     ] = None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether a usable reply came for everything."""
+        return _UNREAD not in {*self.verdicts, *self.verdicts_of_sessions}
+
 
 class ReadingEstimate(Shape):
-    """What the reading of items will cost; replies that are stored already are counted too."""
+    """What the reading will cost; replies that are stored already are counted too."""
 
     model: str
     calls: int
@@ -103,10 +111,10 @@ class Readings:
 
 
 def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore) -> Readings:
-    """Have items read; replies that are there already are used again.
+    """Have items and sessions read; replies that are there already are used again.
 
-    An item for which no usable reply comes is noted, and others go on. Where no budget is left for
-    one, it is left out.
+    One for which no usable reply comes is noted, and others go on. Where no budget is left for one,
+    it is left out.
 
     Args:
         order: Who reads which items.
@@ -135,28 +143,32 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
         except KeyboardInterrupt:
             pool.stop(soon=True)
             raise
-    verdicts = [_verdict(reading) for reading in found.values()]
-    counts = {name: verdicts.count(name) for name in sorted(set(verdicts))}
-    order.end(counts)
-    sessions = sum(1 for look in looks if look.of_session)
+    order.end(_counted(found.values()))
+    sessions = {look.record for look in looks if look.of_session}
     report = ReadingReport(
         model=section.model,
-        items=len(looks) - sessions,
-        sessions=sessions,
-        verdicts=counts,
+        items=len(looks) - len(sessions),
+        verdicts=_counted(one for name, one in found.items() if name not in sessions),
+        sessions=len(sessions),
+        verdicts_of_sessions=_counted(found[name] for name in sessions),
         waiting=reader.waiting,
     )
     return Readings({name: one for name, one in found.items() if one is not None}, report)
 
 
 def _verdict(reading: Reading[Any] | None) -> str:
-    """What was found, in a word; a session with a defect is wrong."""
-    reply = None if reading is None else reading.reply
-    if reply is None:
-        return "unread"
-    if isinstance(reply, ToldReply):
-        return str(ReaderVerdict.WRONG if reply.defects else ReaderVerdict.RIGHT)
-    return str(reply.verdict)
+    """What the reader says, in a word; a session is wrong if a defect of it is shown."""
+    if reading is None or reading.reply is None:
+        return _UNREAD
+    if isinstance(reading.reply, ToldReply):
+        shown = any(not unfounded(reading, one) for one in reading.reply.defects)
+        return str(ReaderVerdict.WRONG if shown else ReaderVerdict.RIGHT)
+    return str(reading.reply.verdict)
+
+
+def _counted(readings: Iterable[Reading[Any] | None]) -> dict[str, int]:
+    verdicts = [_verdict(reading) for reading in readings]
+    return {name: verdicts.count(name) for name in sorted(set(verdicts))}
 
 
 class _Reader:
@@ -208,7 +220,8 @@ def _chosen(wanted: frozenset[str], bundles: Sequence[Bundle]) -> list[tuple[Bun
     if missing := wanted - known:
         first = ", ".join(sorted(missing, key=natural_key)[:5])
         raise UsageError(
-            f"--items: expected ids of items, got '{first}'; no item that is released is called so"
+            f"--items: expected ids of items, got '{first}'; no item that is "
+            "released is called so (sessions are read only where no item is named)"
         )
     return [
         (bundle, [item for item in bundle.questions if wanted.intersection(_names(item))])
@@ -223,7 +236,7 @@ def _names(item: QAItem) -> Iterator[str]:
 
 
 def estimate_reading(order: ReadingOrder, bundles: Sequence[Bundle]) -> ReadingEstimate:
-    """What the reading of items will cost, from the requests themselves; nobody is asked.
+    """What the reading will cost, from the requests themselves; nobody is asked.
 
     Raises:
         UsageError: The file names no model, or an item is not there.
@@ -235,7 +248,7 @@ def estimate_reading(order: ReadingOrder, bundles: Sequence[Bundle]) -> ReadingE
         calls += 1
         read += rough_tokens(len(rendered.system + rendered.user), len(task.images))
         images += len(task.images)
-    usage = Usage(input=read, output=_WRITTEN * calls, images=images)
+    usage = Usage(input=read, output=WRITTEN * calls, images=images)
     prices = NamedModel(order.reader, _OPTION, section).prices()
     cost = cost_of(usage, section.model, prices)
     return ReadingEstimate(

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Final
 
-from memassay.flows.reading.looks import looks_at
+from memassay.flows.reading.looks import WRITTEN, looks_at
 from memassay.flows.stages.check_stages import ReadStage
 from memassay.flows.stages.curate_recipe import CurateRecipe
 from memassay.flows.stages.import_stage import ImportStage
@@ -13,8 +13,8 @@ from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.tallies import Tallies
 
-_REPLY: Final = "word" * 350
-"""As long as a reply of a reader is taken to be (our choice): four characters are a token."""
+_REPLY: Final = "word" * WRITTEN
+"""As long as a reply of a reader is taken to be: four characters are a token."""
 _RANGE: Final = Decimal("0.3")
 """What part of an estimate a bill may lie above or below it (our choice)."""
 
@@ -39,7 +39,7 @@ def _estimate(recipe: CurateRecipe, setting: Setting, open_context: OpenContext)
         bundle = Bundle.from_records(source.read(shard, context.blobs).records())
         for look in looks_at(bundle, recipe.reader):
             tallies.count(look.ask(), _REPLY)
-    return Estimate(tallies.by_role, _RANGE, "replies of a reader have 350 tokens")
+    return Estimate(tallies.by_role, _RANGE, f"replies of a reader have {WRITTEN} tokens")
 
 
 PATH: Final = SynthesisPath(

@@ -1,6 +1,6 @@
 """Options of commands that can have items read by a model, and what they print of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from math import isfinite
@@ -141,9 +141,11 @@ _OPTIONS: Final = (
         type=PATH,
         metavar="FILE",
         help="YAML file that names a model (`provider`, `model`, `base_url`, `budget`): it reads "
-        "items and says what is wrong with them.",
+        "items and sessions and says what is wrong with them.",
     ),
-    click.option("--items", metavar="ID,ID", help="Items to be read; default: all."),
+    click.option(
+        "--items", metavar="ID,ID", help="Items to be read, and no session; default: all."
+    ),
     click.option("--items-from", type=PATH, metavar="FILE", help="The same, an id on each line."),
     click.option(
         "--budget",
@@ -164,14 +166,19 @@ _OPTIONS: Final = (
 
 
 def print_reading(report: "ReadingReport | None", options: ReaderOptions) -> None:
-    """Print how many items were read, and how."""
+    """Print how many items and sessions were read, and how."""
     if report is None:
         return
-    verdicts = ", ".join(f"{number} {name}" for name, number in report.verdicts.items())
-    say(f"{report.model} read {report.items} items: {verdicts or 'none'}")
+    say(f"{report.model} read {report.items} items: {_listed(report.verdicts)}")
+    if report.sessions:
+        say(f"and {report.sessions} sessions: {_listed(report.verdicts_of_sessions)}")
     say(f"what it cost: `memassay cost --workspace {options.place}`, stage reading")
     if report.waiting is not None:
         say(f"not all could be read: {report.waiting}")
+
+
+def _listed(verdicts: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} {name}" for name, number in verdicts.items()) or "none"
 
 
 def unasked(report: "ReadingReport | None") -> set[str] | None:
@@ -185,4 +192,4 @@ def ended(has_errors: bool, report: "ReadingReport | None") -> int:
         return int(has_errors)
     if report.waiting is not None:
         return WaitingError.exit_code
-    return int(has_errors or "unread" in report.verdicts)
+    return int(has_errors or not report.is_whole)

@@ -2,8 +2,18 @@
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PlainValidator,
+    Tag,
+)
+from pydantic_core import PydanticCustomError
 
 from memassay.schemas.contracts.calls import ModelChoice
 
@@ -18,6 +28,24 @@ _PATIENCE = 120.0
 """Seconds without any reply before a run stops, where no call may take longer (our choice)."""
 
 
+def _all_or_number(value: Any) -> int | Literal["all"]:
+    if value == "all":
+        return "all"
+    # Of type bool, too, would be an int.
+    if type(value) is int and value >= 0:
+        return value
+    raise PydanticCustomError("rounds", "expected 'all' or a whole number from 0")
+
+
+def _address(value: str) -> str:
+    """An address with a scheme and a host: without, calls would be repeated in vain."""
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        expected = "expected an address such as http://localhost:8000/v1"
+        raise PydanticCustomError("address", expected)
+    return value
+
+
 class ModelSection(BaseModel):
     """A language model and how its endpoint is driven.
 
@@ -29,7 +57,7 @@ class ModelSection(BaseModel):
     provider: Annotated[Literal["openai", "gemini"], Field(description="Protocol to speak.")]
     model: Annotated[str, Field(min_length=1, description="Name of the model.")]
     base_url: Annotated[
-        Annotated[str, Field(pattern="^https?://")] | None,
+        Annotated[str, AfterValidator(_address)] | None,
         Field(
             exclude=True, description="Address of a compatible server, e.g. vLLM; default: hosted."
         ),
@@ -148,7 +176,8 @@ class ReaderSection(NamedSection):
     """A model that reads items and histories, and says what is wrong with them."""
 
     rounds: Annotated[
-        Annotated[int, Field(ge=0)] | Literal["all"],
+        int | Literal["all"],
+        PlainValidator(_all_or_number),
         Field(
             description="What it is shown beside the evidence: the whole history, or at most so "
             "many rounds."

@@ -138,6 +138,6 @@ ItemReading = Reading[ReaderReply]
 SessionReading = Reading[ToldReply]
 
 
-def session_key(conversation: str, session: str) -> str:
-    """The name under which the reading of a session stands among those of items."""
-    return f"{conversation}/{session}"
+def session_reading_key(conversation: str, session: str) -> str:
+    """The name of a session among readings, which no item can have."""
+    return f"session {conversation}/{session}"

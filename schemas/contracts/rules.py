@@ -48,8 +48,8 @@ class RuleContext:
         threshold: The number of the rule that is asked, the recipe's or its own.
         draws: Whether rules may do with pixels what takes much time.
         redraw: Draws the images of a conversation again; None where nothing is drawn.
-        readings: How items were read, by id, and sessions, by `session_key`; none where no reader
-            was asked.
+        readings: How items were read, by id, and sessions, by `session_reading_key`; none where
+            no reader was asked.
         derived: What rules have derived from bundles, see `once`.
     """
 

@@ -227,7 +227,58 @@ def test_sessions_are_read_for_what_cannot_stand_there(tmp_path: Path) -> None:
     assert "does not stand at D1:1" in second["message"]
     told = report["reading"]
     assert (told["items"], told["sessions"]) == (3, 2)
-    assert told["verdicts"] == {"right": 4, "wrong": 1}
+    assert told["verdicts"] == {"right": 3}
+    assert told["verdicts_of_sessions"] == {"right": 1, "wrong": 1}
+
+
+def test_an_item_that_is_called_as_a_session_is_read_as_an_item(tmp_path: Path) -> None:
+    """Neither takes the other's place."""
+    asked = item("What does Ann keep?", ["wasps"]).model_copy(update={"id": "talk/D1"})
+    (tmp_path / "records").mkdir()
+    write_records(tmp_path / "records", bundle(talk(), asked).records())
+
+    def reads(asked: Asked) -> Any:
+        told = {"steps": "", "defects": []}
+        return told if "Session to proofread" in asked.text else _wrong()
+
+    with _server(tmp_path, reads, sessions=True) as (_, path):
+        report = _validate(tmp_path, path)
+    assert [(one["rule"], one["target"]) for one in _read(report)] == [("reading.gold", "talk/D1")]
+    assert report["reading"]["verdicts_of_sessions"] == {"right": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("rounds: true", "rounds: expected 'all' or a whole number from 0, got True"),
+        ("rounds: -1", "rounds: expected 'all' or a whole number from 0, got -1"),
+        ("rounds: most", "rounds: expected 'all' or a whole number from 0, got 'most'"),
+        ("sessions: maybe", "sessions: expected"),
+        ("round: 3", "round: unknown key; did you mean 'rounds'?"),
+        ("base_url: localhost:80", "base_url: expected an address such as"),
+        ("base_url: 'http://'", "base_url: expected an address such as"),
+    ],
+)
+def test_a_file_of_a_reader_that_does_not_fit_is_explained(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    """The key, what was expected, and what stands there."""
+    path = tmp_path / "reader.yaml"
+    path.write_text(f"provider: openai\nmodel: m\n{text}\n", encoding="utf-8")
+    _records(tmp_path)
+    error = _validate(tmp_path, path, "--estimate", code=2)["error"]
+    assert message in error
+    assert "constrained" not in error
+
+
+@pytest.mark.parametrize("text", ["", "hello", "[1, 2]"])
+def test_a_file_without_keys_names_no_reader(tmp_path: Path, text: str) -> None:
+    """It says what such a file holds."""
+    path = tmp_path / "reader.yaml"
+    path.write_text(text, encoding="utf-8")
+    _records(tmp_path)
+    error = _validate(tmp_path, path, code=2)["error"]
+    assert "expected `provider` and `model`" in error
 
 
 def test_a_session_without_a_usable_reply_is_told(tmp_path: Path) -> None:
@@ -244,7 +295,8 @@ def test_a_session_without_a_usable_reply_is_told(tmp_path: Path) -> None:
     (found,) = _read(report)
     assert (found["rule"], found["target"]) == ("reading.unread", "talk")
     assert found["pointer"] == "/sessions/0"
-    assert "talk/D1: expected a reply" in found["message"]
+    assert "session talk/D1: expected a reply" in found["message"]
+    assert found["message"].count("talk/D1") == 1
 
 
 def test_options_of_a_reader_need_one(tmp_path: Path) -> None:
@@ -282,6 +334,7 @@ def test_what_a_reader_finds_in_foreign_data_stands_in_the_appendix(
     page = (tmp_path / "read.md").read_text(encoding="utf-8")
     errors, _, appendix = page.partition("## Appendix: possible errors")
     assert "Nobody says it." in appendix
+    assert "”; m reads: gold not said" in appendix
     assert "Nobody says it." not in errors
 
 

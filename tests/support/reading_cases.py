@@ -10,7 +10,7 @@ from memassay.schemas.contracts.readings import (
     ToldDefect,
     ToldDefectKind,
     ToldReply,
-    session_key,
+    session_reading_key,
 )
 from memassay.schemas.contracts.rules import RuleContext
 from support.fixtures import Case, Scene, bundle, item
@@ -49,7 +49,7 @@ def _round(quote: str) -> Scene:
     reading = SessionReading(
         "m", ToldReply(steps="Bees.", defects=[defect]), {"D1:1": f"Ann: {QUOTE}."}
     )
-    key = session_key(whole.conversation.id, "D1")
+    key = session_reading_key(whole.conversation.id, "D1")
     return Scene([whole], RuleContext(readings={key: reading}))
 
 

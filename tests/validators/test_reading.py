@@ -74,6 +74,17 @@ def test_nothing_is_shown_that_is_said_after_the_question() -> None:
         assert _places(bundle(asked, sessions=sessions), rounds) == ["D1:1"]
 
 
+def test_evidence_that_is_told_later_is_shown_neither_in_words_nor_as_an_image() -> None:
+    """Other rules say that it is told too late."""
+    later = session(2, utterance("D2:1", "Look.", attachments=[attached("D2:IMG_001", "A1")]))
+    asked = item(values=["D2:IMG_001"], evidence=["D2:1"], asked_at=AskedAt(session="D1"))
+    whole = bundle(asked, asset("A1", png(9)), sessions=[said("I keep bees."), later])
+    for rounds in ("all", 12):
+        passage = Passages(whole, rounds).of_item(asked)
+        assert [one["place"] for one in passage.inputs["rounds"]] in (["D1:1"], [])
+        assert passage.images == ()
+
+
 def test_a_refusal_says_so_and_shows_more() -> None:
     """Where nothing is to answer, more places are looked through."""
     sessions = [said(*(f"My car number {at} is fast." for at in range(30)))]

@@ -48,28 +48,25 @@ class Passage:
 class Passages:
     """What readers of one conversation are shown; its rounds are written out once for all."""
 
-    def __init__(self, bundle: Bundle, elsewhere: int | Literal["all"]) -> None:
+    def __init__(self, bundle: Bundle, rounds: int | Literal["all"]) -> None:
         """Take a conversation.
 
         Args:
             bundle: The conversation.
-            elsewhere: How many likely rounds are shown beside the evidence, at most; or the whole
+            rounds: How many likely rounds are shown beside the evidence, at most; or the whole
                 history as far as it is told when the question is asked.
         """
         self.bundle = bundle
-        self.elsewhere = elsewhere
+        self.rounds = rounds
 
     def of_item(self, item: QAItem) -> Passage:
         """What a reader of an item is shown; nothing that is said after it is asked."""
         visible = self._visible(item)
-        chosen = visible if self.elsewhere == ALL else self._chosen(item, visible, self.elsewhere)
+        chosen = visible if self.rounds == ALL else self._chosen(item, visible, self.rounds)
         asked = item.question.attachments
-        cited = [one for each in self._history.cited(item) for one in _of(each)]
-        gold = [
-            self.bundle.attachment_by_id[name][1]
-            for name in item.answer.values
-            if name in self.bundle.attachment_by_id
-        ]
+        cited = [one for each in self._cited(item, visible) for one in _of(each)]
+        pictures = {one.id: one for each in visible for one in _of(each)}
+        gold = [pictures[name] for name in item.answer.values if name in pictures]
         inputs = {
             **self._told(chosen),
             "question": {"text": item.question.text, "images": [_captioned(one) for one in asked]},
@@ -82,7 +79,7 @@ class Passages:
         """What a reader of a session is shown: all sessions, or those around it."""
         sessions = self.bundle.conversation.sessions
         at = sessions.index(session)
-        around = sessions if self.elsewhere == ALL else sessions[max(0, at - 1) : at + 2]
+        around = sessions if self.rounds == ALL else sessions[max(0, at - 1) : at + 2]
         chosen = [each for one in around for each in one.rounds]
         inputs = {**self._told(chosen), "session": session.id}
         images = [one for each in session.rounds for one in _of(each)]
@@ -101,7 +98,7 @@ class Passages:
         return {
             "speakers": [f"{one.name} ({one.kind})" for one in self.bundle.conversation.speakers],
             "rounds": [self._written[each.id] for each in rounds],
-            "whole": self.elsewhere == ALL,
+            "whole": self.rounds == ALL,
         }
 
     def _passage(
@@ -126,16 +123,21 @@ class Passages:
             for each in session.rounds
         ]
 
-    def _chosen(self, item: QAItem, visible: Sequence[Round], elsewhere: int) -> list[Round]:
+    def _cited(self, item: QAItem, visible: Sequence[Round]) -> list[Round]:
+        """The evidence, as far as it is told when the item is asked."""
+        known = {each.id for each in visible}
+        return [each for each in self._history.cited(item) if each.id in known]
+
+    def _chosen(self, item: QAItem, visible: Sequence[Round], rounds: int) -> list[Round]:
         """The evidence, what stands beside it, and what is likely to speak of the item."""
         history = self._history
-        cited = history.cited(item)
+        cited = self._cited(item, visible)
         beside = [near for each in cited for near in (history.before(each), history.after(each))]
         known = {each.id for each in visible}
         kept = {each.id for each in cited}
         kept |= {each.id for each in beside if each is not None and each.id in known}
         among = [each for each in visible if each.id not in kept]
-        most = elsewhere if item.answerable else max(elsewhere, _REFUSED)
+        most = rounds if item.answerable else max(rounds, _REFUSED)
         kept |= {each.id for each in likely_rounds(history, item, among, most)}
         return [each for each in history.rounds if each.id in kept]
 

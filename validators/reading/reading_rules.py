@@ -10,7 +10,7 @@ from memassay.schemas.contracts.readings import (
     ReadDefect,
     ReaderReply,
     ReaderVerdict,
-    session_key,
+    session_reading_key,
 )
 from memassay.schemas.contracts.rules import LooksAt, Problem, Rule, RuleContext
 from memassay.schemas.judgements.finding import Severity
@@ -186,15 +186,15 @@ def unread(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     name = bundle.conversation.id
     sessions = enumerate(bundle.conversation.sessions if context.readings else ())
     looked = [(item.id, item.id, "") for item in bundle.questions] + [
-        (session_key(name, one.id), name, f"/sessions/{at}") for at, one in sessions
+        (session_reading_key(name, one.id), name, f"/sessions/{at}") for at, one in sessions
     ]
     for key, record, pointer in looked:
         reading = context.readings.get(key)
         if reading is not None and reading.reply is None:
-            expected = "a reply of the reader that can be used"
-            _, _, message, _ = problem(key, (), expected, "none", "")
+            why = line_of(reading.problem.removeprefix(f"{key}: "))
+            message = f"{key}: expected a reply of the reader that can be used, got 'none': {why}"
             fix = "Run again with --retry-failed, or name another model."
-            yield record, pointer, f"{message}: {line_of(reading.problem)}", fix
+            yield record, pointer, message, fix
 
 
 def _noted(item: QAItem, expected: str, got: str, told: str) -> Problem:

@@ -7,7 +7,7 @@ from memassay.schemas.contracts.readings import (
     SessionReading,
     ToldDefect,
     ToldReply,
-    session_key,
+    session_reading_key,
 )
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
@@ -26,7 +26,8 @@ def told(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
         for defect in reply.defects:
             if not unfounded(reading, defect):
                 against = f" against {line_of(defect.other)}" if defect.other.strip() else ""
-                yield _problem(bundle, reading, defect, "a round that can stand there", against)
+                expected = "a round that can stand there"
+                yield _problem(bundle, reading, defect, (expected, f"{defect.kind}"), against)
 
 
 @RULES.conversation("reading.round_refused", Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
@@ -36,25 +37,25 @@ def refused_told(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
         for defect in reply.defects:
             if why := unfounded(reading, defect):
                 expected = "a defect that is shown with words of a place"
-                yield _problem(bundle, reading, defect, expected, f" ({why})")
+                yield _problem(bundle, reading, defect, (expected, why), f" ({defect.kind})")
 
 
 def _read(bundle: Bundle, context: RuleContext) -> Iterator[tuple[SessionReading, ToldReply]]:
     """The sessions that were read."""
     for session in bundle.conversation.sessions if context.readings else ():
-        reading = context.readings.get(session_key(bundle.conversation.id, session.id))
+        reading = context.readings.get(session_reading_key(bundle.conversation.id, session.id))
         if reading is not None and reading.reply is not None:
             yield reading, reading.reply
 
 
 def _problem(
-    bundle: Bundle, reading: SessionReading, defect: ToldDefect, expected: str, more: str
+    bundle: Bundle, reading: SessionReading, defect: ToldDefect, said: tuple[str, str], more: str
 ) -> Problem:
-    place = line_of(defect.place)
-    name = bundle.conversation.id
-    where = f"{name}/{place}"
+    name, place = bundle.conversation.id, line_of(defect.place)
+    where = f"{name}/{place}" if place else name
     shown = f"'{line_of(defect.quote)}'{more}: {line_of(defect.why)}"
-    message = f"{where}: expected {expected}, got '{defect.kind}'; {reading.reader} reads: {shown}"
+    expected, got = said
+    message = f"{where}: expected {expected}, got '{line_of(got)}'; {reading.reader} reads: {shown}"
     return (
         name,
         _pointer(bundle, defect.place),
