@@ -1,5 +1,6 @@
 """A model that reads items and sessions and says what is wrong with them, named by a file."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from pydantic import Field
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.named_models import NamedModel, read_section
 from memassay.flows.calls.payments import BILLIONTHS, cost_of
-from memassay.flows.reading.looks import WRITTEN, Look, looks_at
+from memassay.flows.reading.units import WRITTEN, ReadingUnit, reading_units
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.author_sections import ReaderSection
@@ -127,9 +128,9 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
         UsageError: The file names no model, its key is not there, or an item is not there.
     """
     section = order.section()
-    looks = list(_looks(order, section, bundles))
+    units = list(_units(order, section, bundles))
     named = NamedModel(order.reader, _OPTION, section)
-    order.begin(len(looks))
+    order.begin(len(units))
     with (
         open_workspace(order.workspace, create=True) as workspace,
         named.opened(workspace, blobs, retry_failed=order.retry_failed) as pool,
@@ -137,20 +138,21 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
         reader = _Reader(pool, section.model)
         found: dict[str, Reading[Any] | None] = {}
         try:
-            for look, reading in zip(looks, pool.each(looks, reader.read), strict=True):
-                found[look.record] = reading
+            for unit, reading in zip(units, pool.each(units, reader.read), strict=True):
+                found[unit.record] = reading
                 order.advance()
         except KeyboardInterrupt:
             pool.stop(soon=True)
             raise
-    order.end(_counted(found.values()))
-    sessions = {look.record for look in looks if look.of_session}
+    verdicts = {name: _verdict(one) for name, one in found.items()}
+    order.end(_counted(verdicts.values()))
+    sessions = {unit.record for unit in units if unit.of_session}
     report = ReadingReport(
         model=section.model,
-        items=len(looks) - len(sessions),
-        verdicts=_counted(one for name, one in found.items() if name not in sessions),
+        items=len(units) - len(sessions),
+        verdicts=_counted(one for name, one in verdicts.items() if name not in sessions),
         sessions=len(sessions),
-        verdicts_of_sessions=_counted(found[name] for name in sessions),
+        verdicts_of_sessions=_counted(verdicts[name] for name in sessions),
         waiting=reader.waiting,
     )
     return Readings({name: one for name, one in found.items() if one is not None}, report)
@@ -166,9 +168,8 @@ def _verdict(reading: Reading[Any] | None) -> str:
     return str(reading.reply.verdict)
 
 
-def _counted(readings: Iterable[Reading[Any] | None]) -> dict[str, int]:
-    verdicts = [_verdict(reading) for reading in readings]
-    return {name: verdicts.count(name) for name in sorted(set(verdicts))}
+def _counted(verdicts: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(verdicts).items()))
 
 
 class _Reader:
@@ -179,10 +180,10 @@ class _Reader:
         self.name = name
         self.waiting: str | None = None
 
-    async def read(self, look: Look) -> Reading[Any] | None:
+    async def read(self, unit: ReadingUnit) -> Reading[Any] | None:
         """How a reader finds it; None if nobody was asked, as no budget is left."""
         try:
-            reply = await self.pool.write(look.ask(), CallTrace(STAGE))
+            reply = await self.pool.write(unit.ask(), CallTrace(STAGE))
         except QuotaError:
             # Each further item would wait as long for the same answer.
             raise
@@ -191,12 +192,12 @@ class _Reader:
             return None
         except (AuthorError, BlobError) as error:
             return Reading(self.name, problem=str(error))
-        return look.read(self.name, reply)
+        return unit.read(self.name, reply)
 
 
-def _looks(
+def _units(
     order: ReadingOrder, section: ReaderSection, bundles: Sequence[Bundle]
-) -> Iterator[Look]:
+) -> Iterator[ReadingUnit]:
     """What is to be read, conversation by conversation.
 
     Raises:
@@ -204,10 +205,10 @@ def _looks(
     """
     if order.items is None:
         for bundle in bundles:
-            yield from looks_at(bundle, section)
+            yield from reading_units(bundle, section)
         return
     for bundle, items in _chosen(order.items, bundles):
-        yield from looks_at(bundle, section, items)
+        yield from reading_units(bundle, section, items)
 
 
 def _chosen(wanted: frozenset[str], bundles: Sequence[Bundle]) -> list[tuple[Bundle, list[QAItem]]]:
@@ -242,8 +243,8 @@ def estimate_reading(order: ReadingOrder, bundles: Sequence[Bundle]) -> ReadingE
         UsageError: The file names no model, or an item is not there.
     """
     section, calls, read, images = order.section(), 0, 0, 0
-    for look in _looks(order, section, bundles):
-        task = look.ask()
+    for unit in _units(order, section, bundles):
+        task = unit.ask()
         rendered = load_prompt(task.name).render(task.inputs)
         calls += 1
         read += rough_tokens(len(rendered.system + rendered.user), len(task.images))

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from memassay.flows.reading.looks import looks_at
+from memassay.flows.reading.units import reading_units
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.author_sections import ReaderSection
@@ -55,13 +55,13 @@ class ReadStage:
     def _readings(
         self, bundle: Bundle, context: StageContext
     ) -> Iterator[tuple[str, Reading[Any]]]:
-        looks = list(looks_at(bundle, self.reader))
-        replies = context.write_each(look.ask() for look in looks)
-        for look, reply in zip(looks, replies, strict=True):
+        units = list(reading_units(bundle, self.reader))
+        replies = context.write_each(unit.ask() for unit in units)
+        for unit, reply in zip(units, replies, strict=True):
             if isinstance(reply, AuthorError):
-                yield look.record, Reading(self.reader.model, problem=str(reply))
+                yield unit.record, Reading(self.reader.model, problem=str(reply))
             else:
-                yield look.record, look.read(self.reader.model, reply)
+                yield unit.record, unit.read(self.reader.model, reply)
 
 
 class ValidateStage:

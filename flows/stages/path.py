@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Final
 
-from memassay.flows.reading.looks import WRITTEN, looks_at
+from memassay.flows.reading.units import WRITTEN, reading_units
 from memassay.flows.stages.check_stages import ReadStage
 from memassay.flows.stages.curate_recipe import CurateRecipe
 from memassay.flows.stages.import_stage import ImportStage
@@ -37,8 +37,8 @@ def _estimate(recipe: CurateRecipe, setting: Setting, open_context: OpenContext)
         assert recipe.reader is not None
         context = open_context(source.name, shard)
         bundle = Bundle.from_records(source.read(shard, context.blobs).records())
-        for look in looks_at(bundle, recipe.reader):
-            tallies.count(look.ask(), _REPLY)
+        for unit in reading_units(bundle, recipe.reader):
+            tallies.count(unit.ask(), _REPLY)
     return Estimate(tallies.by_role, _RANGE, f"replies of a reader have {WRITTEN} tokens")
 
 

@@ -69,10 +69,10 @@ class Asset(Record):
 
 
 PAINTED: Final = (
-    *("availability", "blob_sha256", "pixel_sha256", "perceptual_hash", "media_type"),
+    *("blob_sha256", "pixel_sha256", "perceptual_hash", "media_type"),
     *("width", "height", "exif_removed"),
 )
-"""Fields of an asset that its bytes give."""
+"""Fields of an asset that its bytes give; that it is there is known before it is painted."""
 
 
 def stored(picture: Picture, blob_sha256: str) -> dict[str, Any]:

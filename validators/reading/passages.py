@@ -94,6 +94,11 @@ class Passages:
         """Every round as it is shown, by its id."""
         return {each.id: self._as_shown(each) for each in self._history.rounds}
 
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        """What a quote of a round is looked for in, by its id."""
+        return {name: _text(shown) for name, shown in self._written.items()}
+
     def _told(self, rounds: Collection[Round]) -> dict[str, Any]:
         return {
             "speakers": [f"{one.name} ({one.kind})" for one in self.bundle.conversation.speakers],
@@ -108,7 +113,7 @@ class Passages:
         asked: Sequence[Attachment],
         images: Sequence[Attachment],
     ) -> Passage:
-        shown = {each.id: _text(self._written[each.id]) for each in rounds}
+        shown = {each.id: self._texts[each.id] for each in rounds}
         pictures = [*asked, *(one for each in rounds for one in _of(each))]
         shown |= {one.id: one.caption or "" for one in pictures}
         named = list(dict.fromkeys((one.id, one.asset) for one in images))

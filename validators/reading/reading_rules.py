@@ -191,10 +191,11 @@ def unread(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     for key, record, pointer in looked:
         reading = context.readings.get(key)
         if reading is not None and reading.reply is None:
-            why = line_of(reading.problem.removeprefix(f"{key}: "))
-            message = f"{key}: expected a reply of the reader that can be used, got 'none': {why}"
+            expected = "a reply of the reader that can be used"
             fix = "Run again with --retry-failed, or name another model."
-            yield record, pointer, message, fix
+            _, _, head, _ = problem(key, (), expected, "none", fix)
+            why = line_of(reading.problem.removeprefix(f"{key}: "))
+            yield record, pointer, f"{head}: {why}", fix
 
 
 def _noted(item: QAItem, expected: str, got: str, told: str) -> Problem:

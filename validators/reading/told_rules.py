@@ -14,9 +14,10 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.reading.quotes import places_in, unfounded
 from memassay.validators.reading.reading_rules import line_of
-from memassay.validators.registry import RULES
+from memassay.validators.registry import RULES, problem
 
 _SOURCE: Final = "memassay design, the assay: histories without a ledger need somebody who reads"
+_FIX: Final = "Look: a model read this and may be wrong."
 
 
 @RULES.conversation("reading.round", Severity.WARNING, _SOURCE, looks_at=LooksAt.READER)
@@ -55,13 +56,8 @@ def _problem(
     where = f"{name}/{place}" if place else name
     shown = f"'{line_of(defect.quote)}'{more}: {line_of(defect.why)}"
     expected, got = said
-    message = f"{where}: expected {expected}, got '{line_of(got)}'; {reading.reader} reads: {shown}"
-    return (
-        name,
-        _pointer(bundle, defect.place),
-        message,
-        "Look: a model read this and may be wrong.",
-    )
+    _, _, head, fix = problem(where, (), expected, line_of(got), _FIX)
+    return name, _pointer(bundle, defect.place), f"{head}; {reading.reader} reads: {shown}", fix
 
 
 def _pointer(bundle: Bundle, place: str) -> str:

@@ -207,7 +207,7 @@ def document_of(made: Record, there: Record) -> dict[str, Any]:
     """A record as JSON, with what only painting gives taken from the one that is there."""
     document = made.model_dump(mode="json")
     if isinstance(made, Asset) and isinstance(there, Asset) and made.blob_sha256 is None:
-        document |= there.model_dump(mode="json", include={*PAINTED} - {"availability"})
+        document |= there.model_dump(mode="json", include={*PAINTED})
     return document
 
 

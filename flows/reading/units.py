@@ -20,7 +20,7 @@ WRITTEN: Final = 350
 
 
 @dataclass(frozen=True)
-class Look:
+class ReadingUnit:
     """One item or session, and what its reader is shown.
 
     Attributes:
@@ -48,9 +48,9 @@ class Look:
         return Reading(reader, reply, shown, passage.seen)
 
 
-def looks_at(
+def reading_units(
     bundle: Bundle, section: ReaderSection, items: Sequence[QAItem] | None = None
-) -> Iterator[Look]:
+) -> Iterator[ReadingUnit]:
     """What a reader of a conversation reads: its items, then its sessions.
 
     Args:
@@ -60,7 +60,7 @@ def looks_at(
     """
     passages = Passages(bundle, section.rounds)
     for item in bundle.questions if items is None else items:
-        yield Look(item.id, partial(passages.of_item, item), item_reading)
+        yield ReadingUnit(item.id, partial(passages.of_item, item), item_reading)
     for session in bundle.conversation.sessions if section.sessions and items is None else ():
         name = session_reading_key(bundle.conversation.id, session.id)
-        yield Look(name, partial(passages.of_session, session), session_reading, True)
+        yield ReadingUnit(name, partial(passages.of_session, session), session_reading, True)
