@@ -181,6 +181,15 @@ def test_what_is_missing_is_named(release: ReleaseCheck, kind: str) -> None:
     assert added.id in {one.target for one in made_again(_with(release, kind, added))}
 
 
+def test_what_a_stage_found_is_compared(release: ReleaseCheck) -> None:
+    """Also by a rule of a module that is imported late."""
+    (missed,) = [one for one in release.records["finding"] if one.rule == "sizes.missed"]
+    (gone,) = made_again(_with(release, "finding", without=missed.id))
+    assert (gone.rule, gone.target) == ("again.noted", "wei-courier")
+    other = _edited(missed, "message", lambda text: text.replace("2.8", "2.9"))
+    assert _said(made_again(_with(release, "finding", other))) == {("again.noted", missed.id)}
+
+
 def test_a_conversation_left_out_is_named_once(release: ReleaseCheck) -> None:
     """Nothing that belongs to it is told beside it."""
     none = dict.fromkeys(release.records, ())

@@ -44,6 +44,12 @@ def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GEMINI_API_KEY", "gm")
 
 
+@pytest.fixture
+def _never_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A short patience with refusals is no short patience with a busy machine.
+    monkeypatch.setattr(driver, "Silence", lambda _: Silence(60))
+
+
 def section(kind: str, address: str, **more: Any) -> ModelSection:
     """A model of a server, with 256 tokens of room."""
     provider, _, api = kind.partition("-")
@@ -119,6 +125,7 @@ def test_calls_without_a_reply_keep_the_cap(kind: str, end: str, tmp_path: Path)
     assert calls > len(billed) / 2
 
 
+@pytest.mark.usefixtures("_never_silent")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("status", [0, 400, 429, 500])
 def test_calls_that_were_refused_cost_nothing(kind: str, status: int, tmp_path: Path) -> None:
@@ -161,7 +168,7 @@ def test_an_endpoint_that_takes_calls_and_answers_none_stops_the_run(
     caplog.set_level(logging.WARNING, "memassay")
     with (
         running(serving.app) as address,
-        pool(tmp_path, section(kind, address, patience=1.0), prices=PRICES) as authors,
+        pool(tmp_path, section(kind, address, patience=2.0), prices=PRICES) as authors,
         pytest.raises(QuotaError, match=r"answered none of .*`patience`") as caught,
     ):
         write_all(authors, TEXTS[:3])
@@ -230,6 +237,7 @@ def test_a_reply_without_a_credible_count_costs_what_its_length_lets_guess(tmp_p
     assert honest / 2 < guessed < honest * 2
 
 
+@pytest.mark.usefixtures("_never_silent")
 def test_a_short_wait_that_is_asked_for_again_and_again_is_said(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
