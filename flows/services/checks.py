@@ -237,8 +237,8 @@ def validate_path(
         quick: Whether nothing is drawn or simulated again; all else is checked.
         order: Who reads which items; None if nobody does.
         recipe_folder: Where the recipe of a release lay, which its sources are relative to; by
-            default they are looked for below the working directory and beside the recipes that
-            ship.
+            default they are looked for below the working directory, below every folder above the
+            release, below `recipes` in any of these, and beside the recipes that ship.
 
     Raises:
         UsageError: The path is none of them, or the reader cannot be asked.
@@ -249,16 +249,18 @@ def validate_path(
         return _validation(path, format_name, records, curated.findings, curated.reading)
     _refuse_nothing(path)
     if is_release(path):
-        return _validate_release(path, quick, order, _folders(recipe_folder))
+        return _validate_release(path, quick, order, _folders(recipe_folder, path))
     if path.suffix == ".jsonl" or files_of(path):
         return _validate_records(path, quick, order)
     raise _neither(path)
 
 
-def _folders(recipe_folder: Path | None) -> list[Path]:
+def _folders(recipe_folder: Path | None, release: Path) -> list[Path]:
     """Where the sources of a release are looked for."""
     if recipe_folder is None:
-        return [Path.cwd(), Path(str(files("memassay.recipes")))]
+        near = (Path.cwd(), *release.resolve().parents)
+        beside = [folder for one in near for folder in (one, one / "recipes")]
+        return [*dict.fromkeys(beside), Path(str(files("memassay.recipes")))]
     if not recipe_folder.is_dir():
         raise UsageError(
             f"--recipe-folder: expected the folder in which the recipe lies, got {recipe_folder}, "

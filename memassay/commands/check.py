@@ -50,8 +50,8 @@ def import_(
     "--recipe-folder",
     type=PATH,
     metavar="DIR",
-    help="What the sources of a release are relative to; default: the working directory, or where "
-    "the recipes that ship lie.",
+    help="What the sources of a release are relative to; default: the working directory, a folder "
+    "above the release, or `recipes` in one of these.",
 )
 @reader_options
 @common_options

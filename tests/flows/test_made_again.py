@@ -14,6 +14,7 @@ from support.made_history import copy_made
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.check import ReleaseCheck, check_release
 from memassay.flows.recipes.again.made_again import made_again
+from memassay.flows.services.checks import validate_path
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.services.starting import shipped_recipe
 from memassay.flows.stages import check_stages
@@ -303,6 +304,20 @@ def test_an_imported_release_is_held_against_its_sources(
     item = found.records["question"][0]
     changed = _with(found, "question", _edited(item, "answer.values.0", "something else"))
     assert _said(made_again(changed, [folder])) == {("again.asked", item.id)}
+
+
+@pytest.mark.parametrize("within", ["", "recipes"])
+def test_sources_are_looked_for_above_the_release(
+    imported: tuple[Path, ReleaseCheck], tmp_path: Path, within: str
+) -> None:
+    """A workspace lies beside the recipe, or beside the folder of the recipes."""
+    (release,) = (imported[0] / "work" / "releases").iterdir()
+    theirs = tmp_path / within / "theirs.json"
+    theirs.parent.mkdir(exist_ok=True)
+    shutil.copy(imported[0] / "theirs.json", theirs)
+    copied = shutil.copytree(release, tmp_path / "work" / "releases" / release.name)
+    rules = {one.rule for one in validate_path(copied).findings}
+    assert not any(rule.startswith("again.") for rule in rules)
 
 
 def test_sources_that_are_not_found_are_named(

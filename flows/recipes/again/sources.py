@@ -34,7 +34,9 @@ def folder_of(recipe: PathRecipe, folders: Sequence[Path]) -> Path | None:
 def not_here(recipe: PathRecipe, folders: Sequence[Path]) -> Finding:
     """That a release was not held against its sources, and which of them are not found."""
     named = ", ".join(str(one.path) for one in sources_of(recipe))
-    looked = ", ".join(map(str, folders)) or "any folder"
+    looked = str(folders[0]) if folders else "any folder"
+    if len(folders) > 1:
+        looked += f" or {len(folders) - 1} other folders"
     message = (
         f"{MANIFEST}.recipe.sources: expected {named} below {looked}, got none there; the release "
         "was not held against what it was taken from"
