@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -43,6 +44,12 @@ settings.register_profile(
 )
 settings.register_profile("few", settings.get_profile("memassay"), max_examples=10)
 settings.load_profile("memassay")
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what it puts in the background with Ctrl-C ignored; what tests start and
+    # interrupt would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -30,10 +30,8 @@ RECIPE = {
 
 @pytest.fixture(autouse=True)
 def _listening() -> Iterator[None]:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with interrupts.listening():
         yield
-    signal.signal(signal.SIGINT, before)
 
 
 def swallowed() -> None:
@@ -160,8 +158,7 @@ def test_an_interrupt_at_any_moment_ends_the_run(warm: Forks, tmp_path: Path) ->
 def test_an_interrupt_while_the_program_loads_is_one_line(number: int) -> None:
     """Some milliseconds after the first line of ours, in the middle of the imports."""
     loading = (
-        "import sys, signal, threading, os, time\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "import sys, threading, os, time\n"
         "from memassay.flows.engine import interrupts\n"
         "listen = interrupts.listen\n"
         "def struck():\n"

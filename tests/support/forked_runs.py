@@ -89,8 +89,6 @@ def _fork(arguments: Sequence[str], output: Path) -> int:
     child = os.fork()
     if child:
         return child
-    # A shell starts what it puts in the background with Ctrl-C ignored, and forks inherit that.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     handle = os.open(output, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
     os.dup2(handle, 1)
     os.dup2(handle, 2)

@@ -15,11 +15,6 @@ from pathlib import Path
 from typing import Any
 
 _PATIENCE_SECONDS = 120
-# A shell that starts jobs in the background lets them ignore Ctrl-C; Python would keep that.
-_SERVE = (
-    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from memassay.cli import main; main(sys.argv[1:])"
-)
 
 
 def served_until_interrupted(
@@ -36,7 +31,7 @@ def served_until_interrupted(
         Exit code, standard output, and the page.
     """
     port = free_port()
-    command = [sys.executable, "-c", _SERVE, *arguments, "--port", str(port)]
+    command = [sys.executable, "-m", "memassay", *arguments, "--port", str(port)]
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
     try:
         page = _first_page(process, port)
@@ -56,7 +51,7 @@ def workers_of_a_killed_server(arguments: Sequence[str], folder: Path) -> list[i
         folder: The working directory.
     """
     port = free_port()
-    command = [sys.executable, "-c", _SERVE, *arguments, "--port", str(port)]
+    command = [sys.executable, "-m", "memassay", *arguments, "--port", str(port)]
     process = subprocess.Popen(
         command, cwd=folder, stdout=subprocess.DEVNULL, start_new_session=True
     )

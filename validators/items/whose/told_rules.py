@@ -8,6 +8,7 @@ from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import Round, SpeakerKind
 from memassay.schemas.records.question import ItemOrigin, QAItem
+from memassay.validators.items.fitting.verbs import base_forms
 from memassay.validators.items.unbacked.index import (
     CONCLUDED_PLACE,
     History,
@@ -39,7 +40,13 @@ _OF_ASKING: Final = (
     " following information conflict conflicts contradict contradicts determine whether"
 )
 """Words with which it is asked whether something is told at all."""
+_OPEN_TOO: Final = re.compile(
+    r"(?:did|does|has|have|is|was) (?:the )?(?:\w+ ){1,3}?(?:consider|plan|think|mention|ask|want|discuss)",
+    re.IGNORECASE,
+)
+"""What is asked for where it need not be done, only spoken of."""
 _TOLD: Final = 0.65
+_DONE: Final = 0.8
 _SAID: Final = 0.75
 _LEAST: Final = 2
 _ENOUGH: Final = 3
@@ -72,18 +79,24 @@ def _is_refused(item: QAItem) -> bool:
 @unbacked_rule("refused.told", Severity.WARNING, _SOURCE, applies=_is_refused)
 def told(history: History, item: QAItem) -> Iterator[Problem]:
     """Of what a refusal says is not mentioned, no person tells that they did it."""
-    about = history.asked(item) - roots(_OF_ASKING)
-    done = about & roots(_DURING.sub(" ", item.question.text))
+    plain = base_forms(item.question.text)
+    about = roots(plain) - history.names - roots(_OF_ASKING)
+    done = about & roots(_DURING.sub(" ", plain))
     if len(about) < _LEAST or not done:
         return
+    open_too = _OPEN_TOO.match(item.question.text) is not None
     people = {each.id for each in history.humans}
     for turn in (turn for each in history.rounds for turn in each.turns):
-        if turn.speaker not in people or not about & roots(turn.text):
+        if turn.speaker not in people or not about & roots(base_forms(turn.text)):
             continue
         for part in sentences(turn.text):
-            own = _I.search(part) and not _OPEN.search(part) and not part.endswith("?")
-            whole = own and _covered(history, about, part) >= _TOLD
-            if whole and openings(done) & openings(roots(part)):
+            own = _I.search(part) and (open_too or not _OPEN.search(part)) and not part.endswith("?")
+            words = base_forms(part)
+            whole = own and (
+                _covered(history, about, words) >= _TOLD
+                or _covered(history, done, words) >= _DONE
+            )
+            if whole and openings(done) & openings(roots(words)):
                 yield problem(
                     item.id,
                     ("answer", "values"),
