@@ -68,7 +68,8 @@ image ids that do not exist                         `answers.image_exists`
 captions under another image than they describe     `captions.exchanged`, `pictures.exchanged`,
                                                     `pictures.presented`, `pictures.moved`
 pictures that do not fit what is asked, or that a   `pictures.fit`, `pictures.month`,
-series lacks or has too many; other names for one   `pictures.how_many`, `pictures.series`,
+series lacks or has too many, or that show another  `pictures.how_many`, `pictures.series`,
+thing; other names for one                          `pictures.counted`,
                                                     `pictures.named`, `pictures.other_name`,
                                                     `pictures.same`, `pictures.*_sight`,
                                                     `pictures.strange`,

@@ -77,6 +77,12 @@ def named(*names: str, lacks: bool = False) -> Scene:
     return _over(said, *numbered(len(names), make))
 
 
+def counted(question: str) -> Scene:
+    """An item that asks how many pictures of a thing two places of the album show."""
+    asked = item(question, ["2"], ["D1:1", "D1:2"], type=QuestionType.VISUAL_REASONING)
+    return _over(album(*SHOWN), asked)
+
+
 def exchanged(*at: int) -> Scene:
     """The album with the captions of some pictures exchanged."""
     captions = [caption for _, caption in SHOWN]
@@ -145,6 +151,10 @@ CASES = {
     "pictures.series": Case(
         bad=lambda: named("souvenirs", "souvenirs", "souvenirs", lacks=True),
         good=lambda: named("souvenirs", "souvenirs", "souvenirs"),
+    ),
+    "pictures.counted": Case(
+        bad=lambda: counted("How many photos of the plum cake did Ann share?"),
+        good=lambda: counted("How many photos of the rowing boat did Ann share?"),
     ),
     "pictures.named": Case(
         bad=lambda: named("souvenirs", "souvenirs", "cakes"),

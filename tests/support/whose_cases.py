@@ -34,6 +34,12 @@ def refused(question: str) -> Scene:
     return told((MINE, YOURS), *OTHERS, item=refusal(question))
 
 
+def did(told_so: str) -> Scene:
+    """An item that asks when Ann did what she tells."""
+    asked = item("When did Ann sell the stove?", ["On Monday"], ["D1:1"])
+    return told((told_so, YOURS), *OTHERS, item=asked)
+
+
 def weighed(statement: str, gold: str) -> Scene:
     """An item that asks whether a statement goes against what Ann told."""
     question = f"Does the following information conflict with the dialogue: {statement}"
@@ -49,6 +55,10 @@ CASES = {
     "asking.person": Case(
         bad=lambda: over(BIRD.format("Agnes"), "Bixby", "D2:1"),
         good=lambda: over(BIRD.format("Olga"), "Bixby", "D2:1"),
+    ),
+    "claims.doer": Case(
+        bad=lambda: did("My sister sold the stove on Monday."),
+        good=lambda: did("My sister watched while I sold the stove on Monday."),
     ),
     "refused.told": Case(
         bad=lambda: refused("Did Ann paint the kitchen yellow?"),

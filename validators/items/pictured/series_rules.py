@@ -1,5 +1,6 @@
 """Rules on series of pictures: items that are answered by one series agree on which it is."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
@@ -11,11 +12,13 @@ from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
 from memassay.validators.items.pictured.gallery import Gallery, gallery_of
 from memassay.validators.items.unbacked.index import (
+    History,
     counts,
     history_of,
     is_unbacked,
     openings,
     roots,
+    unbacked_rule,
 )
 from memassay.validators.registry import RULES, problem
 
@@ -23,6 +26,17 @@ _SOURCE: Final = "Mem-Gallery data, several items about one series of pictures"
 _LEAST: Final = 2
 """Items, pictures and shared pictures that make a series."""
 _OPEN: Final = frozenset({AnswerFormat.FREE})
+_COUNTED: Final = re.compile(
+    r"\bhow many (?:(?:photo|image|picture|photograph|shot)s of )?(?:the |different )?(?P<what>.+?)"
+    r"(?: (?:photo|image|picture|photograph|option|piece|shot)s?)?,? "
+    r"(?:did|were|was|are|has|have|is|does|do|in|during|that|appear|from)\b",
+    re.IGNORECASE,
+)
+_OF_PICTURES: Final = (
+    "photo image picture share kind type different total time day week month session item style"
+)
+_UNSAID: Final = 0.3
+"""Share of what is counted that no place of the series says, where it is likely another thing."""
 Series = frozenset[str]
 
 
@@ -103,3 +117,31 @@ def named(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 def _is_name(item: QAItem) -> bool:
     named = item.type is QuestionType.LEARNED_CONCEPT and item.answer.format in _OPEN
     return named and is_unbacked(item) and len(item.answer.values) == 1
+
+
+def _counts_pictures(item: QAItem) -> bool:
+    pictured = item.type is QuestionType.VISUAL_REASONING and not item.question.attachments
+    return pictured and is_unbacked(item) and _COUNTED.search(item.question.text) is not None
+
+
+@unbacked_rule("pictures.counted", Severity.WARNING, _SOURCE, applies=_counts_pictures)
+def counted(history: History, item: QAItem) -> Iterator[Problem]:
+    """The places of a series say what is counted in it, where any other place does."""
+    found, cited = _COUNTED.search(item.question.text), history.cited(item)
+    if found is None or not any(turn.attachments for each in cited for turn in each.turns):
+        return
+    about = roots(found["what"]) - roots(_OF_PICTURES) - history.names
+    there = openings(history.said(cited))
+    unsaid = {word for word in about if not openings(frozenset({word})) & there}
+    if not unsaid or history.weight(unsaid) < _UNSAID * history.weight(about):
+        return
+    for each in history.rounds:
+        if each not in cited and openings(about) <= openings(history.words[each.id]):
+            yield problem(
+                item.id,
+                ("evidence", "canonical"),
+                f"places that speak of {found['what']}, as {each.id} does",
+                [one.id for one in cited],
+                "cite the pictures that are meant, or ask for what these show",
+            )
+            return

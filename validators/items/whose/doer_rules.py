@@ -1,4 +1,4 @@
-"""A rule on who did it: what a person is asked of, the evidence tells of them, not of their kin."""
+"""A rule on who did it: of the person who is asked about the evidence tells, not of their kin."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,8 @@ _KIN: Final = (
 _MY_KIN: Final = rf"(?P<kin>my {_KIN})\b"
 _DOER: Final = re.compile(
     rf"(?:^|[,:;—] ?|\b(?:and|but|so|since|that|when|while|because|yesterday|today|week|month"
-    rf"|then|also|did|has|had|yeah|btw|way|know|guess|think)[,!]? ){_MY_KIN}", re.IGNORECASE
+    rf"|then|also|did|has|had|yeah|btw|way|know|guess|think)[,!]? ){_MY_KIN}",
+    re.IGNORECASE,
 )
 """Somebody of theirs who does something, and to whom nothing is done."""
 _SELF: Final = re.compile(
@@ -42,32 +43,31 @@ _ASKS_OF: Final = re.compile(
 )
 
 
+def _asked_of(item: QAItem) -> str:
+    found = _ASKS_OF.search(item.question.text)
+    return (found["actor"] or found["owner"]) if found else ""
+
+
 def _names_doer(item: QAItem) -> bool:
-    asked = item.question.text
-    return (
-        is_unbacked(item)
-        and not weighs_statement(asked)
-        and _ASKS_OF.search(asked) is not None
-        and not _ANY_KIN.search(" ".join([asked, *item.answer.values]))
-    )
+    said = " ".join([item.question.text, *item.answer.values])
+    named = bool(_asked_of(item)) and not _ANY_KIN.search(said)
+    return named and is_unbacked(item) and not weighs_statement(item.question.text)
 
 
-@unbacked_rule("whose.doer", Severity.WARNING, "LoCoMo data", applies=_names_doer)
+@unbacked_rule("claims.doer", Severity.WARNING, "LoCoMo data", applies=_names_doer)
 def doer(history: History, item: QAItem) -> Iterator[Problem]:
     """What a person is said to have done, they tell of themselves, not of somebody of theirs."""
-    found = _ASKS_OF.search(item.question.text)
-    actors = {each.id for each in history.named(found["actor"] or found["owner"])} if found else set[str]()
+    people = {each.id for each in history.named(_asked_of(item))}
     about = history.asked(item) | history.gold(item)
-    best, place, kin = 0.0, "", ""
-    for turn in (turn for each in history.cited(item) for turn in each.turns):
-        if turn.speaker not in actors:
-            continue
-        by = ""
-        for part in sentences(turn.text):
-            by = _doer(part) or (by if part[0].islower() and not _SELF.search(part) else "")
-            weight = history.weight(about & roots(part))
-            if weight > best or (weight == best and not by):
-                best, place, kin = weight, f"{turn.id}: {part}", by
+    told = [
+        (history.weight(about & roots(part)), not kin, f"{turn.id}: {part}", kin)
+        for each in history.cited(item)
+        for turn in each.turns
+        if turn.speaker in people
+        for part, kin in _told(turn.text)
+    ]
+    # Of two sentences that say as much, one that tells of the person is enough.
+    _, _, place, kin = max(told, key=lambda one: one[:2], default=(0.0, True, "", ""))
     if kin:
         yield problem(
             item.id,
@@ -78,7 +78,13 @@ def doer(history: History, item: QAItem) -> Iterator[Problem]:
         )
 
 
-def _doer(part: str) -> str:
-    """Whose kin a sentence tells of, if it tells of nothing that the speaker does."""
-    doer = _DOER.search(part)
-    return doer["kin"] if doer and not _SELF.search(part) else ""
+def _told(text: str) -> Iterator[tuple[str, str]]:
+    """Each sentence of a turn, and whose kin it tells of, where the speaker does nothing in it."""
+    kin = ""
+    for part in sentences(text):
+        found, own = _DOER.search(part), _SELF.search(part)
+        if found and not own:
+            kin = found["kin"]
+        elif own or not part[0].islower():
+            kin = ""
+        yield part, kin

@@ -41,7 +41,8 @@ _OF_ASKING: Final = (
 )
 """Words with which it is asked whether something is told at all."""
 _OPEN_TOO: Final = re.compile(
-    r"(?:did|does|has|have|is|was) (?:the )?(?:\w+ ){1,3}?(?:consider|plan|think|mention|ask|want|discuss)",
+    r"(?:did|does|has|have|is|was) (?:the )?(?:\w+ ){1,3}?"
+    r"(?:consider|plan|think|mention|ask|want|discuss)",
     re.IGNORECASE,
 )
 """What is asked for where it need not be done, only spoken of."""
@@ -90,11 +91,12 @@ def told(history: History, item: QAItem) -> Iterator[Problem]:
         if turn.speaker not in people or not about & roots(base_forms(turn.text)):
             continue
         for part in sentences(turn.text):
-            own = _I.search(part) and (open_too or not _OPEN.search(part)) and not part.endswith("?")
+            own = (
+                _I.search(part) and (open_too or not _OPEN.search(part)) and not part.endswith("?")
+            )
             words = base_forms(part)
             whole = own and (
-                _covered(history, about, words) >= _TOLD
-                or _covered(history, done, words) >= _DONE
+                _covered(history, about, words) >= _TOLD or _covered(history, done, words) >= _DONE
             )
             if whole and openings(done) & openings(roots(words)):
                 yield problem(
