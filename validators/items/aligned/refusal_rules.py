@@ -7,6 +7,8 @@ from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.civil_time import MONTHS
+from memassay.schemas.values.text import tokens
 from memassay.validators.items.aligned.clauses import share
 from memassay.validators.items.aligned.contrasts import OPPOSITES, THINGS, meant, named
 from memassay.validators.items.aligned.marked import unsaid_marks
@@ -14,6 +16,7 @@ from memassay.validators.items.fitting.verbs import base_forms
 from memassay.validators.items.unbacked.index import (
     OPENING,
     History,
+    Words,
     is_refused,
     only_asks,
     roots,
@@ -21,14 +24,17 @@ from memassay.validators.items.unbacked.index import (
     unbacked_rule,
 )
 from memassay.validators.registry import problem
+from memassay.validators.wording import sentences, words
 
 _MOST: Final = 0.68
 """Share of a question's words that the one asked about tells, where they likely answer it."""
 _FEWEST: Final = 2
 _LEAST: Final = 0.1
+_WORDS: Final = 5
 _LIGHT: Final = (
     "come call live give name say tell mention grow make type kind sort thing own use take find"
     " share see know learn instrument animal food place person item object old new"
+    " reason period time theme related picture photo recently visit enjoy specific made"
 )
 """Words with which it may be asked for anything that is told in other words."""
 
@@ -75,7 +81,7 @@ def of_teller(history: History, item: QAItem) -> Iterator[Problem]:
         history.cited(item),
         history.asked(item),
     )
-    telling = [each for each in cited if not only_asks(each)]
+    telling = [each for each in cited if _tells(each)]
     tellers = {name for each in cited for name in speakers_of(each)}
     if not telling or len(asked) < _FEWEST or tellers != {each.id for each in people}:
         return
@@ -84,7 +90,8 @@ def of_teller(history: History, item: QAItem) -> Iterator[Problem]:
     there = roots(base_forms(near)) | roots(near)
     unsaid = [word for word in asked if not any(_is_form(word, other) for other in there)]
     told = share(history, asked, " . ".join(history.shown[each.id] for each in telling))
-    if told >= _LEAST and frozenset(unsaid) <= roots(_LIGHT) and not _alters(item, near):
+    light = frozenset(unsaid) <= roots(_LIGHT) | _of_days(item.question.text)
+    if (told >= _LEAST or not unsaid) and light and not _alters(item, near):
         yield problem(
             item.id,
             ("answer", "values"),
@@ -92,6 +99,18 @@ def of_teller(history: History, item: QAItem) -> Iterator[Problem]:
             f"{telling[0].id}, in which {people[0].name} tells of it",
             "read the round; if it answers, correct the gold",
         )
+
+
+def _tells(round_: Round) -> bool:
+    """Whether a round says something before it asks back."""
+    said = [part for turn in round_.turns for part in sentences(turn.text)]
+    return any(not part.endswith("?") and len(words(part)) >= _WORDS for part in said)
+
+
+def _of_days(text: str) -> Words:
+    """Words of a question that say when: a turn need not say its own day."""
+    days = [word for word in tokens(text) if word.isdecimal() or word.capitalize() in MONTHS]
+    return roots(" ".join(days))
 
 
 def _is_form(word: str, other: str) -> bool:
