@@ -4,7 +4,7 @@ from typing import Any
 
 from memassay.schemas.records.conversation import Round, RoundKind
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from support.fixtures import Case, Scene, item, refusal, scene, session, turn
+from support.fixtures import Case, Scene, item, refusal, scene, session, turn, utterance
 from support.pictured_cases import WITH_ASSISTANT
 
 MINE = "I painted my kitchen yellow and sold the old stove."
@@ -40,6 +40,12 @@ def did(told_so: str) -> Scene:
     return told((told_so, YOURS), *OTHERS, item=asked)
 
 
+def of_both(said: str) -> Scene:
+    """An item that asks when both people of a conversation did what one of them tells."""
+    asked = item("When did Ann and Ben sell their stoves?", ["On Monday"], ["D1:1"])
+    return scene(asked, sessions=[session(1, utterance("D1:1", said))])
+
+
 def weighed(statement: str, gold: str) -> Scene:
     """An item that asks whether a statement goes against what Ann told."""
     question = f"Does the following information conflict with the dialogue: {statement}"
@@ -59,6 +65,14 @@ CASES = {
     "claims.doer": Case(
         bad=lambda: did("My sister sold the stove on Monday."),
         good=lambda: did("My sister watched while I sold the stove on Monday."),
+    ),
+    "claims.undone": Case(
+        bad=lambda: did("I decided against selling the stove on Monday."),
+        good=lambda: did("I couldn't resist, and sold the stove on Monday."),
+    ),
+    "claims.of_both": Case(
+        bad=lambda: of_both("I sold my stove on Monday."),
+        good=lambda: of_both("We both sold a stove on Monday."),
     ),
     "refused.told": Case(
         bad=lambda: refused("Did Ann paint the kitchen yellow?"),
