@@ -138,6 +138,7 @@ def _statement(audited: Audited, finding: Finding) -> ErratumStatement:
         source=rule.source if rule else "",
         expected=statement.expected,
         found=statement.found,
+        beside=statement.beside,
         fix=finding.fix,
     )
 

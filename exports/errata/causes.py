@@ -17,6 +17,8 @@ from memassay.schemas.judgements.finding import Finding, Severity
 _EXPECTED: Final = re.compile(r"(?P<head>.*?): expected (?P<expected>.*), got (?P<found>.*)", re.S)
 _RECORD: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9_-]+")
 _PLACE: Final = re.compile(rf"(?<![\w:/.])(?:{PLACE_PATTERN})(?![\w:])")
+_AND_MORE: Final = re.compile(r"'(.*?)'; (.*)", re.S)
+"""What stands in a file, and what is said of it."""
 _PARTICULAR: Final = re.compile(r"'[^']*'|/\S+|\d+")
 _SEVERITIES: Final = tuple(Severity)
 
@@ -29,11 +31,13 @@ class Statement:
         head: Record and field.
         expected: What should stand there; empty if the message is of another form.
         found: What stands there.
+        beside: What is said of it.
     """
 
     head: str
     expected: str
     found: str
+    beside: str = ""
 
     @classmethod
     def of(cls, finding: Finding) -> "Statement":
@@ -41,9 +45,12 @@ class Statement:
         parsed = _EXPECTED.fullmatch(finding.message)
         if parsed is None:
             return cls(finding.target, "", finding.message)
-        found = parsed["found"]
-        quoted = len(found) > 1 and found[0] == found[-1] == "'" and found.count("'") == 2
-        return cls(parsed["head"], parsed["expected"], found[1:-1] if quoted else found)
+        found, beside = parsed["found"], ""
+        if more := _AND_MORE.fullmatch(found):
+            found, beside = more.groups()
+        elif len(found) > 1 and found[0] == found[-1] == "'" and found.count("'") == 2:
+            found = found[1:-1]
+        return cls(parsed["head"], parsed["expected"], found, beside)
 
 
 def order(finding: Finding) -> tuple[object, ...]:
@@ -62,7 +69,7 @@ def related(audited: Audited, finding: Finding) -> list[str]:
 def named_places(finding: Finding) -> list[str]:
     """The places of the history that a finding names, in its order."""
     statement = Statement.of(finding)
-    said = f"{statement.expected} {statement.found} {finding.fix}"
+    said = f"{statement.expected} {statement.found} {statement.beside} {finding.fix}"
     return list(dict.fromkeys(_PLACE.findall(said)))
 
 
@@ -152,4 +159,4 @@ def _cause(audited: Audited, finding: Finding) -> tuple[object, ...]:
     places = named_places(finding)
     if places:
         return finding.rule, conversation_of(finding.target), *places
-    return finding.rule, statement.expected, statement.found
+    return finding.rule, statement.expected, statement.found, statement.beside

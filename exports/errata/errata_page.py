@@ -20,8 +20,6 @@ from memassay.schemas.judgements.errata import (
 NOTED: Final = 3
 """Places named for each note of the appendix."""
 
-_AND_MORE: Final = re.compile(r"'(.*?)'; (.*)", re.S)
-"""What stands in a file, and what is said of it."""
 _MARKUP: Final = re.compile(r"([\\`*_\[\]<>|#~$])")
 _LONG: Final = 400
 _SECTIONS: Final = {
@@ -143,9 +141,8 @@ def _wrong(statement: ErratumStatement) -> str:
 def _shown(statement: ErratumStatement) -> str:
     if not statement.expected:
         return _plain(statement.found)
-    found = _AND_MORE.fullmatch(statement.found)
-    value, more = (found[1], f"; {_plain(found[2])}") if found else (statement.found, "")
-    return f"expected {_plain(statement.expected)}; found “{_plain(value)}”{more}"
+    beside = f"; {_plain(statement.beside)}" if statement.beside else ""
+    return f"expected {_plain(statement.expected)}; found “{_plain(statement.found)}”{beside}"
 
 
 def _quotation(quoted: Quotation) -> str:

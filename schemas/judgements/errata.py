@@ -58,6 +58,7 @@ class ErratumStatement(Shape):
     source: Annotated[str, Field(description="Where the demand comes from.")]
     expected: Annotated[str, Field(description="What should stand there; empty: see `found`.")]
     found: Annotated[str, Field(description="What stands there.")]
+    beside: Annotated[str, Field(description="What is said of it.")] = ""
     fix: Annotated[str, Field(description="What to do about it.")] = ""
 
 

@@ -56,6 +56,18 @@ def test_a_form_that_is_asked_for_is_no_place_of_the_history(tmp_path: Path) -> 
     assert [quoted.place for quoted in entry.evidence] == ["D2:1.1"]
 
 
+def test_what_is_said_of_a_value_is_apart_from_it(tmp_path: Path) -> None:
+    """In the JSON, too, `found` is what the file holds."""
+    doubt = finding_made(
+        "conv-7/Q0001", "/answer", "expected a boat, got 'a kite'; nobody flies one"
+    )
+    errata = errata_in(audit_of("locomo", write_samples(tmp_path, sample()), doubt))
+    said = [one for entry in errata.errata for place in entry.places for one in place.statements]
+    (statement,) = [one for one in said if one.expected == "a boat"]
+    assert (statement.found, statement.beside) == ("a kite", "nobody flies one")
+    assert "found “a kite”; nobody flies one" in errata_page(errata, None)
+
+
 def test_the_gold_of_an_adversarial_question_is_what_the_file_holds(tmp_path: Path) -> None:
     """Upstream's refusal, which stands nowhere in the file, is not shown as its gold."""
     raw = sample()
