@@ -1,7 +1,7 @@
 """Rules on date arithmetic: golds agree with what the cited words mean by the calendar."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Final
 
@@ -56,7 +56,7 @@ def _spoken(bundle: Bundle, item: QAItem) -> list[tuple[str, date]]:
     return found
 
 
-def _dates(item: QAItem, text: str, day: date) -> list[RelativeDate]:
+def _dates(item: QAItem, text: str, day: date) -> Sequence[RelativeDate]:
     """The relative dates of a text; what a query proves is held against the sharp ones only."""
     return relative_dates(text, day) if item.query is not None else spoken_dates(text, day)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from memassay.schemas.records.bundle import Bundle
@@ -45,7 +46,7 @@ class Said(NamedTuple):
     turn: Turn
     text: str
     day: date
-    dates: list[RelativeDate]
+    dates: tuple[RelativeDate, ...]
 
 
 def day_of(when: str | None) -> date | None:
@@ -82,7 +83,8 @@ def day_said(bundle: Bundle, round_: Round) -> date | None:
     return day_of(bundle.date_by_round.get(round_.id))
 
 
-def spoken_dates(text: str, day: date) -> list[RelativeDate]:
+@lru_cache(maxsize=1 << 14)
+def spoken_dates(text: str, day: date) -> tuple[RelativeDate, ...]:
     """The relative dates of a text, with the weekends and nights that people differ about.
 
     A weekend stands for all days that one can mean: "last weekend" on a Saturday is the one
@@ -108,7 +110,7 @@ def spoken_dates(text: str, day: date) -> list[RelativeDate]:
         found += [
             each._replace(expression=short.group()) for each in relative_dates(f"last {name}", day)
         ]
-    return [*found, *(_season(each, day) for each in _SEASON.finditer(plain))]
+    return (*found, *(_season(each, day) for each in _SEASON.finditer(plain)))
 
 
 def _weekday(found: "re.Match[str]", day: date) -> RelativeDate:
