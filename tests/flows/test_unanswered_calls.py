@@ -114,7 +114,7 @@ def test_calls_without_a_reply_keep_the_cap(kind: str, end: str, tmp_path: Path)
     """Of four calls three break off or time out, and the server bills them all: below the cap."""
     serving, billed = server(kind, lambda number: "whole" if number % 4 == 0 else end)
     with running(serving.app) as address:
-        model = section(kind, address, timeout=0.2 if end == "hung" else 60, concurrency=32)
+        model = section(kind, address, timeout=0.8 if end == "hung" else 60, concurrency=32)
         with (
             pool(tmp_path, model, prices=PRICES, cap=CAP) as authors,
             pytest.raises(BudgetError, match="for calls without a reply"),

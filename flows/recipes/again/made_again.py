@@ -85,6 +85,9 @@ class _Comparison:
     def __init__(self, found: ReleaseCheck, released: Released, remade: Remade) -> None:
         self.recipe = found.recipe
         self.released, self.remade = released, remade
+        self.clusters = {
+            content_hash(one) for key, one in remade.records.items() if key[0] == "cluster"
+        }
         self.others = self._other_stages()
         self.set_aside = self._drifted() if self._has_other_rules() else frozenset[str]()
 
@@ -233,11 +236,24 @@ class _Comparison:
             one = made.pop(there.id, None)
             if one is None:
                 yield self._said(key, "no such stage of it", there.stage)
-            elif one != there and there.stage not in self.remade.worded:
+                continue
+            one = self._as_kept(one, there)
+            if one != there and there.stage not in self.remade.worded:
                 yield from self._differences(key, one, there)
         for one in made.values():
             if belongs_to(one) not in {*self.released.left, *odd, *self._gone()}:
                 yield self._said(("provenance", one.id), f"what {one.stage} made", "none")
+
+    def _as_kept(self, made: Provenance, there: Provenance) -> Provenance:
+        """The provenance with clusters as they may have been when a life was made.
+
+        A life is kept when a later run gives its cluster other scores.
+        """
+        if len(made.parents) != len(there.parents):
+            return made
+        pairs = zip(made.parents, there.parents, strict=True)
+        parents = [then if now in self.clusters else now for now, then in pairs]
+        return made.model_copy(update={"parents": parents})
 
     def _differs(self, key: Key) -> bool:
         """Whether the hash of a record cannot be the one that was traced."""
