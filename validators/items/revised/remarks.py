@@ -19,6 +19,8 @@ _IMAGINED: Final = re.compile(r"\b(?:next time|if|maybe|perhaps|could have|would
 _YOU: Final = re.compile(r"(?<!told )(?<!to )\byou(?:['’]\w+)?\b(?! know)")
 """What the other one does is not taken back."""
 _REPORTED: Final = re.compile(r"\b(?:said|says|joked|thinks|believes)\b")
+_ASIDE: Final = re.compile(r"(?:by the way|oh,? (?:and|by)|and|also|(?:s?he|they) also)\b")
+"""With which somebody comes to something else."""
 _REASON: Final = re.compile(r",? (?:so|because|since(?! then|,)|even though|although)\b(?! that)")
 """What splits what has become another from what follows from it."""
 
@@ -61,6 +63,17 @@ def remarks(history: History) -> list[Remark]:
         for at, part in enumerate(parts)
         if (weight := _weight(part)) is not None
     ]
+
+
+def takes_back(part: str) -> Weight | None:
+    """How plainly a sentence takes back what stands right before it; None if it does not."""
+    line = part.lower()
+    if _ASIDE.match(line):
+        return None
+    if _cues("slip").search(line):
+        return Weight.PLAIN
+    weak = _cues("behind").search(line) or _weight(part) is Weight.PLAIN
+    return Weight.WEAK if weak else None
 
 
 def _about(parts: Sequence[str], at: int, weight: Weight) -> str:
