@@ -26,6 +26,7 @@ READ: Final = {
     "claims.of_other": (1, 1),
     "claims.only_planned": (1, 1),
     "claims.repeated_member": (1, 1),
+    "claims.sayer": (1, 1),
     "claims.shown_twice": (2, 2),
     "claims.unknown_name": (7, 7),
     "dates.anchor": (1, 1),

@@ -74,6 +74,14 @@ CASES = {
         bad=lambda: of_both("I sold my stove on Monday."),
         good=lambda: of_both("We both sold a stove on Monday."),
     ),
+    "claims.afterthought": Case(
+        bad=lambda: did("I sold the stove on Monday. Oh, wait, it was Tuesday."),
+        good=lambda: did("I sold the stove on Monday. By the way, it rained."),
+    ),
+    "claims.sayer": Case(
+        bad=lambda: over("What did the assistant say of the stove?", "Sold it", "D1:1"),
+        good=lambda: over("What did Ann say of the stove?", "Sold it", "D1:1"),
+    ),
     "refused.told": Case(
         bad=lambda: refused("Did Ann paint the kitchen yellow?"),
         good=lambda: refused("Did Ann paint the bathroom green?"),
