@@ -22,9 +22,9 @@ from memassay.validators.registry import problem
 _SAYS: Final = (
     r"(?:say|said|tell|told|recommend\w*|suggest\w*|describ\w*|compar\w*|point(?:ed)? out"
     r"|mention\w*|highlight\w*|explain\w*|advis\w*|propos\w*|claim\w*|call(?:ed)?"
-    r"|draw|drew|lay out|laid out|use[d]?(?= to (?:describe|compare|explain))|bring up|brought up|put forward|come up with"
-    r"|came up with|encourag\w*|give|gave|offer\w*|provid\w*|identif\w*|list\w*|ask\w*|refram\w*"
-    r"|respond\w*|note\w*|stat(?:e|ed))"
+    r"|draw|drew|lay out|laid out|use[d]?(?= to (?:describe|compare|explain))|bring up"
+    r"|brought up|put forward|c[ao]me up with|encourag\w*|give|gave|offer\w*|provid\w*"
+    r"|identif\w*|list\w*|ask\w*|refram\w*|respond\w*|note\w*|stat(?:e|ed))"
 )
 _SAYER: Final = re.compile(
     r"\b(?P<who>assistant|user|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?: (?:her|him)self| themselves)?,? "
