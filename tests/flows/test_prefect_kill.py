@@ -101,6 +101,7 @@ def _finish(recipe: Path, workspace: Path) -> None:
     assert done.exit_code == 0, done.output
 
 
+@pytest.mark.ci
 @pytest.mark.slow(seconds=35)
 def test_runs_killed_under_prefect_resume_to_the_same_release(
     repository: Path, tmp_path: Path, started_before: Callable[[Path], Path]

@@ -191,6 +191,7 @@ def _wait_for(watching: "subprocess.Popen[bytes]", log: Path, seen: Callable[[],
         time.sleep(0.2)
 
 
+@pytest.mark.ci
 @pytest.mark.slow(seconds=24)
 def test_a_served_deployment_is_run_when_the_queue_drains(
     waiting: tuple[Path, Path], started_before: Callable[[Path], Path]
