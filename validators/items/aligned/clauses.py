@@ -8,11 +8,11 @@ from memassay.validators.items.fitting.verbs import base_forms
 from memassay.validators.items.unbacked.index import (
     History,
     Words,
-    is_unbacked,
+    asks_directly,
     openings,
     roots,
+    said_in,
     said_so,
-    weighs_statement,
 )
 from memassay.validators.places import Parts
 from memassay.validators.wording import CONCLUDED, sentences
@@ -25,12 +25,7 @@ _NEARLY: Final = 0.8
 
 def is_worded(item: QAItem) -> bool:
     """Whether words of the history prove an item: no ledger, no statement made up, no picture."""
-    return (
-        is_unbacked(item)
-        and item.answer.format in _WORDED
-        and not item.question.attachments
-        and not weighs_statement(item.question.text)
-    )
+    return asks_directly(item) and item.answer.format in _WORDED and not item.question.attachments
 
 
 def recalled(item: QAItem) -> list[tuple[Parts, str]]:
@@ -73,7 +68,7 @@ def forms(text: str) -> Words:
 def share(history: History, wanted: Words, text: str) -> float:
     """How much of the weight of some words a text says, in any form of them, from 0 to 1."""
     there = forms(text)
-    said = [word for word in wanted if openings(frozenset({word})) & there]
+    said = said_in(wanted, there)
     return history.weight(said) / max(history.weight(wanted), 1.0)
 
 

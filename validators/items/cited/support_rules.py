@@ -20,6 +20,7 @@ from memassay.validators.items.unbacked.index import (
     recalls,
     recalls_words,
     roots,
+    said_in,
     session_of,
     speakers_of,
     unbacked_rule,
@@ -222,7 +223,7 @@ def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
     gold = roots(" . ".join(item.answer.values))
     around = [one for each in cited for one in (each, *history.near(each))]
     known = openings(history.said(around) | history.asked(item) | history.names)
-    said = {word for word in gold if openings(frozenset({word})) & known}
+    said = said_in(gold, known)
     shows = any(turn.attachments for each in cited for turn in each.turns)
     if len(gold) >= _LONG:
         little = history.weight(said) < _LITTLE * history.weight(gold)

@@ -7,8 +7,7 @@ from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.validators.items.unbacked.index import (
     IMAGE_ID,
     History,
-    is_unbacked,
-    weighs_statement,
+    asks_directly,
 )
 
 _CAPITAL: Final = re.compile(r"[A-Z][\w'’-]+")
@@ -18,11 +17,10 @@ _LOWER_NAME: Final = re.compile(r"[a-z]")
 def is_open(item: QAItem) -> bool:
     """Whether a question is open, and its gold one in words."""
     return (
-        is_unbacked(item)
+        asks_directly(item)
         and bool(item.answer.values)
         and item.answer.format is not AnswerFormat.IMAGE_ID
         and not any(IMAGE_ID.search(value) for value in item.answer.values)
-        and not weighs_statement(item.question.text)
     )
 
 

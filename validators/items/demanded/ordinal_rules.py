@@ -11,7 +11,7 @@ from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.text import tokens
 from memassay.validators.items.unbacked.index import (
     History,
-    is_unbacked,
+    asks_directly,
     openings,
     roots,
     unbacked_rule,
@@ -33,11 +33,7 @@ _AFTER: Final = 5
 _HALF: Final = 2
 
 
-def _is_worded(item: QAItem) -> bool:
-    return is_unbacked(item) and not weighs_statement(item.question.text)
-
-
-@unbacked_rule("asking.which_one", Severity.WARNING, _SOURCE, applies=_is_worded)
+@unbacked_rule("asking.which_one", Severity.WARNING, _SOURCE, applies=asks_directly)
 def which_one(history: History, item: QAItem) -> Iterator[Problem]:
     """Who asks for the second sweater cites no place that tells of the fourth alone."""
     asked = _numbered(item.question.text)

@@ -19,6 +19,7 @@ from memassay.validators.items.unbacked.index import (
     openings,
     recalls_words,
     roots,
+    said_in,
     unbacked_rule,
 )
 from memassay.validators.registry import problem
@@ -77,7 +78,7 @@ def hardly_said(history: History, item: QAItem) -> Iterator[Problem]:
 
 
 def _share(history: History, own: Words, there: Words) -> float:
-    said = {word for word in own if openings(frozenset({word})) & there}
+    said = said_in(own, there)
     return history.weight(said) / max(history.weight(own), 1.0)
 
 

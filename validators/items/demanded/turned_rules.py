@@ -11,8 +11,8 @@ from memassay.validators.items.aligned.clauses import forms
 from memassay.validators.items.demanded.golds import is_open
 from memassay.validators.items.unbacked.index import (
     History,
-    openings,
     roots,
+    said_in,
     unbacked_rule,
     yes_or_no_gold,
 )
@@ -107,5 +107,5 @@ def turned(history: History, item: QAItem) -> Iterator[Problem]:
 
 def _share(history: History, gold: frozenset[str], part: str) -> float:
     there = forms(part)
-    said = {word for word in gold if openings(frozenset({word})) & there}
+    said = said_in(gold, there)
     return history.weight(said) / max(history.weight(gold), 1.0)

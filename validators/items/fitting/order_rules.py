@@ -17,6 +17,7 @@ from memassay.validators.items.unbacked.index import (
     openings,
     recalls_words,
     roots,
+    said_in,
     session_of,
     unbacked_rule,
     weighs_statement,
@@ -200,7 +201,7 @@ def _in_order(
 
 def _said(history: History, some: Words, each: Round) -> float:
     there = openings(history.words[each.id])
-    return history.weight({word for word in some if openings(frozenset({word})) & there})
+    return history.weight(said_in(some, there))
 
 
 @unbacked_rule("claims.order", Severity.WARNING, _SOURCE, applies=recalls_words)

@@ -15,6 +15,7 @@ from memassay.validators.items.unbacked.index import (
     openings,
     recalls_words,
     roots,
+    said_in,
     speakers_of,
     unbacked_rule,
 )
@@ -66,7 +67,7 @@ def unused(history: History, item: QAItem) -> Iterator[Problem]:
     if before and gold & openings(history.words[before.id]):
         return
     there = openings(history.words[idle[0].id])
-    told = {word for word in asked if openings(frozenset({word})) & there}
+    told = said_in(asked, there)
     if told and history.weight(told) >= _MATTER * history.weight(asked):
         yield problem(
             item.id,
@@ -131,4 +132,4 @@ def _too_few(history: History, item: QAItem, cited: list[Round]) -> list[Round]:
 
 def _given(history: History, member: Words, place: Round) -> float:
     there = openings(history.words[place.id])
-    return history.weight({word for word in member if openings(frozenset({word})) & there})
+    return history.weight(said_in(member, there))

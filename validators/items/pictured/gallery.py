@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from memassay.schemas.records.conversation import Attachment, Round
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import MONTHS
-from memassay.validators.items.unbacked.index import History, Words, openings, roots
+from memassay.validators.items.unbacked.index import History, Words, openings, roots, said_in
 from memassay.validators.places import Parts, attachments
 
 CAPTION: Final = 1.0
@@ -89,7 +89,7 @@ class Gallery:
         """What another picture is about of what is asked and one is not, and the other way."""
         whole = self.weight(asked) or 1.0
         here, there = openings(one.own), other.caption | other.turn
-        more = {word for word in asked & there if not openings(frozenset({word})) & here}
+        more = (asked & there) - said_in(asked, here)
         less = {word for word in asked & (one.own | one.near) if word not in other.own}
         return self.weight(more) / whole, self.weight(less) / whole
 

@@ -18,6 +18,7 @@ from memassay.validators.items.unbacked.index import (
     is_unbacked,
     openings,
     roots,
+    said_in,
     unbacked_rule,
 )
 from memassay.validators.registry import RULES, problem
@@ -132,7 +133,7 @@ def counted(history: History, item: QAItem) -> Iterator[Problem]:
         return
     about = roots(found["what"]) - roots(_OF_PICTURES) - history.names
     there = openings(history.said(cited))
-    unsaid = {word for word in about if not openings(frozenset({word})) & there}
+    unsaid = about - said_in(about, there)
     if not unsaid or history.weight(unsaid) < _UNSAID * history.weight(about):
         return
     for each in history.rounds:

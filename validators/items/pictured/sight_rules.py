@@ -23,6 +23,7 @@ from memassay.validators.items.unbacked.index import (
     is_unbacked,
     openings,
     roots,
+    said_in,
     session_of,
     unbacked_rule,
     yes_or_no_gold,
@@ -188,7 +189,7 @@ def strange(history: History, item: QAItem) -> Iterator[Problem]:
 def _share(history: History, some: Words, said: Words) -> float:
     """How much of the weight of some words others say, in any form of them."""
     there = openings(said)
-    found = [word for word in some if openings(frozenset({word})) & there]
+    found = said_in(some, there)
     return history.weight(found) / max(history.weight(some), 1.0)
 
 

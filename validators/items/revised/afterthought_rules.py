@@ -14,10 +14,9 @@ from memassay.validators.items.dates.spoken import day_said, spoken_dates
 from memassay.validators.items.revised.remarks import Weight, takes_back
 from memassay.validators.items.unbacked.index import (
     History,
-    is_unbacked,
+    asks_directly,
     roots,
     unbacked_rule,
-    weighs_statement,
 )
 from memassay.validators.registry import problem
 from memassay.validators.wording import sentences
@@ -30,15 +29,11 @@ _DENIES: Final = re.compile(r"\b(?:not|never|used to)\b|n['’]t\b", re.IGNORECA
 _YOU: Final = re.compile(r"\byour?\b", re.IGNORECASE)
 
 
-def _is_told(item: QAItem) -> bool:
-    return is_unbacked(item) and not weighs_statement(item.question.text)
-
-
 @unbacked_rule(
     "claims.afterthought",
     Severity.WARNING,
     "memassay design: filler that changes the answer",
-    applies=_is_told,
+    applies=asks_directly,
 )
 def afterthought(history: History, item: QAItem) -> Iterator[Problem]:
     """Who says what a gold rests on does not take it back in the same breath."""

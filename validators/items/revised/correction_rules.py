@@ -10,10 +10,10 @@ from memassay.schemas.records.question import QAItem
 from memassay.validators.items.aligned.clauses import answering, is_worded
 from memassay.validators.items.revised.remarks import Remark, Weight, remarks
 from memassay.validators.items.unbacked.index import (
-    OPENING,
     History,
     Words,
     roots,
+    said_in,
     unbacked_rule,
 )
 from memassay.validators.registry import problem
@@ -93,5 +93,5 @@ class _Matter:
 
     def _said(self, wanted: Words, remark: Remark) -> float:
         """How much of the weight of some words a remark says, in any form of them."""
-        said = [word for word in wanted if word[:OPENING] in remark.forms]
-        return self._history.weight(said) / max(self._history.weight(wanted), 1.0) if said else 0.0
+        said = said_in(wanted, remark.forms)
+        return self._history.weight(said) / max(self._history.weight(wanted), 1.0)

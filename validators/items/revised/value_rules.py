@@ -20,6 +20,7 @@ from memassay.validators.items.unbacked.index import (
     History,
     Words,
     roots,
+    said_in,
     unbacked_rule,
 )
 from memassay.validators.registry import problem
@@ -160,7 +161,7 @@ class _Matter:
     def says(self, said: _Said) -> bool:
         """Whether a sentence says most of what is asked, or of what the evidence says."""
         asked = self._share(self._asked, said.forms)
-        several = len({word for word in self._asked if word[:OPENING] in said.forms}) > 1
+        several = len(said_in(self._asked, said.forms)) > 1
         return (several and asked >= _MOST) or (
             asked >= _SOME and self._told(said.forms) >= _ALL_TOLD
         )
@@ -171,7 +172,7 @@ class _Matter:
         return self._share(frozenset(word for word in own if not word[0].isdigit()), there)
 
     def _share(self, some: Words, there: Words) -> float:
-        found = [word for word in some if word[:OPENING] in there]
+        found = said_in(some, there)
         return self._history.weight(found) / max(self._history.weight(some), 1.0)
 
 

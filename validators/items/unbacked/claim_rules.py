@@ -15,13 +15,13 @@ from memassay.validators.items.unbacked.index import (
     CONCLUDED_PLACE,
     IMAGE_ID,
     History,
+    asks_directly,
     counts,
     is_unbacked,
     recalls_or_dates,
     recalls_words,
     roots,
     unbacked_rule,
-    weighs_statement,
 )
 from memassay.validators.places import evidence_places
 from memassay.validators.registry import problem
@@ -136,12 +136,7 @@ def _goes_on(history: History, item: QAItem, value: str) -> bool:
     return any(run.search(history.shown[each.id].casefold()) for each in history.cited(item))
 
 
-def _names_known(item: QAItem) -> bool:
-    """Whether an item speaks of known people; a statement that it asks about may be made up."""
-    return is_unbacked(item) and not weighs_statement(item.question.text)
-
-
-@unbacked_rule("claims.unknown_person", Severity.ERROR, _SOURCE, applies=_names_known)
+@unbacked_rule("claims.unknown_person", Severity.ERROR, _SOURCE, applies=asks_directly)
 def unknown_person(history: History, item: QAItem) -> Iterator[Problem]:
     """Whom a question asks about is somebody of the history."""
     for found in _SUBJECT.finditer(item.question.text):
@@ -158,7 +153,7 @@ def unknown_person(history: History, item: QAItem) -> Iterator[Problem]:
 
 
 def _names(item: QAItem) -> bool:
-    return _names_known(item) and item.type not in CONCLUDED
+    return asks_directly(item) and item.type not in CONCLUDED
 
 
 @unbacked_rule("claims.unknown_name", Severity.WARNING, _SOURCE, applies=_names)

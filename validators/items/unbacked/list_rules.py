@@ -18,6 +18,7 @@ from memassay.validators.items.unbacked.index import (
     openings,
     recalls_words,
     roots,
+    said_in,
     speakers_of,
     unbacked_rule,
 )
@@ -132,7 +133,7 @@ def _stray_member(history: History, item: QAItem, value: str) -> str | None:
     if len(parts) < _LEAST or len(unsaid) != 1 or len(roots(unsaid[0])) < _LEAST:
         return None
     rest = frozenset[str]().union(*(roots(part) for part in parts if part != unsaid[0]))
-    said = {word for word in rest if openings(frozenset({word})) & here}
+    said = said_in(rest, here)
     whole = history.weight(said) >= _NEARLY_ALL * history.weight(rest)
     named = _REPORTS.match(unsaid[0]) or _STRONG_NOT.search(unsaid[0]) or "'" in unsaid[0][:1]
     return unsaid[0] if whole and not named else None
@@ -185,7 +186,7 @@ def _listed_beside(history: History, item: QAItem, member: Words) -> Words:
         behind.append(frozenset[str]().union(*after))
     known = openings(member | history.asked(item) | history.names)
     shared = frozenset.intersection(*behind)
-    return frozenset(word for word in shared if not openings(frozenset({word})) & known)
+    return shared - said_in(shared, known)
 
 
 def _left_out(history: History, item: QAItem, members: list[Words], sentence: str) -> str | None:

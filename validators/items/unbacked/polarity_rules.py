@@ -15,6 +15,7 @@ from memassay.validators.items.unbacked.index import (
     openings,
     recalls_words,
     roots,
+    said_in,
     said_so,
     unbacked_rule,
     weighs_statement,
@@ -318,7 +319,7 @@ def _denied_of(history: History, cited: list[Round], about: Words) -> bool:
 
 def _said_share(history: History, about: Words, part: str) -> float:
     there = openings(roots(part))
-    said = {word for word in about if openings(frozenset({word})) & there}
+    said = said_in(about, there)
     return history.weight(said) / max(history.weight(about), 1.0)
 
 

@@ -10,6 +10,7 @@ from memassay.schemas.records.question import QAItem
 from memassay.validators.items.unbacked.index import (
     History,
     Words,
+    asks_directly,
     is_unbacked,
     roots,
     speakers_of,
@@ -118,7 +119,7 @@ def _text(item: QAItem) -> str:
 
 def _names_doer(item: QAItem) -> bool:
     named = bool(_asked_of(item)) and not _ANY_KIN.search(_text(item))
-    return named and is_unbacked(item) and not weighs_statement(item.question.text)
+    return named and asks_directly(item)
 
 
 @unbacked_rule("claims.doer", Severity.WARNING, _SOURCE, applies=_names_doer)
@@ -188,8 +189,7 @@ def _is_denied(history: History, about: Words, told: _Told) -> bool:
 
 
 def _is_plain(item: QAItem) -> bool:
-    joint = _JOINTLY.search(item.question.text) is not None
-    return is_unbacked(item) and not joint and not weighs_statement(item.question.text)
+    return asks_directly(item) and _JOINTLY.search(item.question.text) is None
 
 
 @unbacked_rule("claims.of_both", Severity.WARNING, _SOURCE, applies=_is_plain)

@@ -11,10 +11,9 @@ from memassay.schemas.records.question import QAItem
 from memassay.validators.items.unbacked.heard import KNOWN_WORDS
 from memassay.validators.items.unbacked.index import (
     History,
-    is_unbacked,
+    asks_directly,
     session_of,
     unbacked_rule,
-    weighs_statement,
 )
 from memassay.validators.registry import problem
 
@@ -42,8 +41,7 @@ def _is_of_assistant(history: History) -> bool:
 
 
 def _names_somebody(item: QAItem) -> bool:
-    plain = is_unbacked(item) and not weighs_statement(item.question.text)
-    return plain and _PERSON.search(item.question.text) is not None
+    return asks_directly(item) and _PERSON.search(item.question.text) is not None
 
 
 @unbacked_rule("asking.person", Severity.WARNING, "Mem-Gallery data", applies=_names_somebody)
@@ -73,7 +71,7 @@ def person(history: History, item: QAItem) -> Iterator[Problem]:
 
 def _names_place(item: QAItem) -> bool:
     asked = item.question.text
-    plain = is_unbacked(item) and not weighs_statement(asked) and not item.question.attachments
+    plain = asks_directly(item) and not item.question.attachments
     return plain and _PLACE.search(asked) is not None and not _ASKS_PLACE.search(asked)
 
 

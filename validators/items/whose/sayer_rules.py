@@ -9,13 +9,12 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import SpeakerKind
 from memassay.schemas.records.question import QAItem
 from memassay.validators.items.unbacked.index import (
-    OPENING,
     History,
-    is_unbacked,
+    asks_directly,
     openings,
     roots,
+    said_in,
     unbacked_rule,
-    weighs_statement,
 )
 from memassay.validators.registry import problem
 
@@ -37,8 +36,7 @@ _UNSAID: Final = 0.25
 
 
 def _names_sayer(item: QAItem) -> bool:
-    words = is_unbacked(item) and not weighs_statement(item.question.text)
-    return words and _SAYER.search(item.question.text) is not None
+    return asks_directly(item) and _SAYER.search(item.question.text) is not None
 
 
 @unbacked_rule(
@@ -82,4 +80,4 @@ def _share(history: History, item: QAItem, kind: SpeakerKind) -> float:
     turns = [turn for each in history.cited(item) for turn in each.turns]
     said = openings(roots(" . ".join(turn.text for turn in turns if turn.speaker in of_kind)))
     gold = history.gold(item)
-    return history.weight({word for word in gold if word[:OPENING] in said}) / history.weight(gold)
+    return history.weight(said_in(gold, said)) / history.weight(gold)

@@ -17,6 +17,7 @@ from memassay.validators.items.unbacked.index import (
     openings,
     recalls_words,
     roots,
+    said_in,
     unbacked_rule,
     weighs_statement,
     yes_or_no_gold,
@@ -120,7 +121,7 @@ def said_in_round(history: History, item: QAItem) -> Iterator[Problem]:
     about = history.asked(item) - roots(_OF_ASKING)
     for each in history.rounds if len(about) >= _ENOUGH else ():
         there = openings(history.words[each.id])
-        said = {word for word in about if openings(frozenset({word})) & there}
+        said = said_in(about, there)
         if history.weight(said) >= _NEARLY_ALL * history.weight(about):
             yield problem(
                 item.id,
@@ -186,7 +187,7 @@ def name_unsaid(history: History, item: QAItem) -> Iterator[Problem]:
 def _covered(history: History, about: Words, part: str) -> float:
     """Share of some words that a sentence says; 0 if it says fewer than two."""
     there = openings(roots(part))
-    said = {word for word in about if openings(frozenset({word})) & there}
+    said = said_in(about, there)
     return history.weight(said) / history.weight(about) if len(said) >= _LEAST else 0.0
 
 
