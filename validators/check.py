@@ -157,7 +157,8 @@ FAMILIES: Final = tuple(_families())
 OF_READERS: Final = tuple(rule for rule in RULES if rule.looks_at is LooksAt.READER)
 """The rules on what readers say; without a reader they find nothing."""
 for _rule, (_right, _of) in READ.items():
-    RULES.measure(_rule, _right, _of)
+    if any(one.id == _rule for one in RULES):
+        RULES.measure(_rule, _right, _of)
 
 
 def check(

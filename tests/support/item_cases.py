@@ -168,15 +168,6 @@ ANSWERS = {
     "answers.image_ids": Case(
         bad=lambda: _images(_image_item(["3"])), good=lambda: _images(_image_item(["D1:IMG_001"]))
     ),
-    "retold.otherwise": Case(
-        bad=lambda: _told_again("By the way, I paid the harbour master 90 pounds for it."),
-        good=lambda: _told_again("By the way, I paid the harbour master 70 pounds for it."),
-    ),
-    "retold.as_told": Case(
-        bad=lambda: _told_again("As I told you before: I paid the mayor for the mooring."),
-        good=lambda: _told_again("Like I said, I paid the harbour master 70 pounds."),
-    ),
-    "retold.echo": Case(bad=lambda: _echoed("80"), good=lambda: _echoed("70")),
     "answers.form_asked": Case(
         bad=lambda: scene(item(format_prompt="Answer with one letter only: A, B, C or D.")),
         good=lambda: scene(item(format_prompt="Answer in a few words.")),

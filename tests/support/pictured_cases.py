@@ -160,45 +160,4 @@ CASES = {
         bad=lambda: named("souvenirs", "souvenirs", "cakes"),
         good=lambda: named("souvenirs", "souvenirs", "souvenir"),
     ),
-    "pictures.exchanged": Case(bad=lambda: exchanged(0, 2), good=exchanged),
-    "pictures.presented": Case(
-        bad=lambda: said_behind("Here's a photo of my tent."),
-        good=lambda: said_behind("Here and there it rained."),
-    ),
-    "pictures.moved": Case(
-        bad=lambda: said_behind(
-            "The terrier has a tartan scarf and a brass collar.",
-            *SHOWN,
-            ("So it goes.", "Terrier with a tartan scarf and a brass collar."),
-        ),
-        good=lambda: said_behind("So it goes.", *SHOWN),
-    ),
-    "pictures.other_name": Case(
-        bad=lambda: recognised(POODLE, ("Terrier", "A curly poodle in the snow.")),
-        good=lambda: recognised(POODLE, ("Terrier", "A small terrier in the snow.")),
-    ),
-    "pictures.other_sight": Case(
-        bad=lambda: recognised(("Poodle", "Brown dachshund asleep on a cushion.")),
-        good=lambda: recognised(("Poodle", "Small dog asleep on a cushion.")),
-    ),
-    "pictures.other_garment": Case(
-        bad=lambda: _worn("Woman standing in a yard, wearing jeans and a coat."),
-        good=lambda: _worn("Woman standing in a yard, wearing a skirt and a coat."),
-    ),
-    "pictures.gold_sight": Case(
-        bad=lambda: _shows("Three croissants on a tray of steel."),
-        good=lambda: _shows("Round cake on a tray of steel."),
-    ),
-    "pictures.strange": Case(
-        bad=lambda: _shows("Empty platform under heavy snow."),
-        good=lambda: _shows("A slice with plums under heavy snow."),
-    ),
-    "pictures.evidence_sight": Case(
-        bad=lambda: _told_of("Curly dog on a lawn.", "Spotted dalmatian on a lawn."),
-        good=lambda: _told_of("Curly dog on a lawn.", "Curly poodle on a lawn."),
-    ),
-    "pictures.same": Case(
-        bad=lambda: recognised(("Yes.", "A Yorkshire Terrier asleep."), text=SAME),
-        good=lambda: recognised(("Yes.", "A Scottish Terrier asleep."), text=SAME),
-    ),
 }

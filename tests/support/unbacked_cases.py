@@ -217,69 +217,15 @@ CASES = {
         bad=lambda: _says("It is due on 31 April, after all."),
         good=lambda: _says("It is due on 30 April, after all."),
     ),
-    "claims.missing": Case(
-        bad=lambda: _packed("apples, bread"),
-        good=lambda: _packed("apples, cheese, bread"),
-    ),
-    "claims.how_many": Case(
-        bad=lambda: asked(
-            "What three things did Ann pack?", "apples, bread", "D1:1", said=packed()
-        ),
-        good=lambda: asked("What two things did Ann pack?", "apples, bread", "D1:1", said=packed()),
-    ),
-    "claims.one_of_several": Case(
-        bad=lambda: asked("What cakes did Ann bake?", "plum", "D1:1", "D1:3", said=cakes()),
-        good=lambda: asked("What cakes did Ann bake?", "plum, lemon", "D1:1", "D1:3", said=cakes()),
-    ),
-    "claims.unused": Case(
-        bad=lambda: asked(CAKES, "plum, apple", "D1:1", "D1:3", "D1:5", said=cakes()),
-        good=lambda: asked(CAKES, "plum, apple, lemon", "D1:1", "D1:3", "D1:5", said=cakes()),
-    ),
     "claims.affirmed": Case(
         bad=lambda: asked("What wasn't mentioned?", "Bees were mentioned.", "D1:1", said=bees()),
         good=lambda: asked("What was mentioned?", "Bees were mentioned.", "D1:1", said=bees()),
-    ),
-    "asking.kind": Case(
-        bad=lambda: asked("When did Ann keep bees?", "Rex", "D1:1", said=bees()),
-        good=lambda: asked("When did Ann keep bees?", "last May", "D1:1", said=bees()),
     ),
     "support.unsaid": Case(
         bad=lambda: asked("What does Ann keep?", "lemon cookies", "D1:1", said=bees()),
         good=lambda: asked("What does Ann keep?", "two hives", "D1:1", said=bees()),
     ),
-    "claims.compared": Case(
-        bad=lambda: asked("Is it less like a bee?", "It is more like it.", "D1:1", said=bees()),
-        good=lambda: asked("Is it more like a bee?", "It is more like it.", "D1:1", said=bees()),
-    ),
     "claims.liking": Case(bad=lambda: _liked("hate"), good=lambda: _liked("love")),
-    "asking.twice": Case(
-        bad=lambda: asked("What does Ann keep? And who helps?", "bees", "D1:1", said=bees()),
-        good=lambda: asked("What does Ann keep? Why?", "bees, for honey", "D1:1", said=bees()),
-    ),
-    "asking.contrary": Case(
-        bad=lambda: asked("Had all gone well, what does Ann keep?", "bees", "D1:1", said=bees()),
-        good=lambda: asked("If asked, what does Ann keep?", "bees", "D1:1", said=bees()),
-    ),
-    "asking.unit": Case(
-        bad=lambda: asked("How many weeks did Ann keep bees?", "two days", "D1:1", said=bees()),
-        good=lambda: asked("How many days did Ann keep bees?", "two days", "D1:1", said=bees()),
-    ),
-    "asking.supposes": Case(
-        bad=lambda: asked("What did Ann keep after the burglary?", "bees", "D1:1", said=bees()),
-        good=lambda: asked("What did Ann keep after the event?", "bees", "D1:1", said=bees()),
-    ),
-    "asking.whom": Case(
-        bad=lambda: asked("What are their pets called?", "bees", "D1:1", said=bees()),
-        good=lambda: asked("What does Ann call her pets?", "bees", "D1:1", said=bees()),
-    ),
-    "asking.either": Case(
-        bad=lambda: asked("Was it after or after lunch?", "after", "D1:1", said=bees()),
-        good=lambda: asked("Was it before or after lunch?", "after", "D1:1", said=bees()),
-    ),
-    "claims.not_done": Case(
-        bad=lambda: asked("What does Ann fail to keep?", "bees", "D1:1", said=bees()),
-        good=lambda: asked("What does Ann keep?", "bees", "D1:1", said=bees()),
-    ),
     "claims.exchanged": Case(
         bad=lambda: asked("Bees.", "What does Ann keep?", "D1:1", said=bees()),
         good=lambda: asked("What does Ann keep?", "Bees.", "D1:1", said=bees()),
@@ -294,62 +240,15 @@ CASES = {
     "claims.unknown_name": Case(
         bad=lambda: _kept("bees, Leopold"), good=lambda: _kept("bees, Mirabel")
     ),
-    "claims.member": Case(bad=lambda: _kept("bees, parrots"), good=lambda: _kept("bees, garden")),
     "claims.number": Case(bad=lambda: _kept("six hives"), good=lambda: _kept("two hives")),
-    "dates.anchor": Case(
-        bad=lambda: _joined("The week before 2 March 2024"),
-        good=lambda: _joined("The week before 4 March 2024"),
-    ),
-    "dates.side": Case(
-        bad=lambda: _joined("The week after 4 March 2024"),
-        good=lambda: _joined("The week before 4 March 2024"),
-    ),
-    "dates.measure": Case(
-        bad=lambda: _walks("once a month for about an hour"),
-        good=lambda: _walks("once a week for about an hour"),
-    ),
-    "dates.named": Case(bad=lambda: _gave("3 March 2024"), good=lambda: _gave("2 March 2024")),
-    "dates.part": Case(
-        bad=lambda: _gave("a hive, to be ready by June"),
-        good=lambda: _gave("a hive, to be ready by April"),
-    ),
     "dates.question_edge": Case(
         bad=lambda: _undated("What did Ann keep as of February 2024?"),
         good=lambda: _undated("What did Ann keep as of March 2024?"),
     ),
-    "claims.taken_back": Case(
-        bad=lambda: _corrected("I got it wrong about the walk: it was not naps but a swim."),
-        good=lambda: _corrected("I got it wrong about the hives: there are three."),
-    ),
-    "claims.negated": Case(
-        bad=lambda: asked("Where does Ann not keep bees?", "garden", "D1:1", said=bees()),
-        good=lambda: asked("Where does Ann keep bees?", "garden", "D1:1", said=bees()),
-    ),
-    "claims.order": Case(
-        bad=lambda: asked("What does Ann do before a long walk?", "naps", "D1:4", said=bees()),
-        good=lambda: asked("What does Ann do after a long walk?", "naps", "D1:4", said=bees()),
-    ),
-    "claims.negated_twice": Case(
-        bad=lambda: _undated("What doesn't Ann not keep?"),
-        good=lambda: _undated("What does Ann keep?"),
-    ),
-    "claims.sequence": Case(bad=lambda: _travelled("No"), good=lambda: _travelled("Yes")),
-    "claims.yes_or_no": Case(
-        bad=lambda: _weighed("No", "Ann sold the orchard"),
-        good=lambda: _weighed("Yes", "Ann sold the orchard"),
-    ),
     "claims.count": Case(bad=lambda: _photographed("5"), good=lambda: _photographed("3")),
-    "claims.others": Case(
-        bad=lambda: _read("novels, poems", "D1:1"),
-        good=lambda: _read("novels, poems, an atlas", "D1:1", "D1:5"),
-    ),
     "claims.company": Case(
         bad=lambda: asked("When did Ann go with Mirabel?", "bees", "D1:1", said=_alone()),
         good=lambda: asked("When did Ann go with Mirabel?", "bees", "D1:7", said=_alone()),
-    ),
-    "refused.covered": Case(
-        bad=lambda: _refused("What does Ann keep in the garden hives?"),
-        good=lambda: _refused("What does Ann keep in the attic hives?"),
     ),
     "refusals.trap_refuses": Case(
         bad=lambda: scene(refusal(traps=["It was never mentioned."])),
@@ -357,10 +256,6 @@ CASES = {
     ),
     "tested.gold": Case(
         bad=lambda: _kept("bees of the Leopold breed"), good=lambda: _kept("bees in two hives")
-    ),
-    "claims.polarity": Case(
-        bad=lambda: _sold("Yes"),
-        good=lambda: _sold("No"),
     ),
     "dates.precision": Case(
         bad=lambda: _painted("12 February 2024"), good=lambda: _painted("February 2024")

@@ -61,9 +61,6 @@ def weighed(statement: str, gold: str) -> Scene:
 BIRD = "What did {} call the parrot?"
 ORDER = "Which came first: painting the kitchen or riding the tandem?"
 CASES = {
-    "roles.exchanged": Case(
-        bad=lambda: told((YOURS, MINE), *OTHERS), good=lambda: told((MINE, YOURS), *OTHERS)
-    ),
     "asking.person": Case(
         bad=lambda: over(BIRD.format("Agnes"), "Bixby", "D2:1"),
         good=lambda: over(BIRD.format("Olga"), "Bixby", "D2:1"),
@@ -71,49 +68,5 @@ CASES = {
     "asking.place": Case(
         bad=lambda: placed("Where did Ann eat in Lisbon?"),
         good=lambda: placed("Where did Ann eat in Madrid?"),
-    ),
-    "claims.doer": Case(
-        bad=lambda: did("My sister sold the stove on Monday."),
-        good=lambda: did("My sister watched while I sold the stove on Monday."),
-    ),
-    "claims.undone": Case(
-        bad=lambda: did("I decided against selling the stove on Monday."),
-        good=lambda: did("I couldn't resist, and sold the stove on Monday."),
-    ),
-    "claims.of_both": Case(
-        bad=lambda: of_both("I sold my stove on Monday."),
-        good=lambda: of_both("We both sold a stove on Monday."),
-    ),
-    "claims.afterthought": Case(
-        bad=lambda: did("I sold the stove on Monday. Oh, wait, it was Tuesday."),
-        good=lambda: did("I sold the stove on Monday. By the way, it rained."),
-    ),
-    "claims.sayer": Case(
-        bad=lambda: over("What did the assistant say of the stove?", "Sold it", "D1:1"),
-        good=lambda: over("What did Ann say of the stove?", "Sold it", "D1:1"),
-    ),
-    "refused.told": Case(
-        bad=lambda: refused("Did Ann paint the kitchen yellow?"),
-        good=lambda: refused("Did Ann paint the bathroom green?"),
-    ),
-    "claims.conflicts": Case(
-        bad=lambda: weighed("Ann sold the old stove.", "Yes."),
-        good=lambda: weighed("Ann sold the old stove.", "No."),
-    ),
-    "refused.said": Case(
-        bad=lambda: refused("What parrot did the aunt Olga call Bixby?"),
-        good=lambda: refused("What tortoise did the uncle call Bixby?"),
-    ),
-    "claims.said_by": Case(
-        bad=lambda: over("Who said strong legs: Ann or the assistant?", "Ann", "D3:1"),
-        good=lambda: over("Who said strong legs: Ann or the assistant?", "The assistant", "D3:1"),
-    ),
-    "claims.name_unsaid": Case(
-        bad=lambda: over("What is the aunt's parrot called?", "Bixby", "D3:1"),
-        good=lambda: over("What is the aunt's parrot called?", "Bixby", "D2:1"),
-    ),
-    "claims.first": Case(
-        bad=lambda: over(ORDER, "Riding the tandem.", "D1:1", "D3:1"),
-        good=lambda: over(ORDER, "Painting the kitchen.", "D1:1", "D3:1"),
     ),
 }

@@ -9,20 +9,16 @@ from typing import Any
 import pytest
 from support import (
     accepted_cases,
-    aligned_cases,
     audit_cases,
     cited_cases,
     concept_cases,
-    demanded_cases,
     drawn_cases,
-    fitting_cases,
     hygiene_cases,
     item_cases,
     pictured_cases,
     proof_cases,
     reading_cases,
     record_cases,
-    revised_cases,
     shortcut_cases,
     type_cases,
     unbacked_cases,
@@ -48,12 +44,8 @@ CASES |= (
     | cited_cases.CASES
     | concept_cases.CASES
     | drawn_cases.CASES
-    | demanded_cases.CASES
-    | fitting_cases.CASES
     | pictured_cases.CASES
-    | revised_cases.CASES
     | reading_cases.CASES
-    | aligned_cases.CASES
     | shortcut_cases.CASES
     | type_cases.CASES
     | unbacked_cases.CASES

@@ -77,13 +77,6 @@ def test_a_slip_of_the_pen_is_no_unknown_name(gold: str, strange: bool) -> None:
     assert bool(_found(of, "claims.unknown_name")) is strange
 
 
-def test_not_really_denies_what_it_answers() -> None:
-    """`No, not really` has no word of the question."""
-    said = two_sided("Are bees tough to keep?", "No, not really. Just feed them.")
-    of = asked("How does Ben find keeping bees?", "not tough, just feed them", "D1:2", said=said)
-    assert not _found(of, "claims.negated")
-
-
 def _expected(of: Scene, rule: str) -> str:
     """What the only finding of a rule says was expected."""
     (finding,) = check(of.bundles, of.context, [RULES[rule]])

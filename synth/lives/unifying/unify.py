@@ -1,6 +1,6 @@
 """The members of a cluster as dialogues of one user, and what was changed for it."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -10,10 +10,7 @@ from memassay.synth.lives.life import Change
 from memassay.synth.lives.members import dialogue_id
 from memassay.synth.lives.unifying.contradictions import (
     IN_PROFILE,
-    Claims,
     Contradiction,
-    claims_of,
-    contradictions,
 )
 from memassay.synth.lives.unifying.ledger import ledger_conflicts
 from memassay.synth.lives.unifying.support import supported
@@ -64,16 +61,15 @@ def unified(members: Sequence[Bundle], reader: Reader | None = None) -> Unified:
 
 def _contradicting(members: Sequence[Bundle], reader: Reader | None) -> dict[str, str]:
     """Why each member that goes does so, in the order of the members."""
-    claims = claims_of(members)
-    found = [*contradictions(claims), *(reader(members) if reader else ())]
+    found = list(reader(members)) if reader else []
     gone: dict[int, str] = {}
     while left := [one for one in found if one.one not in gone and one.other not in gone]:
-        at = _worst(left, claims, members)
+        at = _worst(left, members)
         gone[at] = _reason(at, next(one for one in left if at in (one.one, one.other)), members)
     return {dialogue_id(members[at]): gone[at] for at in sorted(gone)}
 
 
-def _worst(left: Sequence[Contradiction], claims: Claims, members: Sequence[Bundle]) -> int:
+def _worst(left: Sequence[Contradiction], members: Sequence[Bundle]) -> int:
     against: dict[int, set[int]] = {}
     for one in left:
         against.setdefault(one.one, set()).add(one.other)
@@ -83,25 +79,9 @@ def _worst(left: Sequence[Contradiction], claims: Claims, members: Sequence[Bund
         against,
         key=lambda at: (
             len(against[at]),
-            -_agreed(at, left, claims),
             *(-one for one in supported(at, members)),
             at,
         ),
-    )
-
-
-def _agreed(at: int, left: Collection[Contradiction], claims: Claims) -> int:
-    """How many other members agree with what a member is contradicted in."""
-    found = [one.between(at) for one in left if at in (one.one, one.other)]
-    said, against = [own for _, own, _ in found], {other for other, _, _ in found}
-    return sum(
-        any(
-            claim.topic == own.topic and not own.values.isdisjoint(claim.values)
-            for own in said
-            for claim in others
-        )
-        for number, others in enumerate(claims.by_member)
-        if number != at and number not in against
     )
 
 

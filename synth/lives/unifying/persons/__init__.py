@@ -1,1 +1,0 @@
-"""What is true of the people of a life and for how long: their lives, homes, ages and numbers."""

@@ -1,1 +1,0 @@
-"""Rules on golds that another turn says otherwise: taken back, or told with another value."""
