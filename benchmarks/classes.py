@@ -8,7 +8,7 @@ import sys
 
 from support.class_likeness import recognised
 
-from memassay.synth.classes.families import CLASSES, FAMILIES
+from memassay.synth.pictures.classes.families import CLASSES, FAMILIES
 
 SHOWN, NEW = 3, 4
 

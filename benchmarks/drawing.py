@@ -16,8 +16,8 @@ from random import Random
 from drawing_samples import sample_document, sample_figure
 from PIL import Image
 
-from memassay.synth.canvas.figures import Drawing, Figure
-from memassay.synth.drawing.renderer import RENDERERS, draw, draw_document
+from memassay.synth.pictures.canvas.figures import Drawing, Figure
+from memassay.synth.pictures.drawing.renderer import RENDERERS, draw, draw_document
 
 
 def printed_texts(figure: Figure) -> list[str]:

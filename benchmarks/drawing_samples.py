@@ -2,8 +2,8 @@
 
 from random import Random
 
-from memassay.synth.canvas.figures import Document, Figure, Page
-from memassay.synth.drawing.objects import COLOURS, SHAPES
+from memassay.synth.pictures.canvas.figures import Document, Figure, Page
+from memassay.synth.pictures.drawing.objects import COLOURS, SHAPES
 
 TITLES = (
     "White cells, Biscuit",

@@ -14,7 +14,7 @@ from PIL import Image
 
 from memassay.exports import open_release
 from memassay.exports.release.reader import Release
-from memassay.synth.drawing.renderer import RENDERERS
+from memassay.synth.pictures.drawing.renderer import RENDERERS
 
 HERE = Path(__file__).parent
 BROWSER = (

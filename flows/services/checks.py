@@ -37,7 +37,7 @@ from memassay.schemas.judgements.review import HeldOut
 from memassay.schemas.kinds import DATA_KINDS, KINDS, kind_of
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.licences import spdx
-from memassay.synth.drawing.again import redraw
+from memassay.synth.pictures.drawing.again import redraw
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import OF_READERS, check
 

@@ -8,17 +8,17 @@ from memassay.schemas.contracts.drawings import Box
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.values.keyed_random import keyed_random
-from memassay.synth.canvas.figures import Drawing
-from memassay.synth.classes.families import (
+from memassay.synth.concepts.library import ConceptImage, ConceptSource
+from memassay.synth.pictures.canvas.figures import Drawing
+from memassay.synth.pictures.classes.families import (
     CLASSES,
     EXEMPLAR,
     FAMILIES,
     class_name,
     exemplar_figure,
 )
-from memassay.synth.concepts.library import ConceptImage, ConceptSource
-from memassay.synth.drawing.again import drawn_figure, libraries
-from memassay.synth.drawing.renderer import draw
+from memassay.synth.pictures.drawing.again import drawn_figure, libraries
+from memassay.synth.pictures.drawing.renderer import draw
 from memassay.synth.world.grammar import Randoms
 
 NAMES: Final = {

@@ -10,9 +10,9 @@ from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.drawn import Drawn, DrawnPage
 from memassay.schemas.records.ledger import Fact
-from memassay.synth.canvas.figures import Drawing
-from memassay.synth.drawing.again import document_libraries, drawn_figure, libraries
-from memassay.synth.drawing.renderer import draw, draw_document, painted_into, written_into
+from memassay.synth.pictures.canvas.figures import Drawing
+from memassay.synth.pictures.drawing.again import document_libraries, drawn_figure, libraries
+from memassay.synth.pictures.drawing.renderer import draw, draw_document, painted_into, written_into
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.staging import document_of, figure_of, printed_slots
 from memassay.synth.world.grammar import Expansion, Randoms, expand

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from memassay.schemas.records.ledger import Fact
-from memassay.synth.canvas.figures import Document, Figure, Page
+from memassay.synth.pictures.canvas.figures import Document, Figure, Page
 from memassay.synth.world.grammar import Expansion, expand, slots_of
 from memassay.synth.world.persona_file import CardSpec, ImageSpec
 from memassay.synth.world.values import spoken

@@ -16,11 +16,11 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session
 from memassay.schemas.values.keyed_random import keyed_random
-from memassay.synth.classes.families import CLASSES, FAMILIES, class_name
 from memassay.synth.paths.m2a.guests import author
 from memassay.synth.paths.m2a.hosts.author import host_names, write_host
 from memassay.synth.paths.m2a.inject import GuestVisitors
 from memassay.synth.paths.m2a.recipe import ConceptsSection, GuestsSection, HostsSection
+from memassay.synth.pictures.classes.families import CLASSES, FAMILIES, class_name
 from memassay.synth.talks.bank import Written
 
 

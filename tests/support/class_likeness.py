@@ -5,8 +5,8 @@ from typing import Final
 from PIL import Image, ImageOps
 
 from memassay.schemas.values.keyed_random import keyed_random
-from memassay.synth.canvas.pixels import image_of
-from memassay.synth.classes.families import CLASSES, exemplar, exemplar_figure
+from memassay.synth.pictures.canvas.pixels import image_of
+from memassay.synth.pictures.classes.families import CLASSES, exemplar, exemplar_figure
 
 SIDE: Final = 24
 """Pixels of a side of what is compared."""

@@ -7,8 +7,8 @@ from memassay.schemas.records.concept import Concept, ConceptVqa
 from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.records.ledger import FactScope
 from memassay.schemas.records.question import AnswerOption
-from memassay.synth.classes.families import exemplar_figure
-from memassay.synth.drawing.again import drawn_figure, libraries
+from memassay.synth.pictures.classes.families import exemplar_figure
+from memassay.synth.pictures.drawing.again import drawn_figure, libraries
 from support.fixtures import (
     TALK,
     Case,

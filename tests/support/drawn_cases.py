@@ -10,9 +10,14 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.drawn import Drawn, DrawnPage
 from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
 from memassay.schemas.values.keyed_random import keyed_random
-from memassay.synth.canvas.figures import Document, Figure, Page
-from memassay.synth.drawing.again import document_libraries, drawn_figure, libraries, redraw
-from memassay.synth.drawing.renderer import draw, draw_document
+from memassay.synth.pictures.canvas.figures import Document, Figure, Page
+from memassay.synth.pictures.drawing.again import (
+    document_libraries,
+    drawn_figure,
+    libraries,
+    redraw,
+)
+from memassay.synth.pictures.drawing.renderer import draw, draw_document
 from support.fixtures import TALK, Blobs, Case, Scene, asset, fact, mention, pictured, scene
 
 CAPTION: Final = "Receipt: what the hives cost"

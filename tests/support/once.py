@@ -12,9 +12,9 @@ import pytest
 from memassay.exports.release.reader import Release
 from memassay.exports.reports import contact_sheet
 from memassay.schemas.records.asset import Asset
-from memassay.synth.canvas.figures import Drawing
-from memassay.synth.canvas.sketch import Sketch
-from memassay.synth.drawing import renderer
+from memassay.synth.pictures.canvas.figures import Drawing
+from memassay.synth.pictures.canvas.sketch import Sketch
+from memassay.synth.pictures.drawing import renderer
 
 
 @contextmanager

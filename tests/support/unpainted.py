@@ -5,9 +5,9 @@ import io
 import pytest
 from PIL import Image
 
-from memassay.synth.canvas.figures import Drawing
-from memassay.synth.canvas.sketch import Sketch
-from memassay.synth.drawing import renderer
+from memassay.synth.pictures.canvas.figures import Drawing
+from memassay.synth.pictures.canvas.sketch import Sketch
+from memassay.synth.pictures.drawing import renderer
 
 
 def leave_unpainted(patch: pytest.MonkeyPatch) -> None:

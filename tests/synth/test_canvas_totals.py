@@ -5,7 +5,7 @@ from pathlib import Path
 
 from support.places import REPOSITORY
 
-from memassay.synth.canvas.totals import sum_in_order
+from memassay.synth.pictures.canvas.totals import sum_in_order
 
 
 def _builtin_sums(path: Path) -> list[str]:
@@ -27,7 +27,6 @@ def test_a_sum_is_the_plain_one() -> None:
 
 def test_nothing_that_draws_uses_the_sum_of_its_python() -> None:
     """Every sum of lengths on a picture is `sum_in_order`."""
-    folders = ("synth/canvas", "synth/drawing")
-    drawing = [path for folder in folders for path in (REPOSITORY / folder).glob("*.py")]
+    drawing = list((REPOSITORY / "synth" / "pictures").rglob("*.py"))
     assert drawing
     assert [place for path in drawing for place in _builtin_sums(path)] == []

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from support.class_likeness import recognised
 
-from memassay.synth.classes.families import (
+from memassay.synth.pictures.classes.families import (
     CLASSES,
     FAMILIES,
     ThingClass,

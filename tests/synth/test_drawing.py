@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.canvas.fonts import font
-from memassay.synth.canvas.sketch import Box, Sketch
-from memassay.synth.drawing.objects import COLOURS, SHAPES
-from memassay.synth.drawing.renderer import RENDERERS, draw
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.canvas.fonts import font
+from memassay.synth.pictures.canvas.sketch import Box, Sketch
+from memassay.synth.pictures.drawing.objects import COLOURS, SHAPES
+from memassay.synth.pictures.drawing.renderer import RENDERERS, draw
 
 KINDS = sorted(RENDERERS)
 CHARTS = ("bar_chart", "line_chart")

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from PIL import Image
 
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.drawing.renderer import draw
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.drawing.renderer import draw
 
 DAYS = ("Mon", "Tue", "Wed", "Thu")
 DOSES = (("4.3 mg", "08:15"), ("12.5 mg", "every 6 h"), ("7.9 mg", "17:40"), ("1.1 mg", "B 12"))

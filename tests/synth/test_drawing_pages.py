@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from memassay.synth.canvas.figures import Document, Figure, Page
-from memassay.synth.drawing.renderer import draw_document
+from memassay.synth.pictures.canvas.figures import Document, Figure, Page
+from memassay.synth.pictures.drawing.renderer import draw_document
 
 TEXT = "Each dose is written down before the chart is countersigned by hand. " * 3
 FIGURE = Figure("label", "Syringe", lines=(("Dose", "4.3 mg"), ("Drawn up", "08:15")))

@@ -22,12 +22,12 @@ from memassay.flows.recipes.plans import CHECKED
 from memassay.schemas.benchmarks.m3exam import LONGEST_SHORT_GOLD
 from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.recipes import ReleaseSection
-from memassay.synth.drawing.objects import COLOURS, SHAPES
-from memassay.synth.drawing.renderer import RENDERERS
 from memassay.synth.material.recipe import MaterialSection
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.path import PATH
 from memassay.synth.paths.m3exam.recipe import DialsSection, M3ExamRecipe, SizesSection
+from memassay.synth.pictures.drawing.objects import COLOURS, SHAPES
+from memassay.synth.pictures.drawing.renderer import RENDERERS
 from memassay.synth.sourcing.recipe import SourcingSection
 from memassay.synth.world import persona_file
 from memassay.synth.world.persona_checks import main as check_persona

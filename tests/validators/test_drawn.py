@@ -13,9 +13,9 @@ from support.fixtures import Scene
 from memassay.schemas.hashing import sha256
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.schemas.values.pixels import take_in
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.drawing.again import drawn_figure, libraries
-from memassay.synth.drawing.renderer import draw
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.drawing.again import drawn_figure, libraries
+from memassay.synth.pictures.drawing.renderer import draw
 from memassay.validators.check import RULES, check
 
 DRAWN = [rule for rule in RULES if rule.id.startswith("drawn.")]

@@ -9,10 +9,10 @@ from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.values.keyed_random import KeyedRandom
-from memassay.synth.canvas.figures import Drawing, Figure
-from memassay.synth.drawing.again import drawn_figure, libraries
-from memassay.synth.drawing.renderer import draw, painted_into
 from memassay.synth.lives.extending.arcs import ArcImage
+from memassay.synth.pictures.canvas.figures import Drawing, Figure
+from memassay.synth.pictures.drawing.again import drawn_figure, libraries
+from memassay.synth.pictures.drawing.renderer import draw, painted_into
 
 LICENCE: Final = "CC0-1.0"
 

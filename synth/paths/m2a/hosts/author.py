@@ -11,10 +11,10 @@ from typing import Final
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.conversation import SessionArc, Speaker, SpeakerKind
-from memassay.synth.classes.families import CLASSES
 from memassay.synth.concepts.drawn import exemplars
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.paths.m2a.recipe import HostsSection
+from memassay.synth.pictures.classes.families import CLASSES
 from memassay.synth.talks.asking import TalkQuestions, external_facts
 from memassay.synth.talks.bank import Quota, Written, asked
 from memassay.synth.talks.beats import Talks, read_talks

@@ -1,7 +1,7 @@
 """Mugs, teapots and vases: four shapes of each."""
 
-from memassay.synth.canvas.sketch import Box, Point
-from memassay.synth.classes.pen import Pen, oval
+from memassay.synth.pictures.canvas.sketch import Box, Point
+from memassay.synth.pictures.classes.pen import Pen, oval
 
 
 def mug(pen: Pen, shape: int) -> Box:

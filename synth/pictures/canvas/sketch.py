@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from memassay.synth.canvas.fonts import CAPITAL, check_drawable, font, text_width
+from memassay.synth.pictures.canvas.fonts import CAPITAL, check_drawable, font, text_width
 
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]

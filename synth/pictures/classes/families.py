@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.canvas.sketch import Box, Point, Shape, Sketch
-from memassay.synth.classes.animals import bird, cat, dog, rabbit
-from memassay.synth.classes.belongings import bag, hat, lamp, plant, shoe
-from memassay.synth.classes.marks import MARKS
-from memassay.synth.classes.pen import Colours, Pen
-from memassay.synth.classes.vessels import mug, teapot, vase
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.canvas.sketch import Box, Point, Shape, Sketch
+from memassay.synth.pictures.classes.animals import bird, cat, dog, rabbit
+from memassay.synth.pictures.classes.belongings import bag, hat, lamp, plant, shoe
+from memassay.synth.pictures.classes.marks import MARKS
+from memassay.synth.pictures.classes.pen import Colours, Pen
+from memassay.synth.pictures.classes.vessels import mug, teapot, vase
 
 FAMILIES: Final[dict[str, Callable[[Pen, int], Box]]] = {
     "dog": dog,

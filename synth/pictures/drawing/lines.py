@@ -5,13 +5,13 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from memassay.synth.canvas.fields import LEAST
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.canvas.fonts import text_width
-from memassay.synth.canvas.sketch import Box, Point, Sketch
-from memassay.synth.canvas.themes import Theme, pick_theme
-from memassay.synth.canvas.totals import sum_in_order
-from memassay.synth.drawing.axes import (
+from memassay.synth.pictures.canvas.fields import LEAST
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.canvas.fonts import text_width
+from memassay.synth.pictures.canvas.sketch import Box, Point, Sketch
+from memassay.synth.pictures.canvas.themes import Theme, pick_theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
+from memassay.synth.pictures.drawing.axes import (
     MARGIN,
     WIDTH,
     framed,
@@ -19,7 +19,7 @@ from memassay.synth.drawing.axes import (
     upright_axis,
     write_number,
 )
-from memassay.synth.drawing.scales import numbers_of, printed_numbers, scale_of
+from memassay.synth.pictures.drawing.scales import numbers_of, printed_numbers, scale_of
 
 _SLOT: Final = 84
 """Least distance of two points in pixels."""

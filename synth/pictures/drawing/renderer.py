@@ -7,19 +7,19 @@ from typing import Any, Final
 from memassay.schemas.contracts.blobs import BlobStore, NoBytes
 from memassay.schemas.records.asset import Availability, stored
 from memassay.schemas.values.pixels import take_in
-from memassay.synth.canvas.figures import Document, Drawing, DrawnDocument, Figure
-from memassay.synth.canvas.pdf import pdf_of
-from memassay.synth.canvas.pixels import painted
-from memassay.synth.canvas.sketch import Sketch
-from memassay.synth.classes.families import EXEMPLAR, exemplar
-from memassay.synth.drawing.bars import bar_chart
-from memassay.synth.drawing.lines import line_chart
-from memassay.synth.drawing.pages import pages_of
-from memassay.synth.drawing.panels import PANELS
-from memassay.synth.drawing.plans import plan
-from memassay.synth.drawing.receipts import receipt
-from memassay.synth.drawing.scenes import scene
-from memassay.synth.drawing.tables import table, timetable
+from memassay.synth.pictures.canvas.figures import Document, Drawing, DrawnDocument, Figure
+from memassay.synth.pictures.canvas.pdf import pdf_of
+from memassay.synth.pictures.canvas.pixels import painted
+from memassay.synth.pictures.canvas.sketch import Sketch
+from memassay.synth.pictures.classes.families import EXEMPLAR, exemplar
+from memassay.synth.pictures.drawing.bars import bar_chart
+from memassay.synth.pictures.drawing.lines import line_chart
+from memassay.synth.pictures.drawing.pages import pages_of
+from memassay.synth.pictures.drawing.panels import PANELS
+from memassay.synth.pictures.drawing.plans import plan
+from memassay.synth.pictures.drawing.receipts import receipt
+from memassay.synth.pictures.drawing.scenes import scene
+from memassay.synth.pictures.drawing.tables import table, timetable
 
 RENDERERS: Final[dict[str, Callable[[Figure, Random], Sketch]]] = {
     "bar_chart": bar_chart,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from memassay.synth.canvas.fields import (
+from memassay.synth.pictures.canvas.fields import (
     Heading,
     footnotes,
     heading_of,
@@ -15,11 +15,11 @@ from memassay.synth.canvas.fields import (
     write_footnotes,
     write_heading,
 )
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.canvas.sketch import Box, Sketch
-from memassay.synth.canvas.themes import Theme, pick_theme
-from memassay.synth.canvas.totals import sum_in_order
-from memassay.synth.drawing.objects import COLOURS, SHAPES
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.canvas.sketch import Box, Sketch
+from memassay.synth.pictures.canvas.themes import Theme, pick_theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
+from memassay.synth.pictures.drawing.objects import COLOURS, SHAPES
 
 _WIDTH: Final = 640
 _HEIGHT: Final = 480

@@ -7,9 +7,9 @@ size, which keeps it crisp. The palette holds the most frequent colours exactly.
 import io
 from typing import TYPE_CHECKING, Final
 
-from memassay.synth.canvas.figures import Drawing
-from memassay.synth.canvas.fonts import font
-from memassay.synth.canvas.sketch import Shape, Sketch
+from memassay.synth.pictures.canvas.figures import Drawing
+from memassay.synth.pictures.canvas.fonts import font
+from memassay.synth.pictures.canvas.sketch import Shape, Sketch
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -1,7 +1,7 @@
 """Dogs, cats, birds and rabbits: four builds of each."""
 
-from memassay.synth.canvas.sketch import Box, Point
-from memassay.synth.classes.pen import Pen, oval
+from memassay.synth.pictures.canvas.sketch import Box, Point
+from memassay.synth.pictures.classes.pen import Pen, oval
 
 
 def _face(pen: Pen, x: float, y: float, eyes: float) -> None:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.canvas.fonts import LEADING, balanced, fitting_size, text_width, wrap
-from memassay.synth.canvas.sketch import Align, Point, Sketch
-from memassay.synth.canvas.themes import Theme
-from memassay.synth.canvas.totals import sum_in_order
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.canvas.fonts import LEADING, balanced, fitting_size, text_width, wrap
+from memassay.synth.pictures.canvas.sketch import Align, Point, Sketch
+from memassay.synth.pictures.canvas.themes import Theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
 
 Lines: TypeAlias = tuple[tuple[str, str], ...]
 Style: TypeAlias = Literal["columns", "stacked", "centred", "running"]

@@ -8,8 +8,8 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from memassay.synth.canvas.fonts import FILES
-from memassay.synth.canvas.sketch import Shape, Sketch, Text
+from memassay.synth.pictures.canvas.fonts import FILES
+from memassay.synth.pictures.canvas.sketch import Shape, Sketch, Text
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas

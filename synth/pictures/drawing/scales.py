@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memassay.synth.canvas.figures import Figure
+from memassay.synth.pictures.canvas.figures import Figure
 
 
 def printed_numbers(figure: Figure) -> list[str]:

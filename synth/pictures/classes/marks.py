@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from memassay.synth.canvas.sketch import Box, Point
-from memassay.synth.classes.pen import Pen, oval
+from memassay.synth.pictures.canvas.sketch import Box, Point
+from memassay.synth.pictures.classes.pen import Pen, oval
 
 
 def _plain(_pen: Pen, _panel: Box) -> None:

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from memassay.synth.canvas.totals import sum_in_order
+from memassay.synth.pictures.canvas.totals import sum_in_order
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont

@@ -5,7 +5,7 @@ from itertools import accumulate
 from random import Random
 from typing import Final
 
-from memassay.synth.canvas.fields import (
+from memassay.synth.pictures.canvas.fields import (
     LEAST,
     footnotes,
     heading_of,
@@ -13,11 +13,11 @@ from memassay.synth.canvas.fields import (
     write_footnotes,
     write_heading,
 )
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.canvas.fonts import text_width, wrap
-from memassay.synth.canvas.sketch import Align, Sketch
-from memassay.synth.canvas.themes import Theme, pick_theme
-from memassay.synth.canvas.totals import sum_in_order
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.canvas.fonts import text_width, wrap
+from memassay.synth.pictures.canvas.sketch import Align, Sketch
+from memassay.synth.pictures.canvas.themes import Theme, pick_theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
 
 _MARGIN: Final = 28
 _PADDING: Final = 14

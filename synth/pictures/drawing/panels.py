@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from memassay.synth.canvas.fields import (
+from memassay.synth.pictures.canvas.fields import (
     Fields,
     Heading,
     Style,
@@ -17,11 +17,11 @@ from memassay.synth.canvas.fields import (
     write_field,
     write_heading,
 )
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.canvas.fonts import text_width
-from memassay.synth.canvas.sketch import Align, Point, Sketch
-from memassay.synth.canvas.themes import Theme, pick_theme
-from memassay.synth.canvas.totals import sum_in_order
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.canvas.fonts import text_width
+from memassay.synth.pictures.canvas.sketch import Align, Point, Sketch
+from memassay.synth.pictures.canvas.themes import Theme, pick_theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
 
 _WIDTH: Final = 640
 _HEIGHT: Final = 480

@@ -3,12 +3,12 @@
 from random import Random
 from typing import Final
 
-from memassay.synth.canvas.fields import LEAST, heading_of, row_lines, write_heading
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.canvas.fonts import fitting_size, text_width, wrap
-from memassay.synth.canvas.sketch import Point, Sketch
-from memassay.synth.canvas.themes import Theme, pick_theme
-from memassay.synth.canvas.totals import sum_in_order
+from memassay.synth.pictures.canvas.fields import LEAST, heading_of, row_lines, write_heading
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.canvas.fonts import fitting_size, text_width, wrap
+from memassay.synth.pictures.canvas.sketch import Point, Sketch
+from memassay.synth.pictures.canvas.themes import Theme, pick_theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
 
 _WIDTH: Final = 480
 _SLIP: Final = (40, 440)

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from memassay.synth.canvas.fields import (
+from memassay.synth.pictures.canvas.fields import (
     LEAST,
     footnotes,
     heading_of,
@@ -12,12 +12,12 @@ from memassay.synth.canvas.fields import (
     write_footnotes,
     write_heading,
 )
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.canvas.fonts import fitting_size, text_width, wrap
-from memassay.synth.canvas.sketch import Align, Box, Sketch
-from memassay.synth.canvas.themes import Theme
-from memassay.synth.canvas.totals import sum_in_order
-from memassay.synth.drawing.scales import Scale
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.canvas.fonts import fitting_size, text_width, wrap
+from memassay.synth.pictures.canvas.sketch import Align, Box, Sketch
+from memassay.synth.pictures.canvas.themes import Theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
+from memassay.synth.pictures.drawing.scales import Scale
 
 MARGIN: Final = 28
 WIDTH: Final = 640

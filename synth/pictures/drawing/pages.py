@@ -4,12 +4,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from memassay.synth.canvas.fields import LEAST, heading_of, write_heading
-from memassay.synth.canvas.figures import Document, Figure, Page
-from memassay.synth.canvas.fonts import fitting_size, wrap
-from memassay.synth.canvas.sketch import Sketch
-from memassay.synth.canvas.themes import Theme, pick_theme
-from memassay.synth.canvas.totals import sum_in_order
+from memassay.synth.pictures.canvas.fields import LEAST, heading_of, write_heading
+from memassay.synth.pictures.canvas.figures import Document, Figure, Page
+from memassay.synth.pictures.canvas.fonts import fitting_size, wrap
+from memassay.synth.pictures.canvas.sketch import Sketch
+from memassay.synth.pictures.canvas.themes import Theme, pick_theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
 
 WIDTH: Final = 850
 HEIGHT: Final = 1100

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from memassay.synth.canvas.sketch import Point, Sketch
+from memassay.synth.pictures.canvas.sketch import Point, Sketch
 
 _CORNERS: Final = 40
 """Corners of the polygon that stands for an ellipse."""

@@ -9,13 +9,13 @@ from memassay.schemas.hashing import sha256
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.drawn import Drawn, DrawnFigure, DrawnPage
 from memassay.schemas.values.keyed_random import KeyedRandom
-from memassay.synth.canvas.figures import Document, Figure, Page
-from memassay.synth.canvas.fonts import FILES
-from memassay.synth.canvas.pdf import pdf_of
-from memassay.synth.canvas.pixels import image_of
-from memassay.synth.canvas.sketch import Sketch
-from memassay.synth.drawing.pages import pages_of
-from memassay.synth.drawing.renderer import sketch_of
+from memassay.synth.pictures.canvas.figures import Document, Figure, Page
+from memassay.synth.pictures.canvas.fonts import FILES
+from memassay.synth.pictures.canvas.pdf import pdf_of
+from memassay.synth.pictures.canvas.pixels import image_of
+from memassay.synth.pictures.canvas.sketch import Sketch
+from memassay.synth.pictures.drawing.pages import pages_of
+from memassay.synth.pictures.drawing.renderer import sketch_of
 
 VERSION: Final = "1"
 """Of the renderers: raised when the same figure and seed path give other pixels."""

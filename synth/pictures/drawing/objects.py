@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from memassay.synth.canvas.sketch import Point, Sketch
+from memassay.synth.pictures.canvas.sketch import Point, Sketch
 
 COLOURS: Final = {
     "red": ("#cf2e2e", "#8f1a1a"),

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from memassay.synth.canvas.fields import (
+from memassay.synth.pictures.canvas.fields import (
     footnotes,
     heading_of,
     read_lines,
@@ -11,11 +11,11 @@ from memassay.synth.canvas.fields import (
     write_footnotes,
     write_heading,
 )
-from memassay.synth.canvas.figures import Figure
-from memassay.synth.canvas.fonts import fitting_size, wrap
-from memassay.synth.canvas.sketch import Box, Sketch
-from memassay.synth.canvas.themes import Theme, pick_theme
-from memassay.synth.canvas.totals import sum_in_order
+from memassay.synth.pictures.canvas.figures import Figure
+from memassay.synth.pictures.canvas.fonts import fitting_size, wrap
+from memassay.synth.pictures.canvas.sketch import Box, Sketch
+from memassay.synth.pictures.canvas.themes import Theme, pick_theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
 
 _MARGIN: Final = 28
 _WIDTH: Final = 640

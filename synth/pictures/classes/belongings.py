@@ -1,7 +1,7 @@
 """Bags, shoes, hats, lamps and plants: four shapes of each."""
 
-from memassay.synth.canvas.sketch import Box, Point
-from memassay.synth.classes.pen import Pen, oval
+from memassay.synth.pictures.canvas.sketch import Box, Point
+from memassay.synth.pictures.classes.pen import Pen, oval
 
 
 def bag(pen: Pen, shape: int) -> Box:

@@ -1,0 +1,1 @@
+"""Pictures and documents drawn from facts, with the classes of things that they show."""
