@@ -46,12 +46,6 @@ def of_both(said: str) -> Scene:
     return scene(asked, sessions=[session(1, utterance("D1:1", said))])
 
 
-def placed(question: str) -> Scene:
-    """An item over two towns, of which the evidence of one is cited."""
-    there = (("We ate at the harbour of Madrid.", YOURS), ("Lisbon was too hot for us.", YOURS))
-    return told(*there, item=item(question, ["At the harbour"], ["D1:1"]))
-
-
 def weighed(statement: str, gold: str) -> Scene:
     """An item that asks whether a statement goes against what Ann told."""
     question = f"Does the following information conflict with the dialogue: {statement}"
@@ -64,9 +58,5 @@ CASES = {
     "asking.person": Case(
         bad=lambda: over(BIRD.format("Agnes"), "Bixby", "D2:1"),
         good=lambda: over(BIRD.format("Olga"), "Bixby", "D2:1"),
-    ),
-    "asking.place": Case(
-        bad=lambda: placed("Where did Ann eat in Lisbon?"),
-        good=lambda: placed("Where did Ann eat in Madrid?"),
     ),
 }

@@ -62,11 +62,6 @@ _DANGLING: Final = re.compile(
     r"\b(?:and|or|but|the|a|an|of|because|and the|their|my|our|your|who|which|than)\s*$",
     re.IGNORECASE,
 )
-_BREAKS_OFF: Final = re.compile(
-    r"\b(?:(?:focus\w*|bas(?:ed|ing)|depend\w*|rel(?:y|ies|ied)|work(?:ed|ing)|spen[dt]\w*) on"
-    r"|[a-z]{3,} (?:she|he|they|we)|consist\w* of|accord\w* to|such as|instead of)\s*$",
-    re.IGNORECASE,
-)
 _LIKES: Final = re.compile(
     r"\b(?:lov(?:e|es|ed|ing)|enjoy\w*|favou?rites?|fond of|fan of|adore\w*|passionate)\b", re.I
 )
@@ -80,8 +75,6 @@ _NOT_DONE: Final = re.compile(
     re.I,
 )
 _TITLED: Final = re.compile(r"\b([A-Z][\w'’]+) ([0-9]{1,3})\b")
-_RUN: Final = 3
-"""Words of a gold that the evidence says in a run where it goes on."""
 _LEAST: Final = 2
 _OPENING: Final = 4
 _NUMBER: Final = re.compile(r"[0-9]+")
@@ -113,27 +106,6 @@ def cut_off(_history: History, item: QAItem) -> Iterator[Problem]:
             yield problem(
                 item.id, ("answer", "values", at), "a whole answer", value, "write its end"
             )
-
-
-@unbacked_rule("claims.breaks_off", Severity.WARNING, _SOURCE)
-def breaks_off(history: History, item: QAItem) -> Iterator[Problem]:
-    """No gold ends at a verb whose object the evidence says next, or in front of what it is on."""
-    for at, value in enumerate(item.answer.values):
-        if len(tokens(value)) > _LEAST and (
-            _BREAKS_OFF.search(value) or _goes_on(history, item, value)
-        ):
-            where = ("answer", "values", at)
-            yield problem(item.id, where, "a whole answer", value, "write its end")
-
-
-def _goes_on(history: History, item: QAItem, value: str) -> bool:
-    """Whether a gold ends at a verb whose object the evidence says next: "to check" of it."""
-    last = [re.escape(word) for word in tokens(value)[-_RUN:]]
-    if len(last) < _RUN or not value[-1:].isalpha():
-        return False
-    between = r"[^\w.,;!?]+"
-    run = re.compile(rf"\b{between.join(last)} (?:it|them|him) (?:out|up|off|down|over|back)\b")
-    return any(run.search(history.shown[each.id].casefold()) for each in history.cited(item))
 
 
 @unbacked_rule("claims.unknown_person", Severity.ERROR, _SOURCE, applies=asks_directly)

@@ -10,7 +10,6 @@ from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.relative_dates import DayRange
-from memassay.schemas.values.text import NUMBER_WORDS
 from memassay.validators.items.dates.durations import Length, lengths, passed, stated
 from memassay.validators.items.dates.gold_dates import names_a_date
 from memassay.validators.items.dates.spoken import Said, said_in_round
@@ -123,47 +122,6 @@ def length(history: History, item: QAItem) -> Iterator[Problem]:
             f"what the evidence states ({', '.join(f'{n} {unit}s' for n, unit in same or found)})",
             item.answer.values[0],
             "correct the number, or cite the place that is meant",
-        )
-
-
-_EVERY: Final = re.compile(
-    r"(?:once )?every (?P<count>other |few |couple of |\w+ )?(?P<unit>day|week|month|year)s?\W*",
-    re.I,
-)
-_OFTEN: Final = re.compile(r"\bhow (?:often|frequently|regularly)\b", re.IGNORECASE)
-_THREE: Final = 3
-_APART: Final = 1.4
-"""By so much the days between places may differ from what "every three months" gives."""
-
-
-def _recurs(item: QAItem) -> bool:
-    return is_unbacked(item) and _OFTEN.search(item.question.text) is not None
-
-
-@unbacked_rule(
-    "dates.often", Severity.WARNING, "LoCoMo data, how often something is", applies=_recurs
-)
-def often(history: History, item: QAItem) -> Iterator[Problem]:
-    """What happens every three months is told at days that lie about so far apart."""
-    found = _EVERY.fullmatch(item.answer.values[0].strip()) if item.answer.values else None
-    spoken = _spoken(history, item)
-    days = sorted({said.day for said in spoken})
-    count = (found["count"] or "1").strip().casefold() if found else ""
-    number = {"other": "2"}.get(count, NUMBER_WORDS.get(count, count))
-    if found is None or not number.isdigit() or len(days) < _THREE:
-        return
-    if any(_EVERY.search(said.text) for said in spoken):
-        return
-    told = int(number) * _DAYS[found["unit"].casefold()]
-    mean = (days[-1] - days[0]).days / (len(days) - 1)
-    short, long = sorted((told, max(mean, 1.0)))
-    if long > _APART * short:
-        yield problem(
-            item.id,
-            ("answer", "values", 0),
-            f"about {mean:.0f} days, as between {', '.join(map(str, days))}",
-            item.answer.values[0],
-            "count again, or cite the places that are meant",
         )
 
 
