@@ -4,7 +4,6 @@ Written from the description of releases alone; it shares nothing with the code 
 """
 
 import copy
-import io
 import json
 import shutil
 from collections import Counter
@@ -13,9 +12,7 @@ from typing import Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from defect_layouts import LayoutChange, follow
 from defect_rows import Document, canonical, digest, row_columns
-from PIL import Image
 
 TABLES: Final = ("conversations", "questions", "ledger", "assets")
 KINDS: Final = {"conversations": "conversation", "questions": "question", "assets": "asset"}
@@ -30,6 +27,11 @@ _LOGS: Final = {
     "flaws": "flaw",
     "bank": "bank",
 }
+_TALLIES: Final = (
+    ("verdicts", "certificates", "verdict"),
+    ("findings", "findings", "rule"),
+    ("held_out", "held_out", "status"),
+)
 _HOW_MADE: Final = ("provenance", "repairs", "flaws", "bank")
 
 
@@ -60,16 +62,16 @@ class Copy:
         blobs: Bytes of assets by asset id.
         logs: Documents of each JSON Lines file by its stem.
         manifest: The manifest; `write` brings counts and hashes up to date.
-        layouts: Other files by path: foreign layouts and the card.
+        card: The text of the card.
     """
 
-    def __init__(self, folder: Path, keep: frozenset[str] | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.manifest: Document = json.loads((folder / "manifest.json").read_bytes())
         self._schemas: dict[str, pa.Schema] = {}
         self._rows: dict[str, list[Document]] = {}
         for table in TABLES:
-            self._read(table, keep)
+            self._read(table)
         self.conversations = self._documents("conversations")
         self.questions = self._documents("questions")
         self.assets = self._documents("assets")
@@ -86,42 +88,28 @@ class Copy:
             for row in self._rows["ledger"]
         }
         self.logs = {
-            stem: [
-                document
-                for line in (folder / f"{stem}.jsonl").read_text("utf-8").split("\n")
-                if line and _kept(document := json.loads(line), keep)
-            ]
+            stem: [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
             for stem in _LOGS
-            if (folder / f"{stem}.jsonl").is_file()
+            if (path := folder / f"{stem}.jsonl").is_file()
         }
-        self.layouts = {
-            path.relative_to(folder).as_posix(): path.read_bytes()
-            for path in sorted(folder.rglob("*"))
-            if path.is_file()
-            and (path.name == "README.md" or "formats" in path.relative_to(folder).parts[:1])
-        }
-        if keep is not None:
-            self.layouts = {n: d for n, d in self.layouts.items() if not n.startswith("formats/")}
-        self._was = copy.deepcopy(
-            (self.conversations, self.questions, self.ledgers, self.assets, self.blobs)
-        )
+        self.card = (folder / "README.md").read_text("utf-8")
+        self._was = copy.deepcopy((self.questions, self.ledgers, self.assets))
 
     # --- reading ------------------------------------------------------------------------------
 
-    def _read(self, table: str, keep: frozenset[str] | None) -> None:
+    def _read(self, table: str) -> None:
         rows: list[Document] = []
         for path in sorted((self.folder / "data" / table).glob("*.parquet")):
             found = pq.read_table(path)
             self._schemas[table] = found.schema
             rows += found.to_pylist()
-        owner = "id" if table == "conversations" else "conversation"
-        self._rows[table] = [row for row in rows if keep is None or row[owner] in keep]
+        self._rows[table] = rows
 
     def _shown(self) -> list[Document]:
         """Rows of the table with the bytes of what is shown.
 
-        Releases are written without the tables that are made of records, as older ones are: a
-        defect is to be found in the records, not because tables were not made again.
+        Copies are written without the tables and layouts that are made of records: a defect is to
+        be found in the records, not because what follows from them was not made again.
         """
         names: dict[str, list[str]] = {}
         for row in self._rows["assets"]:
@@ -145,12 +133,11 @@ class Copy:
     # --- writing ------------------------------------------------------------------------------
 
     def write(self, target: Path) -> None:
-        """Write all documents, with rows, hashes, counts and layouts brought into step."""
+        """Write all documents, with rows, hashes and counts brought into step."""
         if target.exists():
             shutil.rmtree(target)
         replaced = self._replaced_hashes()
         self._refresh_logs(replaced)
-        self._follow_layouts()
         parts, files = {}, []
         for table in TABLES:
             hashes = self._hashes(table)
@@ -164,19 +151,17 @@ class Copy:
             path.write_text("".join(canonical(one) + "\n" for one in documents), "utf-8")
             files.append(_described(target, path, len(documents), parts[stem]))
         self._count()
-        for name, data in self.layouts.items():
-            path = target / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(self._card(data) if name == "README.md" else data)
-            files.append(_described(target, path, None, None))
+        card = target / "README.md"
+        card.write_text(self._counted_card(), "utf-8")
+        files.append(_described(target, card, None, None))
         self.manifest["files"] = sorted(files, key=lambda file: str(file["path"]))
         self.manifest["content_sha256"] = self._content_hash(parts)
         write_manifest(target, self.manifest)
 
     def _content_hash(self, parts: dict[str, str]) -> str:
-        said = {stem: parts[stem] for stem in parts if stem not in _HOW_MADE}
+        content = {stem: parts[stem] for stem in parts if stem not in _HOW_MADE}
         names = ("name", "version", "licence")
-        return digest(canonical({**{n: self.manifest[n] for n in names}, "parts": said}))
+        return digest(canonical({**{n: self.manifest[n] for n in names}, "parts": content}))
 
     def document_hash(self, document: Document, *, asset: bool = False) -> str:
         """What a record counts as in the hashes of a release; images count by their pixels."""
@@ -201,17 +186,17 @@ class Copy:
     def _replaced_hashes(self) -> dict[str, str]:
         """The hash of each changed record by the hash it had."""
         replaced: dict[str, str] = {}
-        now = (self.conversations, self.questions, self.assets)
-        for old, new in zip((self._was[0], self._was[1], self._was[3]), now, strict=True):
-            for name in old.keys() & new.keys():
+        pairs = ((self._was[0], self.questions), (self._was[2], self.assets))
+        for old, new in pairs:
+            for name in old:
                 if old[name] != new[name]:
                     replaced[digest(canonical(old[name]))] = digest(canonical(new[name]))
         for name, ledger in self.ledgers.items():
             for kind in _INNER:
-                pairs = {one["id"]: one for one in self._was[2][name][f"{kind}s"]}
+                was = {one["id"]: one for one in self._was[1][name][f"{kind}s"]}
                 for one in ledger[f"{kind}s"]:
-                    if one["id"] in pairs and pairs[one["id"]] != one:
-                        replaced[digest(canonical(pairs[one["id"]]))] = digest(canonical(one))
+                    if was[one["id"]] != one:
+                        replaced[digest(canonical(was[one["id"]]))] = digest(canonical(one))
         return replaced
 
     def _refresh_logs(self, replaced: dict[str, str]) -> None:
@@ -224,44 +209,28 @@ class Copy:
             for cover in decision.get("covers", []):
                 cover["sha256"] = replaced.get(cover["sha256"], cover["sha256"])
 
-    def _follow_layouts(self) -> None:
-        change = LayoutChange(
-            conversations=(self._was[0], self.conversations),
-            questions=(self._was[1], self.questions),
-            blobs=(self._was[4], self.blobs),
-        )
-        follow(self.layouts, change)
-
     def _count(self) -> None:
-        counts = self.manifest["counts"]
-        counts |= {
-            "conversation": len(self.conversations),
-            "question": len(self.questions),
-            "asset": len(self.assets),
-        }
         for kind in _INNER:
-            counts[kind] = sum(len(ledger[f"{kind}s"]) for ledger in self.ledgers.values())
-        counts |= {_LOGS[stem]: len(documents) for stem, documents in self.logs.items()}
-        tallies = {
-            "questions_by_type": Counter(one["type"] for one in self.questions.values()),
-            "verdicts": Counter(one["verdict"] for one in self.logs["certificates"]),
-            "findings": Counter(one["rule"] for one in self.logs["findings"]),
-            "held_out": Counter(one["status"] for one in self.logs["held_out"]),
-        }
-        self.manifest |= {name: dict(sorted(found.items())) for name, found in tallies.items()}
+            total = sum(len(ledger[f"{kind}s"]) for ledger in self.ledgers.values())
+            self.manifest["counts"][kind] = total
+        for stem, documents in self.logs.items():
+            self.manifest["counts"][_LOGS[stem]] = len(documents)
+        for name, stem, key in _TALLIES:
+            found = Counter(one[key] for one in self.logs[stem])
+            self.manifest[name] = dict(sorted(found.items()))
 
-    def _card(self, data: bytes) -> bytes:
+    def _counted_card(self) -> str:
         """The card with the numbers of the manifest in its tables."""
         tables = ("counts", "questions_by_type", "verdicts", "held_out", "findings")
         numbers = {key: value for name in tables for key, value in self.manifest[name].items()}
         lines = []
-        for line in data.decode().split("\n"):
+        for line in self.card.split("\n"):
             cells = line.split(" | ")
             name = cells[0].removeprefix("| ")
             if len(cells) == 2 and name in numbers and cells[1].removesuffix(" |").isdigit():
                 line = f"| {name} | {numbers[name]} |"
             lines.append(line)
-        return "\n".join(lines).encode()
+        return "\n".join(lines)
 
     def _write_table(self, path: Path, table: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -308,14 +277,6 @@ class Copy:
         return new
 
 
-def _kept(document: Document, keep: frozenset[str] | None) -> bool:
-    if keep is None:
-        return True
-    name = str(document.get("item") or document.get("record") or document.get("target") or "")
-    name = name or str(document.get("conversation") or document["id"])
-    return name.partition("/")[0] in keep
-
-
 def _described(
     target: Path, path: Path, records: int | None, content: str | None
 ) -> dict[str, object]:
@@ -360,10 +321,3 @@ def describe_again(target: Path, *paths: Path) -> None:
                 known[name]["content_sha256"] = old["content_sha256"]
     manifest["files"] = [known[name] for name in sorted(known)]
     write_manifest(target, manifest)
-
-
-def png(image: Image.Image) -> bytes:
-    """An image as PNG bytes."""
-    stream = io.BytesIO()
-    image.save(stream, format="PNG")
-    return stream.getvalue()

@@ -19,44 +19,44 @@ def digest(data: bytes | str) -> str:
 
 
 def row_columns(row: Document, kind: str, document: Document) -> Document:
-    """Put what a document says into the columns of its row."""
-    said = dict(document)
+    """Put the values of a document into the columns of its row."""
+    record = dict(document)
     if kind == "asset":
-        row["private_transcription"] = said.pop("transcription")
-    for name in row.keys() & said.keys():
+        row["private_transcription"] = record.pop("transcription")
+    for name in row.keys() & record.keys():
         if name not in ("question", "attachments", "speakers", "sessions"):
-            row[name] = said[name]
+            row[name] = record[name]
     if kind == "question":
-        row |= _question_columns(said)
+        row |= _question_columns(record)
         if "wording_json" in row:
-            row["wording_json"] = canonical(said["wording"]) if said.get("wording") else None
+            row["wording_json"] = canonical(record["wording"]) if record.get("wording") else None
     if kind == "conversation":
-        row["sessions"] = [_session(one) for one in said["sessions"]]
+        row["sessions"] = [_session(one) for one in record["sessions"]]
     if kind == "fact":
-        row |= {f"value_{name}": said["value"].get(name) for name in ("type", "text", "unit")}
-    row["id"], row["record_json"] = said["id"], canonical(said)
+        row |= {f"value_{name}": record["value"].get(name) for name in ("type", "text", "unit")}
+    row["id"], row["record_json"] = record["id"], canonical(record)
     if "conversation" in row:
-        row["conversation"] = said["id"].partition("/")[0]
-    row["extras_json"] = canonical(said.get("extras", {}))
+        row["conversation"] = record["id"].partition("/")[0]
+    row["extras_json"] = canonical(record.get("extras", {}))
     return row
 
 
-def _question_columns(said: Document) -> Document:
-    answer, evidence = said["answer"], said["evidence"]
+def _question_columns(record: Document) -> Document:
+    answer, evidence = record["answer"], record["evidence"]
     listed = ("equivalents", "coarser", "competitors", "traps", "options")
     return {
-        "question": said["question"]["text"],
-        "attachments": said["question"].get("attachments", []),
+        "question": record["question"]["text"],
+        "attachments": record["question"].get("attachments", []),
         "answers": answer["values"],
         "answer_format": answer["format"],
         "answer_relation": answer.get("relation", "one"),
         **{name: answer.get(name, []) for name in listed},
-        "asked_at_checkpoint": said.get("asked_at", {}).get("checkpoint"),
-        "asked_at_session": said.get("asked_at", {}).get("session"),
+        "asked_at_checkpoint": record.get("asked_at", {}).get("checkpoint"),
+        "asked_at_session": record.get("asked_at", {}).get("session"),
         "evidence": evidence["canonical"],
         "evidence_groups": evidence["groups"],
         "evidence_facts": evidence.get("facts", []),
-        "query_json": canonical(said["query"]) if said.get("query") else None,
+        "query_json": canonical(record["query"]) if record.get("query") else None,
     }
 
 

@@ -35,9 +35,9 @@ class Score:
         """Plants of a kind that were found as this."""
         return sum(1 for row in self.rows if row[2].kind == kind and row[3] == severity)
 
-    def all_found(self, known: Mapping[str, Kind]) -> bool:
-        """Whether no knowable plant was missed."""
-        return all(row[3] for row in self.rows if known[row[2].kind].knowable)
+    def all_found(self) -> bool:
+        """Whether no plant was missed."""
+        return all(severity for _, _, _, severity, _ in self.rows)
 
     def document(self, kinds: Sequence[Kind]) -> Found:
         """All of it as JSON."""
@@ -46,8 +46,6 @@ class Score:
                 {
                     "kind": kind.name,
                     "family": kind.family,
-                    "knowable": kind.knowable,
-                    "why": kind.why,
                     "planted": sum(1 for row in self.rows if row[2].kind == kind.name),
                     "error": self.of(kind.name, "error"),
                     "warning": self.of(kind.name, "warning"),
@@ -130,8 +128,8 @@ def names(finding: Found, plant: Plant) -> bool:
             return True
     owners = {one.partition("/")[0] for one in plant.ids}
     if target in owners or "." in target.rpartition("/")[2]:
-        said = set(_NAME.findall(finding["message"]))
-        return bool(said & (set(plant.ids) | _short(plant, target)))
+        named = set(_NAME.findall(finding["message"]))
+        return bool(named & (set(plant.ids) | _short(plant, target)))
     return False
 
 
@@ -149,32 +147,17 @@ def table(score: Score, kinds: Sequence[Kind]) -> str:
             family = kind.family
             lines.append(f"-- {family}")
         numbers = [score.of(kind.name, severity) for severity in ("error", "warning", None)]
-        mark = "" if kind.knowable else "  (cannot be known)"
         lines.append(
-            f"{kind.name:44} {sum(numbers):7} {numbers[0]:6} {numbers[1]:6} {numbers[2]:6}{mark}"
+            f"{kind.name:44} {sum(numbers):7} {numbers[0]:6} {numbers[1]:6} {numbers[2]:6}"
         )
-    lines += ["", _total(score, kinds), *_below(score, kinds)]
+    lines += ["", _total(score)]
     for release, alarms in score.alarms.items():
         lines.append(f"clean {release}: {alarms} errors and warnings")
     lines += [f"not judged {copy}: {text}" for copy, text in score.failed.items()]
     return "\n".join(lines)
 
 
-def _total(score: Score, kinds: Sequence[Kind]) -> str:
-    knowable = {kind.name for kind in kinds if kind.knowable}
-    rows = [row for row in score.rows if row[2].kind in knowable]
-    found = sum(1 for row in rows if row[3])
-    share = 100 * found / len(rows) if rows else 0.0
-    return f"knowable: {found} of {len(rows)} found ({share:.1f} %), {len(knowable)} kinds"
-
-
-def _below(score: Score, kinds: Sequence[Kind]) -> list[str]:
-    lines = []
-    for kind in kinds:
-        own = [row for row in score.rows if row[2].kind == kind.name]
-        found = sum(1 for row in own if row[3])
-        if not own:
-            lines.append(f"nothing planted: {kind.name}")
-        elif kind.knowable and found <= 0.9 * len(own):
-            lines.append(f"at most 90 %: {kind.name} {found} of {len(own)}")
-    return lines
+def _total(score: Score) -> str:
+    found = sum(1 for row in score.rows if row[3])
+    share = 100 * found / len(score.rows) if score.rows else 0.0
+    return f"{found} of {len(score.rows)} found ({share:.1f} %)"

@@ -1,1 +1,1 @@
-"""Kinds of defects, a family in each module; importing a module registers its kinds."""
+"""Kinds of defects that `benchmarks/defects.py` plants, a module for each sort of place."""

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from defect_files import describe_again
-from defect_plants import SMALL, Plant, Site, kind
+from defect_plants import Plant, Site, kind
 from defect_rows import Document
-from defect_words import change_amount
 
 _Entry = tuple[Path, Any, Document, str]
 
@@ -39,14 +38,8 @@ def _records(site: Site, text: str) -> list[str]:
     items = [
         item["id"] for item in site.copy.questions.values() if item["question"]["text"] == text
     ]
-    spots = [
-        one
-        for name in site.copy.conversations
-        for spot in site.all_spots(name)
-        if spot.turn["text"] == text
-        for one in spot.ids()
-    ]
-    return [*items, *spots]
+    turns = [one for words, *ids in site.turns() if words == text for one in ids]
+    return [*items, *turns]
 
 
 def _edited(
@@ -66,39 +59,37 @@ def _edited(
                 yield Plant(site.kind, ids, f"{name}{pointer}: {what}", ((name, pointer),))
 
 
-@kind("layout-gold-differs", SMALL, files=True)
+@kind("layout-gold-differs", files=True)
 def gold_differs(site: Site) -> Iterator[Plant]:
     """The gold of an item in a layout is another than in the record."""
 
-    def change(site: Site, node: Document) -> str | None:
+    def change(_: Site, node: Document) -> str | None:
         old = node.get("answer")
         if isinstance(old, list) and old:
-            node["answer"] = [change_amount(old[0], site.random) or f"{old[0]} perhaps", *old[1:]]
+            node["answer"] = [f"{old[0]} perhaps", *old[1:]]
         elif old:
-            node["answer"] = change_amount(str(old), site.random) or f"{old} perhaps"
+            node["answer"] = f"{old} perhaps"
         return f"answer {old!r} is now {node['answer']!r}" if old else None
 
     yield from _edited(site, "question", change)
 
 
-@kind("layout-question-differs", SMALL, files=True)
+@kind("layout-question-differs", files=True)
 def question_differs(site: Site) -> Iterator[Plant]:
     """The words of a question in a layout are others than in the record."""
 
-    def change(site: Site, node: Document) -> str | None:
+    def change(_: Site, node: Document) -> str | None:
         old = node["question"]
         if not isinstance(old, str) or " " not in old:
             return None
         words = old.split(" ")
         node["question"] = " ".join([*words[:-1], "really", words[-1]])
-        if site.random.random() < 0.4:
-            node["question"] = old.replace("?", ", if at all?").replace(" the ", " that ", 1)
         return f"now asks {node['question']!r}"
 
     yield from _edited(site, "question", change)
 
 
-@kind("layout-evidence-differs", SMALL, files=True)
+@kind("layout-evidence-differs", files=True)
 def evidence_differs(site: Site) -> Iterator[Plant]:
     """The places of an item in a layout are others than in the record."""
 
@@ -116,7 +107,7 @@ def evidence_differs(site: Site) -> Iterator[Plant]:
     yield from _edited(site, "question", change)
 
 
-@kind("layout-turn-differs", SMALL, files=True)
+@kind("layout-turn-differs", files=True)
 def turn_differs(site: Site) -> Iterator[Plant]:
     """A turn in a layout has other words than in the record."""
 
@@ -134,58 +125,20 @@ def turn_differs(site: Site) -> Iterator[Plant]:
     yield from _edited(site, "dia_id", change, "text")
 
 
-@kind("layout-caption-differs", SMALL, files=True)
-def caption_differs(site: Site) -> Iterator[Plant]:
-    """A caption in a layout is another than in the record."""
-
-    def change(_: Site, node: Document) -> str | None:
-        for name in ("image_caption", "blip_caption"):
-            if node.get(name):
-                old = node[name]
-                new = f"{old[0] if isinstance(old, list) else old}, seen at night"
-                node[name] = [new, *old[1:]] if isinstance(old, list) else new
-                return f"{name} is now {new[-40:]!r}"
-        return None
-
-    yield from _edited(site, "round", change, "user")
-    yield from _edited(site, "dia_id", change, "text")
-
-
-@kind("layout-session-date-differs", SMALL, files=True)
-def session_date_differs(site: Site) -> Iterator[Plant]:
-    """A session in a layout has another date than in the record."""
-
-    def change(site: Site, node: Document) -> str | None:
-        old = str(node["date"])
-        year = old[:4]
-        if not year.isdigit():
-            return None
-        node["date"] = str(int(year) + site.one(-1, 1)) + old[4:]
-        return f"date {old} is now {node['date']}"
-
-    yield from _edited(site, "session_id", lambda site, n: change(site, n) if "date" in n else None)
-
-
-@kind("layout-item-left-out", SMALL, files=True)
+@kind("layout-item-left-out", files=True)
 def item_left_out(site: Site) -> Iterator[Plant]:
     """A released item is not in the layout, and no list says why."""
     yield from _lists(site, leave_out=True)
 
 
-@kind("layout-item-invented", SMALL, files=True)
+@kind("layout-item-invented", files=True)
 def item_invented(site: Site) -> Iterator[Plant]:
     """A layout holds an item that was never released."""
     yield from _lists(site, leave_out=False)
 
 
 def _lists(site: Site, *, leave_out: bool) -> Iterator[Plant]:
-    invented = (
-        ("What colour was the front door?", "green"),
-        ("How many trains were late that week?", "3"),
-        ("Who paid for the second lunch?", "Nobody"),
-        ("On what date did the exhibition close?", "2024-02-11"),
-        ("Which spice was missing?", "cumin"),
-    )
+    invented = (("What colour was the front door?", "green"), ("Which spice was missing?", "cumin"))
     for path, document, found in _documents(site, "question"):
         for _ in range(4):
             pointer, node = site.random.choice(found)
@@ -214,7 +167,7 @@ def _parent(document: Any, pointer: str) -> Any:
     return document
 
 
-@kind("layout-image-differs", SMALL, files=True)
+@kind("layout-image-differs", files=True)
 def image_differs(site: Site) -> Iterator[Plant]:
     """An image file of a layout has other pixels than the asset."""
     paths = sorted((site.folder / "formats").rglob("*.png"))
@@ -230,7 +183,7 @@ def image_differs(site: Site) -> Iterator[Plant]:
         yield Plant(site.kind, (*assets, name), f"{name} has the bytes of {other}")
 
 
-@kind("layout-image-left-out", SMALL, files=True)
+@kind("layout-image-left-out", files=True)
 def image_left_out(site: Site) -> Iterator[Plant]:
     """An image file that a layout names is not there; the manifest does not name it either."""
     paths = sorted((site.folder / "formats").rglob("*.png"))
@@ -248,7 +201,7 @@ def _assets_of(site: Site, path: Path) -> list[str]:
     return [name for name, blob in site.copy.blobs.items() if blob == data]
 
 
-@kind("layout-unfit-list-emptied", SMALL, files=True, alone=True, at_most=3)
+@kind("layout-unfit-list-emptied", files=True, alone=True, at_most=3)
 def unfit_emptied(site: Site) -> Iterator[Plant]:
     """The list of what a layout has no place for is empty, though something is lost."""
     for path in sorted((site.folder / "formats").rglob("unfit.json")):

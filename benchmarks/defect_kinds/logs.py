@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from defect_plants import FOREIGN, LEDGER, Plant, Site, kind
+from defect_plants import Plant, Site, kind
 from defect_rows import Document, canonical, digest
 
 
@@ -34,18 +34,6 @@ def failed_check(site: Site) -> Iterator[Plant]:
             yield site.item_plant(item, what, certificate["id"])
 
 
-@kind("certificate-passed-what-was-not-checked")
-def passed_unchecked(site: Site) -> Iterator[Plant]:
-    """Checks that do not apply to an item are said to have passed."""
-    for item, certificate in _certified(site):
-        idle = [one for one in certificate["checks"] if one["outcome"] == "not_applicable"]
-        if len(idle) > 3:
-            for check in idle:
-                check["outcome"] = "passed"
-            what = f"{certificate['id']}: {len(idle)} checks that do not apply have passed"
-            yield site.item_plant(item, what, certificate["id"])
-
-
 @kind("certificate-checks-dropped")
 def checks_dropped(site: Site) -> Iterator[Plant]:
     """The certificate names one check or none, and keeps its verdict."""
@@ -72,40 +60,17 @@ def certificate_left_out(site: Site) -> Iterator[Plant]:
         yield site.item_plant(item, f"{certificate['id']} is gone", certificate["id"])
 
 
-@kind("certificate-verdict-raised", FOREIGN)
-def verdict_raised(site: Site) -> Iterator[Plant]:
-    """An item without a query is certified as proven."""
+@kind("certificate-verdict-changed")
+def verdict_changed(site: Site) -> Iterator[Plant]:
+    """A proven item is doubtful though all checks passed; one that is not proven becomes proven."""
     for item, certificate in _certified(site):
-        if item.get("query") is None and certificate["verdict"] != "proven":
-            old, certificate["verdict"] = certificate["verdict"], "proven"
-            what = f"{certificate['id']}: {old} is now proven"
-            yield site.item_plant(item, what, certificate["id"])
-
-
-@kind("certificate-verdict-lowered", LEDGER)
-def verdict_lowered(site: Site) -> Iterator[Plant]:
-    """All checks passed, and the verdict is doubtful."""
-    for item, certificate in _certified(site):
-        if certificate["verdict"] == "proven":
-            certificate["verdict"] = site.one("doubtful", "supported")
-            what = f"{certificate['id']}: proven is now {certificate['verdict']}"
-            yield site.item_plant(item, what, certificate["id"])
-
-
-@kind("certificate-probe-of-nothing")
-def empty_probe(site: Site) -> Iterator[Plant]:
-    """A probe that never answered stands in the certificate as a passed test."""
-    for item, certificate in _certified(site):
-        name = site.one("closed-book", "evidence-only", "all-but-evidence", "last-k")
-        score = 1.0 if name == "evidence-only" else 0.0
-        certificate["probes"] = [
-            {"name": name, "answerer": site.one("reader-a", "x"), "answer": "", "score": score}
-        ]
-        what = f"{certificate['id']}: probe {name} without an answer scores {score}"
+        old = certificate["verdict"]
+        certificate["verdict"] = "doubtful" if old == "proven" else "proven"
+        what = f"{certificate['id']}: {old} is now {certificate['verdict']}"
         yield site.item_plant(item, what, certificate["id"])
 
 
-@kind("held-out-and-released", FOREIGN)
+@kind("held-out-and-released")
 def held_and_released(site: Site) -> Iterator[Plant]:
     """A record is both held out and released."""
     some = site.copy.logs["held_out"]
@@ -118,14 +83,14 @@ def held_and_released(site: Site) -> Iterator[Plant]:
         yield site.item_plant(item, f"{item['id']} is held out too", name)
 
 
-@kind("finding-left-out-of-log", FOREIGN)
+@kind("finding-left-out-of-log")
 def finding_left_out(site: Site) -> Iterator[Plant]:
     """The log lacks an error or a warning that the rules give of what is released."""
     findings = [one for one in site.copy.logs["findings"] if one["severity"] != "info"]
     site.random.shuffle(findings)
     for finding in findings:
         item = site.copy.questions.get(finding["target"])
-        if item is not None and site.free(item):
+        if item is not None and item["id"] not in site.used:
             site.copy.logs["findings"].remove(finding)
             what = f"{finding['id']} ({finding['rule']}) is gone from findings.jsonl"
             yield site.item_plant(item, what, finding["id"], "findings.jsonl")
@@ -140,15 +105,3 @@ def provenance_of_nothing(site: Site) -> Iterator[Plant]:
         one["made"] = [digest(f"{name} of another run") for name in one["made"]]
         ids = (one["id"], "provenance.jsonl")
         yield Plant(site.kind, ids, f"{one['id']} names {len(one['made'])} hashes of no record")
-
-
-@kind("bank-tally-wrong", LEDGER)
-def bank_tally(site: Site) -> Iterator[Plant]:
-    """The tally of a question bank is not what was released."""
-    banks = list(site.copy.logs.get("bank", []))
-    site.random.shuffle(banks)
-    for bank in banks:
-        bank["kept"] += site.one(1, 3)
-        bank["wanted"] = max(bank["wanted"], bank["kept"])
-        ids = (bank["id"], "bank.jsonl")
-        yield Plant(site.kind, ids, f"{bank['id']}: kept is now {bank['kept']}")

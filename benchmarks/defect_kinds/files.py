@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pyarrow as pa
 import pyarrow.parquet as pq
 from defect_files import describe_again, write_manifest
-from defect_plants import SMALL, Plant, Site, kind
+from defect_plants import Plant, Site, kind
 from defect_rows import Document
 
 
@@ -32,7 +32,7 @@ def _card(site: Site, change: Callable[[str], str]) -> Iterator[Plant]:
         yield Plant(site.kind, ("README.md",), f"README.md now says: {' / '.join(lines)[:120]}")
 
 
-@kind("card-count-wrong", SMALL, files=True, alone=True, at_most=4)
+@kind("card-count-wrong", files=True, alone=True, at_most=4)
 def card_count(site: Site) -> Iterator[Plant]:
     """A number in the tables of the card is not that of the records."""
 
@@ -44,7 +44,7 @@ def card_count(site: Site) -> Iterator[Plant]:
     yield from _card(site, change)
 
 
-@kind("card-licence-other", SMALL, files=True, alone=True, at_most=3)
+@kind("card-licence-other", files=True, alone=True, at_most=3)
 def card_licence(site: Site) -> Iterator[Plant]:
     """The card offers the data under another licence than the manifest."""
 
@@ -56,56 +56,21 @@ def card_licence(site: Site) -> Iterator[Plant]:
     yield from _card(site, change)
 
 
-@kind("card-table-not-offered", SMALL, files=True, alone=True, at_most=3)
-def card_table(site: Site) -> Iterator[Plant]:
-    """The card does not offer a table that has rows, or offers one that is not there."""
-
-    def change(text: str) -> str:
-        name = site.one("assets", "conversations", "questions")
-        return text.replace(f"data/{name}/train-*", f"data/{name[:-1]}/train-*")
-
-    yield from _card(site, change)
-
-
-@kind("card-of-other-release", SMALL, files=True, alone=True, at_most=3)
-def card_other(site: Site) -> Iterator[Plant]:
-    """The card has another name or version."""
-
-    def change(text: str) -> str:
-        new = site.one(r"# \1 9.9.9", "# another-set 0.1.0", r"# \1 0.0.9-draft")
-        return re.sub(r"^# (\S+) \S+$", new, text, count=1, flags=re.MULTILINE)
-
-    yield from _card(site, change)
-
-
-@kind("manifest-count-wrong", SMALL, files=True, alone=True, at_most=4)
+@kind("manifest-count-wrong", files=True, alone=True, at_most=4)
 def manifest_count(site: Site) -> Iterator[Plant]:
-    """A count of the manifest is not that of the records."""
+    """A count or a tally of the manifest is not that of the records."""
 
     def change(document: Document) -> str:
-        name = site.random.choice(sorted(document["counts"]))
-        document["counts"][name] += site.one(1, -1, 10) if document["counts"][name] else 3
-        return f"counts.{name} is now {document['counts'][name]}"
+        names = ("counts", "questions_by_type", "verdicts", "findings")
+        table = site.one(*(name for name in names if document.get(name)))
+        name = site.random.choice(sorted(document[table]))
+        document[table][name] += site.one(1, 10)
+        return f"{table}.{name} is now {document[table][name]}"
 
     yield from _manifest(site, change)
 
 
-@kind("manifest-tally-wrong", SMALL, files=True, alone=True, at_most=4)
-def manifest_tally(site: Site) -> Iterator[Plant]:
-    """A tally by type, verdict, rule or status is not that of the records."""
-
-    def change(document: Document) -> str | None:
-        names = ("questions_by_type", "verdicts", "findings", "held_out")
-        filled = [name for name in names if document.get(name)]
-        name = site.random.choice(filled)
-        key = site.random.choice(sorted(document[name]))
-        document[name][key] += 5
-        return f"{name}.{key} is now {document[name][key]}"
-
-    yield from _manifest(site, change)
-
-
-@kind("manifest-file-count-wrong", SMALL, files=True, alone=True, at_most=3)
+@kind("manifest-file-count-wrong", files=True, alone=True, at_most=3)
 def manifest_file_count(site: Site) -> Iterator[Plant]:
     """The number of records or bytes that the manifest gives of a file is wrong."""
 
@@ -119,7 +84,7 @@ def manifest_file_count(site: Site) -> Iterator[Plant]:
     yield from _manifest(site, change, *files)
 
 
-@kind("manifest-content-hash-wrong", SMALL, files=True, alone=True, at_most=3)
+@kind("manifest-content-hash-wrong", files=True, alone=True, at_most=3)
 def manifest_content_hash(site: Site) -> Iterator[Plant]:
     """The content hash of a file or of the release is not that of what is there."""
 
@@ -132,22 +97,7 @@ def manifest_content_hash(site: Site) -> Iterator[Plant]:
     yield from _manifest(site, change, *[one["path"] for one in site.copy.manifest["files"]])
 
 
-@kind("manifest-licence-not-of-recipe", SMALL, files=True, alone=True, at_most=2)
-def manifest_licence(site: Site) -> Iterator[Plant]:
-    """The recipe in the manifest asks for another licence, name or version than was released."""
-
-    def change(document: Document) -> str | None:
-        release = document["recipe"].get("release")
-        if not isinstance(release, dict):
-            return None
-        name = site.one("licence", "version", "name")
-        release[name] = {"licence": "MIT", "version": "7.0.0", "name": "someone-elses"}[name]
-        return f"recipe.release.{name} is now {release[name]!r}"
-
-    yield from _manifest(site, change)
-
-
-@kind("file-changed-checksum-stale", SMALL, files=True, at_most=12)
+@kind("file-changed-checksum-stale", files=True, at_most=12)
 def checksum_stale(site: Site) -> Iterator[Plant]:
     """A file was changed after the manifest was written."""
     paths = [path for path in sorted(site.folder.rglob("*")) if path.is_file()]
@@ -159,16 +109,14 @@ def checksum_stale(site: Site) -> Iterator[Plant]:
             yield Plant(site.kind, (name,), f"{name} has one more line end")
 
 
-@kind("file-not-listed", SMALL, files=True, at_most=6)
+@kind("file-not-listed", files=True, at_most=6)
 def not_listed(site: Site) -> Iterator[Plant]:
     """A file lies in the release that its manifest does not name."""
     names = (
         "notes.txt",
         "data/questions/train-00001-of-00002.parquet",
         "formats/old/data.json",
-        "data/.cache",
         "certificates.jsonl.bak",
-        "data/extra/train-00000-of-00001.parquet",
     )
     for name in names:
         path = site.folder / name
@@ -177,7 +125,7 @@ def not_listed(site: Site) -> Iterator[Plant]:
         yield Plant(site.kind, (name,), f"{name} is there and not listed")
 
 
-@kind("row-differs-from-record", SMALL, files=True)
+@kind("row-differs-from-record", files=True)
 def row_differs(site: Site) -> Iterator[Plant]:
     """A column says something else than the record of its row; all checksums fit."""
     path = site.folder / "data" / "questions" / "train-00000-of-00001.parquet"
@@ -189,7 +137,6 @@ def row_differs(site: Site) -> Iterator[Plant]:
         "evidence": lambda row: [*row["evidence"], "D1:1"],
         "answerable": lambda row: not row["answerable"],
         "benchmark_type": lambda row: f"{row['benchmark_type']}x",
-        "traps": lambda row: [*row["traps"], "a trap"],
     }
     site.random.shuffle(rows)
     plants = []
