@@ -35,6 +35,7 @@ from memassay.schemas.contracts.origins import part_key
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.ids import session_id, turn_id
 from memassay.schemas.records.conversation import (
+    IMPORTED,
     Attachment,
     Conversation,
     Profile,
@@ -45,7 +46,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.values.civil_time import is_when
 
 _SIDES = ("user", "assistant")
@@ -96,7 +96,7 @@ class SessionReader:
         talk = Conversation(
             id=self.reading.conversation,
             collection=self.collection,
-            path=SynthesisPath.CURATE,
+            path=IMPORTED,
             title=self.title,
             speakers=[
                 self._user(raw.get(PROFILE)),

@@ -18,7 +18,7 @@ from memassay.schemas.ids import natural_key, record_id
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Repair
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Conversation, Path, Speaker, SpeakerKind
+from memassay.schemas.records.conversation import IMPORTED, Conversation, Speaker, SpeakerKind
 from memassay.validators.check import check_conversation
 
 ATTEMPTS: Final = 3
@@ -117,7 +117,7 @@ def untold(conversation: str) -> Conversation:
     user = Speaker(id="user", name="user", kind=SpeakerKind.HUMAN)
     # No rule asks for its path, and it is never stored.
     return Conversation(
-        id=conversation, collection="untold", path=Path.CURATE, speakers=[user], sessions=[]
+        id=conversation, collection="untold", path=IMPORTED, speakers=[user], sessions=[]
     )
 
 

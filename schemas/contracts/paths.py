@@ -1,5 +1,6 @@
 """Synthesis paths: one folder declares all that the rest of the program asks of a path."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -11,6 +12,7 @@ from memassay.schemas.contracts.protocols import Stage, StageContext
 from memassay.schemas.contracts.recipes import GateSection, PathRecipe, SourceSection
 from memassay.schemas.contracts.rules import LooksAt, RuleRegistry
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import PATH_NAME
 
 Recipe = TypeVar("Recipe", bound=PathRecipe)
 
@@ -126,6 +128,18 @@ class SynthesisPath(Generic[Recipe]):
         lambda _before, _after, _conversations, _setting: {}
     )
     worded: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse a name that no record could state.
+
+        Raises:
+            ValueError: The name is not made of lower-case letters, digits and hyphens.
+        """
+        if not re.fullmatch(PATH_NAME, self.name):
+            raise ValueError(
+                f"name: expected a letter, then letters, digits or `-`, 40 at most and all in "
+                f"lower case, got {self.name!r}"
+            )
 
 
 AnyPath = SynthesisPath[Any]

@@ -1,11 +1,11 @@
 """Conversation > session > round > turn, with the images and documents attached to turns."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field, JsonValue
 
-from memassay.schemas.base import Record, SchemaVersion, Shape, added
+from memassay.schemas.base import Record, SchemaVersion, Shape, added, matching
 from memassay.schemas.ids import (
     AttachmentId,
     ConversationId,
@@ -16,16 +16,10 @@ from memassay.schemas.ids import (
 )
 from memassay.schemas.values.civil_time import When
 
-
-class Path(StrEnum):
-    """The synthesis path a conversation came from; `curate` for imported ones."""
-
-    M3EXAM = "m3exam"
-    MEM_GALLERY = "mem-gallery"
-    M2A = "m2a"
-    WORLDMEMARENA = "worldmemarena"
-    MMRC = "mmrc"
-    CURATE = "curate"
+PATH_NAME: Final = "[a-z][a-z0-9-]{0,39}"
+"""Pattern of the name of a synthesis path: that of its folder, `-` for `_`, or its entry point."""
+IMPORTED: Final = "curate"
+"""What the path of a conversation is that was imported."""
 
 
 class SpeakerKind(StrEnum):
@@ -174,7 +168,7 @@ class Conversation(Record):
     collection: Annotated[
         str, Field(min_length=1, description="Data set it belongs to, e.g. `mem-gallery`.")
     ]
-    path: Annotated[Path, Field(description="Synthesis path, or `curate` for imported ones.")]
+    path: Annotated[str, matching(PATH_NAME, "Synthesis path, or `curate` for imported ones.")]
     title: Annotated[str | None, Field(description="Name shown to people.")] = None
     domain: Annotated[
         str | None,

@@ -11,7 +11,6 @@ from memassay.schemas.ids import natural_key, parse_place, record_id
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Conversation,
-    Path,
     Session,
     SessionArc,
     Speaker,
@@ -41,7 +40,7 @@ class Named:
 
     id: str
     collection: str
-    path: Path
+    path: str
     title: str = ""
 
 

@@ -10,7 +10,6 @@ from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import (
     Attachment,
     Conversation,
-    Path,
     Profile,
     Round,
     RoundKind,
@@ -92,7 +91,7 @@ class Storyteller:
         facts: Sequence[Fact],
         blobs: BlobStore,
         randoms: Randoms,
-        path: Path,
+        path: str,
     ) -> None:
         """Take the cast, the truth, where pictures go, and for which path; the grammar words it."""
         self.persona = persona
@@ -114,7 +113,7 @@ class Storyteller:
         told = [self._session(number, sessions[number]) for number in sorted(sessions)]
         conversation = Conversation(
             id=self.persona.id,
-            collection=self.path.value,
+            collection=self.path,
             path=self.path,
             title=title_of(self.persona),
             speakers=speakers_of(self.persona),

@@ -1,6 +1,6 @@
 """Sessions are cut apart so that nothing but their content tells where they stood."""
 
-from pathlib import Path as PlacePath
+from pathlib import Path
 
 import pytest
 from ordering import bundles_of, cut_apart, kendall, masked, measured, tau_of
@@ -8,7 +8,6 @@ from ordering import bundles_of, cut_apart, kendall, masked, measured, tau_of
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Conversation,
-    Path,
     Round,
     RoundKind,
     Session,
@@ -37,7 +36,7 @@ def _bundle(*told: str) -> Bundle:
     ]
     people = [Speaker(id="u", name="Ana", kind=SpeakerKind.HUMAN)]
     conversation = Conversation(
-        id="c", collection="test", path=Path.CURATE, speakers=people, sessions=sessions
+        id="c", collection="test", path="curate", speakers=people, sessions=sessions
     )
     return Bundle(conversation=conversation)
 
@@ -77,7 +76,7 @@ def test_an_order_is_measured_against_random_ones() -> None:
 
 
 @pytest.mark.slow
-def test_published_scenarios_come_back_better_than_by_chance(real_data: PlacePath) -> None:
+def test_published_scenarios_come_back_better_than_by_chance(real_data: Path) -> None:
     """The mean of all twelve, dates masked, lies beyond that of random orders (0.13 at 97.5 %)."""
     bundles = bundles_of("mem-gallery", real_data / "mem-gallery" / "dialog")
     taus = [tau_of(cut_apart(one, mask=True))[0] for one in bundles]

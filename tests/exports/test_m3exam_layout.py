@@ -26,7 +26,6 @@ from memassay.schemas.records.conversation import (
     Speaker,
     SpeakerKind,
 )
-from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.records.question import Answer, AnswerFormat, AnswerOption
 from memassay.schemas.records.question_type import QuestionType
 
@@ -67,7 +66,7 @@ def _talk() -> Conversation:
     return Conversation(
         id=NAME,
         collection="m3exam",
-        path=SynthesisPath.M3EXAM,
+        path="m3exam",
         speakers=[
             Speaker(
                 id="user", name="Ida", kind=SpeakerKind.HUMAN, profile=Profile(summary="A builder.")

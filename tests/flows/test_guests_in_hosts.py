@@ -20,8 +20,8 @@ from memassay.synth.paths.m2a.guests import author
 from memassay.synth.paths.m2a.hosts.author import host_names, write_host
 from memassay.synth.paths.m2a.inject import GuestVisitors
 from memassay.synth.paths.m2a.recipe import ConceptsSection, GuestsSection, HostsSection
+from memassay.synth.paths.m2a.talks.bank import Written
 from memassay.synth.pictures.classes.families import CLASSES, FAMILIES, class_name
-from memassay.synth.talks.bank import Written
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,6 @@ from memassay.schemas.records.conversation import (
     Attachment,
     Checkpoint,
     Conversation,
-    Path,
     Round,
     RoundKind,
     Session,
@@ -133,7 +132,7 @@ def talk(*sessions: Session, **more: Any) -> Conversation:
         Speaker(id="ann", name="Ann", kind=SpeakerKind.HUMAN),
         Speaker(id="ben", name="Ben", kind=SpeakerKind.HUMAN),
     ]
-    fields: dict[str, Any] = {"collection": "sample", "path": Path.CURATE, "speakers": speakers}
+    fields: dict[str, Any] = {"collection": "sample", "path": "curate", "speakers": speakers}
     fields["id"] = TALK
     return Conversation(**{**fields, "sessions": list(sessions) or usual_sessions(), **more})
 

@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Sequence
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Conversation,
-    Path,
     Round,
     RoundKind,
     Session,
@@ -17,7 +16,7 @@ from memassay.schemas.records.conversation import (
     Turn,
 )
 
-_CASES: Final = json.loads(FilePath(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_CASES: Final = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 PLANTED: Final[dict[str, list[str]]] = _CASES["planted"]
 """By what is planted: a sentence of the life, and one of another dialogue that contradicts it."""
 CLEAN: Final[dict[str, list[str]]] = _CASES["clean"]
@@ -59,7 +58,7 @@ def member(
     talk = Conversation(
         id=name,
         collection="planted",
-        path=Path.CURATE,
+        path="curate",
         speakers=[
             Speaker(id="user", name=user, kind=SpeakerKind.HUMAN),
             Speaker(id="assistant", name="assistant", kind=SpeakerKind.ASSISTANT),

@@ -19,6 +19,7 @@ from memassay.schemas.judgements.review import HeldOut
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
+    IMPORTED,
     Attachment,
     Conversation,
     Round,
@@ -28,7 +29,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
 from memassay.schemas.records.question import (
     Answer,
@@ -123,7 +123,7 @@ def _conversation(name: str, pet: str) -> Conversation:
     return Conversation(
         id=name,
         collection="mem-gallery",
-        path=SynthesisPath.CURATE,
+        path=IMPORTED,
         title=f"{name.title()} and {pet}",
         speakers=[
             Speaker(id="user", name=name.title(), kind=SpeakerKind.HUMAN),
@@ -293,7 +293,7 @@ def mem_gallery_bundle(path: Path) -> Bundle:
     conversation = Conversation(
         id=path.stem,
         collection="mem-gallery",
-        path=SynthesisPath.CURATE,
+        path=IMPORTED,
         speakers=speakers,
         sessions=sessions,
     )

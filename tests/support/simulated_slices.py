@@ -29,7 +29,6 @@ from memassay.schemas.records.conversation import (
     Turn,
     TurnKind,
 )
-from memassay.schemas.records.conversation import Path as DataPath
 from memassay.schemas.records.ledger import Fact, FactOperation, FactStatus, FactValue, ValueType
 from memassay.schemas.records.question import (
     Answer,
@@ -73,7 +72,7 @@ class Simulated:
     """
 
     name: str
-    path: DataPath
+    path: str
     speakers: list[Speaker]
     random: Random
     held: dict[str, Fact] = field(default_factory=dict)
@@ -203,7 +202,7 @@ def simulated_project(seed: int) -> tuple[Bundle, dict[str, str]]:
         Speaker(id="agent", name="Agent", kind=SpeakerKind.AGENT),
         Speaker(id="user", name="Ilse", kind=SpeakerKind.HUMAN),
     ]
-    world = Simulated(f"project-{seed}", DataPath.WORLDMEMARENA, speakers, Random(seed))
+    world = Simulated(f"project-{seed}", "worldmemarena", speakers, Random(seed))
     day = date(2025, 3, 3)
     _set_up(world, day)
     truth: dict[str, str] = {}
@@ -296,7 +295,7 @@ def simulated_dialogue(seed: int) -> tuple[Bundle, dict[str, str]]:
         Speaker(id="user", name="User", kind=SpeakerKind.HUMAN),
         Speaker(id="assistant", name="Assistant", kind=SpeakerKind.ASSISTANT),
     ]
-    world = Simulated(f"dialogue-{seed}", DataPath.MMRC, speakers, Random(seed))
+    world = Simulated(f"dialogue-{seed}", "mmrc", speakers, Random(seed))
     session = world.open_session(None, None)
     wishes = world.random.sample(sorted(WISHES), 4)
     for attribute in [*wishes, *world.random.sample(wishes, 2)]:

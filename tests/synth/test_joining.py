@@ -10,14 +10,14 @@ from support.placed_history import placed_history
 
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Checkpoint, Path
+from memassay.schemas.records.conversation import Checkpoint
 from memassay.schemas.records.question import AskedAt
 from memassay.synth.lives.joining import Joined, Named, joined
 from memassay.synth.lives.life import Change
 from memassay.synth.lives.members import cut, dialogue_id, sessions_of
 
 SIZES = st.lists(st.integers(1, 3), min_size=2, max_size=6)
-LIFE = Named("life", "mem-gallery", Path.MEM_GALLERY)
+LIFE = Named("life", "mem-gallery", "mem-gallery")
 
 
 def _named(bundle: Bundle, name: str) -> Bundle:

@@ -22,7 +22,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.keyed_random import keyed_random
@@ -60,7 +59,7 @@ def _shown(folder: Path, seed: int = 7) -> Shown:
     conversation = Conversation(
         id="ada",
         collection="m3exam",
-        path=SynthesisPath.M3EXAM,
+        path="m3exam",
         speakers=[
             Speaker(id="user", name="Ada", kind=SpeakerKind.HUMAN),
             Speaker(id="assistant", name="Assistant", kind=SpeakerKind.ASSISTANT),

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Conversation,
-    Path,
     Round,
     RoundKind,
     Session,
@@ -45,7 +44,7 @@ def member(
     conversation = Conversation(
         id=name,
         collection="test",
-        path=Path.CURATE,
+        path="curate",
         speakers=[USER, OTHER if people else ASSISTANT],
         sessions=[session],
     )

@@ -12,7 +12,6 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Attachment,
     Conversation,
-    Path,
     Round,
     RoundKind,
     Session,
@@ -60,7 +59,7 @@ def talk() -> Conversation:
     return Conversation(
         id="ada",
         collection="m3exam",
-        path=Path.M3EXAM,
+        path="m3exam",
         speakers=[user, assistant],
         sessions=[first, second],
     )

@@ -9,7 +9,6 @@ from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.conversation import (
     Attachment,
     Conversation,
-    Path,
     Round,
     RoundKind,
     Session,
@@ -54,7 +53,7 @@ def _talk() -> Conversation:
     return Conversation(
         id="ada",
         collection="m3exam",
-        path=Path.M3EXAM,
+        path="m3exam",
         speakers=[Speaker(id="user", name="Ada", kind=SpeakerKind.HUMAN)],
         sessions=[
             Session(id="D1", index=1, rounds=first),

@@ -38,10 +38,10 @@ from memassay.synth.paths.m2a.guests.author import (
 from memassay.synth.paths.m2a.guests.author import talks as guest_talks
 from memassay.synth.paths.m2a.hosts.author import host_names, lives, write_host
 from memassay.synth.paths.m2a.recipe import HostsSection
-from memassay.synth.talks import telling
-from memassay.synth.talks.beats import Beat, Talks, read_talks
-from memassay.synth.talks.telling import TalkWriter
-from memassay.synth.talks.world import make_world
+from memassay.synth.paths.m2a.talks import telling
+from memassay.synth.paths.m2a.talks.beats import Beat, Talks, read_talks
+from memassay.synth.paths.m2a.talks.telling import TalkWriter
+from memassay.synth.paths.m2a.talks.world import make_world
 from memassay.synth.world.grammar import slots_of
 from memassay.validators.check import check_conversation
 

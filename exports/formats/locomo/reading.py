@@ -52,6 +52,7 @@ from memassay.schemas.ids import attachment_id, natural_key, record_id, session_
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
+    IMPORTED,
     Attachment,
     Conversation,
     Round,
@@ -61,7 +62,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import from_locomo
 
@@ -168,7 +168,7 @@ class SampleReader:
         return Conversation(
             id=self._reading.conversation,
             collection=NAME,
-            path=SynthesisPath.CURATE,
+            path=IMPORTED,
             title=written if isinstance(written, str) else None,
             speakers=list(self._speakers.values()) or [_speaker("speaker_a", "")],
             sessions=sessions,

@@ -53,6 +53,7 @@ from memassay.schemas.ids import (
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
+    IMPORTED,
     Attachment,
     Conversation,
     Round,
@@ -62,7 +63,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.values.civil_time import from_locomo
 
 _SESSION: Final = re.compile(r"session_(0|[1-9][0-9]{0,5})")
@@ -136,7 +136,7 @@ class SampleReader:
         return Conversation(
             id=self._reading.conversation,
             collection=NAME,
-            path=SynthesisPath.CURATE,
+            path=IMPORTED,
             speakers=[
                 Speaker(id=key, name=name if isinstance(name, str) else "", kind=SpeakerKind.HUMAN)
                 for key, name in zip(_SPEAKERS, names, strict=True)

@@ -32,6 +32,7 @@ from memassay.schemas.ids import attachment_id, parse_place, record_id, round_id
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
+    IMPORTED,
     Attachment,
     Conversation,
     Round,
@@ -41,7 +42,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.records.conversation import Path as SynthesisPath
 
 SESSION: Final = "D1"
 _SIDES: Final = ("user", "assistant")
@@ -134,7 +134,7 @@ class DialogueReader:
         return Conversation(
             id=self.reading.conversation,
             collection=NAME,
-            path=SynthesisPath.CURATE,
+            path=IMPORTED,
             title=self.reading.conversation,
             domain=self._text(raw, "category"),
             speakers=[Speaker(id="user", name="user", kind=SpeakerKind.HUMAN), assistant],

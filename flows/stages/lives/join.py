@@ -20,7 +20,7 @@ from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.cluster import Cluster
-from memassay.schemas.records.conversation import Conversation, Path
+from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import AskedAt, QAItem
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.lives.bridging.bridging import bridged
@@ -129,9 +129,9 @@ class JoinStage:
         """A life keeps the data set of its dialogues where its path took them in itself."""
         talks = [one.conversation for one in members]
         collections = {one.collection for one in talks}
-        own = len(collections) == 1 and {str(one.path) for one in talks} == {self.path}
+        own = len(collections) == 1 and {one.path for one in talks} == {self.path}
         collection = collections.pop() if own else self.path
-        return Named(cluster.id, collection, Path(self.path), cluster.name)
+        return Named(cluster.id, collection, self.path, cluster.name)
 
     def _dated(self, life: Life, context: StageContext) -> Life:
         (talk,) = self.dating.run([life.bundle.conversation], context)

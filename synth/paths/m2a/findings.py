@@ -6,7 +6,7 @@ from typing import Final
 
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.synth.findings import SYNTHESIS_RULES
-from memassay.synth.talks.bank import Written
+from memassay.synth.paths.m2a.talks.bank import Written
 
 NO_GAP: Final = SYNTHESIS_RULES.declared(
     "m2a.no_gap",

@@ -11,7 +11,6 @@ from memassay.schemas.changes.merging import Visit, merged
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.records.question import QAItem
 from memassay.synth.concepts.drawn import drawn_concepts, drawn_looks
 from memassay.synth.concepts.groups import concept_group
@@ -19,7 +18,7 @@ from memassay.synth.concepts.library import ConceptSource, read_concepts
 from memassay.synth.paths.m2a.findings import fewer, no_gap
 from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, write_guests
 from memassay.synth.paths.m2a.guests.by_model import Visiting, write_by_model
-from memassay.synth.paths.m2a.recipe import ConceptsSection, GuestsSection
+from memassay.synth.paths.m2a.recipe import NAME, ConceptsSection, GuestsSection
 
 SESSIONS: Final = (5, 6)
 """Sessions of a guest, drawn uniformly (M2A C, step 2)."""
@@ -65,7 +64,7 @@ class GuestVisitors:
         taken: list[str] = []
         for number in range(1, self.guests.groups + 1):
             host = self._visited(host, f"guest{number}", taken, context)
-        talk = host.conversation.model_copy(update={"path": SynthesisPath.M2A, "collection": "m2a"})
+        talk = host.conversation.model_copy(update={"path": NAME, "collection": NAME})
         questions = [_coded(item) for item in host.questions]
         return host.model_copy(update={"conversation": talk, "questions": questions})
 

@@ -18,7 +18,7 @@ from memassay.synth.paths.m2a.estimate import RANGE, guest_tallies, hosts_of
 from memassay.synth.paths.m2a.figures import m2a_figures
 from memassay.synth.paths.m2a.hosts.stage import HostStage
 from memassay.synth.paths.m2a.inject import GuestVisitors
-from memassay.synth.paths.m2a.recipe import M2ARecipe
+from memassay.synth.paths.m2a.recipe import NAME, M2ARecipe
 
 IMPORT: Final = "import"
 """Name of the stage that takes other people's conversations in."""
@@ -76,7 +76,7 @@ def _estimate(recipe: M2ARecipe, setting: Setting, open_context: OpenContext) ->
 
 
 PATH: Final = SynthesisPath(
-    name="m2a",
+    name=NAME,
     recipe=M2ARecipe,
     stages=_stages,
     gates=_gates,

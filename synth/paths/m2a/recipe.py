@@ -1,6 +1,6 @@
 """What a recipe of the path m2a says."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -11,6 +11,9 @@ from memassay.schemas.contracts.recipes import (
     SourceSection,
 )
 from memassay.schemas.values.licences import joined
+
+NAME: Final = "m2a"
+"""Name of the path, and of the collection of its conversations."""
 
 HostCode = Literal["1", "2", "3", "4", "adversarial"]
 

@@ -33,7 +33,7 @@ from memassay.synth.paths.m3exam.paper.extraction import ExtractionStage
 from memassay.synth.paths.m3exam.paper.questions import PaperQuestionStage
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
-from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
+from memassay.synth.paths.m3exam.recipe import NAME, M3ExamRecipe
 from memassay.synth.paths.m3exam.stats.tables import m3exam_figures
 from memassay.synth.sourcing.from_recipe import sources_of, sourcing_of
 from memassay.synth.sourcing.stage import SourcingStage
@@ -205,7 +205,7 @@ def _estimate(recipe: M3ExamRecipe, setting: Setting, open_context: OpenContext)
 
 
 PATH: Final = SynthesisPath(
-    name="m3exam",
+    name=NAME,
     recipe=M3ExamRecipe,
     stages=_stages,
     gates=_gates,

@@ -1,6 +1,6 @@
 """What a recipe of the path m3exam says."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -11,6 +11,9 @@ from memassay.synth.material.recipe import MaterialSection
 from memassay.synth.sourcing.recipe import SourcingSection
 from memassay.synth.world.dials import Dials
 from memassay.synth.world.sizes import Sizes
+
+NAME: Final = "m3exam"
+"""Name of the path, and of the collection of its conversations."""
 
 QuestionCode = Literal["ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"]
 

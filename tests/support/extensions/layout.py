@@ -11,6 +11,7 @@ from memassay.schemas.ids import round_id, session_id, turn_id
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
+    IMPORTED,
     Conversation,
     Round,
     RoundKind,
@@ -19,7 +20,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.records.conversation import Path as SynthesisPath
 from memassay.schemas.records.question import (
     Answer,
     AnswerFormat,
@@ -56,7 +56,7 @@ class Toy:
         talk = Conversation(
             id=source.id,
             collection="toy",
-            path=SynthesisPath.CURATE,
+            path=IMPORTED,
             speakers=[Speaker(id="ann", name="Ann", kind=SpeakerKind.HUMAN)],
             sessions=[
                 Session(

@@ -15,7 +15,6 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Conversation,
-    Path,
     Round,
     RoundKind,
     Session,
@@ -70,7 +69,7 @@ class ToyStage:
         rounds = [Round(id="D1:1", kind=RoundKind.EXCHANGE, turns=turns)]
         session = Session(id="D1", index=1, date="2024-03-14", rounds=rounds)
         yield Conversation(
-            id=name, collection="toy", path=Path.M2A, speakers=people, sessions=[session]
+            id=name, collection="toy", path="toy", speakers=people, sessions=[session]
         )
         fact = Fact(
             id=f"{name}/F1",

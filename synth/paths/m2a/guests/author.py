@@ -13,12 +13,12 @@ from memassay.schemas.records.conversation import SessionArc, Speaker
 from memassay.schemas.values.civil_time import start
 from memassay.synth.concepts.groups import Chosen
 from memassay.synth.paths.m2a.guests.beside import Beside, visual_quotas, with_vqa
-from memassay.synth.talks.asking import TalkQuestions, external_facts
-from memassay.synth.talks.bank import Quota, Written, asked
-from memassay.synth.talks.beats import Talks, read_talks
-from memassay.synth.talks.telling import TalkWriter
-from memassay.synth.talks.visual import VisualQuestions
-from memassay.synth.talks.world import Subject, make_world
+from memassay.synth.paths.m2a.talks.asking import TalkQuestions, external_facts
+from memassay.synth.paths.m2a.talks.bank import Quota, Written, asked
+from memassay.synth.paths.m2a.talks.beats import Talks, read_talks
+from memassay.synth.paths.m2a.talks.telling import TalkWriter
+from memassay.synth.paths.m2a.talks.visual import VisualQuestions
+from memassay.synth.paths.m2a.talks.world import Subject, make_world
 from memassay.synth.world.grammar import Randoms
 
 RATIO: Final = {"6": 4, "7": 6, "8": 2, "9": 8}

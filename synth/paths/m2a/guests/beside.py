@@ -22,10 +22,10 @@ from memassay.schemas.records.question import (
 )
 from memassay.synth.concepts.groups import Chosen
 from memassay.synth.concepts.library import ConceptImage, ConceptSource
-from memassay.synth.talks.bank import Quota
-from memassay.synth.talks.pictures import LOOK, taken_in
-from memassay.synth.talks.visual import NewPicture, VisualQuestions
-from memassay.synth.talks.world import Subject
+from memassay.synth.paths.m2a.talks.bank import Quota
+from memassay.synth.paths.m2a.talks.pictures import LOOK, taken_in
+from memassay.synth.paths.m2a.talks.visual import NewPicture, VisualQuestions
+from memassay.synth.paths.m2a.talks.world import Subject
 
 HELD_OUT: Final = 6
 """Pictures held out of a concept, at most (our choice); those with questions come first."""

@@ -20,8 +20,8 @@ from memassay.synth.paths.m2a.guests.brief import Brief
 from memassay.synth.paths.m2a.guests.model_author import Drafts, drafted, listed
 from memassay.synth.paths.m2a.guests.records import Scribe, Shown, album, questions_of
 from memassay.synth.paths.m2a.guests.session_checks import TURNS
+from memassay.synth.paths.m2a.talks.bank import Written
 from memassay.synth.paths.m2a.tasks import GuestRequest
-from memassay.synth.talks.bank import Written
 
 _AROUND: Final = 6
 """Turns of the host before and behind the gap that a model is shown (our choice)."""

@@ -25,7 +25,6 @@ from memassay.schemas.ids import (
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Conversation,
-    Path,
     Round,
     RoundKind,
     Session,
@@ -48,12 +47,13 @@ from memassay.synth.paths.m2a.guests.author import Guests, Telling, subjects_of,
 from memassay.synth.paths.m2a.guests.brief import Brief, Problem
 from memassay.synth.paths.m2a.guests.model_author import Drafts
 from memassay.synth.paths.m2a.guests.question_checks import YES_NO, Place, evidence_of, places_of
+from memassay.synth.paths.m2a.recipe import NAME
+from memassay.synth.paths.m2a.talks.asking import TalkQuestions
+from memassay.synth.paths.m2a.talks.bank import Quota, Written
+from memassay.synth.paths.m2a.talks.telling import TalkWriter
+from memassay.synth.paths.m2a.talks.visual import VisualQuestions
+from memassay.synth.paths.m2a.talks.world import Subject, World
 from memassay.synth.paths.m2a.tasks import ConceptQuestion, GuestSession
-from memassay.synth.talks.asking import TalkQuestions
-from memassay.synth.talks.bank import Quota, Written
-from memassay.synth.talks.telling import TalkWriter
-from memassay.synth.talks.visual import VisualQuestions
-from memassay.synth.talks.world import Subject, World
 from memassay.synth.world.grammar import Randoms
 
 _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?: [^\W\d]+)?", re.UNICODE)
@@ -150,8 +150,8 @@ class Scribe:
         history = Bundle(
             conversation=Conversation(
                 id=guests.conversation,
-                collection="m2a",
-                path=Path.M2A,
+                collection=NAME,
+                path=NAME,
                 speakers=[guests.owner, guests.friend],
                 sessions=told,
             ),

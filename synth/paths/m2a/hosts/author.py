@@ -14,12 +14,12 @@ from memassay.schemas.records.conversation import SessionArc, Speaker, SpeakerKi
 from memassay.synth.concepts.drawn import exemplars
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.paths.m2a.recipe import HostsSection
+from memassay.synth.paths.m2a.talks.asking import TalkQuestions, external_facts
+from memassay.synth.paths.m2a.talks.bank import Quota, Written, asked
+from memassay.synth.paths.m2a.talks.beats import Talks, read_talks
+from memassay.synth.paths.m2a.talks.telling import TalkWriter
+from memassay.synth.paths.m2a.talks.world import Subject, make_world
 from memassay.synth.pictures.classes.families import CLASSES
-from memassay.synth.talks.asking import TalkQuestions, external_facts
-from memassay.synth.talks.bank import Quota, Written, asked
-from memassay.synth.talks.beats import Talks, read_talks
-from memassay.synth.talks.telling import TalkWriter
-from memassay.synth.talks.world import Subject, make_world
 from memassay.synth.world.grammar import Randoms
 
 NAMES: Final = (

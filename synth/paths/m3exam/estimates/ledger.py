@@ -1,10 +1,9 @@
 """The estimate of ledger-first mode: every history is written, a tally is kept of its prompts."""
 
 from memassay.schemas.contracts.paths import OpenContext
-from memassay.schemas.records.conversation import Path
 from memassay.synth.paths.m3exam.estimates.tallies import EstimatedWording
 from memassay.synth.paths.m3exam.personas import Personas
-from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
+from memassay.synth.paths.m3exam.recipe import NAME, M3ExamRecipe
 from memassay.synth.tallies import Tallies
 from memassay.synth.telling.storyteller import Storyteller
 from memassay.synth.telling.wording import GrammarWording
@@ -21,7 +20,7 @@ def told_tallies(
     cards = cast(persona, recipe.history_sizes, drawn, recipe.history_dials)
     world = WorldMaker(persona, drawn).make(cards)
     context = open_context("dialogue", name)
-    teller = Storyteller(persona, world.facts, context.blobs, context.random, Path.M3EXAM)
+    teller = Storyteller(persona, world.facts, context.blobs, context.random, NAME)
     wording = EstimatedWording.over(GrammarWording(persona, context.random), teller.scenery)
     teller.wording = wording
     teller.tell(world.events)

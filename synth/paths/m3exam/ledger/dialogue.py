@@ -7,13 +7,13 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.asset import Asset
-from memassay.schemas.records.conversation import Path
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.material.rounds import show_material
 from memassay.synth.paths.m3exam.ledger.model_mending import ModelMender
 from memassay.synth.paths.m3exam.ledger.model_wording import ModelWording
 from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.recipe import NAME
 from memassay.synth.sourcing.rounds import SourcedImages
 from memassay.synth.telling.mending import DialogueMender, DialogueParts
 from memassay.synth.telling.storyteller import Storyteller
@@ -48,7 +48,7 @@ class DialogueStage(DialogueParts):
     def _teller(self, records: Sequence[Record], context: StageContext) -> Storyteller:
         facts = [record for record in records if isinstance(record, Fact)]
         persona = self.personas.by_id[context.shard]
-        teller = Storyteller(persona, facts, context.blobs, context.random, Path.M3EXAM)
+        teller = Storyteller(persona, facts, context.blobs, context.random, NAME)
         if self.models:
             teller.wording = ModelWording(persona, context.write, teller.scenery.pixels)
         return teller

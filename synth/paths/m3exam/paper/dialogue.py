@@ -10,7 +10,6 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import (
     Conversation,
-    Path,
     Profile,
     Round,
     Session,
@@ -25,6 +24,7 @@ from memassay.synth.paths.m3exam.paper.material import blobs_of, dealt, own_file
 from memassay.synth.paths.m3exam.paper.repairs import ATTEMPTS, DIALOGUE_FLAGGED
 from memassay.synth.paths.m3exam.paper.telling import PaperTeller
 from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.recipe import NAME
 from memassay.synth.paths.m3exam.tasks.audit import RoundFlag
 from memassay.synth.telling.mending import DialogueParts
 from memassay.synth.world.persona_file import PersonaFile
@@ -117,8 +117,8 @@ def _conversation(
     assistant = Speaker(id="assistant", name="Assistant", kind=SpeakerKind.ASSISTANT)
     return Conversation(
         id=persona.id,
-        collection="m3exam",
-        path=Path.M3EXAM,
+        collection=NAME,
+        path=NAME,
         title=f"{persona.name}, {persona.profession}",
         speakers=[user, assistant],
         sessions=[

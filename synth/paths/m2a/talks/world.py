@@ -11,7 +11,7 @@ from memassay.schemas.records.conversation import Speaker
 from memassay.schemas.records.ledger import Fact, FactOperation, FactValue, ValueType
 from memassay.schemas.values.civil_time import day_forms, start
 from memassay.synth.concepts.library import ConceptImage
-from memassay.synth.talks.beats import Beat, Thread, ToldFact
+from memassay.synth.paths.m2a.talks.beats import Beat, Thread, ToldFact
 
 _DAYS_AGO: Final = ("yesterday", "two days ago", "three days ago", "four days ago", "five days ago")
 

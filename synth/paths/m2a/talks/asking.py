@@ -11,11 +11,11 @@ from memassay.schemas.changes.locating import spoken
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.ledger import Fact, FactHolder, FactValue, ValueType
 from memassay.schemas.records.question import AnswerFormat
+from memassay.synth.paths.m2a.talks.beats import Talks, ToldDate, ToldFact
+from memassay.synth.paths.m2a.talks.pictures import FAMILY
+from memassay.synth.paths.m2a.talks.world import Happening, Subject, World
 from memassay.synth.questions.drafts import Draft, get, select, union
 from memassay.synth.questions.recall import answer_format
-from memassay.synth.talks.beats import Talks, ToldDate, ToldFact
-from memassay.synth.talks.pictures import FAMILY
-from memassay.synth.talks.world import Happening, Subject, World
 from memassay.synth.world.grammar import expand
 
 Told = tuple[Happening, ToldFact, Fact]

@@ -14,9 +14,9 @@ from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.synth.paths.m2a.talks.asking import chosen
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.proving import proven_item
-from memassay.synth.talks.asking import chosen
 
 
 @dataclass(frozen=True)

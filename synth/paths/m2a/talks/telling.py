@@ -25,7 +25,6 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     Attachment,
     Conversation,
-    Path,
     Round,
     RoundKind,
     Session,
@@ -35,10 +34,11 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
 from memassay.synth.concepts.library import ConceptImage
-from memassay.synth.talks.beats import Talks
-from memassay.synth.talks.beats import Turn as Said
-from memassay.synth.talks.pictures import FAMILY, LOOK, taken_in
-from memassay.synth.talks.world import Subject, World
+from memassay.synth.paths.m2a.recipe import NAME
+from memassay.synth.paths.m2a.talks.beats import Talks
+from memassay.synth.paths.m2a.talks.beats import Turn as Said
+from memassay.synth.paths.m2a.talks.pictures import FAMILY, LOOK, taken_in
+from memassay.synth.paths.m2a.talks.world import Subject, World
 from memassay.synth.world.grammar import Expansion, expand, join, wordings
 
 _REMARKED: Final = 0.6
@@ -108,8 +108,8 @@ class TalkWriter:
         return Bundle(
             conversation=Conversation(
                 id=self.world.conversation,
-                collection="m2a",
-                path=Path.M2A,
+                collection=NAME,
+                path=NAME,
                 speakers=list(speakers),
                 sessions=sessions,
             ),
