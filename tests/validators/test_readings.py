@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS, weekday
 from memassay.validators.items.balance_rules import wilson
-from memassay.validators.items.dates.gold_dates import (
+from memassay.validators.texts.gold_dates import (
     duration,
     gold_date,
     names_a_date,

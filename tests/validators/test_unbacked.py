@@ -20,8 +20,8 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
 from memassay.validators.check import RULES, check
-from memassay.validators.items.dates.asked_dates import asked_date, asked_month
-from memassay.validators.items.dates.gold_dates import gold_date
+from memassay.validators.texts.asked_dates import asked_date, asked_month
+from memassay.validators.texts.gold_dates import gold_date
 
 
 def _found(of: Scene, *rules: str) -> dict[str, Severity]:

@@ -13,7 +13,7 @@ from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.validators.items.answer_rules import FEWEST_ITEMS, answer_kind
+from memassay.validators.items.answers.answer_rules import FEWEST_ITEMS, answer_kind
 from memassay.validators.registry import RULES, problem
 from memassay.validators.wording import words, yes_or_no
 

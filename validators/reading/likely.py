@@ -5,7 +5,7 @@ from typing import Final
 
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
-from memassay.validators.items.unbacked.index import History, Words, roots, speakers_of
+from memassay.validators.texts.history import History, Words, roots, speakers_of
 
 _OF_BEFORE: Final = 0.5
 """How much the round in front counts: what was asked there is answered here."""

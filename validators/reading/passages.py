@@ -11,9 +11,9 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Round, Session, Turn
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start
-from memassay.validators.items.unbacked.index import History, history_of
 from memassay.validators.places import visible_sessions
 from memassay.validators.reading.likely import likely_rounds
+from memassay.validators.texts.history import History, history_of
 
 ALL: Final = "all"
 IMAGES: Final = 6

@@ -7,7 +7,7 @@ from typing import Final
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS, Precision, is_when, precision
 from memassay.schemas.values.text import normalise
 from memassay.validators.items.accepted.verdict import Verdict
-from memassay.validators.items.dates.gold_dates import GoldDate, gold_date, weekday_dates
+from memassay.validators.texts.gold_dates import GoldDate, gold_date, weekday_dates
 
 _NUMERIC: Final = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})")
 _MONTH: Final = "|".join(f"{name.lower()}|{name[:3].lower()}" for name in MONTHS)

@@ -12,15 +12,15 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.civil_time import WEEKDAYS, day_forms, weekday
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
-from memassay.validators.items.dates.gold_dates import (
+from memassay.validators.places import evidence_turns
+from memassay.validators.registry import RULES, problem, question_rule
+from memassay.validators.texts.gold_dates import (
     GoldDate,
     gold_date,
     may_name,
     weekday_dates,
 )
-from memassay.validators.items.dates.spoken import day_of, meanings, spoken_dates
-from memassay.validators.places import evidence_turns
-from memassay.validators.registry import RULES, problem, question_rule
+from memassay.validators.texts.spoken import day_of, meanings, spoken_dates
 from memassay.validators.wording import key_words, sentences
 
 _SHARP: Final = ("yesterday", "tomorrow", " ago", "month", "year", *map(str.casefold, WEEKDAYS))

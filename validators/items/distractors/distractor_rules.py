@@ -9,7 +9,6 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session, SessionArc
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.civil_time import start
-from memassay.validators.items.dates.asked_dates import asked_date, asked_month
 from memassay.validators.items.distractors.subjects import (
     Spoken,
     Subject,
@@ -17,9 +16,10 @@ from memassay.validators.items.distractors.subjects import (
     spoken,
     subject_of,
 )
-from memassay.validators.items.unbacked.index import History
 from memassay.validators.places import evidence_places, visible_sessions
 from memassay.validators.registry import RULES, always, problem
+from memassay.validators.texts.asked_dates import asked_date, asked_month
+from memassay.validators.texts.history import History
 from memassay.validators.wording import sentences
 
 _COVERED: Final = 0.5

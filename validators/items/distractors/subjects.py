@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from memassay.schemas.ids import ATTACHMENT_PATTERN
 from memassay.schemas.records.conversation import Attachment, Round
 from memassay.schemas.records.question import QAItem
-from memassay.validators.items.unbacked.index import History, Words, roots
+from memassay.validators.texts.history import History, Words, roots
 
 _IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
 _INSTRUCTION: Final = re.compile(

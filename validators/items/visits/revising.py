@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from memassay.schemas.values.text import content_tokens, normalise
 from memassay.validators.items.asked.cues import UNITS
-from memassay.validators.items.unbacked.index import roots
+from memassay.validators.texts.history import roots
 
 _CLAUSE: Final = re.compile(r"[,;:.!?]|\b(?:but|and|because|so)\b|--| - ")
 _DENIAL: Final = re.compile(r"\b(?:not|never|no longer|nor|cannot|instead of|rather than)\b|n't\b")

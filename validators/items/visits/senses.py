@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from memassay.validators.items.unbacked.index import roots
+from memassay.validators.texts.history import roots
 
 _MARKED: Final = re.compile(r"<[^<>]*>")
 """A concept of a guest: its name says nothing about it."""

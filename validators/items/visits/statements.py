@@ -11,10 +11,10 @@ from typing import Final
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session, Turn
 from memassay.schemas.values.text import normalise, tokens
-from memassay.validators.items.unbacked.index import History, roots
 from memassay.validators.items.visits.revising import Revision
 from memassay.validators.items.visits.senses import Senses, content, spoken
 from memassay.validators.places import is_visitor
+from memassay.validators.texts.history import History, roots
 from memassay.validators.wording import sentences
 
 _OWN: Final = re.compile(r"\b(?:i|me|my|mine|we|us|our|ours)\b")

@@ -12,7 +12,9 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.records.question_type import QuestionType
-from memassay.validators.items.unbacked.index import (
+from memassay.validators.places import evidence_places
+from memassay.validators.registry import problem
+from memassay.validators.texts.history import (
     History,
     Words,
     counts,
@@ -25,8 +27,6 @@ from memassay.validators.items.unbacked.index import (
     speakers_of,
     unbacked_rule,
 )
-from memassay.validators.places import evidence_places
-from memassay.validators.registry import problem
 from memassay.validators.wording import agrees, tells_of_other
 
 _BETTER: Final = 0.22

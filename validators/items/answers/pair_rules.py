@@ -10,7 +10,9 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import MONTHS
-from memassay.validators.items.unbacked.index import (
+from memassay.validators.places import evidence_places
+from memassay.validators.registry import RULES, problem
+from memassay.validators.texts.history import (
     History,
     Words,
     counts,
@@ -18,8 +20,6 @@ from memassay.validators.items.unbacked.index import (
     recalls_words,
     roots,
 )
-from memassay.validators.places import evidence_places
-from memassay.validators.registry import RULES, problem
 from memassay.validators.wording import words
 
 _SOURCE: Final = "LoCoMo data, questions asked twice"

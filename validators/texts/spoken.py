@@ -11,7 +11,7 @@ from memassay.schemas.records.conversation import Round, Turn
 from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start, weekday
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
 from memassay.schemas.values.text import NUMBER_WORDS, normalise
-from memassay.validators.items.dates.gold_dates import gold_date
+from memassay.validators.texts.gold_dates import gold_date
 from memassay.validators.wording import sentences
 
 _NIGHT: Final = re.compile(r"\blast night\b")

@@ -10,11 +10,11 @@ from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.relative_dates import DayRange
-from memassay.validators.items.dates.durations import Length, lengths, passed, stated
-from memassay.validators.items.dates.gold_dates import names_a_date
-from memassay.validators.items.dates.spoken import Said, said_in_round
-from memassay.validators.items.unbacked.index import History, is_unbacked, unbacked_rule
 from memassay.validators.registry import problem
+from memassay.validators.texts.durations import Length, lengths, passed, stated
+from memassay.validators.texts.gold_dates import names_a_date
+from memassay.validators.texts.history import History, is_unbacked, unbacked_rule
+from memassay.validators.texts.spoken import Said, said_in_round
 from memassay.validators.wording import says
 
 _BETWEEN: Final = re.compile(

@@ -5,8 +5,8 @@ from typing import Final
 
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
-from memassay.validators.items.leakage_rules import hidden_text
-from memassay.validators.items.unbacked.index import History
+from memassay.validators.items.answers.leakage_rules import hidden_text
+from memassay.validators.texts.history import History
 from memassay.validators.wording import STOP_WORDS
 
 _SLIP: Final = 0.85

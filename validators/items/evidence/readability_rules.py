@@ -12,10 +12,10 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
-from memassay.validators.items.dates.gold_dates import gold_date
-from memassay.validators.items.evidence_rules import has_evidence
+from memassay.validators.items.evidence.evidence_rules import has_evidence
 from memassay.validators.places import evidence_places, evidence_rounds
 from memassay.validators.registry import problem, question_rule
+from memassay.validators.texts.gold_dates import gold_date
 from memassay.validators.wording import CONCLUDED, agrees, key_words, yes_or_no
 
 _IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)

@@ -8,12 +8,12 @@ from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import SpeakerKind
 from memassay.schemas.records.question import QAItem
-from memassay.validators.items.unbacked.index import (
+from memassay.validators.registry import problem
+from memassay.validators.texts.history import (
     History,
     asks_directly,
     unbacked_rule,
 )
-from memassay.validators.registry import problem
 
 _LETTERS: Final = 4
 _PERSON: Final = re.compile(

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from memassay.schemas.records.conversation import Attachment, Round
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import MONTHS
-from memassay.validators.items.unbacked.index import History, Words, openings, roots, said_in
 from memassay.validators.places import Parts, attachments
+from memassay.validators.texts.history import History, Words, openings, roots, said_in
 
 CAPTION: Final = 1.0
 TURN: Final = 0.8

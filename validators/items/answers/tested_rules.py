@@ -9,11 +9,11 @@ from memassay.schemas.ids import ATTACHMENT_PATTERN
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.text import NUMBER_WORDS, content_tokens
-from memassay.validators.items.dates.durations import lengths, stated
-from memassay.validators.items.dates.gold_dates import GoldDate, gold_date, names_a_date
-from memassay.validators.items.dates.spoken import Said, said_in_round
-from memassay.validators.items.unbacked.index import History, is_unbacked, roots, unbacked_rule
 from memassay.validators.registry import UNTESTED, problem
+from memassay.validators.texts.durations import lengths, stated
+from memassay.validators.texts.gold_dates import GoldDate, gold_date, names_a_date
+from memassay.validators.texts.history import History, is_unbacked, roots, unbacked_rule
+from memassay.validators.texts.spoken import Said, said_in_round
 from memassay.validators.wording import STOP_WORDS, yes_or_no
 
 _OPEN: Final = frozenset({AnswerFormat.FREE, AnswerFormat.DATE, AnswerFormat.NUMBER})

@@ -10,8 +10,9 @@ from memassay.schemas.records.conversation import Round, Turn
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.records.question_type import QuestionType
 from memassay.schemas.values.text import tokens
-from memassay.validators.items.dates.spoken import said_in_round
-from memassay.validators.items.unbacked.index import (
+from memassay.validators.places import evidence_places
+from memassay.validators.registry import problem
+from memassay.validators.texts.history import (
     History,
     counts,
     is_unbacked,
@@ -21,8 +22,7 @@ from memassay.validators.items.unbacked.index import (
     speakers_of,
     unbacked_rule,
 )
-from memassay.validators.places import evidence_places
-from memassay.validators.registry import problem
+from memassay.validators.texts.spoken import said_in_round
 from memassay.validators.wording import sentences
 
 _SOURCE: Final = "LoCoMo data, a mistyped place among several"

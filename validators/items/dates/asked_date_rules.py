@@ -11,21 +11,15 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import MONTHS
 from memassay.schemas.values.relative_dates import RelativeDate
-from memassay.validators.items.dates.asked_dates import (
+from memassay.validators.registry import problem
+from memassay.validators.texts.asked_dates import (
     AskedDate,
     asked_date,
     asked_edge,
     asked_month,
 )
-from memassay.validators.items.dates.gold_dates import GoldDate, names_a_date
-from memassay.validators.items.dates.spoken import (
-    Said,
-    day_said,
-    meanings,
-    said_in_round,
-    spoken_dates,
-)
-from memassay.validators.items.unbacked.index import (
+from memassay.validators.texts.gold_dates import GoldDate, names_a_date
+from memassay.validators.texts.history import (
     History,
     Words,
     is_unbacked,
@@ -34,7 +28,13 @@ from memassay.validators.items.unbacked.index import (
     speakers_of,
     unbacked_rule,
 )
-from memassay.validators.registry import problem
+from memassay.validators.texts.spoken import (
+    Said,
+    day_said,
+    meanings,
+    said_in_round,
+    spoken_dates,
+)
 
 _SOURCE: Final = "LoCoMo data, dates in questions"
 _TELLING: Final = re.compile(

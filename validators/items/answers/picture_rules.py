@@ -9,15 +9,15 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.civil_time import MONTHS
 from memassay.schemas.values.text import NUMBER_WORDS
-from memassay.validators.items.pictured.gallery import FORM, Gallery, Picture, gallery_of
-from memassay.validators.items.unbacked.index import (
+from memassay.validators.items.answers.gallery import FORM, Gallery, Picture, gallery_of
+from memassay.validators.registry import problem
+from memassay.validators.texts.history import (
     History,
     is_unbacked,
     roots,
     session_of,
     unbacked_rule,
 )
-from memassay.validators.registry import problem
 
 _SOURCE: Final = "Mem-Gallery data, visual search: golds moved to other pictures"
 _WORSE: Final = 0.38

@@ -10,17 +10,17 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.relative_dates import RelativeDate
-from memassay.validators.items.dates.durations import lengths
-from memassay.validators.items.dates.gold_dates import GoldDate, gold_date, names_a_date
-from memassay.validators.items.dates.spoken import Said, day_said, said_in_round
-from memassay.validators.items.unbacked.index import (
+from memassay.validators.places import evidence_places
+from memassay.validators.registry import problem
+from memassay.validators.texts.durations import lengths
+from memassay.validators.texts.gold_dates import GoldDate, gold_date, names_a_date
+from memassay.validators.texts.history import (
     History,
     is_unbacked,
     session_of,
     unbacked_rule,
 )
-from memassay.validators.places import evidence_places
-from memassay.validators.registry import problem
+from memassay.validators.texts.spoken import Said, day_said, said_in_round
 
 _SOURCE: Final = "LoCoMo data, category 2: evidence that gives no time"
 _WIDE: Final = timedelta(days=20)

@@ -7,14 +7,14 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
-from memassay.validators.items.unbacked.index import (
+from memassay.validators.registry import problem
+from memassay.validators.texts.history import (
     History,
     Words,
     recalls_words,
     roots,
     unbacked_rule,
 )
-from memassay.validators.registry import problem
 
 _SOURCE: Final = "LoCoMo data, golds read by hand"
 _LEAST: Final = 2

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
 from memassay.schemas.values.text import NUMBER_WORDS
-from memassay.validators.items.dates.gold_dates import GoldDate, gold_date
+from memassay.validators.texts.gold_dates import GoldDate, gold_date
 
 _MONTH: Final = "|".join((*MONTHS, *(rf"{name[:3]}\." for name in MONTHS)))
 _DAY: Final = "[0-9]{1,2}(?:st|nd|rd|th)?"

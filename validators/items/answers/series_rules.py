@@ -10,8 +10,9 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
-from memassay.validators.items.pictured.gallery import Gallery, gallery_of
-from memassay.validators.items.unbacked.index import (
+from memassay.validators.items.answers.gallery import Gallery, gallery_of
+from memassay.validators.registry import RULES, problem
+from memassay.validators.texts.history import (
     History,
     counts,
     history_of,
@@ -21,7 +22,6 @@ from memassay.validators.items.unbacked.index import (
     said_in,
     unbacked_rule,
 )
-from memassay.validators.registry import RULES, problem
 
 _SOURCE: Final = "Mem-Gallery data, several items about one series of pictures"
 _LEAST: Final = 2

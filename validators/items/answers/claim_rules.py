@@ -9,9 +9,11 @@ from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.text import NUMBER_WORDS, content_tokens, tokens
-from memassay.validators.items.dates.gold_dates import gold_date
-from memassay.validators.items.unbacked.heard import KNOWN_WORDS, is_strange, is_unheard
-from memassay.validators.items.unbacked.index import (
+from memassay.validators.items.answers.heard import KNOWN_WORDS, is_strange, is_unheard
+from memassay.validators.places import evidence_places
+from memassay.validators.registry import problem
+from memassay.validators.texts.gold_dates import gold_date
+from memassay.validators.texts.history import (
     CONCLUDED_PLACE,
     IMAGE_ID,
     History,
@@ -23,8 +25,6 @@ from memassay.validators.items.unbacked.index import (
     roots,
     unbacked_rule,
 )
-from memassay.validators.places import evidence_places
-from memassay.validators.registry import problem
 from memassay.validators.wording import CONCLUDED, sentences
 
 _SOURCE: Final = "LoCoMo and Mem-Gallery data, golds read by hand"

@@ -1,1 +1,0 @@
-"""Rules on what items without a ledger cite, and on other places that answer them."""

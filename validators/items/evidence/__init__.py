@@ -1,0 +1,1 @@
+"""Rules on the places that an item cites, and on other places that answer it."""

@@ -1,0 +1,1 @@
+"""Rules on who says what an item asks for."""

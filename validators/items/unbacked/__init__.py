@@ -1,1 +1,0 @@
-"""Rules on items without a ledger: their golds are held against the words of the history."""

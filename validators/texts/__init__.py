@@ -1,0 +1,1 @@
+"""What rules read in the texts of a history: words, speakers, days and spans of time."""
