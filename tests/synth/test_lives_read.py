@@ -1,4 +1,4 @@
-"""What a model reads of a life counts beside what the rules find, if it stands in the words."""
+"""What a model reads of a life counts if it quotes words that are there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
-from support.planted_lives import member
+from support.members import member
 
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.protocols import StageContext
@@ -71,12 +71,12 @@ class Reader:
 
 
 def members() -> list[Bundle]:
-    """Three dialogues, of which the rules find none in contradiction."""
+    """Three dialogues, of which the first and the last contradict each other."""
     return [member("a", [BEES]), member("b", ["It was a long week."]), member("c", [STUNG])]
 
 
 def read(dialogues: list[Bundle], reader: Reader) -> Unified:
-    """The dialogues as one life, with a model beside the rules."""
+    """The dialogues as one life, read by a model."""
     found = partial(read_by_model, context=cast(StageContext, reader), life="cluster-1")
     return unified(dialogues, found)
 
@@ -84,11 +84,6 @@ def read(dialogues: list[Bundle], reader: Reader) -> Unified:
 def noting(*pairs: tuple[str | int, str | int, bool], of_c: str = STUNG) -> Reader:
     """A reader with a note of the first and the last dialogue."""
     return Reader({"a/D1": [("D1:2", BEES)], "c/D1": [("D1:2", of_c)]}, list(pairs))
-
-
-def test_the_rules_alone_find_nothing_there() -> None:
-    """Without a model nothing is left out."""
-    assert unified(members()).members == members()
 
 
 def test_a_dialogue_that_a_model_finds_contradicting_is_left_out() -> None:

@@ -1,1 +1,1 @@
-"""Members of a cluster become one user's: what contradicts is rewritten or left out."""
+"""Members of a cluster become one user's: names are made equal, contradictions left out."""

@@ -1,13 +1,13 @@
-"""Contradictions that a model reads, beside those that the rules find.
+"""Contradictions between the dialogues of a life, as a model reads them.
 
-It notes what each dialogue tells of its user's life, each note with the words that it rests on, and
-then names pairs of notes that cannot both be true. A note whose words do not stand where it says,
-and a pair that it was not shown, are refused, so that every contradiction quotes two places.
+The model notes what each dialogue says of its user's life, each note with the words that it rests
+on, and then names pairs of notes that cannot both be true. A note whose words are not where it
+says, and a pair that the model was not shown, are refused, so that every contradiction quotes two
+places.
 """
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import Any, Final
 
@@ -27,9 +27,9 @@ from memassay.synth.lives.tasks import (
 from memassay.synth.lives.unifying.contradictions import (
     IN_PROFILE,
     Contradiction,
-    shared_profile,
+    Statement,
+    profile_statements,
 )
-from memassay.synth.lives.unifying.reading.claims import USER, Claim, Told
 
 READING: Final = "1"
 """Raised where the same replies give other contradictions."""
@@ -39,21 +39,6 @@ _REPLY: Final = 300
 """Characters of a reply that a model is shown (our choice)."""
 
 
-@dataclass(frozen=True)
-class Statement:
-    """One thing that is told of a life.
-
-    Attributes:
-        member: Position of the dialogue, or `IN_PROFILE`.
-        says: A sentence that can be understood alone.
-        told: The words that it rests on.
-    """
-
-    member: int
-    says: str
-    told: Told
-
-
 def read_by_model(
     members: Sequence[Bundle], context: StageContext, life: str
 ) -> list[Contradiction]:
@@ -61,90 +46,92 @@ def read_by_model(
 
     What it is not sure of is a finding for people.
 
+    Args:
+        members: The dialogues, each a bundle of one session.
+        context: Asks the model, and takes findings.
+        life: Id of the life, for prompts and findings.
+
     Raises:
         AuthorError: The model gave no usable reply.
     """
-    profile = [Statement(IN_PROFILE, _line(one.quote), one) for one in shared_profile(members)]
-    told = _statements(members, context, life)
-    numbered = dict(enumerate([*profile, *told], start=1))
+    statements = [*profile_statements(members), *_statements(members, context, life)]
+    numbered = dict(enumerate(statements, start=1))
     found: dict[tuple[int, int], ContradictingPair] = {}
     for named in _pairs(numbered, members, context, life):
-        both = (min(named.one, named.other), max(named.one, named.other))
-        if both not in found or (named.certain and not found[both].certain):
-            found[both] = named
-    for (one, other), pair in found.items():
-        if not pair.certain:
-            places = [_place(numbered[at], members) for at in (one, other)]
-            context.emit(unsure(life, places, _line(pair.reason)))
-    return [
-        _contradiction(numbered[one], numbered[other], _line(pair.reason).rstrip("."))
-        for (one, other), pair in found.items()
-        if pair.certain
-    ]
+        pair = (min(named.one, named.other), max(named.one, named.other))
+        # Blocks overlap, so a pair can be named twice: the surer answer counts.
+        if pair not in found or (named.certain and not found[pair].certain):
+            found[pair] = named
+    certain = []
+    for (one, other), named in found.items():
+        both, reason = (numbered[one], numbered[other]), _line(named.reason)
+        if named.certain:
+            certain.append(_contradiction(*both, reason.rstrip(".")))
+        else:
+            places = [f"{each.place(members)} {each.quote!r}" for each in both]
+            context.emit(unsure(life, places, reason))
+    return certain
 
 
 def _statements(members: Sequence[Bundle], context: StageContext, life: str) -> list[Statement]:
-    """What the members tell, in the order of time if their days are known."""
-    asked = {at: task for at, one in enumerate(members) if (task := _task(one))}
-    replies = dict(zip(asked, context.write_all(asked.values()), strict=True))
+    """What the members say, in the order of time if their days are known."""
+    tasks = {at: task for at, one in enumerate(members) if (task := _task(one))}
+    replies = dict(zip(tasks, context.write_all(tasks.values()), strict=True))
     days = [_day(one) for one in members]
     order = sorted(replies, key=lambda at: days[at]) if all(days) else replies
     found = []
     for at in order:
         for one in replies[at].statements:
-            told = _told(members[at], one)
-            if told is None:
+            statement = _checked(members[at], at, one)
+            if statement is None:
                 got = repr(_line(one.quote))
                 place = f"{members[at].id}/{_line(one.round)}"
                 context.emit(not_read(life, place, "words of somebody's turn", got))
             else:
-                found.append(Statement(at, _line(one.says), told))
+                found.append(statement)
     return found
 
 
 def _task(member: Bundle) -> Task[LifeStatements] | None:
-    """What is asked about a dialogue; nothing where nobody speaks."""
+    """What the model is asked about a dialogue; None where no person speaks."""
     names = _people(member)
-    rounds = [_shown(one, names) for one in member.conversation.rounds()]
+    rounds = [_as_shown(one, names) for one in member.conversation.rounds()]
     if not any(one["said"] for one in rounds):
         return None
     day = _day(member) or "unknown"
     return life_statements(day, list(names.values()), rounds, record=dialogue_id(member))
 
 
-def _shown(one: Round, names: Mapping[str, str]) -> dict[str, Any]:
+def _as_shown(one: Round, names: Mapping[str, str]) -> dict[str, Any]:
     """A round as the model is shown it."""
-    said = [turn for turn in one.turns if turn.speaker in names]
-    captions = [each.caption for turn in said for each in turn.attachments if each.caption]
+    turns = [turn for turn in one.turns if turn.speaker in names]
+    captions = [each.caption for turn in turns for each in turn.attachments if each.caption]
     replies = " ".join(turn.text for turn in one.turns if turn.speaker not in names)
     return {
         "round": one.id,
-        "said": [f"{names[turn.speaker]}: {turn.text}" for turn in said],
+        "said": [f"{names[turn.speaker]}: {turn.text}" for turn in turns],
         **({"shown": captions} if captions else {}),
         **({"reply": replies[:_REPLY]} if replies else {}),
     }
 
 
-def _told(member: Bundle, one: LifeStatement) -> Told | None:
-    """The words that a statement rests on, as they stand in the turn; None if they do not."""
+def _checked(member: Bundle, at: int, one: LifeStatement) -> Statement | None:
+    """A note with its words as the turn has them; None if no person of the round says them."""
     names = _people(member)
-    for session in member.conversation.sessions:
-        for round_ in session.rounds:
-            for turn in round_.turns:
-                if round_.id != one.round or turn.speaker not in names:
-                    continue
-                if words := _words(one.quote, turn):
-                    person = names[turn.speaker] if len(names) > 1 else USER
-                    return Told(person, turn.id, words, session.date_of(round_))
+    for round_ in member.conversation.rounds():
+        for turn in round_.turns:
+            own = round_.id == one.round and turn.speaker in names
+            if own and (words := _words(one.quote, turn)):
+                return Statement(at, _line(one.says), words, turn.id)
     return None
 
 
 _ALIKE: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
-"""Signs that models write for one another; each is one character, so that places stay."""
+"""Signs that models write for one another; each is one character, so that positions stay."""
 
 
 def _words(quote: str, turn: Turn) -> str:
-    """A quotation as it stands in a turn; empty if it does not."""
+    """A quotation as a turn has it; empty if the turn does not have it."""
     words = quote.translate(_ALIKE).strip(" \n\t\"'.!?…").split()
     if not words:
         return ""
@@ -197,7 +184,7 @@ def _listed(
             lines.append(f"Dialogue {dialogue_id(members[member])} ({day}):")
         for at in own:
             one = numbered[at]
-            quote = "" if member == IN_PROFILE else f' ["{one.told.quote}"]'
+            quote = "" if member == IN_PROFILE else f' ["{one.quote}"]'
             lines.append(f"{at}. {one.says}{quote}")
     return "\n".join(lines)
 
@@ -215,33 +202,22 @@ def _refused(
 
 
 def _contradiction(one: Statement, other: Statement, reason: str) -> Contradiction:
-    """Two statements as claims that contradict each other, the profile last."""
+    """Two statements in the order of their members, the profile last."""
     first, last = sorted((one, other), key=lambda each: (each.member == IN_PROFILE, each.member))
-    said, against = (
-        Claim(reason, frozenset({each.says}), each.told, "read by a model")
-        for each in (first, last)
-    )
-    return Contradiction(first.member, last.member, said, against)
+    return Contradiction(first, last, reason)
 
 
 def _people(member: Bundle) -> dict[str, str]:
-    """Names of those whose words count, by speaker."""
+    """Names of the people, by speaker; what assistants say is nobody's life."""
     speakers = member.conversation.speakers
     return {one.id: one.name for one in speakers if one.kind is SpeakerKind.HUMAN}
 
 
 def _day(member: Bundle) -> str:
-    """When a dialogue began, as far as it is known."""
+    """When a dialogue began, as far as it is known; empty if it is not."""
     sessions = member.conversation.sessions
     days = (each.date_of(one) for each in sessions for one in each.rounds)
     return next((day for day in days if day), "")
-
-
-def _place(one: Statement, members: Sequence[Bundle]) -> str:
-    """A statement with where it stands."""
-    if one.member == IN_PROFILE:
-        return f"the profile {one.told.quote!r}"
-    return f"{members[one.member].id}/{one.told.turn} {one.told.quote!r}"
 
 
 def _line(text: str) -> str:

@@ -2,34 +2,39 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, FactHolder, FactScope, FactStatus
 from memassay.schemas.values.text import same
 from memassay.synth.lives.members import dialogue_id
-from memassay.synth.lives.unifying.reading.claims import USER
 
-_Key = tuple[str, str]
+_USER: Final = "user"
+"""Subject of the facts about the person of a life."""
 
 
 def ledger_conflicts(members: Sequence[Bundle]) -> dict[str, str]:
     """Why each member does not fit the ledger of the source that most members come from.
 
-    Facts of one source are right together, changes over time too. Of the user two sources may not
-    say different things; the source with fewer members gives way.
+    Facts of one source are right together, also where they change over time. Two sources may not
+    say different things of the user; the source with fewer members gives way.
     """
     first = _main_source(members)
-    known: dict[_Key, list[tuple[Bundle, Fact]]] = {}
+    known: dict[tuple[str, str], list[tuple[Bundle, Fact]]] = {}
     for one in members:
         if _source(one) == first:
-            for fact in _told(one):
+            for fact in _asserted(one):
                 known.setdefault((fact.subject, fact.attribute), []).append((one, fact))
     left_out = {}
     for one in members:
-        for fact in _told(one) if _source(one) != first else ():
-            told = known.get((fact.subject, fact.attribute), [])
-            if fact.subject == USER and told and not any(_agree(fact, other) for _, other in told):
-                by, other = told[0]
+        for fact in _asserted(one) if _source(one) != first else ():
+            others = known.get((fact.subject, fact.attribute), [])
+            if (
+                fact.subject == _USER
+                and others
+                and not any(_agree(fact, other) for _, other in others)
+            ):
+                by, other = others[0]
                 left_out[dialogue_id(one)] = (
                     f"{fact.attribute}: the ledger of {dialogue_id(one)} says "
                     f"{fact.value.text!r} ({fact.id}), "
@@ -39,7 +44,7 @@ def ledger_conflicts(members: Sequence[Bundle]) -> dict[str, str]:
     return left_out
 
 
-def _told(member: Bundle) -> Iterator[Fact]:
+def _asserted(member: Bundle) -> Iterator[Fact]:
     return (
         one
         for one in member.facts

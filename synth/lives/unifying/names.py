@@ -1,15 +1,19 @@
-"""By what names the people of dialogues go, and what has to be another name for one user."""
+"""Which names the people of dialogues go by, and which of these are not the one user's."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
-from memassay.synth.lives.unifying.reading.claims import sentences
-from memassay.synth.lives.unifying.reading.wording import NAME
+from memassay.schemas.values.civil_time import WEEKDAYS
+from memassay.synth.clusters.words import stem
+from memassay.synth.lives.unifying.sentences import sentences
 
+NAME: Final = r"\b[A-Z][a-zéáíóúñüöäçè]+(?:-[A-Z][a-z]+)?"
+"""A capitalised word, which `is_name` tells from other ones."""
 _GENERIC: Final = frozenset({"user", "human", "speaker", "person", "me", "customer", "you", ""})
 _FULL: Final = rf"(?P<name>{NAME}(?: {NAME})?)"
 _INTRODUCED: Final = (
@@ -29,13 +33,18 @@ _ADDRESSED: Final = re.compile(
     r"Good (?:morning|evening|afternoon|question|luck)|Congratulations|Nice to meet you|Got it),? "
     rf"(?P<name>{NAME})(?=[,.!?:])"
 )
-_NO_NAMES: Final = re.compile(
-    r"(?:There|All|Again|Everyone|Everybody|Friends?|Sir|Madam|Ma|Old|Crazy|Back|Yes|No|And|But|So|"
-    r"Let|Here|This|That|The|It|In|To|For|Please|Sorry|Guys|Team|Folks|Dad|Mom|Mum|Also|Just|Now|"
-    r"Today|Then|Assistant|Bot|Buddy|Well|Very|American|Canadian|British|English|Irish|Scottish|"
-    r"French|German|Italian|Spanish|Dutch|Swedish|Danish|Polish|Russian|Turkish|Greek|Indian|"
-    r"Chinese|Japanese|Korean|Brazilian|Mexican|Australian|Catholic|Muslim|Jewish|Buddhist)"
+_FORMS_OF_ADDRESS: Final = re.compile(
+    r"everybody|friends?|sir|madam|crazy|old|guys|team|folks|dad|mom|mum|buddy|assistant|bot|yes|"
+    r"let|sorry|just|today|very",
+    re.IGNORECASE,
 )
+"""What follows a greeting as a name does. Words such as `there` and `all` have no stem."""
+_NATIONS: Final = re.compile(
+    r"American|Canadian|British|English|Irish|Scottish|French|German|Italian|Spanish|Dutch|"
+    r"Swedish|Danish|Polish|Russian|Turkish|Greek|Indian|Chinese|Japanese|Korean|Brazilian|"
+    r"Mexican|Australian"
+)
+"""What follows `I'm` as a name does."""
 
 
 @dataclass(frozen=True)
@@ -64,31 +73,36 @@ def names_of(member: Bundle) -> list[Known]:
     }
     recorded = [Known(one, "") for one in users.values() if one.lower() not in _GENERIC]
     found = []
-    told = " ".join(one.text for one in member.conversation.turns() if one.speaker in users)
-    given = introductions(told)
+    own = " ".join(one.text for one in member.conversation.turns() if one.speaker in users)
+    given = introductions(own)
     for turn in member.conversation.turns():
         for text in sentences(turn.text):
             if turn.speaker in users:
-                found += [Known(name, turn.id) for name in _introduced(text)]
+                found += [Known(name, turn.id) for name in _names_in(text, _INTRODUCED)]
             else:
                 # Whom the user speaks of is somebody else, even if the assistant greets them.
-                names = [one for one in _addressed(text) if one in given or one not in told]
-                found += [Known(name, turn.id) for name in names]
-    read = [one for one in found if not _NO_NAMES.fullmatch(one.name.split()[0])]
-    return [*recorded, *read]
+                names = _names_in(text, (_ADDRESSED,))
+                found += [Known(one, turn.id) for one in names if one in given or one not in own]
+    return [*recorded, *found]
 
 
 def introductions(text: str) -> list[str]:
     """Names that somebody gives as their own in a text."""
-    return [name for one in sentences(text) for name in _introduced(one)]
+    return [name for one in sentences(text) for name in _names_in(one, _INTRODUCED)]
 
 
-def _introduced(text: str) -> Iterator[str]:
-    return (found["name"] for one in _INTRODUCED for found in one.finditer(text))
+def _names_in(text: str, patterns: Sequence[re.Pattern[str]]) -> Iterator[str]:
+    for found in (found for one in patterns for found in one.finditer(text)):
+        # "Call me Ben. And" has one name, though the pattern takes two capitalised words.
+        if name := " ".join(takewhile(is_name, found["name"].split())):
+            yield name
 
 
-def _addressed(text: str) -> Iterator[str]:
-    return (found["name"] for found in _ADDRESSED.finditer(text))
+def is_name(word: str) -> bool:
+    """Whether a capitalised word may be somebody's name: no function word, weekday or nation."""
+    if _FORMS_OF_ADDRESS.fullmatch(word) or _NATIONS.fullmatch(word):
+        return False
+    return word not in WEEKDAYS and stem(word) != ""
 
 
 def same_person(one: str, other: str) -> bool:
@@ -107,7 +121,7 @@ def common_name(members: Sequence[Sequence[Known]]) -> str | None:
     return max(first, key=lambda name: sum(same_person(name, other) for other in first))
 
 
-def foreign(known: Sequence[Known], name: str, aliases: Sequence[str]) -> list[Known]:
+def other_names(known: Sequence[Known], name: str, aliases: Sequence[str]) -> list[Known]:
     """Names of a dialogue that are not the one that all are to have, nor another for it."""
     return [
         one

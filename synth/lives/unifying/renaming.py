@@ -9,25 +9,22 @@ from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind, Turn
 from memassay.schemas.records.ledger import Mention
+from memassay.synth.clusters.words import stem
 from memassay.synth.lives.life import Change
 from memassay.synth.lives.members import dialogue_id
 from memassay.synth.lives.unifying.names import introductions
-from memassay.synth.lives.unifying.reading.wording import word_groups
 
-_WORDS: Final = frozenset(word_groups("lists")["words"])
+_ALSO_WORDS: Final = re.compile(
+    r"Mark|Rose|April|June|August|Grace|Hope|Art|Sue|Rob|Frank|Chase|Faith|Joy|Dawn|Summer|Autumn|"
+    r"Rich|Grant|Pat|Guy|Dean|Page|Star|Miles"
+)
+"""Names that often begin a sentence as other words. `Will` and `May` have no stem."""
 _KEPT: Final = frozenset(
-    {"id", "conversation", "asset", "twin_of", "fact", "round", "turn", "attachment", "supersedes"}
-    | {
-        "entailed_by",
-        "evidence",
-        "facts",
-        "extras",
-        "answer",
-        "public_id",
-        "decoys",
-        "card",
-        "date",
-    }
+    (
+        *("id", "conversation", "asset", "twin_of", "fact", "round", "turn", "attachment"),
+        *("supersedes", "entailed_by", "evidence", "facts", "extras", "answer", "public_id"),
+        *("decoys", "card", "date"),
+    )
 )
 """Keys of records that name other records, or that hold a gold."""
 
@@ -57,7 +54,7 @@ def renamed(
     def swap(text: str) -> str:
         return pattern.sub(lambda found: names[found.group()], text)
 
-    made = _told(member, swap)
+    made = _with_names(member, swap)
     return made, list(_changes(member, made, because))
 
 
@@ -71,9 +68,10 @@ def _mapping(old: Sequence[str], new: str) -> dict[str, str]:
 
 
 def _refuse(member: Bundle, names: dict[str, str], new: str, pattern: re.Pattern[str]) -> None:
-    words = [name for name in names if name.lower() in _WORDS]
+    texts = [turn.text for turn in member.conversation.turns()]
+    words = [name for name in names if _is_word_or_place(name, texts)]
     if words:
-        raise NotRenamed(f"{words[0]} is a word too")
+        raise NotRenamed(f"{words[0]} is a word or a place too")
     first = new.split()[0]
     users = {one.id for one in member.conversation.speakers if one.kind is SpeakerKind.HUMAN}
     for turn in member.conversation.turns():
@@ -93,7 +91,15 @@ def _refuse(member: Bundle, names: dict[str, str], new: str, pattern: re.Pattern
             raise NotRenamed(f"{turn.id} has the surname alone")
 
 
-def _told(member: Bundle, swap: Callable[[str], str]) -> Bundle:
+def _is_word_or_place(name: str, texts: Sequence[str]) -> bool:
+    """Whether nobody knows if a text means the person: `Rose`, or `Paris` beside `in Paris`."""
+    if _ALSO_WORDS.fullmatch(name) or not stem(name):
+        return True
+    other = re.compile(rf"\b(?:{re.escape(name.lower())}|(?:[Ii]n|near) {re.escape(name)})\b")
+    return any(other.search(text) for text in texts)
+
+
+def _with_names(member: Bundle, swap: Callable[[str], str]) -> Bundle:
     """The dialogue with other names.
 
     Raises:
@@ -104,7 +110,7 @@ def _told(member: Bundle, swap: Callable[[str], str]) -> Bundle:
         document[kind] = _swapped(document[kind], swap)
     for speaker in document["conversation"]["speakers"]:
         if speaker["kind"] == SpeakerKind.HUMAN:
-            # Whose profile it was, they are no longer.
+            # The profile is another person's, so it goes.
             speaker["name"] = swap(speaker["name"])
             speaker["profile"] = None
     for session in document["conversation"]["sessions"]:

@@ -1,4 +1,4 @@
-"""How well a dialogue stands among the others, where it is word against word."""
+"""How much speaks for a dialogue among the others, beside what it says of its user."""
 
 import re
 from collections.abc import Sequence
@@ -6,16 +6,17 @@ from functools import lru_cache
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
-from memassay.synth.lives.unifying.reading.wording import NAME
+from memassay.synth.lives.unifying.names import NAME, is_name
 
-_NAMED: Final = re.compile(rf"(?<=[a-z,;] ){NAME}")
+_INSIDE: Final = re.compile(rf"(?<=[a-z,;] ){NAME}")
+"""A capitalised word inside a sentence."""
 
 
-def supported(at: int, members: Sequence[Bundle]) -> tuple[int, int, int]:
-    """What speaks for a member beside what it says of its user, the weightiest first.
+def support(at: int, members: Sequence[Bundle]) -> tuple[int, int, int]:
+    """What speaks for a member, the weightiest first.
 
-    Dialogues that were one conversation are one user's; then names that others speak of, too;
-    then questions, which would be lost with it.
+    Dialogues that were one conversation are one user's; then names that others mention, too; then
+    questions, which would be lost with it.
 
     Returns:
         Other members cut from the same conversation, other members that share a name with it,
@@ -37,4 +38,4 @@ def _text(member: Bundle) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _names(text: str) -> frozenset[str]:
-    return frozenset(_NAMED.findall(text))
+    return frozenset(filter(is_name, _INSIDE.findall(text)))

@@ -8,16 +8,13 @@ from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.lives.life import Change
 from memassay.synth.lives.members import dialogue_id
-from memassay.synth.lives.unifying.contradictions import (
-    IN_PROFILE,
-    Contradiction,
-)
+from memassay.synth.lives.unifying.contradictions import IN_PROFILE, Contradiction
 from memassay.synth.lives.unifying.ledger import ledger_conflicts
-from memassay.synth.lives.unifying.support import supported
-from memassay.synth.lives.unifying.user import one_user
+from memassay.synth.lives.unifying.one_user import one_user
+from memassay.synth.lives.unifying.support import support
 
 Reader: TypeAlias = Callable[[Sequence[Bundle]], Sequence[Contradiction]]
-"""Finds contradictions among members beside those that the rules find; positions are theirs."""
+"""Finds contradictions among members; positions are theirs."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +36,10 @@ def unified(members: Sequence[Bundle], reader: Reader | None = None) -> Unified:
     """The members as dialogues of one user (Mem-Gallery A.2.3: refined to ensure coherence).
 
     The same people speak in all of them, and a user goes by one name. Ledgers of other sources say
-    nothing else of the user than that of the source most members come from. Then what the texts
-    say of their user is compared: of dialogues that contradict each other, the one that contradicts
-    most of the others is left out, until none does; where two stand alone against each other, the
-    one that fewer others agree with, then the one with less in common with the others, then the
-    later one. What changes in the course of a life (a
-    move, a new job, a second dog) contradicts nothing. What a reader finds counts like what the
-    rules find.
+    nothing else of the user than that of the source most members come from. Of dialogues that a
+    reader finds in contradiction, the one that contradicts most of the others is left out, until
+    none does; if each contradicts one only, the one with less support among the others, then the
+    later one. Without a reader no text is compared.
     """
     named = one_user(members)
     left_out = named.left_out | ledger_conflicts(named.members)
@@ -63,32 +57,29 @@ def _contradicting(members: Sequence[Bundle], reader: Reader | None) -> dict[str
     """Why each member that goes does so, in the order of the members."""
     found = list(reader(members)) if reader else []
     gone: dict[int, str] = {}
-    while left := [one for one in found if one.one not in gone and one.other not in gone]:
+    while left := [one for one in found if gone.keys().isdisjoint(one.members)]:
         at = _worst(left, members)
-        gone[at] = _reason(at, next(one for one in left if at in (one.one, one.other)), members)
+        gone[at] = _reason(at, next(one for one in left if at in one.members), members)
     return {dialogue_id(members[at]): gone[at] for at in sorted(gone)}
 
 
 def _worst(left: Sequence[Contradiction], members: Sequence[Bundle]) -> int:
+    """The member that goes first."""
     against: dict[int, set[int]] = {}
-    for one in left:
-        against.setdefault(one.one, set()).add(one.other)
-        against.setdefault(one.other, set()).add(one.one)
+    for contradiction in left:
+        one, other = contradiction.members
+        against.setdefault(one, set()).add(other)
+        against.setdefault(other, set()).add(one)
     against.pop(IN_PROFILE, None)
     return max(
         against,
-        key=lambda at: (
-            len(against[at]),
-            *(-one for one in supported(at, members)),
-            at,
-        ),
+        key=lambda at: (len(against[at]), *(-one for one in support(at, members)), at),
     )
 
 
 def _reason(at: int, found: Contradiction, members: Sequence[Bundle]) -> str:
-    other, own, theirs = found.between(at)
-    if other == IN_PROFILE:
-        against = f"the profile {theirs.told.quote!r}"
-    else:
-        against = f"{members[other].id}/{theirs.told.turn} {theirs.told.quote!r}"
-    return f"{own.topic}: {members[at].id}/{own.told.turn} says {own.told.text!r}, but {against}"
+    own, theirs = found.seen_from(at)
+    return (
+        f"{found.reason}: {own.place(members)} says {own.quote!r}, "
+        f"but {theirs.place(members)} {theirs.quote!r}"
+    )

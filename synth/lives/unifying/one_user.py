@@ -11,8 +11,8 @@ from memassay.synth.lives.unifying.names import (
     Known,
     aliases_of,
     common_name,
-    foreign,
     names_of,
+    other_names,
     people_of,
     pronouns_of,
     same_person,
@@ -21,7 +21,7 @@ from memassay.synth.lives.unifying.renaming import NotRenamed, renamed
 
 
 @dataclass
-class Named:
+class OneUser:
     """Members in which the same people speak.
 
     Attributes:
@@ -35,13 +35,13 @@ class Named:
     left_out: dict[str, str] = field(default_factory=dict)
 
 
-def one_user(members: Sequence[Bundle]) -> Named:
-    """The members of the people who speak in most of them, who go by the name most common there.
+def one_user(members: Sequence[Bundle]) -> OneUser:
+    """The members between the people who speak in most of them, under their most common name.
 
-    Dialogues between other people are left out. A user of another name gets the common one, or
-    the dialogue is left out where that would touch somebody else, or a gold.
+    Dialogues between other people are left out. A user of another name gets the common one; where
+    that would touch somebody else or a gold, the dialogue is left out.
     """
-    result = Named()
+    result = OneUser()
     among = Counter(people_of(one) for one in members)
     people = max(among, key=lambda one: among[one], default=())
     for one in members:
@@ -53,20 +53,15 @@ def one_user(members: Sequence[Bundle]) -> Named:
     name = common_name(known)
     aliases = aliases_of(known, name) if name else []
     for one, own in zip(staying, known, strict=True):
-        others = foreign(own, name, aliases) if name else []
+        others = other_names(own, name, aliases) if name else []
         if not name or not others:
             result.members.append(one)
+        elif why := _other_pronoun(one, others, staying, known, name):
+            at = f"as in {_place_of(staying, known, name)}"
+            reason = f"name of the user: {others[0].name!r} is {name!r} in the others, {at}"
+            result.left_out[dialogue_id(one)] = f"{reason}; not rewritten: {why}"
         else:
-            called = _called(staying, known, name)
-            old = pronouns_of(one, [each.name for each in others])
-            if len(called) == 1 and old - called:
-                at = f"as in {_place_of(staying, known, name)}"
-                reason = f"name of the user: {others[0].name!r} is {name!r} in the others, {at}"
-                why = f"not rewritten: its questions or profile say {min(old - called)!r}, theirs "
-                f"{min(called)!r}"
-                result.left_out[dialogue_id(one)] = f"{reason}; {why}"
-            else:
-                _rename(result, one, others, name, _place_of(staying, known, name))
+            _rename(result, one, others, name, _place_of(staying, known, name))
     return result
 
 
@@ -74,15 +69,24 @@ def _who(people: Sequence[str]) -> str:
     return " and ".join(people) or "a user and an assistant"
 
 
-def _called(
-    members: Sequence[Bundle], known: Sequence[Sequence[Known]], name: str
-) -> frozenset[str]:
-    """`he` or `she`, as the dialogues of the common name call its bearer."""
-    own = [
-        pronouns_of(one, [each.name for each in names if same_person(each.name, name)])
-        for one, names in zip(members, known, strict=True)
-    ]
-    return frozenset().union(*own)
+def _other_pronoun(
+    member: Bundle,
+    others: Sequence[Known],
+    members: Sequence[Bundle],
+    known: Sequence[Sequence[Known]],
+    name: str,
+) -> str:
+    """Why a dialogue is about another person, if it calls its user `he` and the others `she`."""
+    common = frozenset().union(
+        *(
+            pronouns_of(one, [each.name for each in names if same_person(each.name, name)])
+            for one, names in zip(members, known, strict=True)
+        )
+    )
+    strange = pronouns_of(member, [each.name for each in others]) - common
+    if len(common) != 1 or not strange:
+        return ""
+    return f"its questions or profile say {min(strange)!r}, theirs {min(common)!r}"
 
 
 def _place_of(members: Sequence[Bundle], known: Sequence[Sequence[Known]], name: str) -> str:
@@ -95,7 +99,7 @@ def _place_of(members: Sequence[Bundle], known: Sequence[Sequence[Known]], name:
     )
 
 
-def _rename(result: Named, member: Bundle, others: Sequence[Known], name: str, at: str) -> None:
+def _rename(result: OneUser, member: Bundle, others: Sequence[Known], name: str, at: str) -> None:
     dialogue, old = dialogue_id(member), list(dict.fromkeys(one.name for one in others))
     because = f"{old[0]!r} is {name!r} in the other dialogues, as in {at}"
     try:

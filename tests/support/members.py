@@ -1,8 +1,6 @@
-"""Dialogues of one invented user, with and without a sentence that contradicts the others."""
+"""Dialogues of one invented user, to be made one life."""
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
@@ -15,12 +13,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-
-_CASES: Final = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-PLANTED: Final[dict[str, list[str]]] = _CASES["planted"]
-"""By what is planted: a sentence of the life, and one of another dialogue that contradicts it."""
-CLEAN: Final[dict[str, list[str]]] = _CASES["clean"]
-"""By what looks like a contradiction and is none: sentences of dialogues of one life."""
 
 _ASIDES: Final = (
     ("Which paint dries faster?", "Acrylic paint dries in minutes, oil in days."),
@@ -35,13 +27,13 @@ _ASIDES: Final = (
 
 
 def member(
-    name: str, told: Sequence[str], *, date: str | None = None, user: str = "user"
+    name: str, texts: Sequence[str], *, date: str | None = None, user: str = "user"
 ) -> Bundle:
     """A dialogue of one session in which a user says some sentences, each in its own round."""
     first = sum(map(ord, name)) % len(_ASIDES)
     pairs = [
         _ASIDES[first],
-        *((one, "Thank you, I keep that in mind.") for one in told),
+        *((one, "Thank you, I keep that in mind.") for one in texts),
         _ASIDES[(first + 3) % len(_ASIDES)],
     ]
     rounds = [
@@ -57,7 +49,7 @@ def member(
     ]
     talk = Conversation(
         id=name,
-        collection="planted",
+        collection="members",
         path="curate",
         speakers=[
             Speaker(id="user", name=user, kind=SpeakerKind.HUMAN),
