@@ -1,10 +1,10 @@
 """How rules compare texts: cached tokens, content words, sentences, refusals, yes and no."""
 
 import re
-from functools import lru_cache
 from typing import Final
 
 from memassay.schemas.records.question_type import QuestionType
+from memassay.schemas.values.caches import text_cache
 from memassay.schemas.values.text import content_tokens, normalise
 
 _STOP_WORDS: Final = (
@@ -49,13 +49,13 @@ _AGREES: Final = re.compile(
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|\s[-–—]\s")
 
 
-@lru_cache(maxsize=1 << 16)
+@text_cache(1 << 16)
 def words(text: str) -> tuple[str, ...]:
     """Content tokens of a text: no articles, number words as digits."""
     return tuple(content_tokens(text))
 
 
-@lru_cache(maxsize=1 << 16)
+@text_cache(1 << 16)
 def _line(text: str) -> str:
     return f" {' '.join(words(text))} "
 
@@ -65,7 +65,7 @@ def says(text: str, value: str) -> bool:
     return bool(words(value)) and _line(value) in _line(text)
 
 
-@lru_cache(maxsize=1 << 16)
+@text_cache(1 << 16)
 def key_words(text: str) -> frozenset[str]:
     """Distinct content words of a text, without stop words, plural and verb endings cut."""
     return frozenset(_stem(word) for word in words(text) if word not in STOP_WORDS)
@@ -79,7 +79,7 @@ def _stem(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=1 << 14)
+@text_cache(1 << 14)
 def sentences(text: str) -> tuple[str, ...]:
     """Sentences and clauses of a text, blank ones left out."""
     return tuple(part.strip() for part in _SENTENCE_END.split(text) if part.strip())

@@ -48,6 +48,7 @@ from memassay.schemas.errors import (
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 from memassay.schemas.kinds import DATA_KINDS
+from memassay.schemas.values.caches import clear_text_caches
 
 _OF_HISTORIES = frozenset({"conversation", "event"})
 COLLECTION = "*"
@@ -275,6 +276,9 @@ class Run:
         except BaseException:
             store.release(key, self.owner.name)
             raise
+        finally:
+            # The next unit is about other texts; kept, these would grow with every conversation.
+            clear_text_caches()
 
     def _is_there(self, stage: Stage, outputs: tuple[str, ...]) -> bool:
         """Whether all that a finished unit made is still there, its bytes and files among it."""

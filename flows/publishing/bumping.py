@@ -11,8 +11,9 @@ from memassay.exports.release.layout import FORMATS, MANIFEST
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import ReleaseContent, write_release
 from memassay.flows.publishing.versions import Bump, bumped, due, version_of
-from memassay.flows.services.drafts import DraftChanges, changes_between
+from memassay.flows.services.drafts import changes_between
 from memassay.flows.stages.import_stage import foreign_format
+from memassay.flows.store.status import DraftChanges
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash

@@ -5,8 +5,6 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Final
 
-from memassay.exports.publishing.hub import HubRepository
-
 _PART: Final = r"[A-Za-z0-9_][A-Za-z0-9._-]*"
 _ON_THE_HUB: Final = re.compile(rf"(?P<name>{_PART}/{_PART})@(?P<revision>[A-Za-z0-9._/-]+)")
 
@@ -25,4 +23,6 @@ def release_folder(where: str | PathLike[str]) -> Path:
     named = _ON_THE_HUB.fullmatch(fspath(where))
     if named is None or folder.exists():
         return folder
+    from memassay.exports.publishing.hub import HubRepository
+
     return HubRepository(named["name"]).cached(named["revision"])

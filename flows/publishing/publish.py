@@ -20,7 +20,8 @@ from memassay.exports.release.reader import Release, open_release
 from memassay.flows.publishing.loading import LoadedTable, load_afresh
 from memassay.flows.publishing.versions import bumped, due, newest, tag_of, version_of
 from memassay.flows.services.checks import validate_path
-from memassay.flows.services.drafts import DraftChanges, changes_between
+from memassay.flows.services.drafts import changes_between
+from memassay.flows.store.status import DraftChanges
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import PublishError, UsageError
 from memassay.schemas.judgements.finding import Severity

@@ -6,7 +6,7 @@ from typing import Final
 
 from packaging.version import InvalidVersion, Version
 
-from memassay.flows.services.drafts import DraftChanges
+from memassay.flows.store.status import DraftChanges
 from memassay.schemas.errors import UsageError
 
 

@@ -21,7 +21,7 @@ from memassay.flows.reading.reader import (
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.store.blob_folder import BlobFolder
-from memassay.flows.store.folders import new_folder
+from memassay.flows.store.folders import demand_data, new_folder
 from memassay.flows.store.record_folder import BLOBS, files_of, lonely, read_records, write_records
 from memassay.schemas.base import Record, Shape
 from memassay.schemas.contracts.origins import Origins
@@ -247,7 +247,7 @@ def validate_path(
         curated = curate_foreign(format_name, path, quick=quick, order=order)
         records = [record for bundle in curated.bundles for record in bundle.records()]
         return _validation(path, format_name, records, curated.findings, curated.reading)
-    _refuse_nothing(path)
+    demand_data(path)
     if is_release(path):
         return _validate_release(path, quick, order, _folders(recipe_folder, path))
     if path.suffix == ".jsonl" or files_of(path):
@@ -274,15 +274,6 @@ def _refuse_replies_in_release(place: Path) -> None:
     if any(is_release(each) for each in (place, *place.parents)):
         raise UsageError(
             f"--workspace: expected a folder outside of releases, got {place}; name another one"
-        )
-
-
-def _refuse_nothing(path: Path) -> None:
-    if not path.exists():
-        from memassay.exports.release.layout import likely
-
-        raise UsageError(
-            f"{path}: expected a release, records or a foreign file, got none; {likely(path)}"
         )
 
 
@@ -385,7 +376,7 @@ def _bundles(path: Path, format_name: str | None) -> list[Bundle]:
         with temporary_blobs() as blobs:
             stage = _import_stage(format_name, path, UNSTATED_LICENCE, strict=False)
             return bundles_of(_imported(stage, blobs)[0])
-    _refuse_nothing(path)
+    demand_data(path)
     if is_release(path):
         return list(open_release(path).bundles())
     if path.is_dir() and files_of(path):

@@ -5,50 +5,14 @@ A name and a version stand for as many drafts as people decide and recipes chang
 """
 
 from pathlib import Path
-from typing import Annotated
-
-from pydantic import Field
 
 from memassay.exports.differences.compare import Difference, ReleaseDiff, compare
 from memassay.exports.differences.entries import Aspect
 from memassay.exports.release.reader import open_release
 from memassay.flows.store.records import Draft
+from memassay.flows.store.status import DraftChanges
 from memassay.flows.store.workspace import Workspace
-from memassay.schemas.base import Shape
 from memassay.schemas.errors import MemassayError
-
-
-class DraftChanges(Shape):
-    """What differs between two drafts, in numbers."""
-
-    conversations: Annotated[
-        int, Field(description="Conversations that differ, their sessions apart.")
-    ] = 0
-    added: Annotated[int, Field(description="Items that only the newer one has.")]
-    removed: Annotated[int, Field(description="Items that only the older one has.")]
-    gold: Annotated[int, Field(description="Items in both with another gold answer.")]
-    changed: Annotated[int, Field(description="Items in both with the same gold, changed else.")]
-    sessions: Annotated[
-        int, Field(description="Sessions of conversations in both that differ, their rounds apart.")
-    ] = 0
-    rounds: Annotated[int, Field(description="Rounds of sessions in both that differ.")]
-    images: Annotated[int, Field(description="Images of conversations in both that differ.")]
-    findings: Annotated[int, Field(description="Findings that are new, gone or changed.")] = 0
-    decisions: Annotated[int, Field(description="Decisions that are new, gone or changed.")] = 0
-    recipe: Annotated[bool, Field(description="Whether the recipe says something else.")] = False
-
-
-class DraftReport(Shape):
-    """The newest draft of a recipe."""
-
-    recipe: str
-    release: Annotated[str, Field(description="Name of its folder.")]
-    number: Annotated[int, Field(description="Which draft of the recipe it is, from 1.")]
-    before: Annotated[str | None, Field(description="Name of the draft before it, if any.")]
-    changes: Annotated[
-        DraftChanges | None,
-        Field(description="Against the one before; null if that is gone or cannot be read."),
-    ]
 
 
 def note_draft(workspace: Workspace, recipe: str, folder: Path) -> None:
@@ -70,22 +34,6 @@ def _made_before(workspace: Workspace, recipe: str, folder: Path) -> str | None:
     others = [name for name in others if name != folder.name]
     only_one = len(others) == 1 and workspace.store.progress().keys() == {recipe}
     return others[0] if only_one else None
-
-
-def newest_drafts(workspace: Workspace) -> list[DraftReport]:
-    """The newest draft of each recipe that was run, by name of the recipe."""
-    return [
-        DraftReport(
-            recipe=recipe,
-            release=drafts[-1].release,
-            number=len(drafts),
-            before=drafts[-2].release if len(drafts) > 1 else None,
-            changes=(
-                DraftChanges.model_validate_json(drafts[-1].changes) if drafts[-1].changes else None
-            ),
-        )
-        for recipe, drafts in sorted(workspace.store.drafts().items())
-    ]
 
 
 def _changes_if_there(before: Path, after: Path) -> DraftChanges | None:

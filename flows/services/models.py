@@ -4,19 +4,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import Field
 
-from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import BILLIONTHS, Payments, Price, load_prices
-from memassay.flows.calls.recordings import Recordings
-from memassay.flows.review.choices import PeopleChoices
-from memassay.flows.store.workspace import Workspace
+from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.base import Shape
-from memassay.schemas.contracts.recipes import PathRecipe, Writing
 from memassay.schemas.errors import RecipeError
+
+if TYPE_CHECKING:
+    from memassay.flows.calls.authors import AuthorPool
+    from memassay.flows.calls.recordings import Recordings
+    from memassay.schemas.contracts.recipes import PathRecipe, Writing
 
 
 class CostRow(Shape):
@@ -49,14 +50,14 @@ class CostReport(Shape):
 
 @contextmanager
 def models_of(
-    recipe: PathRecipe,
+    recipe: "PathRecipe",
     folder: Path,
     workspace: Workspace,
-    recordings: Recordings,
+    recordings: "Recordings",
     run: str,
     *,
     retry_failed: bool = False,
-) -> Iterator[AuthorPool | None]:
+) -> "Iterator[AuthorPool | None]":
     """The models that write a recipe's data; None if it needs none.
 
     Args:
@@ -75,6 +76,10 @@ def models_of(
     if writing is None:
         yield None
         return
+    # `memassay cost` needs none of it.
+    from memassay.flows.calls.authors import AuthorPool
+    from memassay.flows.review.choices import PeopleChoices
+
     prices = load_prices(folder, writing.prices)
     cap = _cap(writing, prices)
     log = CallLog(workspace.engine)
@@ -98,7 +103,7 @@ def models_of(
         log.close()
 
 
-def _cap(writing: Writing, prices: dict[str, Price]) -> int | None:
+def _cap(writing: "Writing", prices: dict[str, Price]) -> int | None:
     if writing.budget is None:
         return None
     drawn = writing.best_of.models if writing.best_of else []
@@ -109,6 +114,16 @@ def _cap(writing: Writing, prices: dict[str, Price]) -> int | None:
                 "price table and name that under `prices:`"
             )
     return int(Decimal(str(writing.budget)) * BILLIONTHS)
+
+
+def cost_in(folder: Path) -> CostReport:
+    """What was spent in the workspace of a folder.
+
+    Raises:
+        UsageError: The folder is no workspace.
+    """
+    with open_workspace(folder) as workspace:
+        return cost(workspace)
 
 
 def cost(workspace: Workspace) -> CostReport:

@@ -16,13 +16,13 @@ from memassay.flows.recipes.plans import make_plan
 from memassay.flows.review.applied import ReviewReport, review_of
 from memassay.flows.review.released_errata import ERRATA, note_errata_file
 from memassay.flows.runners.progress import ProgressReporter
-from memassay.flows.services.drafts import DraftReport, newest_drafts, note_draft
+from memassay.flows.services.drafts import note_draft
 from memassay.flows.services.starting import is_shipped
 from memassay.flows.stages.extending.kept import Parent
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.leases import Owner
-from memassay.flows.store.records import StageProgress
+from memassay.flows.store.status import DraftReport, StageReport, newest_drafts, stage_report
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.recipes import ExtendSection, PathRecipe
@@ -37,21 +37,11 @@ from memassay.validators.reading.reading_rules import UNREAD
 
 if TYPE_CHECKING:
     from memassay.flows.services.estimates import EstimateReport
-    from memassay.flows.services.models import CostReport
 
 Driver = Callable[[Run, ProgressReporter], None]
 
 RUNNERS: Final = ("prefect", "plain")
 """Names of the drivers; they give the same release."""
-
-
-class StageReport(Shape):
-    """How far a stage is, and where records stand at its gate."""
-
-    stage: str
-    units: int
-    finished: int
-    gate: dict[str, int]
 
 
 class RunStageReport(StageReport):
@@ -72,16 +62,6 @@ class RunReport(Shape):
     findings: list[Finding]
     held_out: list[HeldOut]
     review: Annotated[ReviewReport, Field(description="What it made of people's work.")]
-
-
-class StatusReport(Shape):
-    """How far the runs of a workspace are."""
-
-    workspace: str
-    runs: dict[str, list[StageReport]]
-    open_reviews: Annotated[dict[str, int], Field(description="Items that wait, by gate.")]
-    releases: list[str]
-    drafts: Annotated[list[DraftReport], Field(description="The newest of each recipe.")]
 
 
 def run_recipe(
@@ -189,7 +169,7 @@ def _report(run: Run, conflicts: list[str]) -> RunReport:
         draft=drafts[run.plan.name],
         contact_sheet=str(_contact_sheet(run.workspace, folder)),
         stages=[
-            RunStageReport(**_stage(progress).model_dump(), made=run.made[progress.stage])
+            RunStageReport(**stage_report(progress).model_dump(), made=run.made[progress.stage])
             for progress in reached
         ],
         questions=manifests[0].counts.get("question", 0),
@@ -211,38 +191,6 @@ def _contact_sheet(workspace: Workspace, release: Path) -> Path:
     return page
 
 
-def _stage(progress: StageProgress) -> StageReport:
-    return StageReport(
-        stage=progress.stage,
-        units=progress.total,
-        finished=progress.finished,
-        gate=progress.gate,
-    )
-
-
-def status(folder: Path) -> StatusReport:
-    """How far the runs of a workspace are.
-
-    Raises:
-        UsageError: The folder is no workspace.
-    """
-    with open_workspace(folder) as workspace:
-        waiting: dict[str, int] = {}
-        for item in workspace.queue.items():
-            waiting[item.gate] = waiting.get(item.gate, 0) + 1
-        found = sorted(workspace.releases.glob("*/manifest.json"))
-        return StatusReport(
-            workspace=str(workspace.folder),
-            runs={
-                name: [_stage(progress) for progress in stages]
-                for name, stages in workspace.store.progress().items()
-            },
-            open_reviews=dict(sorted(waiting.items())),
-            releases=[str(path.parent) for path in found],
-            drafts=newest_drafts(workspace),
-        )
-
-
 def estimate(path: Path) -> "EstimateReport":
     """What a recipe's models will cost.
 
@@ -252,15 +200,3 @@ def estimate(path: Path) -> "EstimateReport":
     from memassay.flows.services.estimates import estimate as estimate_of
 
     return estimate_of(load_recipe(path), path.parent)
-
-
-def cost(folder: Path) -> "CostReport":
-    """What the models of a workspace cost.
-
-    Raises:
-        UsageError: The folder is no workspace.
-    """
-    from memassay.flows.services.models import cost as cost_of
-
-    with open_workspace(folder) as workspace:
-        return cost_of(workspace)

@@ -20,6 +20,20 @@ def workspace_option(folder: Path) -> str:
     return f" --workspace {shlex.quote(str(folder))}"
 
 
+def demand_data(path: Path) -> None:
+    """Refuse a path at which nothing lies.
+
+    Raises:
+        UsageError: There is no such file or folder; the message names a likely one.
+    """
+    if not path.exists():
+        from memassay.exports.release.layout import likely
+
+        raise UsageError(
+            f"{path}: expected a release, records or a foreign file, got none; {likely(path)}"
+        )
+
+
 @contextmanager
 def new_folder(out: Path) -> Iterator[Path]:
     """A folder to fill, which gets its name at the end of the block if nothing was raised.

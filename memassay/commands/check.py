@@ -71,6 +71,11 @@ def validate(
 
     Exits with 1 when a finding is an error.
     """
+    from memassay.flows.store.folders import demand_data
+
+    # A wrong name gets its answer before all rules are loaded.
+    if format_name is None:
+        demand_data(path)
     from memassay.flows.services.checks import validate_path
 
     if reading.estimate:

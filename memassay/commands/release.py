@@ -14,7 +14,6 @@ from memassay.commands.base import (
     example,
 )
 from memassay.output import counted, emit, say, table
-from memassay.schemas.judgements.erratum import ErratumStatus
 
 if TYPE_CHECKING:
     from memassay.schemas.judgements.erratum import ReleasedErratum
@@ -252,9 +251,7 @@ def _row(one: "ReleasedErratum") -> tuple[str, ...]:
 
 @errata.command(epilog=example("errata decide E0001 confirmed", "errata decide E0002 rejected"))
 @click.argument("erratum")
-@click.argument(
-    "status", type=click.Choice([str(ErratumStatus.CONFIRMED), str(ErratumStatus.REJECTED)])
-)
+@click.argument("status", type=click.Choice(["confirmed", "rejected"]))
 @click.option(
     "--reviewer",
     default="reviewer",
@@ -275,6 +272,7 @@ def decide(
     out, or, with a gate `errata` that asks people, edited in review.
     """
     from memassay.flows.edits.errata import decide_erratum
+    from memassay.schemas.judgements.erratum import ErratumStatus
 
     found = decide_erratum(file, erratum, ErratumStatus(status), reviewer, comment)
     if as_json:

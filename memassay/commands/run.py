@@ -11,8 +11,8 @@ from memassay.output import SHOWN_FINDINGS, counted, emit, print_findings, say, 
 
 if TYPE_CHECKING:
     from memassay.flows.review.applied import ReviewReport
-    from memassay.flows.services.drafts import DraftReport
-    from memassay.flows.services.runs import RunReport, StageReport, StatusReport
+    from memassay.flows.services.runs import RunReport
+    from memassay.flows.store.status import DraftReport, StageReport, StatusReport
     from memassay.schemas.judgements.review import HeldOut
 
 _SAME = "the same items, histories, findings, decisions and recipe"
@@ -67,6 +67,10 @@ def run(
 
     Finished work is kept in the workspace: interrupt it whenever you like and run it again.
     """
+    from memassay.flows.recipes.documents import recipe_document
+
+    # A wrong name gets its answer before all that a run needs is loaded.
+    recipe_document(recipe)
     if estimate:
         return _print_estimate(recipe, as_json=as_json)
     from memassay.flows.calls.recordings import Recordings
@@ -199,7 +203,7 @@ def _standings(stage: "StageReport") -> list[int]:
 @common_options
 def status(workspace: Path, as_json: bool) -> int:
     """Show how far the runs of a workspace are and what waits for people."""
-    from memassay.flows.services.runs import status as status_of
+    from memassay.flows.store.status import status as status_of
 
     report = status_of(workspace)
     if as_json:
@@ -228,9 +232,9 @@ def _print_status(report: "StatusReport") -> None:
 @common_options
 def cost(workspace: Path, as_json: bool) -> int:
     """Show what the models of a workspace cost, by stage, model and day (UTC)."""
-    from memassay.flows.services.runs import cost as cost_of
+    from memassay.flows.services.models import cost_in
 
-    report = cost_of(workspace)
+    report = cost_in(workspace)
     if as_json:
         emit(report.model_dump(mode="json"))
         return 0

@@ -6,29 +6,9 @@ from typing import Annotated
 from pydantic import Field, JsonValue
 
 from memassay.schemas.base import Record, Shape
+from memassay.schemas.judgements.rulings import ReasonCode as ReasonCode
+from memassay.schemas.judgements.rulings import Ruling as Ruling
 from memassay.schemas.records.asset import Sha256
-
-
-class Ruling(StrEnum):
-    """What a reviewer decides about a record."""
-
-    ACCEPT = "accept"
-    REJECT = "reject"
-
-
-class ReasonCode(StrEnum):
-    """Closed list of reasons for a decision."""
-
-    CORRECT = "correct"
-    CORRECT_AFTER_EDIT = "correct_after_edit"
-    WRONG_ANSWER = "wrong_answer"
-    WRONG_EVIDENCE = "wrong_evidence"
-    AMBIGUOUS = "ambiguous"
-    LEAKED = "leaked"
-    DUPLICATE = "duplicate"
-    UNREADABLE = "unreadable"
-    OFFENSIVE = "offensive"
-    OTHER = "other"
 
 
 class CoveredRecord(Shape):

@@ -5,8 +5,9 @@ Everything here is independent of the locale: `str.casefold` and Unicode tables 
 
 import re
 import unicodedata
-from functools import lru_cache
 from typing import Final
+
+from memassay.schemas.values.caches import text_cache
 
 _TOKEN: Final = re.compile(r"[0-9]+(?:[.,:][0-9]+)*|[^\W_]+(?:'[^\W_]+)*", re.UNICODE)
 _THOUSANDS: Final = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
@@ -64,7 +65,7 @@ def tokens(text: str) -> list[str]:
     return list(_tokens(text))
 
 
-@lru_cache(maxsize=_KEPT)
+@text_cache(_KEPT)
 def _tokens(text: str) -> tuple[str, ...]:
     return _plain_tokens(normalise(text))
 
@@ -87,7 +88,7 @@ def content_tokens(text: str) -> list[str]:
     return list(_content_tokens(text))
 
 
-@lru_cache(maxsize=_KEPT)
+@text_cache(_KEPT)
 def _content_tokens(text: str) -> tuple[str, ...]:
     found = _tokens(text)
     if not _FIRST_OF_TWO.isdisjoint(found):

@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
 from pydantic import BaseModel, Field
 
 from memassay.schemas.contracts.authors import Task
@@ -14,9 +13,11 @@ from memassay.schemas.errors import AuthorError
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.cluster import ClusterKeyword
 from memassay.synth.clusters.dialogue import Dialogue
-from memassay.synth.clusters.features import Features, terms_of
 from memassay.synth.clusters.words import stem, words
 from memassay.synth.findings import SYNTHESIS_RULES
+
+if TYPE_CHECKING:
+    from memassay.synth.clusters.features import Features
 
 KEYWORDS: Final = 8
 """Keywords of one dialogue or cluster."""
@@ -78,7 +79,7 @@ def keyworded(dialogues: Sequence[Dialogue], context: StageContext) -> list[Dial
 
 
 def cluster_keywords(
-    features: Features, dialogues: Sequence[Dialogue], members: Sequence[int]
+    features: "Features", dialogues: Sequence[Dialogue], members: Sequence[int]
 ) -> list[ClusterKeyword]:
     """What an author named for most of some dialogues, then their heaviest terms.
 
@@ -113,7 +114,7 @@ def _named(dialogues: Sequence[Dialogue]) -> list[ClusterKeyword]:
 
 
 def weighted_keywords(
-    features: Features, dialogues: Sequence[Dialogue], members: Sequence[int]
+    features: "Features", dialogues: Sequence[Dialogue], members: Sequence[int]
 ) -> list[ClusterKeyword]:
     """The heaviest terms of some dialogues together, as they are written most often.
 
@@ -122,6 +123,11 @@ def weighted_keywords(
         dialogues: All of them.
         members: Places of those that are meant; several should share a word for it to count.
     """
+    # They need SciPy; asking a model for keywords does not.
+    import numpy as np
+
+    from memassay.synth.clusters.features import terms_of
+
     columns, rows = terms_of(features, members)
     weights = np.asarray(rows.sum(axis=0)).ravel()
     if len(members) > 1:

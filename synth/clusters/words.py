@@ -3,12 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
-from nltk.stem.snowball import SnowballStemmer
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
-
+from memassay.schemas.values import stems as english
+from memassay.schemas.values.caches import text_cache
 from memassay.synth.clusters.dialogue import Dialogue
 
 _WORD: Final = re.compile(r"[^\W\d_](?:[\w'’\-]*\w)?|\d+")
@@ -27,24 +26,27 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.replace("’", "'"))
 
 
-@cache
-def _stemmer() -> SnowballStemmer:
-    return SnowballStemmer("english")
-
-
-@lru_cache(maxsize=1 << 18)
+@text_cache(1 << 18)
 def stem(word: str) -> str:
     """The stem of a word; empty for a word that says nothing of the topic."""
     lower = word.lower().removesuffix("'s")
-    if len(lower) < 2 or lower in ENGLISH_STOP_WORDS:
+    if len(lower) < 2 or lower in _stop_words():
         return ""
-    found: str = _stemmer().stem(lower)
+    found = english.stem(lower)
     return "" if found in _stop_stems() else found
 
 
 @cache
+def _stop_words() -> frozenset[str]:
+    # The library takes most of a second to import, and only clustering asks for it.
+    from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+
+    return frozenset(ENGLISH_STOP_WORDS)
+
+
+@cache
 def _stop_stems() -> frozenset[str]:
-    return frozenset(_stemmer().stem(word) for word in ENGLISH_STOP_WORDS)
+    return frozenset(english.stem(word) for word in _stop_words())
 
 
 def stems(text: str) -> list[str]:

@@ -12,10 +12,17 @@ from click.testing import CliRunner
 
 from memassay.cli import main
 from memassay.exports.formats.registry import FORMATS
-from memassay.flows.services import runs as services
+from memassay.flows.store import status as services
 from memassay.schemas.errors import RecordError, WaitingError
 
-HEAVY = ("prefect", "datasets", "pyarrow", "sklearn", "nltk", "openai", "sqlalchemy", "PIL")
+OF_SOME = ("prefect", "datasets", "pyarrow", "sklearn", "scipy", "pandas", "nltk", "openai", "PIL")
+"""Libraries that only some commands need."""
+OF_RUNS = (
+    "memassay.flows.engine.run",
+    "memassay.validators.check",
+    "memassay.synth.paths.registry",
+)
+HEAVY = (*OF_SOME, "sqlalchemy")
 
 
 def _commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -86,22 +93,51 @@ def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch, said: str) -> Non
     )
 
 
-def _imported(call: str) -> str:
-    """Which of the heavy libraries a process has imported after a call."""
+def _imported(call: str, heavy: tuple[str, ...] = HEAVY) -> str:
+    """Which of the heavy modules a process has imported after a call."""
     script = (
         "import sys\nfrom pathlib import Path\nfrom memassay.cli import main\n"
         f"{call}\n"
-        f"print(sorted(set(sys.modules) & set({HEAVY!r})), file=sys.stderr)\n"
+        f"print(sorted(set(sys.modules) & set({heavy!r})))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    return done.stderr.strip()
+    return done.stdout.splitlines()[-1]
 
 
 def test_help_imports_nothing_heavy() -> None:
     """`memassay --help` answers without the libraries that only some commands need."""
     assert _imported("main(['--help'], standalone_mode=False)") == "[]"
+
+
+def _refused(*arguments: str) -> str:
+    """A call that ends in an error, which does not matter here."""
+    return f"""
+try:
+    main({list(arguments)!r}, standalone_mode=False)
+except Exception as error:
+    assert "expected a" in str(error), error
+else:
+    raise SystemExit(1)
+"""
+
+
+@pytest.mark.parametrize("command", ["run", "validate"])
+def test_a_wrong_name_is_refused_before_anything_is_loaded(command: str, tmp_path: Path) -> None:
+    """Nobody waits for rules and stages to learn that a file is not there."""
+    call = _refused(command, str(tmp_path / "nothing.yaml"))
+    assert _imported(call, (*HEAVY, *OF_RUNS)) == "[]"
+
+
+@pytest.mark.parametrize("command", ["status", "cost"])
+def test_looking_at_a_workspace_loads_no_run(command: str, tmp_path: Path) -> None:
+    """What was done and spent is in a database; stages, rules and models are not asked."""
+    opened = (
+        f"from memassay.flows.store.workspace import Workspace\nWorkspace(Path({str(tmp_path)!r}))"
+    )
+    call = f"{opened}\nmain([{command!r}, '--workspace', {str(tmp_path)!r}], standalone_mode=False)"
+    assert _imported(call, (*OF_SOME, *OF_RUNS)) == "[]"
 
 
 @pytest.mark.slow

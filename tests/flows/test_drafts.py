@@ -12,9 +12,9 @@ from support.release_builder import bundle, content
 
 from memassay.cli import main
 from memassay.exports.release.writer import write_release
-from memassay.flows.services.drafts import DraftChanges, newest_drafts, note_draft
-from memassay.flows.services.runs import status
+from memassay.flows.services.drafts import note_draft
 from memassay.flows.store.records import StageProgress
+from memassay.flows.store.status import DraftChanges, newest_drafts, status
 from memassay.flows.store.tables import DRAFTS
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.records.bundle import Bundle

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, FactStatus, ValueType
+from memassay.schemas.values.caches import text_cache
 from memassay.schemas.values.text import content_tokens, tokens
 from memassay.validators.drift.spoken_dates import spoken_dates
 
@@ -116,7 +117,7 @@ def _named(one: Property, sentence: str, said: list[str], *, owned: bool) -> tup
     return found.span() if found else None
 
 
-@lru_cache(maxsize=1 << 12)
+@text_cache(1 << 12)
 def _in_full(words: tuple[str, ...]) -> re.Pattern[str]:
     """The words of an attribute in their order; pronouns may stand between them."""
     between = r"[\s,'-]+(?:(?:" + "|".join(sorted(_PRONOUN)) + r")\s+)?"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -10,6 +10,7 @@ from memassay.schemas.contracts.rules import pointer
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, SpeakerKind
 from memassay.schemas.records.persona import Persona
+from memassay.schemas.values.caches import text_cache
 from memassay.schemas.values.text import tokens
 
 _WORDS: Final = Path(__file__).parent / "words"
@@ -64,7 +65,7 @@ def persona_of(bundle: Bundle) -> Persona | None:
     return bundle.personas[0] if bundle.personas else None
 
 
-@lru_cache(maxsize=1 << 14)
+@text_cache(1 << 14)
 def split(text: str) -> tuple[str, ...]:
     """The sentences of a text."""
     return tuple(part for part in _BREAK.split(text) if part)
@@ -80,7 +81,7 @@ def sentences(bundle: Bundle) -> Iterator[Sentence]:
                     yield Sentence(s, r, t, turn.speaker in humans, text, round_)
 
 
-@lru_cache(maxsize=1 << 15)
+@text_cache(1 << 15)
 def stem(word: str) -> str:
     """A word without its commonest endings, so that `kittens` meets `kitten`."""
     for ending in _ENDINGS:

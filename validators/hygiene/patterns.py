@@ -1,8 +1,9 @@
 """What the rules on hygiene look for in a text."""
 
 import re
-from functools import lru_cache
 from typing import Final
+
+from memassay.schemas.values.caches import text_cache
 
 TAG: Final = re.compile(
     r"</?(?:p|br|div|span|b|i|u|s|em|strong|a|img|[uo]l|li|table|t[rdh]|h[1-6]|code|pre|script|"
@@ -210,7 +211,7 @@ def program_in(text: str) -> re.Match[str] | None:
     return PROGRAM.search(text)
 
 
-@lru_cache(maxsize=1 << 14)
+@text_cache(1 << 14)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text without case."""
     return tuple(WORD.findall(text.casefold()))

@@ -3,9 +3,9 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
-from functools import cached_property, lru_cache, wraps
+from functools import cached_property, wraps
 from math import log
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from memassay.schemas.contracts.rules import Applies, LooksAt, Problem, RuleContext
 from memassay.schemas.ids import ATTACHMENT_PATTERN
@@ -14,13 +14,12 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Speaker, SpeakerKind
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.records.question_type import QuestionType
+from memassay.schemas.values.caches import text_cache
+from memassay.schemas.values.stems import stem
 from memassay.schemas.values.text import tokens
 from memassay.validators.places import evidence_rounds
 from memassay.validators.registry import RULES
 from memassay.validators.wording import CONCLUDED, STOP_WORDS, words, yes_or_no
-
-if TYPE_CHECKING:
-    from nltk.stem.snowball import SnowballStemmer
 
 NEAR: Final = 3
 """Rounds so far from each other, at most, belong to one exchange."""
@@ -40,23 +39,10 @@ Words = frozenset[str]
 ItemCheck = Callable[["History", QAItem], Iterator[Problem]]
 
 
-@lru_cache(maxsize=1)
-def _stemmer() -> "SnowballStemmer":
-    # Its package takes a second to import, and a release with ledgers never asks for it.
-    from nltk.stem.snowball import SnowballStemmer
-
-    return SnowballStemmer("english")
-
-
-@lru_cache(maxsize=1 << 16)
-def _root(word: str) -> str:
-    return str(_stemmer().stem(word))
-
-
-@lru_cache(maxsize=1 << 16)
+@text_cache(1 << 16)
 def roots(text: str) -> Words:
     """Distinct stems of the content words of a text; single letters are left out."""
-    return frozenset(_root(word) for word in words(text) if word not in STOP_WORDS and word[1:])
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS and word[1:])
 
 
 def is_refused(item: QAItem) -> bool:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable
 from datetime import date, timedelta
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Turn
+from memassay.schemas.values.caches import text_cache
 from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start, weekday
 from memassay.schemas.values.relative_dates import DayRange, RelativeDate, relative_dates
 from memassay.schemas.values.text import NUMBER_WORDS, normalise
@@ -83,7 +83,7 @@ def day_said(bundle: Bundle, round_: Round) -> date | None:
     return day_of(bundle.date_by_round.get(round_.id))
 
 
-@lru_cache(maxsize=1 << 14)
+@text_cache(1 << 14)
 def spoken_dates(text: str, day: date) -> tuple[RelativeDate, ...]:
     """The relative dates of a text, with the weekends and nights that people differ about.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from memassay.flows.stages.lives.questions import left_over, placed
 from memassay.schemas.base import Record
@@ -14,11 +14,11 @@ from memassay.schemas.ids import conversation_of
 from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import QAItem
-from memassay.synth.clusters.clustering import cluster_dialogues
 from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import dialogues_of
-from memassay.synth.clusters.embeddings import EmbeddingModel, embedding_layer
-from memassay.synth.clusters.keywords import keyworded
+
+if TYPE_CHECKING:
+    from memassay.synth.clusters.embeddings import EmbeddingModel
 
 ROLES_USED: Final = ("extractor",)
 """Role of the model that names keywords of dialogues."""
@@ -60,9 +60,8 @@ class ClusterStage:
             self.config["decided"] = _document(self.decided)
         if models:
             self.config["models"] = models
-        self.embeddings = None
-        if section.embeddings is not None:
-            self.embeddings = EmbeddingModel.named(section.embeddings, folder)
+        self.embeddings = _embedding_model(section, folder)
+        if self.embeddings is not None:
             self.config["embeddings"] = {
                 "name": self.embeddings.name,
                 "sha256": self.embeddings.sha256,
@@ -76,6 +75,11 @@ class ClusterStage:
         Raises:
             RecipeError: No group is large enough.
         """
+        # They need SciPy and scikit-learn, which take a second to import.
+        from memassay.synth.clusters.clustering import cluster_dialogues
+        from memassay.synth.clusters.embeddings import embedding_layer
+        from memassay.synth.clusters.keywords import keyworded
+
         talks = [one for one in records if isinstance(one, Conversation)]
         dialogues = [
             dialogue
@@ -122,6 +126,14 @@ class ClusterStage:
         if held is not None:
             update |= {"name": held.name, "locked": held.locked}
         return cluster.model_copy(update=update)
+
+
+def _embedding_model(section: ClusterSection, folder: Path) -> "EmbeddingModel | None":
+    if section.embeddings is None:
+        return None
+    from memassay.synth.clusters.embeddings import EmbeddingModel
+
+    return EmbeddingModel.named(section.embeddings, folder)
 
 
 def _document(decided: Decided) -> dict[str, Any]:

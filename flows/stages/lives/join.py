@@ -30,7 +30,6 @@ from memassay.synth.lives.happenings import redated, with_events_placed
 from memassay.synth.lives.joining import Named, joined
 from memassay.synth.lives.life import Life
 from memassay.synth.lives.members import assets_of, cut, dialogue_id, sessions_of
-from memassay.synth.lives.ordering.placing import ordered
 from memassay.synth.lives.profiling import profiled
 from memassay.synth.lives.revising import revised
 from memassay.synth.lives.unifying.by_model import READING, read_by_model
@@ -98,6 +97,9 @@ class JoinStage:
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """One conversation, what belongs to it, and every change that made it one."""
+        # It needs SciPy, which takes half a second to import.
+        from memassay.synth.lives.ordering.placing import ordered
+
         given = _Given(records)
         cluster = given.clusters[context.shard]
         members = given.cut(cluster.id)

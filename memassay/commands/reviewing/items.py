@@ -7,7 +7,7 @@ import click
 
 from memassay.commands.base import common_options, example, workspace_option
 from memassay.output import counted, emit, say, table
-from memassay.schemas.judgements.review import ReasonCode, Ruling
+from memassay.schemas.judgements.rulings import ReasonCode, Ruling
 
 
 @click.group(epilog=example("review serve", "review list --gate questions"))

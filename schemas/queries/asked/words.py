@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
+from memassay.schemas.values.caches import text_cache
 from memassay.schemas.values.text import NUMBER_WORDS, normalise
 
 _WORD: Final = re.compile(r"[0-9]+(?:[.,:/-][0-9]+)*|[^\W\d_]+(?:['’][^\W\d_]+)*", re.UNICODE)
@@ -39,7 +39,7 @@ def spaced(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-@lru_cache(maxsize=1 << 13)
+@text_cache(1 << 13)
 def words_of(text: str) -> tuple[Word, ...]:
     """The words of a text in order, articles left out."""
     found: list[Word] = []
@@ -64,7 +64,7 @@ def _folded(word: str) -> str:
     return NUMBER_WORDS.get(plain, plain)
 
 
-@lru_cache(maxsize=1 << 14)
+@text_cache(1 << 14)
 def run_of(text: str) -> Run:
     """The folded words of a text, articles left out."""
     folded = map(_folded, _WORD.findall(normalise(text)))

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.values.caches import text_cache
 from memassay.synth.lives.unifying.names import NAME, is_name
 
 _INSIDE: Final = re.compile(rf"(?<=[a-z,;] ){NAME}")
@@ -36,6 +36,6 @@ def _text(member: Bundle) -> str:
     return "\n".join(turn.text for turn in member.conversation.turns())
 
 
-@lru_cache(maxsize=1 << 10)
+@text_cache(1 << 10)
 def _names(text: str) -> frozenset[str]:
     return frozenset(filter(is_name, _INSIDE.findall(text)))

@@ -2,9 +2,9 @@
 
 import re
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final, NamedTuple
 
+from memassay.schemas.values.caches import text_cache
 from memassay.validators.items.accepted.words import plain_words
 
 # One line for each dimension: spellings of a unit, joined by commas, and its size in the first.
@@ -85,7 +85,7 @@ def _known() -> dict[str, tuple[str, Fraction]]:
 _UNITS: Final = _known()
 
 
-@lru_cache(maxsize=1 << 12)
+@text_cache(1 << 12)
 def unit_of(text: str) -> Unit:
     """The unit that a normalised text names; without dimensions if the text is empty."""
     many = 1

@@ -1,9 +1,9 @@
 """The words by which answers are compared: no case, no articles, no plural, no accents."""
 
 import unicodedata
-from functools import lru_cache
 from typing import Final
 
+from memassay.schemas.values.caches import text_cache
 from memassay.validators.wording import words
 
 _NEGATIONS: Final = frozenset(
@@ -12,7 +12,7 @@ _NEGATIONS: Final = frozenset(
 _SHORTEST: Final = 4
 
 
-@lru_cache(maxsize=1 << 12)
+@text_cache(1 << 12)
 def plain_words(text: str) -> tuple[str, ...]:
     """Words of a text in order: number words as digits, without articles, endings of the plural."""
     bare = "".join(

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
 from memassay.schemas.ids import ATTACHMENT_PATTERN
 from memassay.schemas.records.conversation import Attachment, Round
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.caches import text_cache
 from memassay.validators.texts.history import History, Words, roots
 
 _IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
@@ -112,7 +113,7 @@ class Spoken(NamedTuple):
         return (said + kind) / whole if whole else 0.0
 
 
-@lru_cache(maxsize=1 << 12)
+@text_cache(1 << 12)
 def spoken(text: str) -> Spoken:
     """What a text speaks of, with the kinds of things it names."""
     found = roots(text)

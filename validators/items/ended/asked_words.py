@@ -7,10 +7,10 @@ whatever is not plainly about it counts as about something else.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from memassay.schemas.values.caches import text_cache
 from memassay.schemas.values.text import normalise
 from memassay.validators.items.ended.focus import focus_of
 from memassay.validators.wording import key_words
@@ -114,7 +114,7 @@ class Asked:
     particular: frozenset[str]
 
 
-@lru_cache(maxsize=1 << 12)
+@text_cache(1 << 12)
 def asked_in(question: str) -> Asked:
     """What a question asks for."""
     question = _BY_THEN.sub("", question.lower() if question.isupper() else question)

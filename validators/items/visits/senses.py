@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from memassay.schemas.values.caches import text_cache
 from memassay.validators.texts.history import roots
 
 _MARKED: Final = re.compile(r"<[^<>]*>")
@@ -72,7 +73,7 @@ class Senses(NamedTuple):
     near: frozenset[str]
 
 
-@lru_cache(maxsize=1 << 14)
+@text_cache(1 << 14)
 def content(text: str) -> frozenset[str]:
     """Words of a text, no numbers and no names of concepts among them."""
     plain = _TAKE_UP.sub("pastime", _WORK_OUT.sub("workout", _MARKED.sub(" ", text)))
@@ -84,7 +85,7 @@ def telling(text: str) -> frozenset[str]:
     return content(text) - _lists().general
 
 
-@lru_cache(maxsize=1 << 14)
+@text_cache(1 << 14)
 def asked(word: str) -> Senses:
     """What answers a word of a question."""
     kind = f"kind {word}"
@@ -92,7 +93,7 @@ def asked(word: str) -> Senses:
     return Senses(frozenset(forms), _lists().near.get(word, frozenset()))
 
 
-@lru_cache(maxsize=1 << 14)
+@text_cache(1 << 14)
 def spoken(words: frozenset[str]) -> Senses:
     """What words of a statement can answer."""
     forms = {form for word in words for form in _forms(word)}

@@ -1,0 +1,111 @@
+"""How far the runs of a workspace are, and the newest draft of each recipe."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from memassay.flows.store.records import StageProgress
+from memassay.flows.store.workspace import Workspace, open_workspace
+from memassay.schemas.base import Shape
+
+
+class StageReport(Shape):
+    """How far a stage is, and where records stand at its gate."""
+
+    stage: str
+    units: int
+    finished: int
+    gate: dict[str, int]
+
+
+class DraftChanges(Shape):
+    """What differs between two drafts, in numbers."""
+
+    conversations: Annotated[
+        int, Field(description="Conversations that differ, their sessions apart.")
+    ] = 0
+    added: Annotated[int, Field(description="Items that only the newer one has.")]
+    removed: Annotated[int, Field(description="Items that only the older one has.")]
+    gold: Annotated[int, Field(description="Items in both with another gold answer.")]
+    changed: Annotated[int, Field(description="Items in both with the same gold, changed else.")]
+    sessions: Annotated[
+        int, Field(description="Sessions of conversations in both that differ, their rounds apart.")
+    ] = 0
+    rounds: Annotated[int, Field(description="Rounds of sessions in both that differ.")]
+    images: Annotated[int, Field(description="Images of conversations in both that differ.")]
+    findings: Annotated[int, Field(description="Findings that are new, gone or changed.")] = 0
+    decisions: Annotated[int, Field(description="Decisions that are new, gone or changed.")] = 0
+    recipe: Annotated[bool, Field(description="Whether the recipe says something else.")] = False
+
+
+class DraftReport(Shape):
+    """The newest draft of a recipe."""
+
+    recipe: str
+    release: Annotated[str, Field(description="Name of its folder.")]
+    number: Annotated[int, Field(description="Which draft of the recipe it is, from 1.")]
+    before: Annotated[str | None, Field(description="Name of the draft before it, if any.")]
+    changes: Annotated[
+        DraftChanges | None,
+        Field(description="Against the one before; null if that is gone or cannot be read."),
+    ]
+
+
+class StatusReport(Shape):
+    """How far the runs of a workspace are."""
+
+    workspace: str
+    runs: dict[str, list[StageReport]]
+    open_reviews: Annotated[dict[str, int], Field(description="Items that wait, by gate.")]
+    releases: list[str]
+    drafts: Annotated[list[DraftReport], Field(description="The newest of each recipe.")]
+
+
+def stage_report(progress: StageProgress) -> StageReport:
+    """How far a stage is."""
+    return StageReport(
+        stage=progress.stage,
+        units=progress.total,
+        finished=progress.finished,
+        gate=progress.gate,
+    )
+
+
+def newest_drafts(workspace: Workspace) -> list[DraftReport]:
+    """The newest draft of each recipe that was run, by name of the recipe."""
+    return [
+        DraftReport(
+            recipe=recipe,
+            release=drafts[-1].release,
+            number=len(drafts),
+            before=drafts[-2].release if len(drafts) > 1 else None,
+            changes=(
+                DraftChanges.model_validate_json(drafts[-1].changes) if drafts[-1].changes else None
+            ),
+        )
+        for recipe, drafts in sorted(workspace.store.drafts().items())
+    ]
+
+
+def status(folder: Path) -> StatusReport:
+    """How far the runs of a workspace are.
+
+    Raises:
+        UsageError: The folder is no workspace.
+    """
+    with open_workspace(folder) as workspace:
+        waiting: dict[str, int] = {}
+        for item in workspace.queue.items():
+            waiting[item.gate] = waiting.get(item.gate, 0) + 1
+        found = sorted(workspace.releases.glob("*/manifest.json"))
+        return StatusReport(
+            workspace=str(workspace.folder),
+            runs={
+                name: [stage_report(progress) for progress in stages]
+                for name, stages in workspace.store.progress().items()
+            },
+            open_reviews=dict(sorted(waiting.items())),
+            releases=[str(path.parent) for path in found],
+            drafts=newest_drafts(workspace),
+        )
