@@ -11,6 +11,7 @@ from memassay.annotation.pages.writing_content import WritingContent
 from memassay.annotation.voting.queue_reader import ItemHead as ItemHead
 from memassay.annotation.voting.queue_reader import QueueReader
 from memassay.annotation.voting.shapes import Change
+from memassay.schemas.benchmarks.shapes import PaperType
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.assignment import Assignment
 from memassay.schemas.judgements.certificate import Certificate
@@ -259,6 +260,7 @@ class ReviewContent:
         edits: Edits of their questions.
         editing: The histories, for people who edit them.
         writing: Questions that people write.
+        types: By the name of a collection, its types of questions by their codes.
         scores: What people scored, by release, reader and scale, and how far judges agree.
         clusters: The clusters of runs that group dialogues.
         errata: Errors in items that are released already.
@@ -269,6 +271,7 @@ class ReviewContent:
     edits: QuestionEdits
     editing: HistoryContent
     writing: WritingContent
+    types: Callable[[str], Mapping[str, PaperType]]
     scores: Callable[[], Sequence[Mapping[str, Any]]]
     clusters: ClusterContent
     errata: ReleasedErrata

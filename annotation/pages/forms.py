@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from memassay.schemas.benchmarks.registry import PAPER_TYPES
+from memassay.schemas.benchmarks.shapes import PaperType
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
@@ -172,20 +172,24 @@ def changes_of(question: QAItem, form: Mapping[str, str]) -> list[Change]:
 
 
 def new_question(
-    bundle: Bundle, form: Mapping[str, str], *, pictured: bool = False
+    bundle: Bundle,
+    types: Mapping[str, PaperType],
+    form: Mapping[str, str],
+    *,
+    pictured: bool = False,
 ) -> dict[str, Any]:
     """The question that a filled form means, without what its maker is given.
 
     Args:
         bundle: The conversation it asks about.
+        types: Types of question that its collection has, by their codes.
         form: `code`, the paper's type; `format`; `relation`; `text`; `values`, `equivalents`,
             `coarser`, an answer a line; `evidence`, places between spaces.
         pictured: Whether the question shows an image of its own.
 
     Raises:
-        UsageError: The type is none of the paper's.
+        UsageError: The type is none of these.
     """
-    types = PAPER_TYPES.get(bundle.conversation.collection, {})
     code = form.get("code", "")
     if code not in types:
         raise FieldError("code", f"type: expected one of {', '.join(types)}, got {code!r}")

@@ -13,7 +13,6 @@ from memassay.annotation.pages.security import Session, by_script
 from memassay.annotation.pages.shared import FormFields, LoggedIn, Pages, ReviewPages, SentImage
 from memassay.annotation.pages.views import view_of, without_question
 from memassay.annotation.pages.writing_content import NewImage
-from memassay.schemas.benchmarks.registry import PAPER_TYPES
 
 router = APIRouter()
 
@@ -43,7 +42,7 @@ def _form_page(
         session,
         view=view_of(content),
         item=item,
-        types=PAPER_TYPES.get(content.bundle.conversation.collection, {}),
+        types=pages.content.types(content.bundle.conversation.collection),
         counts=pages.counts(),
         guidelines=pages.guidelines("general"),
         answerer=pages.content.writing.answerer,
@@ -89,7 +88,8 @@ def _written(
     if not form.get("text", "").strip():
         raise FieldError("text", "question: expected some words, got none")
     pictured = image is not None
-    document = new_question(content.bundle, form, pictured=pictured)
+    types = pages.content.types(content.bundle.conversation.collection)
+    document = new_question(content.bundle, types, form, pictured=pictured)
     document = with_query(document, content.bundle, form, pictured=pictured)
     probed = writing.probe(item, document, image)
     # Who saves despite a doubt has read it: it was of the very same question.

@@ -8,10 +8,9 @@ from statistics import fmean
 
 from memassay.exports.release.tallies import audit_rows
 from memassay.exports.reports.origins import origin_figures
-from memassay.schemas.benchmarks.registry import PAPER_TABLES, PAPER_TYPES
-from memassay.schemas.benchmarks.shapes import PaperTables, Sizes, TypeSize
+from memassay.schemas.benchmarks.shapes import Benchmark, PaperTables, Sizes, TypeSize
 from memassay.schemas.contracts.figures import Cell, Figure
-from memassay.schemas.contracts.paths import AnyPath
+from memassay.schemas.contracts.paths import AnyPath, benchmark_of
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.flaw import Flaw, Repair
@@ -64,7 +63,7 @@ def collection_stats(
 
     Args:
         bundles: All conversations.
-        paths: By collection, the path whose own figures are counted too.
+        paths: By collection, the path that says what its types are, and counts figures of its own.
     """
     groups: dict[str, list[Bundle]] = {}
     for bundle in bundles:
@@ -78,18 +77,18 @@ def audit_figures(flaws: Sequence[Flaw], repairs: Iterable[Repair]) -> list[Figu
     return [Figure("Audits: flaws planted, found, repaired", rows)] if rows else []
 
 
-def bank_figures(tallies: Iterable[BankTally], collection: str) -> list[Figure]:
+def bank_figures(tallies: Iterable[BankTally], order: Iterable[str] = ()) -> list[Figure]:
     """What question banks kept and dropped, by type and reason, over all conversations.
 
     Args:
         tallies: What each bank did.
-        collection: Whose types come first, in the order of its paper.
+        order: Codes of types that come first, in this order.
     """
     by_code: dict[str, list[BankTally]] = {}
     for tally in tallies:
         by_code.setdefault(tally.code, []).append(tally)
     rows: list[dict[str, Cell]] = []
-    known = [code for code in PAPER_TYPES.get(collection, {}) if code in by_code]
+    known = [code for code in order if code in by_code]
     for code in dict.fromkeys([*known, *by_code]):
         dropped: Counter[str] = Counter()
         for tally in by_code[code]:
@@ -121,7 +120,8 @@ def sizes_of(bundles: Iterable[Bundle]) -> Sizes:
 
 
 def _stats(collection: str, bundles: list[Bundle], paths: Mapping[str, AnyPath]) -> CollectionStats:
-    printed = PAPER_TABLES.get(collection, PaperTables("", Sizes(), {}))
+    benchmark = benchmark_of(collection, paths)
+    printed = benchmark.printed or PaperTables("", Sizes(), {})
     titles = {_words(title): sizes for title, sizes in printed.conversations.items()}
     ordered = sorted(bundles, key=lambda bundle: natural_key(bundle.id))
     rows = [
@@ -130,17 +130,17 @@ def _stats(collection: str, bundles: list[Bundle], paths: Mapping[str, AnyPath])
     ]
     total = SizeRow(f"all {len(ordered)}", sizes_of(ordered), printed.total)
     items = [item for bundle in ordered for item in bundle.questions]
-    types = _types(collection, items, printed)
+    types = _types(benchmark, items, printed)
     figures = list(origin_figures(ordered))
     figures += paths[collection].figures(ordered) if collection in paths else []
     return CollectionStats(collection, printed.source, [*rows, total], types, figures)
 
 
-def _types(collection: str, items: list[QAItem], printed: PaperTables) -> list[TypeRow]:
+def _types(benchmark: Benchmark, items: list[QAItem], printed: PaperTables) -> list[TypeRow]:
     groups: dict[str, list[QAItem]] = {}
     for item in items:
         groups.setdefault(item.benchmark_type, []).append(item)
-    known = PAPER_TYPES.get(collection, {})
+    known = benchmark.types
     codes = dict.fromkeys([*printed.types, *sorted(groups, key=natural_key)])
     return [
         TypeRow(

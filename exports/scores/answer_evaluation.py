@@ -1,6 +1,6 @@
 """Scores a file of answers on a release: by type, in every variant that fits its items."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -8,12 +8,7 @@ from statistics import fmean, median
 from typing import Final
 
 from memassay.exports.release.public.tables import public_ids
-from memassay.exports.scores.answer_metrics import (
-    ANSWER_METRICS,
-    LOCOMO_BY_CATEGORY,
-    AnswerMetric,
-    locomo_score,
-)
+from memassay.exports.scores.answer_metrics import ANSWER_METRICS, AnswerMetric
 from memassay.exports.scores.memory_systems import evidence_rounds
 from memassay.exports.scores.prediction_file import Prediction, PredictionFile, read_predictions
 from memassay.exports.scores.retrieval_evaluation import (
@@ -28,7 +23,7 @@ from memassay.exports.scores.retrieval_evaluation import (
     retrieval_scores,
 )
 from memassay.schemas.base import Shape
-from memassay.schemas.contracts.protocols import ReleaseReader
+from memassay.schemas.contracts.protocols import Metric, ReleaseReader
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
@@ -92,6 +87,7 @@ def evaluate_predictions(
     predictions: str | PathLike[str],
     cutoffs: Sequence[int] = CUTOFFS,
     left_out: Collection[str] = (),
+    metrics: Mapping[str, Mapping[str, Metric]] | None = None,
 ) -> AnswerReport:
     """Score a JSON Lines file of predictions.
 
@@ -101,6 +97,7 @@ def evaluate_predictions(
             of a record or the one under which the table `default` asks it.
         cutoffs: How many of the retrieved rounds count; all of them are scored too.
         left_out: Ids of records that are not scored, nor missed where they have no answer.
+        metrics: By collection, further metrics of its questions by name.
 
     Raises:
         UsageError: The file cannot be read or a line is no prediction; the message names it.
@@ -130,7 +127,7 @@ def evaluate_predictions(
         missing=[case.item.id for case in cases if case.prediction is None],
         repeated=file.repeated,
         unknown=sorted(set(file.by_id) - known - set(left_out), key=natural_key),
-        answers=_answers(cases),
+        answers=_answers(cases, metrics or {}),
         retrieval=_retrieval(cases, cutoffs),
         seconds=_seconds(file, known),
     )
@@ -149,7 +146,9 @@ def gold_answers(item: QAItem) -> list[str]:
     return [values[0] if one else ", ".join(values), *item.answer.equivalents]
 
 
-def _answers(cases: Sequence[_Case]) -> dict[str, dict[str, Breakdown]]:
+def _answers(
+    cases: Sequence[_Case], metrics: Mapping[str, Mapping[str, Metric]]
+) -> dict[str, dict[str, Breakdown]]:
     tables = {
         variant: {
             name: _table(cases, _against(metric, _golds))
@@ -162,15 +161,20 @@ def _answers(cases: Sequence[_Case]) -> dict[str, dict[str, Breakdown]]:
         for name, (form, golds) in _CLOSED.items()
         if (own := [case for case in cases if case.item.answer.format is form])
     }
-    for collection, scores in _UPSTREAM.items():
+    for collection, own_metrics in metrics.items():
         own = [case for case in cases if case.collection == collection]
-        if own:
+        if own and own_metrics:
+            scores = {name: _of_item(metric) for name, metric in own_metrics.items()}
             tables[collection] = {name: _table(own, score) for name, score in scores.items()}
     return {**tables, "closed": closed} if closed else tables
 
 
 def _against(metric: AnswerMetric, golds: Callable[[_Case], list[str]]) -> _Score:
     return lambda case: metric(_said(case), golds(case))
+
+
+def _of_item(metric: Metric) -> _Score:
+    return lambda case: metric(case.item, _said(case))
 
 
 def _table(cases: Sequence[_Case], score: _Score) -> Breakdown:
@@ -200,52 +204,12 @@ def _no_golds(_: _Case) -> list[str]:
     return []
 
 
-def _m3exam_golds(case: _Case) -> list[str]:
-    return [*gold_answers(case.item), *case.item.answer.coarser]
-
-
-def _m3exam(name: str, *left_out: str) -> _Score:
-    """M3Exam's metric; totals leave out the types that B.2 scores by another one."""
-
-    def score(case: _Case) -> float | None:
-        if case.item.benchmark_type in left_out:
-            return None
-        return ANSWER_METRICS["m3exam"][name](_said(case), _m3exam_golds(case))
-
-    return score
-
-
-def _m3exam_file_match(case: _Case) -> float | None:
-    if case.item.benchmark_type != "fm":
-        return None
-    return ANSWER_METRICS["m3exam"]["file-match"](_said(case), _m3exam_golds(case))
-
-
-def _locomo(case: _Case) -> float | None:
-    code = case.item.benchmark_type
-    category = int(code) if code.isascii() and code.isdigit() else 0
-    if category not in LOCOMO_BY_CATEGORY:
-        return None
-    return locomo_score(_said(case), _golds(case), category)
-
-
 _CLOSED: Final = {
     "choice": (AnswerFormat.CHOICE, _golds),
     "image-ids": (AnswerFormat.IMAGE_ID, _golds),
     "refusal": (AnswerFormat.REFUSAL, _no_golds),
 }
 """By metric: the answer format it is for, and what it compares with."""
-
-_UPSTREAM: Final[dict[str, dict[str, _Score]]] = {
-    "m3exam": {
-        "em": _m3exam("em", "fm"),
-        "f1": _m3exam("f1", "fm", "fj"),
-        "bleu-1": _m3exam("bleu-1", "fm", "fj"),
-        "file-match": _m3exam_file_match,
-    },
-    "locomo": {"score": _locomo},
-}
-"""What a collection's own evaluator reports beside the general variants."""
 
 
 def _retrieval(cases: Sequence[_Case], cutoffs: Sequence[int]) -> list[RetrievalScores]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from memassay.exports.scores.memory_systems import UNRANKED, RetrieverMemory, evidence_rounds
-from memassay.exports.scores.retrieval_metrics import RETRIEVAL_METRICS, RetrievalScore
+from memassay.exports.scores.retrieval_metrics import OURS, RETRIEVAL_METRICS, RetrievalScore
 from memassay.exports.scores.score_summary import ScoreSummary, summarise, summarise_by_type
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.protocols import MemorySystem, ReleaseReader
@@ -153,10 +153,9 @@ def labels_of(bundle: Bundle, item: QAItem) -> Labels:
 def retrieval_scores(
     found: Sequence[Retrieved], cutoffs: Sequence[int | None], collections: Iterable[str]
 ) -> list[RetrievalScores]:
-    """Scores by variant and cutoff; the variant `mem-gallery` is for that collection alone."""
-    variants = ["memassay"]
-    if set(collections) == {"mem-gallery"}:
-        variants.append("mem-gallery")
+    """Scores by variant and cutoff; a variant that a collection has is for that one alone."""
+    of = set(collections)
+    variants = [name for name in RETRIEVAL_METRICS if name == OURS or of == {name}]
     rows = []
     for variant in variants:
         for cutoff in cutoffs:

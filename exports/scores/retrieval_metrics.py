@@ -100,10 +100,12 @@ def score_retrieval_as_mem_gallery(
     return _score(retrieved, [[round_id] for round_id in wanted])
 
 
+OURS: Final = "memassay"
+"""The variant that fits every collection."""
 RETRIEVAL_METRICS: Final[Mapping[str, RetrievalMetric]] = MappingProxyType(
-    {"memassay": score_retrieval, "mem-gallery": score_retrieval_as_mem_gallery}
+    {OURS: score_retrieval, "mem-gallery": score_retrieval_as_mem_gallery}
 )
-"""Ways of scoring retrieval by variant name; ``memassay`` is the default."""
+"""Ways of scoring retrieval by variant name; all but `OURS` are for the collection of that name."""
 
 
 def summarise_retrieval(

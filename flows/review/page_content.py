@@ -1,7 +1,7 @@
 """What the review pages are given of a workspace."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Event
 from typing import Any, Final
 
@@ -31,6 +31,8 @@ from memassay.flows.review.scoring import scores
 from memassay.flows.store.tables import RECORDS, reading
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
+from memassay.schemas.benchmarks.registry import published
+from memassay.schemas.benchmarks.shapes import Benchmark
 from memassay.schemas.contracts.protocols import Answerer
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
@@ -223,12 +225,17 @@ class WorkspaceQuestionEdits:
             raise UsageError(f"{question.id}: the edit does not fit the question") from error
 
 
-def review_content(workspace: Workspace, answerer: Answerer | None = None) -> ReviewContent:
+def review_content(
+    workspace: Workspace,
+    answerer: Answerer | None = None,
+    benchmark: Callable[[str], Benchmark] = published,
+) -> ReviewContent:
     """What is behind the review pages of an open workspace.
 
     Args:
         workspace: The workspace.
         answerer: Who answers the probes of questions that people write; None for nobody.
+        benchmark: By the name of a collection, what its questions are.
     """
     edits = ReviewEdits(workspace)
     editing = HistoryEdits(workspace, edits)
@@ -239,6 +246,7 @@ def review_content(workspace: Workspace, answerer: Answerer | None = None) -> Re
         edits=WorkspaceQuestionEdits(items, edits),
         editing=editing,
         writing=WrittenQuestions(edits, answerer),
+        types=lambda collection: benchmark(collection).types,
         scores=lambda: scores(workspace),
         clusters=WorkspaceClusters(workspace),
         errata=WorkspaceErrata(workspace),

@@ -1,9 +1,10 @@
 """What the command line asks of releases: other layouts, scores and the papers' tables."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.layout import unfit_document, write_layout
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.reports.collection_stats import (
@@ -20,7 +21,8 @@ from memassay.flows.store.errata_file import concerned, errata_of
 from memassay.flows.store.folders import new_folder
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.figures import Figure
-from memassay.schemas.contracts.protocols import StrictFormat
+from memassay.schemas.contracts.paths import benchmark_of
+from memassay.schemas.contracts.protocols import Metric, ScoredFormat, StrictFormat
 from memassay.schemas.errors import UsageError
 from memassay.schemas.records.bundle import Bundle
 
@@ -93,7 +95,9 @@ def evaluate_release(
 
     def scores(left_out: Collection[str] = ()) -> dict[str, Any]:
         if predictions is not None:
-            report = evaluate_predictions(opened, predictions, left_out=left_out)
+            report = evaluate_predictions(
+                opened, predictions, left_out=left_out, metrics=_metrics(opened)
+            )
             return report.model_dump(mode="json")
         return evaluate_retrieval(opened, str(reader), left_out=left_out).model_dump(mode="json")
 
@@ -104,6 +108,16 @@ def evaluate_release(
         {"erratum": one.id, "item": item, "problem": one.problem} for item, one in wrong.items()
     ]
     return {**scores(), "errata": {"left_out": left_out, "scores": scores(wrong)}}
+
+
+def _metrics(opened: Release) -> dict[str, Mapping[str, Metric]]:
+    """By collection of a release, the metrics of its format and of its path."""
+    found: dict[str, Mapping[str, Metric]] = {}
+    for name in sorted({bundle.conversation.collection for bundle in opened.bundles()}):
+        layout = FORMATS.get(name)
+        of_layout = layout.metrics if isinstance(layout, ScoredFormat) else {}
+        found[name] = {**of_layout, **(PATHS[name].metrics if name in PATHS else {})}
+    return found
 
 
 def release_stats(release: Path) -> list[dict[str, Any]]:
@@ -127,7 +141,7 @@ def stats_of(opened: Release, bundles: Sequence[Bundle]) -> list[dict[str, Any]]
         _document(
             each,
             [
-                *bank_figures(bank, each.collection),
+                *bank_figures(bank, benchmark_of(each.collection, PATHS).types),
                 *audits,
                 *life_figures(_in(bundles, each.collection), clusters, changes),
             ],

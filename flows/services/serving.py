@@ -11,6 +11,7 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,8 +20,10 @@ from memassay.annotation.storage.reviewers import ReviewerAccounts
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.web.app import create_app
 from memassay.flows.calls.answerer import open_answerer
+from memassay.flows.recipes.registry import PATHS
 from memassay.flows.review.page_content import review_content, warm
 from memassay.flows.store.workspace import Workspace, open_workspace
+from memassay.schemas.contracts.paths import benchmark_of
 from memassay.schemas.errors import Terminated, UsageError
 
 if TYPE_CHECKING:
@@ -106,7 +109,7 @@ def served_app() -> "FastAPI":
         opened = ExitStack()
         answerer = opened.enter_context(open_answerer(Path(given["answerer"]), workspace))
         atexit.register(opened.close)
-    content = review_content(workspace, answerer)
+    content = review_content(workspace, answerer, partial(benchmark_of, paths=PATHS))
     _warmed(content)
     return create_app(desk, content, ReviewerAccounts(engine) if given["users"] else None)
 

@@ -30,4 +30,4 @@ PRINTED: Final = PaperTables(
     },
 )
 
-BENCHMARK: Final = Benchmark("locomo", TYPES, PRINTED)
+BENCHMARK: Final = Benchmark(TYPES, PRINTED)

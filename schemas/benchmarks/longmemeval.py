@@ -28,4 +28,4 @@ TYPES: Final[dict[str, PaperType]] = {
     ),
 }
 
-BENCHMARK: Final = Benchmark("longmemeval", TYPES)
+BENCHMARK: Final = Benchmark(TYPES)

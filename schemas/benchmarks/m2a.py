@@ -37,4 +37,4 @@ TYPES: Final[dict[str, PaperType]] = {
     ),
 }
 
-BENCHMARK: Final = Benchmark("m2a", TYPES)
+BENCHMARK: Final = Benchmark(TYPES)

@@ -244,4 +244,4 @@ CONSTRAINTS: Final[tuple[Constraint, ...]] = tuple(
 )
 """Every constraint, in the order of the paper."""
 
-BENCHMARK: Final = Benchmark("m3exam", TYPES, TABLES, CONSTRAINTS)
+BENCHMARK: Final = Benchmark(TYPES, TABLES, CONSTRAINTS)

@@ -80,4 +80,4 @@ PRINTED: Final = PaperTables(
     },
 )
 
-BENCHMARK: Final = Benchmark("mem-gallery", TYPES, PRINTED)
+BENCHMARK: Final = Benchmark(TYPES, PRINTED)

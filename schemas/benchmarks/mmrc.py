@@ -24,4 +24,4 @@ TYPES: Final[dict[str, PaperType]] = {  # §3.1
     "AR": PaperType("Answer refusal", "What the history does not hold.", QuestionType.REFUSAL),
 }
 
-BENCHMARK: Final = Benchmark("mmrc", TYPES)
+BENCHMARK: Final = Benchmark(TYPES)

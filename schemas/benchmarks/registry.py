@@ -1,4 +1,7 @@
-"""Every benchmark: a module here that has a `BENCHMARK`, by the name of its collections."""
+"""Every published benchmark: a module here that has a `BENCHMARK`, by the name of its collections.
+
+A path that makes a collection of another name declares its own (`SynthesisPath.benchmark`).
+"""
 
 import pkgutil
 from collections.abc import Mapping
@@ -18,14 +21,11 @@ def _benchmark(module: str) -> Benchmark:
 
 
 BENCHMARKS: Final[Mapping[str, Benchmark]] = {
-    each.name: each
-    for each in (
-        _benchmark(found.name)
-        for found in pkgutil.iter_modules(benchmarks.__path__)
-        if found.name not in _NOT_ONE
-    )
+    found.name.replace("_", "-"): _benchmark(found.name)
+    for found in pkgutil.iter_modules(benchmarks.__path__)
+    if found.name not in _NOT_ONE
 }
-"""By the name of its collections."""
+"""By the name of its collections, which is that of its module with `-` for `_`."""
 
 PAPER_TYPES: Final[Mapping[str, Mapping[str, PaperType]]] = {
     name: each.types for name, each in BENCHMARKS.items()
@@ -42,6 +42,11 @@ CROSSWALK: Final[Mapping[str, Mapping[str, QuestionType]]] = {
     for collection, codes in PAPER_TYPES.items()
 }
 """By collection, from the paper's code of a question type to ours."""
+
+
+def published(collection: str) -> Benchmark:
+    """What a paper defines of a collection; an empty one where no paper is known."""
+    return BENCHMARKS.get(collection, Benchmark())
 
 
 def question_type(collection: str, code: str) -> QuestionType | None:

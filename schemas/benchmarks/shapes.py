@@ -58,16 +58,14 @@ class PaperTables:
 
 @dataclass(frozen=True)
 class Benchmark:
-    """One benchmark, as its paper has it.
+    """What defines the questions of a collection, as its paper or its path has it.
 
     Attributes:
-        name: Name of its collections here.
-        types: By the paper's own code, what its question type is.
+        types: By its own code, what a question type is.
         printed: Its printed tables; None where there is nothing to compare with.
         constraints: What defines its question types.
     """
 
-    name: str
-    types: Mapping[str, PaperType]
+    types: Mapping[str, PaperType] = field(default_factory=dict)
     printed: PaperTables | None = None
     constraints: tuple[Constraint, ...] = ()

@@ -43,4 +43,4 @@ TYPES: Final[dict[str, PaperType]] = {  # Table 4
     ),
 }
 
-BENCHMARK: Final = Benchmark("worldmemarena", TYPES)
+BENCHMARK: Final = Benchmark(TYPES)

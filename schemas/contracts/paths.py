@@ -7,8 +7,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from memassay.schemas.benchmarks.registry import published
+from memassay.schemas.benchmarks.shapes import Benchmark
 from memassay.schemas.contracts.figures import Figure
-from memassay.schemas.contracts.protocols import Stage, StageContext
+from memassay.schemas.contracts.protocols import Metric, Stage, StageContext
 from memassay.schemas.contracts.recipes import GateSection, PathRecipe, SourceSection
 from memassay.schemas.contracts.rules import LooksAt, RuleRegistry
 from memassay.schemas.records.bundle import Bundle
@@ -106,6 +108,9 @@ class SynthesisPath(Generic[Recipe]):
         visitors: Who joins its conversations when its stages are done, in order.
         audits: By stage, which rules look at what it makes.
         rules: What its stages report about their own work.
+        benchmark: Codes of its question types, what defines them, and sizes to compare with; None
+            where its questions have no codes that `stats` and the review pages could name.
+        metrics: Scores of answers that `memassay eval` reports beside those of every release.
         figures: What `memassay stats` counts of it, in the shape of the paper's own tables.
         estimate: What the models of a recipe will be asked; None where none writes.
         more_questions: Stages that ask, of conversations of a release, what its recipe did not ask
@@ -122,6 +127,8 @@ class SynthesisPath(Generic[Recipe]):
     visitors: Callable[[Recipe, Setting], Sequence[Visitors]] = lambda _recipe, _setting: ()
     audits: Callable[[Recipe], Mapping[str, StageAudit]] = lambda _recipe: {}
     rules: RuleRegistry = field(default_factory=RuleRegistry)
+    benchmark: Benchmark | None = None
+    metrics: Mapping[str, Metric] = field(default_factory=dict)
     figures: Callable[[Sequence[Bundle]], list[Figure]] = lambda _bundles: []
     estimate: Callable[[Recipe, Setting, OpenContext], Estimate] | None = None
     more_questions: Callable[[Recipe, Recipe, frozenset[str], Setting], Mapping[str, Stage]] = (
@@ -144,3 +151,9 @@ class SynthesisPath(Generic[Recipe]):
 
 AnyPath = SynthesisPath[Any]
 """A path whose recipes are of whatever shape."""
+
+
+def benchmark_of(collection: str, paths: Mapping[str, AnyPath]) -> Benchmark:
+    """What defines the questions of a collection: its path says so, or else a published paper."""
+    own = paths[collection].benchmark if collection in paths else None
+    return own or published(collection)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from pydantic import JsonValue
 
@@ -355,6 +355,21 @@ class StrictFormat(ForeignFormat, Protocol):
             At most one entry a question, each with its reason, type and fix.
         """
         ...
+
+
+Metric: TypeAlias = Callable[[QAItem, str], float | None]
+"""Scores an answer to a question from 0 to 1; None where it cannot score that question."""
+
+
+@runtime_checkable
+class ScoredFormat(ForeignFormat, Protocol):
+    """A foreign layout whose own code upstream scores answers in a way of its own.
+
+    Attributes:
+        metrics: By name, what that code reports.
+    """
+
+    metrics: Mapping[str, Metric]
 
 
 class ReleaseReader(Protocol):

@@ -1,6 +1,7 @@
 """What `memassay stats` says of question banks."""
 
 from memassay.exports.reports.collection_stats import bank_figures
+from memassay.schemas.benchmarks.m3exam import TYPES
 from memassay.schemas.judgements.bank import BankTally, Dropped, tally_id
 
 
@@ -22,7 +23,7 @@ def test_drops_are_summed_by_type_and_reason() -> None:
         _tally("wei", "ms", 8, unproven=3),
         _tally("alex", "ss", 8),
     ]
-    (figure,) = bank_figures(tallies, "m3exam")
+    (figure,) = bank_figures(tallies, TYPES)
     assert [list(row.values()) for row in figure.rows] == [
         ["ss", 8, 8, 0, ""],
         ["ms", 16, 15, 6, "repeated 1, unproven 5"],
@@ -31,4 +32,4 @@ def test_drops_are_summed_by_type_and_reason() -> None:
 
 def test_a_release_without_banks_has_no_figure() -> None:
     """Curated data have none."""
-    assert bank_figures([], "m3exam") == []
+    assert bank_figures([], TYPES) == []

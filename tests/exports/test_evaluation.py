@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from support.release_builder import content, mem_gallery_bundle, question
 
+from memassay.exports.formats.locomo.metrics import METRICS as LOCOMO_METRICS
+from memassay.exports.formats.m3exam.metrics import METRICS as M3EXAM_METRICS
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import write_release
 from memassay.exports.scores.answer_evaluation import evaluate_predictions, gold_answers
@@ -288,7 +290,8 @@ def test_locomo_is_scored_by_category(bundle: Bundle, tmp_path: Path) -> None:
     ]
     reader = _reader([_in_collection(bundle, "locomo", items)])
     lines = [{"id": "alex/Q1", "answer": "milk, tea"}, {"id": "alex/Q2", "answer": "Not mentioned"}]
-    report = evaluate_predictions(reader, _file(tmp_path, *lines))
+    metrics = {"locomo": LOCOMO_METRICS}
+    report = evaluate_predictions(reader, _file(tmp_path, *lines), metrics=metrics)
     assert report.answers["locomo"]["score"].overall.mean == 1.0
     general = report.answers["mem-gallery"]["f1"].overall
     assert (general.count, general.excluded) == (1, 1)
@@ -304,7 +307,9 @@ def test_m3exam_totals_leave_out_what_it_scores_otherwise(bundle: Bundle, tmp_pa
     ]
     reader = _reader([_in_collection(bundle, "m3exam", items)])
     lines = [{"id": "alex/Q1", "answer": "May 2023"}, {"id": "alex/Q2", "answer": "img_60"}]
-    scores = evaluate_predictions(reader, _file(tmp_path, *lines)).answers["m3exam"]
+    metrics = {"m3exam": M3EXAM_METRICS}
+    report = evaluate_predictions(reader, _file(tmp_path, *lines), metrics=metrics)
+    scores = report.answers["m3exam"]
     assert (scores["em"].overall.count, scores["em"].overall.mean) == (1, 0.5)
     assert (scores["f1"].overall.count, scores["file-match"].overall.mean) == (1, 1.0)
 

@@ -35,7 +35,7 @@ def test_a_sample_becomes_records(tmp_path: Path) -> None:
     bundle = bundle_of(imported)
     talk = bundle.conversation
     assert rules(imported) == ["import.answer_not_text"]
-    assert (talk.id, talk.collection, talk.path.value) == ("conv-7", "locomo", "curate")
+    assert (talk.id, talk.collection, talk.path) == ("conv-7", "locomo", "curate")
     assert [(each.id, each.name) for each in talk.speakers] == [
         ("speaker_a", "Ann"),
         ("speaker_b", "Bo"),

@@ -38,7 +38,7 @@ def test_a_scenario_becomes_records(tmp_path: Path) -> None:
     imported = import_scenario(tmp_path, scenario())
     talk, questions = bundle_of(imported).conversation, bundle_of(imported).questions
     assert rules(imported) == []
-    assert (talk.id, talk.collection, talk.path.value) == ("Boat", "mem-gallery", "curate")
+    assert (talk.id, talk.collection, talk.path) == ("Boat", "mem-gallery", "curate")
     assert [(each.id, each.name, each.kind.value) for each in talk.speakers] == [
         ("user", "Ida Lund", "human"),
         ("assistant", "assistant", "assistant"),

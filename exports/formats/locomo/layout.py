@@ -12,6 +12,7 @@ from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import list_items, read_item, read_json, write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.tracing import Trace
+from memassay.exports.formats.locomo.metrics import METRICS
 from memassay.exports.formats.locomo.reading import SampleReader
 from memassay.exports.formats.locomo.rules import RULES
 from memassay.exports.formats.locomo.strict import unanswerable
@@ -31,6 +32,7 @@ class Locomo:
     name = NAME
     rules = RULES
     version = 2
+    metrics = METRICS
 
     def sources(self, path: Path) -> list[Source]:
         """The samples of a file, or of all JSON files of a folder.

@@ -16,6 +16,7 @@ from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.rules import EVERY_FILE, SESSIONS_OF_ROUNDS
 from memassay.exports.foreign.session_layout import with_days
 from memassay.exports.foreign.tracing import Trace
+from memassay.exports.formats.m3exam.metrics import METRICS
 from memassay.exports.formats.m3exam.reading import PersonaReader
 from memassay.exports.formats.m3exam.strict import unanswerable
 from memassay.exports.formats.m3exam.writing import (
@@ -44,6 +45,7 @@ class M3Exam:
     name = NAME
     rules = RuleRegistry(EVERY_FILE, SESSIONS_OF_ROUNDS)
     version = 2
+    metrics = METRICS
 
     def sources(self, path: Path) -> list[Source]:
         """The personas of a folder: the folder itself, or those directly below it.

@@ -7,10 +7,10 @@ from memassay.exports.release.public import facts
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import IMPORTED
 from memassay.schemas.records.question import ItemOrigin
 
 _SIMULATOR: Final = "simulator"
-_CURATE: Final = "curate"
 
 
 def construction(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
@@ -20,7 +20,7 @@ def construction(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     if is_imported(manifest):
         names = sorted({str(one.get("format")) for one in _sources(recipe)})
         lines.append(f"- Imported from published files of the format {', '.join(names) or '?'}.")
-    if (author := recipe.get("author")) and recipe.get("path") != _CURATE:
+    if (author := recipe.get("author")) and recipe.get("path") != IMPORTED:
         what = "What was added to them was written" if is_imported(manifest) else "Written"
         lines.append(f"- {what} by: {_author(author)}.")
     lines += _changed(manifest)
@@ -61,7 +61,7 @@ def _changed(manifest: Manifest) -> list[str]:
 
 def is_imported(manifest: Manifest) -> bool:
     """Whether dialogues of others went in, whatever was added to them."""
-    return manifest.recipe.get("path") == _CURATE or bool(_sources(manifest.recipe))
+    return manifest.recipe.get("path") == IMPORTED or bool(_sources(manifest.recipe))
 
 
 def simulated(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
@@ -69,7 +69,7 @@ def simulated(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     author = manifest.recipe.get("author")
     if is_imported(manifest) or author is None:
         lines = ["- Conversations: as they were imported; their publishers say who wrote them."]
-        if author and manifest.recipe.get("path") != _CURATE:
+        if author and manifest.recipe.get("path") != IMPORTED:
             lines.append(
                 f"- What was added to them: written by {_author(author)}; nobody lived it."
             )

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from memassay.schemas.benchmarks.m2a import BENCHMARK
 from memassay.schemas.contracts.author_sections import identity
 from memassay.schemas.contracts.paths import (
     Estimate,
@@ -79,6 +80,7 @@ PATH: Final = SynthesisPath(
     name=NAME,
     recipe=M2ARecipe,
     stages=_stages,
+    benchmark=BENCHMARK,
     gates=_gates,
     visitors=_visitors,
     rules=SYNTHESIS_RULES,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final
 
+from memassay.schemas.benchmarks.m3exam import BENCHMARK
 from memassay.schemas.contracts.author_sections import BestOfSection, identity
 from memassay.schemas.contracts.paths import (
     Estimate,
@@ -208,6 +209,7 @@ PATH: Final = SynthesisPath(
     name=NAME,
     recipe=M3ExamRecipe,
     stages=_stages,
+    benchmark=BENCHMARK,
     gates=_gates,
     audits=_audits,
     rules=SYNTHESIS_RULES,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from memassay.schemas.benchmarks.mem_gallery import BENCHMARK
 from memassay.schemas.contracts.paths import Setting, SynthesisPath
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
@@ -27,6 +28,7 @@ PATH: Final = SynthesisPath(
     name="mem-gallery",
     recipe=MemGalleryRecipe,
     stages=_stages,
+    benchmark=BENCHMARK,
     gates=lambda recipe: {IMPORT: GateSection()} if recipe.sources else {},
     rules=SYNTHESIS_RULES,
 )

@@ -7,7 +7,7 @@ from typing import Final
 
 from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.m3exam import PRINTED as M3EXAM_PRINTED
-from memassay.schemas.benchmarks.registry import PAPER_TYPES
+from memassay.schemas.benchmarks.m3exam import TYPES
 from memassay.schemas.contracts.figures import Cell, Figure, sessions_of
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
@@ -152,14 +152,14 @@ def _days(talk: Conversation) -> list[int]:
 
 def _composition(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
     pairs = [(bundle, item) for bundle in bundles for item in bundle.questions]
-    groups: dict[str, list[tuple[Bundle, QAItem]]] = {code: [] for code in PAPER_TYPES["m3exam"]}
+    groups: dict[str, list[tuple[Bundle, QAItem]]] = {code: [] for code in TYPES}
     for bundle, item in pairs:
         groups.setdefault(item.benchmark_type, []).append((bundle, item))
     return [_type_row(code, found, len(pairs)) for code, found in groups.items()]
 
 
 def _type_row(code: str, found: Sequence[tuple[Bundle, QAItem]], total: int) -> dict[str, Cell]:
-    known = PAPER_TYPES["m3exam"].get(code)
+    known = TYPES.get(code)
     loads = [len(item.evidence.canonical or item.evidence.groups) for _, item in found]
     places = [sessions_of(bundle, item) for bundle, item in found]
     spans = [len(each) for each in places]
