@@ -97,6 +97,7 @@ class ClusterOverview:
         left_over: Dialogues in no cluster, those that people left out among them.
         decisions: What was decided, oldest first.
         waiting: How many decisions the last run did not know.
+        read_by: Name of the model that looked for contradictions; empty if none did.
     """
 
     run: str
@@ -105,6 +106,7 @@ class ClusterOverview:
     left_over: Sequence[ShownDialogue]
     decisions: Sequence[KeptDecision]
     waiting: int
+    read_by: str
 
 
 class ClusterContent(Protocol):

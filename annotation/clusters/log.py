@@ -50,13 +50,15 @@ class RunClusters:
         clusters: The clusters.
         conversations: Those whose sessions were grouped.
         alterations: What joining changed.
-        seen: The last decision that was laid over them.
+        seen: The last decision that the run applied to them.
+        read_by: Name of the model that looked for contradictions; empty if none did.
     """
 
     clusters: Sequence[str]
     conversations: Sequence[str]
     alterations: Sequence[str]
     seen: int
+    read_by: str = ""
 
     @property
     def state(self) -> str:
@@ -94,6 +96,7 @@ class ClusterLog:
             json.loads(row.conversations),
             json.loads(row.alterations),
             row.seen,
+            row.read_by,
         )
 
     def note(self, run: str, made: RunClusters) -> None:
@@ -103,6 +106,7 @@ class ClusterLog:
             "conversations": json.dumps(list(made.conversations)),
             "alterations": json.dumps(list(made.alterations)),
             "seen": made.seen,
+            "read_by": made.read_by,
         }
         with self._alone() as connection:
             change = update(RUN_CLUSTERS).where(RUN_CLUSTERS.c.run == run).values(**values)

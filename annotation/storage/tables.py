@@ -289,9 +289,10 @@ RUN_CLUSTERS = Table(
     Column("conversations", Text, nullable=False),
     Column("alterations", Text, nullable=False, server_default="[]"),
     Column("seen", Integer, nullable=False),
+    Column("read_by", Text, nullable=False, server_default=""),
 )
 """The clusters of each run as they were made last: content hashes, JSON lists.
 
 `conversations` are those whose sessions were grouped, `alterations` what joining changed, `seen`
-is the last decision that was laid over them.
+is the last decision that the run applied, `read_by` the model that looked for contradictions.
 """

@@ -70,6 +70,6 @@ def _inner(document: Mapping[str, Any], key: str, within: str) -> PathRecipe:
         if name in document and name in shape.model_fields
     }
     inner = read_recipe({**own, **handed}, place)
-    if inner.writing is not None and "author" not in handed:
+    if inner.writing is not None and ("author" not in handed or "reader" in own):
         raise RecipeError(f"{place}reader: expected none here; have the release read instead")
     return inner

@@ -69,7 +69,7 @@ def make_plan(
     audits = audits_of(recipe)
     looked_at = unasked(recipe)
     setting = setting_of(folder, workspace.folder)
-    grouped = GroupedRun(workspace, name)
+    grouped = GroupedRun(workspace, name, recipe.life_readers())
     more = extending(recipe, parent, setting)
     accepted = list(parent.release.decisions()) if parent is not None else []
     return Plan(
@@ -155,8 +155,10 @@ def _lives(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[S
     if recipe.cluster is not None:
         models = recipe.models(cluster.ROLES_USED)
         yield ClusterStage(recipe.cluster, decided, models, setting.folder)
-        models = recipe.models(join.ROLES_USED)
-        yield JoinStage(recipe.cluster, recipe.path, recipe.interpolate, models, recipe.seed)
+        models, readers = recipe.models(join.ROLES_USED), recipe.life_readers()
+        yield JoinStage(
+            recipe.cluster, recipe.path, recipe.interpolate, models, recipe.seed, readers
+        )
 
 
 def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:

@@ -32,6 +32,7 @@ def listed(clusters: WorkspaceClusters, run: str) -> dict[str, Any]:
             for one in found.decisions
         ],
         "waiting": found.waiting,
+        "read_by": found.read_by,
     }
 
 

@@ -85,6 +85,7 @@ class WorkspaceClusters:
             left_over=[made.left(one, decided) for one in left],
             decisions=rows,
             waiting=sum(one.number > made.kept.seen for one in rows),
+            read_by=made.kept.read_by,
         )
 
     def found(self, run: str, words: str) -> frozenset[str]:

@@ -1,15 +1,17 @@
 """What a recipe of the path curate says."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from memassay.schemas.contracts.author_sections import (
-    ReaderSection,
-    calls_at_once,
-    models_by_role,
+from memassay.schemas.contracts.author_sections import ReaderSection, identity
+from memassay.schemas.contracts.recipes import (
+    READS_LIVES,
+    PathRecipe,
+    SourceSection,
+    Writing,
+    reader_writing,
 )
-from memassay.schemas.contracts.recipes import PathRecipe, SourceSection, Writing
 
 
 class CurateRecipe(PathRecipe):
@@ -30,15 +32,11 @@ class CurateRecipe(PathRecipe):
     @property
     def writing(self) -> Writing | None:
         """The model that reads; None where none does."""
-        if self.reader is None:
-            return None
-        return Writing(
-            models=models_by_role(self.reader),
-            best_of=None,
-            budget=self.reader.budget,
-            prices=self.reader.prices,
-            at_once=calls_at_once(self.reader),
-        )
+        return reader_writing(self.reader) if self.reader is not None else None
+
+    def life_readers(self) -> dict[str, Any] | None:
+        """The reader also looks for contradictions between joined dialogues."""
+        return identity(self.reader, None, READS_LIVES) if self.reader is not None else None
 
     @property
     def offline(self) -> PathRecipe:

@@ -20,6 +20,7 @@ from memassay.schemas.contracts.author_sections import (
     AuthorSection,
     BestOfSection,
     ModelSection,
+    ReaderSection,
     calls_at_once,
     identity,
     models_by_role,
@@ -204,6 +205,21 @@ class Writing:
     at_once: int
 
 
+def reader_writing(reader: ReaderSection) -> Writing:
+    """How a model is asked that only reads."""
+    return Writing(
+        models=models_by_role(reader),
+        best_of=None,
+        budget=reader.budget,
+        prices=reader.prices,
+        at_once=calls_at_once(reader),
+    )
+
+
+READS_LIVES: Final = ("auditor", "extractor")
+"""Roles that look for contradictions between the dialogues of a life."""
+
+
 class PathRecipe(Section):
     """What every recipe says; a path adds its own fields, `path` with its name among them."""
 
@@ -267,6 +283,10 @@ class PathRecipe(Section):
         """What of its author is part of the keys of work for some roles; None without models."""
         del roles
         return None
+
+    def life_readers(self) -> dict[str, Any] | None:
+        """What of the models that read lives for contradictions is in keys; None without models."""
+        return self.models(READS_LIVES)
 
     @property
     def before(self) -> "PathRecipe | None":

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -143,3 +144,12 @@ def test_what_joining_changed_stands_beside_the_original(site: Pages) -> None:
     assert "<del>I am &lt;b&gt;Ann&lt;/b&gt;.</del>" in text
     assert "<ins>I am Eve.</ins>" in text
     assert "leads on" not in text
+
+
+def test_the_page_says_whether_a_model_looked_for_contradictions(site: Pages) -> None:
+    """Without one, people are asked to read the dialogues; with one, it is named."""
+    browser = site.browser("zoe")
+    assert "No model looked whether the dialogues" in browser.get(PAGE).text
+    log = ClusterLog(site.workspace.queue.engine)
+    log.note(RUN, replace(log.made(RUN), read_by="a-model"))
+    assert "a-model looked for contradictions" in browser.get(PAGE).text

@@ -17,6 +17,7 @@ from memassay.annotation.voting.shapes import Vote
 from memassay.cli import main
 from memassay.exports import open_release
 from memassay.flows.review.assignments import assignment_of
+from memassay.flows.review.clusters import WorkspaceClusters
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 from memassay.schemas.records.alteration import AlterationKind
@@ -112,6 +113,35 @@ def test_what_a_model_reads_leaves_a_dialogue_out(tmp_path: Path, repository: Pa
     )
     assert len(author.models("life_statements")) == 5
     assert len(author.models("life_contradictions")) == 1
+
+
+def test_a_reader_looks_for_contradictions_where_the_simulator_writes(
+    tmp_path: Path, repository: Path
+) -> None:
+    """`reader:` asks for statements and pairs alone; the card and the page name the model."""
+    reader = LifeWriter(contradict=('["I finally did it', '["Yesterday the hull'))
+    with running(OpenAIServer(answer=reader).app) as address:
+        more = {"author": "simulator", "reader": model("openai", address)}
+        recipe = recipe_of(tmp_path, repository, address, **more)
+        guessed = run(recipe, tmp_path, "--estimate")
+        report = run(recipe, tmp_path)
+    release = open_release(Path(report["release"]))
+    left = [one.place for one in release.alterations() if one.kind is AlterationKind.LEFT_OUT]
+    assert left == ["Wooden_Dinghy_Restoration/D4"]
+    assert {task for task, _ in reader.asked} == {"life_statements", "life_contradictions"}
+    assert sum(row["calls"] for row in guessed["rows"]) == len(reader.asked)
+    card = (Path(report["release"]) / "README.md").read_text("utf-8")
+    assert "looked for by the language model m;" in card
+    with open_workspace(tmp_path / "ws") as workspace:
+        clusters = WorkspaceClusters(workspace)
+        assert clusters.overview(clusters.only_run()).read_by == "m"
+
+
+def test_a_reader_beside_a_model_as_author_is_refused(tmp_path: Path, repository: Path) -> None:
+    """The author's roles say who reads."""
+    author = model("openai", "http://127.0.0.1:9")
+    recipe = recipe_of(tmp_path, repository, "http://127.0.0.1:9", author=author, reader=author)
+    assert "reader: expected none beside a model" in run(recipe, tmp_path, code=2)["error"]
 
 
 def test_people_choose_between_keywords(tmp_path: Path, repository: Path) -> None:

@@ -146,6 +146,12 @@ def test_every_new_turn_is_listed(released: Release) -> None:
             assert life.turn_by_id[one.place].text == one.after
 
 
+def test_the_card_says_that_nobody_looked_for_contradictions(released: Release) -> None:
+    """Without a model and without people nothing is compared, and users of the data know it."""
+    card = (released.folder / "README.md").read_text("utf-8")
+    assert "Nobody looked whether joined dialogues contradict each other." in card
+
+
 def test_places_of_questions_are_those_of_the_life(boat: Bundle) -> None:
     """Evidence that resolved before it was joined resolves to rounds of the same dialogue."""
     for item in boat.questions:

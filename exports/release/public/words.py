@@ -51,12 +51,30 @@ def _changed(manifest: Manifest) -> list[str]:
             f"(`clusters.jsonl`); texts changed or added for that: {counts.get('alteration', 0)} "
             "(`alterations.jsonl`)."
         )
+        lines.append(_contradictions(manifest))
     if isinstance(inject, dict):
         lines.append(
             "- Sessions of other conversations stand among their own, as distractors: up to "
             f"{inject.get('sessions')} in each, where they change no answer."
         )
     return lines
+
+
+def _contradictions(manifest: Manifest) -> str:
+    """Who looked whether the joined dialogues contradict each other."""
+    author, reader = (manifest.recipe.get(key) for key in ("author", "reader"))
+    model = author if isinstance(author, dict) else reader
+    if isinstance(model, dict):
+        return (
+            "- Contradictions between joined dialogues were looked for by "
+            f"{_author(model)}; dialogues that it was sure about are left out."
+        )
+    if manifest.counts.get("decision"):
+        return (
+            "- No model looked whether joined dialogues contradict each other; "
+            "`decisions.jsonl` says what people looked at."
+        )
+    return "- Nobody looked whether joined dialogues contradict each other."
 
 
 def is_imported(manifest: Manifest) -> bool:

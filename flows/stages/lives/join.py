@@ -11,7 +11,11 @@ from memassay.flows.stages.lives.cluster import parted
 from memassay.flows.stages.lives.questions import held, placed
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Group, Scope, StageContext
-from memassay.schemas.contracts.recipes import ClusterSection, InterpolateSection
+from memassay.schemas.contracts.recipes import (
+    READS_LIVES,
+    ClusterSection,
+    InterpolateSection,
+)
 from memassay.schemas.errors import RecordError
 from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
@@ -35,7 +39,7 @@ from memassay.synth.lives.revising import revised
 from memassay.synth.lives.unifying.by_model import READING, read_by_model
 from memassay.synth.lives.unifying.unify import unified
 
-ROLES_USED: Final = ("user", "auditor", "extractor")
+ROLES_USED: Final = ("user", *READS_LIVES)
 """Roles of the models that read lives, write bridges, revise turns and sum people up."""
 
 
@@ -54,10 +58,17 @@ class JoinStage:
         interpolate: InterpolateSection | None,
         models: dict[str, Any] | None = None,
         seed: int = 0,
+        readers: dict[str, Any] | None = None,
     ) -> None:
-        """Take what the recipe asks for, how dialogues without a date are dated, and who writes.
+        """Take what the recipe asks for.
 
-        By the seed small matters are dealt to lives.
+        Args:
+            section: How lives are made.
+            path: The recipe's path.
+            interpolate: How dialogues without a date are dated.
+            models: By role, the models that read and write; None where the simulator writes.
+            seed: Decides which life gets which arcs.
+            readers: By role, the models that only read, where the simulator writes.
         """
         self.section = section
         self.path = path
@@ -68,8 +79,10 @@ class JoinStage:
             **section.model_dump(mode="json", include={"bridges", "extensions"}),
             "path": path,
             "dating": self.dating.config,
-            # How a model reads is part of the result with one only.
-            **({"models": models, "reading": READING} if models else {}),
+            **({"models": models} if models else {}),
+            **({"readers": readers} if readers and not models else {}),
+            # How a model reads is part of the result only where one reads.
+            **({"reading": READING} if models or readers else {}),
         }
 
     def groups(self, records: Sequence[Record]) -> Mapping[str, Group]:
@@ -104,8 +117,8 @@ class JoinStage:
         cluster = given.clusters[context.shard]
         members = given.cut(cluster.id)
         by_model = "models" in self.config
-        reader = partial(read_by_model, context=context, life=cluster.id) if by_model else None
-        one = unified(members, reader)
+        read = partial(read_by_model, context=context, life=cluster.id)
+        one = unified(members, read if "reading" in self.config else None)
         order = [each.bundle for each in ordered(one.members)]
         sources = {name: given.bundles[name] for name, _ in given.members[cluster.id]}
         # Questions about a dialogue that fits no life are held out, not forgotten.

@@ -64,6 +64,8 @@ def list_(run_name: str | None, workspace: Path, as_json: bool) -> int:
     for one in found["decisions"]:
         say(f"{one['number']}  {one['did']}{'' if one['stands'] else ' (taken back)'}")
     say(f"{counted(len(found['left_over']), 'dialogue')} in none")
+    if not found["read_by"]:
+        say("No model looked whether the dialogues of a cluster contradict each other; read them.")
     return 0
 
 
