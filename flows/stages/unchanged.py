@@ -13,7 +13,7 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.check import RULES, check_conversation
 
-_ANSWER = "distractors.answer"
+_ANSWER = "visitors.speaks"
 _ASKED = frozenset({LooksAt.QUESTION, LooksAt.CONVERSATION})
 
 

@@ -103,7 +103,7 @@ def test_exchanged_images_are_found(release: Path, field: str, rule: str) -> Non
     assert rule in _errors(release)
 
 
-FAILED = {"rule": "proof.rival", "outcome": "failed", "detail": "another answer"}
+FAILED = {"rule": "proof.query_present", "outcome": "failed", "detail": "another answer"}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from memassay.schemas.judgements.certificate import Certificate, Check, Outcome,
 from memassay.schemas.judgements.finding import Finding, Severity
 
 KNOWN = Known(
-    rules={"proof.rival": Severity.WARNING, "proof.executes": Severity.ERROR},
+    rules={"proof.query_present": Severity.WARNING, "proof.executes": Severity.ERROR},
     stages={"import"},
     checking={},
     asked={},
@@ -23,7 +23,7 @@ KNOWN = Known(
 )
 
 
-def _finding(rule: str = "proof.rival", severity: Severity = Severity.WARNING) -> Finding:
+def _finding(rule: str = "proof.query_present", severity: Severity = Severity.WARNING) -> Finding:
     return Finding.make(rule, severity, "a/q1", "/answer", "a/q1.answer: expected x, got y", "z")
 
 
@@ -44,7 +44,7 @@ def test_a_finding_follows_from_what_it_says() -> None:
 def test_a_finding_made_light_of_is_named() -> None:
     """Under other rules a severity may be another one, but not in one finding of several."""
     light = _finding(severity=Severity.INFO)
-    other = Finding.make("proof.rival", Severity.WARNING, "a/q2", "", "a/q2: expected", "z")
+    other = Finding.make("proof.query_present", Severity.WARNING, "a/q2", "", "a/q2: expected", "z")
     assert _named(light) == []
     (said,) = _named(light, other)
     assert ".severity: expected warning, got 'info'" in said

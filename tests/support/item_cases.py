@@ -10,7 +10,7 @@ from memassay.schemas.records.conversation import (
     Speaker,
     SpeakerKind,
 )
-from memassay.schemas.records.ledger import FactStatus
+from memassay.schemas.records.ledger import FactOperation
 from memassay.schemas.records.question import (
     AnswerFormat,
     AnswerOption,
@@ -199,15 +199,15 @@ ANSWERS = {
 }
 
 
-def _close_to_an_end(question: str) -> Scene:
-    van = fact("F1", "van", subject="ann", attribute="vehicle", status=FactStatus.RETRACTED)
-    return scene(van, mention(), refusal(question), sessions=[said("I bought a van.")])
-
-
-def _called_off(end: str) -> Scene:
-    texts = ("The bee fair is on 3 June.", end)
-    sessions = [session(at, utterance(f"D{at}:1", text)) for at, text in enumerate(texts, 1)]
-    return scene(refusal("When is the bee fair?"), sessions=sessions)
+def _sold(attribute: str) -> Scene:
+    """Ann's van was sold; a query asks whether she has some property."""
+    van = fact("F1", "van", attribute="vehicle")
+    sold = fact(
+        "F2", "sold", attribute="vehicle", operation=FactOperation.DELETE, supersedes=[van.id]
+    )
+    texts = [said("I bought a van."), said("I sold it.", number=2)]
+    later = mention("M2", "F2", round="D2:1", turn="D2:1.1")
+    return scene(van, sold, mention(), later, refusal(query=_absence(attribute)), sessions=texts)
 
 
 REFUSALS = {
@@ -225,14 +225,7 @@ REFUSALS = {
         bad=lambda: scene(refusal("Which hive gave the jars of honey?")),
         good=lambda: scene(refusal("Which hive gave the jars of wax?")),
     ),
-    "refusals.ended": Case(
-        bad=lambda: _called_off("The bee fair is called off."),
-        good=lambda: _called_off("The bee fair is going to be grand."),
-    ),
-    "refusals.ended_likely": Case(
-        bad=lambda: _close_to_an_end("Which vehicle did Ann paint?"),
-        good=lambda: _close_to_an_end("Which soup did Ben cook?"),
-    ),
+    "refusals.ended": Case(bad=lambda: _sold("vehicle"), good=lambda: _sold("boat")),
     "refusals.unproven": Case(
         bad=lambda: scene(fact(), mention(), refusal(query=_absence("eats"))),
         good=lambda: scene(fact(), mention(), refusal(query=_absence("keeps", "wasps"))),

@@ -152,10 +152,12 @@ CERTIFICATES: dict[str, Plant] = {
             one.update(verdict="refuted"),
         )
     ),
-    "check doubtful": certificate(_check("proof.rival", outcome="doubtful", detail="a rival")),
+    "check doubtful": certificate(
+        _check("proof.query_present", outcome="doubtful", detail="a rival")
+    ),
     "check doubtful, verdict doubtful": certificate(
         lambda one: (
-            _check("proof.rival", outcome="doubtful", detail="a rival")(one),
+            _check("proof.query_present", outcome="doubtful", detail="a rival")(one),
             one.update(verdict="doubtful"),
         )
     ),
@@ -300,7 +302,7 @@ LOGS: dict[str, Plant] = {
                     "id": "finding-0000000000000000",
                     "message": "alex-veterinarian/ss-0001: expected another, got this",
                     "pointer": "",
-                    "rule": "proof.rival",
+                    "rule": "proof.query_present",
                     "schema_version": 1,
                     "severity": "warning",
                     "target": "alex-veterinarian/ss-0001",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from memassay.schemas.records.question import ItemOrigin, QAItem, Wording
-from support.fixtures import TALK, Case, Scene, fact, item, mention, refusal, said, scene
+from support.fixtures import TALK, Case, Scene, fact, item, mention, said, scene
 
 QUERY: dict[str, Any] = {
     "op": "get",
@@ -50,25 +50,9 @@ CASES = {
         bad=lambda: _scene(proven(evidence=["D1:2"]), BEES, "Lovely weather."),
         good=lambda: _scene(proven(), BEES, "Lovely weather."),
     ),
-    "proof.rival": Case(
-        bad=lambda: _scene(proven(), BEES, "What Ann does keep are bees."),
-        good=lambda: _scene(proven(), BEES, "Ask Ben about bees."),
-    ),
     "rival.contradicted": Case(
         bad=lambda: _scene(proven(), f"{BEES} Forget the bees, I made that up."),
         good=lambda: _scene(proven(), f"{BEES} Forget the wasps, I made that up."),
-    ),
-    "proof.refusal": Case(
-        bad=lambda: _scene(refusal(origin=ItemOrigin.MACHINE)),
-        good=lambda: scene(
-            item(),
-            refusal(
-                id=f"{TALK}/Q002",
-                origin=ItemOrigin.MACHINE,
-                decoys=["D1:1"],
-                twin_of=f"{TALK}/Q001",
-            ),
-        ),
     ),
     "proof.query_present": Case(
         bad=lambda: _scene(proven(query=None)),

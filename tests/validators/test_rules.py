@@ -22,7 +22,7 @@ from support import (
     shortcut_cases,
     type_cases,
     unbacked_cases,
-    visit_cases,
+    visitor_cases,
     whole_cases,
     whose_cases,
 )
@@ -49,7 +49,7 @@ CASES |= (
     | shortcut_cases.CASES
     | type_cases.CASES
     | unbacked_cases.CASES
-    | visit_cases.CASES
+    | visitor_cases.CASES
     | hygiene_cases.CASES
     | whose_cases.CASES
 )
@@ -225,8 +225,6 @@ def test_the_rules_whose_number_a_recipe_may_set_are_those_that_read_one() -> No
         "assets.question_like_history",
         "balance.constant_answer",
         "duplicates.near_question",
-        "visits.answers",
-        "visits.changes",
     }
     assert read == len({rule.partition(".")[0] for rule in stated})
 

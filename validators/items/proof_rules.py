@@ -13,16 +13,11 @@ from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.executor import Execution
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
-from memassay.schemas.values.text import holds
+from memassay.schemas.records.question import ItemOrigin, QAItem
 from memassay.validators.registry import RULES, problem, question_rule
-from memassay.validators.wording import key_words, sentences
 
 _ASSAY: Final = "memassay design, the assay"
-_OPEN_FORMATS: Final = frozenset({AnswerFormat.FREE, AnswerFormat.DATE, AnswerFormat.NUMBER})
 _MEND: Final = "correct the answer, the query or the ledger"
-_ALIKE: Final = 0.8
-"""Share of a question's key words from which on a sentence is about it (our choice)."""
 
 
 def has_query(item: QAItem) -> bool:
@@ -57,44 +52,10 @@ class _Asked:
                 known[own] = error.with_traceback(None)
         return known[own]
 
-    @property
-    def spoken(self) -> "_Spoken":
-        """The turns of the history by their words."""
-        return self.context.once(_Spoken, self.bundle.history)
-
 
 def _proofs(_bundle: Bundle) -> dict[int, Execution | QueryError | RecordError]:
     """By identity of its items, of what `check_item` gave."""
     return {}
-
-
-class _Spoken:
-    """The turns of a history by the key words of their sentences."""
-
-    def __init__(self, bundle: Bundle) -> None:
-        """Index a history."""
-        self._turns: list[tuple[str, str, frozenset[str]]] = []
-        self._by_word: dict[str, list[int]] = {}
-        for round_ in bundle.conversation.rounds():
-            for turn in round_.turns:
-                said = frozenset[str]().union(*map(key_words, sentences(turn.text)))
-                for word in said:
-                    self._by_word.setdefault(word, []).append(len(self._turns))
-                self._turns.append((round_.id, turn.text, said))
-
-    def near(self, asked: frozenset[str]) -> Iterator[tuple[str, str]]:
-        """Round and text of the turns that hold nearly all key words of a question, in order."""
-        least = next((n for n in range(len(asked) + 1) if _is_near(n, asked)), len(asked) + 1)
-        # Whoever holds so many of the words holds one of the rarest, of which there are few.
-        rarest = sorted((self._by_word.get(word, []) for word in asked), key=len)
-        for at in sorted({at for turns in rarest[: len(asked) + 1 - least] for at in turns}):
-            round_, text, said = self._turns[at]
-            if _is_near(len(asked & said), asked):
-                yield round_, text
-
-
-def _is_near(shared: int, asked: frozenset[str]) -> bool:
-    return shared / max(len(asked), 1) >= _ALIKE
 
 
 ProofCheck = Callable[[_Asked], Iterator[Problem]]
@@ -150,32 +111,6 @@ def evidence(asked: _Asked) -> Iterator[Problem]:
         yield problem(item.id, ("evidence", "groups"), expected, got, "derive it from the query")
 
 
-@_proof_rule("proof.rival", Severity.ERROR)
-def rival(asked: _Asked) -> Iterator[Problem]:
-    """Outside the evidence, no sentence speaks of what is asked and says the gold as well."""
-    item = asked.item
-    if item.answer.format not in _OPEN_FORMATS or isinstance(asked.proof, Exception):
-        return
-    cited = {place for group in item.evidence.groups for place in group}
-    about = key_words(item.question.text)
-    golds = [item.answer.values[0], *item.answer.equivalents] if item.answer.values else []
-    answering = (
-        round_
-        for round_, text in asked.spoken.near(about)
-        if round_ not in cited and any(_answers(one, about, golds) for one in sentences(text))
-    )
-    for round_ in dict.fromkeys(answering):
-        fix = "cite the round too, or ask more narrowly"
-        yield problem(item.id, ("evidence", "groups"), "all that answers", round_, fix)
-
-
-def _answers(sentence: str, asked: frozenset[str], golds: list[str]) -> bool:
-    """Whether a sentence holds a gold and nearly all key words of the question."""
-    return _is_near(len(asked & key_words(sentence)), asked) and any(
-        holds(sentence, gold) for gold in golds
-    )
-
-
 @question_rule(
     "proof.query_present",
     Severity.WARNING,
@@ -187,20 +122,3 @@ def query_present(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Itera
     if item.query is None:
         fix = "let a person decide, or state the query"
         yield problem(item.id, ("query",), "a query that proves the gold", "none", fix)
-
-
-def _made_refusal(item: QAItem) -> bool:
-    return item.origin is ItemOrigin.MACHINE and not item.answerable
-
-
-@question_rule("proof.refusal", Severity.WARNING, _ASSAY, _made_refusal, beside_others=True)
-def refusal(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """A machine-made refusal has near-miss decoys in the history and an answerable twin."""
-    if not item.decoys:
-        fix = "name the rounds that nearly answer it"
-        yield problem(item.id, ("decoys",), "near misses in the history", "none", fix)
-    twins = {other.id: other for other in bundle.questions}
-    twin = twins.get(item.twin_of or "")
-    if twin is None or not twin.answerable:
-        fix = "name an answerable question of the same wording"
-        yield problem(item.id, ("twin_of",), "an answerable twin", item.twin_of or "none", fix)

@@ -43,7 +43,7 @@ RIVAL: Final = SYNTHESIS_RULES.declared(
     "No dialogue that joined speaks of what a question asks about another one.",
     "Mem-Gallery A.2.3",
 )
-_SPEAKS: Final = "distractors.answer"
+_SPEAKS: Final = "visitors.speaks"
 _HOLD: Final = "Nothing: the question is held out."
 
 

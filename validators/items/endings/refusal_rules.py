@@ -1,10 +1,10 @@
-"""Rules on refusals: items whose right answer is that the history does not say."""
+"""Rules on refusals: items whose right answer is that the history does not give one."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
-from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
+from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.errors import QueryError
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.queries.language import parse_query
@@ -14,9 +14,8 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.values.text import normalise
-from memassay.validators.items.ended.endings import Endings, Overlooked
 from memassay.validators.places import evidence_places, evidence_turns, has_own_ledger
-from memassay.validators.registry import RULES, problem, question_rule
+from memassay.validators.registry import problem, question_rule
 from memassay.validators.wording import key_words, only_refuses, refuses, says, sentences, yes_or_no
 
 _FEWEST_WORDS: Final = 3
@@ -93,7 +92,7 @@ def stated(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Prob
 )
 def answered(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """No sentence of the history speaks of all that an item without an answer asks for."""
-    asked, named = key_words(item.question.text) - _names(bundle), _named(bundle, item)
+    asked, named = key_words(item.question.text) - _names(bundle), _speakers_in(bundle, item)
     if not asked or len(asked) + bool(named) < _FEWEST_WORDS:
         return
     for turn in bundle.conversation.turns():
@@ -116,7 +115,7 @@ def _names(bundle: Bundle) -> frozenset[str]:
     return key_words(" ".join(speaker.name for speaker in bundle.conversation.speakers))
 
 
-def _talked_of(bundle: Bundle, turn: Turn) -> frozenset[str]:
+def _words_of_session(bundle: Bundle, turn: Turn) -> frozenset[str]:
     """Content words of the session of a turn; a refusal asks for something that is not there."""
     session = bundle.session_by_id[turn.id.partition(":")[0]]
     return frozenset().union(
@@ -124,7 +123,7 @@ def _talked_of(bundle: Bundle, turn: Turn) -> frozenset[str]:
     )
 
 
-def _named(bundle: Bundle, item: QAItem) -> set[str]:
+def _speakers_in(bundle: Bundle, item: QAItem) -> set[str]:
     """Ids of the speakers that a question names."""
     asked = key_words(item.question.text)
     return {each.id for each in bundle.conversation.speakers if key_words(each.name) & asked}
@@ -138,63 +137,6 @@ def claims_nothing(item: QAItem) -> bool:
     worded = format_ in {AnswerFormat.FREE, AnswerFormat.CHOICE}
     says_so = worded and any(map(only_refuses, values))
     return not item.answerable or format_ is AnswerFormat.REFUSAL or says_so
-
-
-def _ended(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
-    """What an item calls not mentioned never was there, and not only ended since."""
-    for item, found in context.once(_overlooked, bundle):
-        if found.sure:
-            yield problem(
-                item.id,
-                ("answer", "values"),
-                "a refusal of what never was there",
-                found.told,
-                "answer with what was there or how it ended, and prove it with `ended`",
-            )
-
-
-def _ended_likely(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
-    """What an item calls not mentioned may not be what was there and has ended."""
-    for item, found in context.once(_overlooked, bundle):
-        # Beside a ledger of other sessions alone, words are close by chance.
-        foreign = bool(bundle.facts) and not has_own_ledger(bundle)
-        if not found.sure and not (foreign and item.query is None):
-            yield problem(
-                item.id,
-                ("answer", "values"),
-                "a refusal of what never was there",
-                f"words close to {found.told}",
-                "read the place; if the item asks for a detail that nobody told, it is right",
-            )
-
-
-def _overlooked(bundle: Bundle) -> list[tuple[QAItem, Overlooked]]:
-    """The items that overlook an end, with what they overlook."""
-    asked = [item for item in bundle.questions if claims_nothing(item)]
-    try:
-        endings = Endings(bundle.history) if asked else None
-    except QueryError:  # `ledger.references` and `ledger.mention_resolves` say why
-        endings = None
-    if endings is None:
-        return []
-    found = ((item, endings.of(item)) for item in asked)
-    return [(item, overlooked) for item, overlooked in found if overlooked is not None]
-
-
-RULES.conversation(
-    "refusals.ended",
-    Severity.ERROR,
-    "Mem-Gallery 3.3, answer refusal; memassay queries, `ended`",
-    looks_at=LooksAt.QUESTION,
-    applies=claims_nothing,
-)(_ended)
-RULES.conversation(
-    "refusals.ended_likely",
-    Severity.WARNING,
-    "Mem-Gallery 3.3, answer refusal; memassay queries, `ended`",
-    looks_at=LooksAt.QUESTION,
-    applies=claims_nothing,
-)(_ended_likely)
 
 
 @question_rule(
@@ -230,11 +172,11 @@ def unproven(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Pro
 )
 def trap_said(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A trap is not what the speaker whom the question names says in the cited turns."""
-    named, asked = _named(bundle, item), key_words(item.question.text) - _names(bundle)
+    named, asked = _speakers_in(bundle, item), key_words(item.question.text) - _names(bundle)
     own = [
         turn
         for turn in evidence_turns(bundle, item)
-        if turn.speaker in named and asked <= _talked_of(bundle, turn)
+        if turn.speaker in named and asked <= _words_of_session(bundle, turn)
     ]
     for at, trap in enumerate(item.answer.traps):
         said = [turn.id for turn in own if says(turn.text, trap) and yes_or_no(trap) is None]
