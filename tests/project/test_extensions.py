@@ -23,7 +23,7 @@ OF_PATH = """\
 path: toy
 people: [Ann]
 household: {animal: geese}
-gates: {tell: {policy: auto}}
+gates: {tell: {policy: all}}
 release: {name: geese, formats: [toy]}
 """
 DRIVER = """\
@@ -31,17 +31,27 @@ import json, sys
 from click.testing import CliRunner
 from memassay.cli import main
 
-def call(*words):
+def call(*words, code=0):
     result = CliRunner().invoke(main, [*words, "--json"])
-    assert result.exit_code == 0, (result.output, result.exception)
+    assert result.exit_code == code, (result.output, result.exception)
     return json.loads(result.stdout)
 
 made = call("run", "toys.yaml", "--workspace", "work", "--runner", "plain")
 rules = {rule["id"]: rule["found_by"] for rule in call("rules")}
+call("run", "geese.yaml", "--workspace", "work", "--runner", "plain", code=75)
+waiting = call("review", "list", "--workspace", "work")
+for one in waiting:
+    call("review", "decide", one["item"], "accept", "--workspace", "work")
 geese = call("run", "geese.yaml", "--workspace", "work", "--runner", "plain")
+with open("answers.jsonl", "w") as file:
+    print(json.dumps({"id": "Ann/q-0001", "answer": "She has geese."}), file=file)
 misspelt = CliRunner().invoke(main, ["run", "misspelt.yaml", "--workspace", "work"])
 print(json.dumps({
     "geese": geese,
+    "waiting": waiting,
+    "geese_findings": call("validate", geese["release"])["findings"],
+    "found": call("eval", geese["release"], "--reader", "bm25"),
+    "answered": call("eval", geese["release"], "--predictions", "answers.jsonl"),
     "geese_stats": call("stats", geese["release"]),
     "misspelt": [misspelt.exit_code, misspelt.stderr],
     "release": made["release"],
@@ -109,7 +119,7 @@ def _driven(tmp_path: Path, first: Path) -> Any:
 def test_what_is_added_is_found_without_any_other_change(
     repository: Path, tmp_path: Path, place: Any
 ) -> None:
-    """From recipe to statistics, in the source tree and as an installed package."""
+    """From recipe over review to scores, in the source tree and as an installed package."""
     seen = _driven(tmp_path, place(repository, tmp_path))
     assert seen["rules"] == {
         "toy.polite": ["rules"],
@@ -132,7 +142,13 @@ def test_what_is_added_is_found_without_any_other_change(
     assert (geese["questions"], geese["held_out"]) == (1, [])
     assert geese["stages"][0]["stage"] == "tell"
     assert {one["rule"] for one in geese["findings"]} >= {"toy.quiet"}
+    assert [one["record"] for one in seen["waiting"]] == ["Ann", "Ann/q-0001"]
+    assert [one["severity"] for one in seen["geese_findings"]] == ["info"]
+    assert seen["answered"]["answers"]["toy"]["named"]["by_benchmark_type"]["keep"]["mean"] == 1.0
+    assert set(seen["found"]["scores"][0]["recall"]["by_benchmark_type"]) == {"keep"}
     (collection,) = seen["geese_stats"]
+    (kept,) = collection["types"]
+    assert (collection["collection"], kept["code"], kept["name"]) == ("toy", "keep", "Kept")
     assert collection["figures"] == [{"title": "Toy: animals", "rows": [{"animal": "geese"}]}]
     code, said = seen["misspelt"]
     assert code == 2

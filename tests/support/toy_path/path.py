@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from memassay.schemas.base import Record
+from memassay.schemas.benchmarks.shapes import Benchmark, PaperType
 from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.paths import Setting, SynthesisPath
 from memassay.schemas.contracts.protocols import Scope, Stage, StageContext
@@ -35,6 +36,7 @@ from memassay.schemas.records.question_type import QuestionType
 
 ToyRecipe: Any = import_module(f"{__package__}.recipe").ToyRecipe  # it stands in two places
 RULES: Final = RuleRegistry()
+TYPES: Final = {"keep": PaperType("Kept", "Which animal is kept.", QuestionType.FACT_RECALL)}
 QUIET = RULES.declared("toy.quiet", Severity.INFO, "Animals are quiet.", "toy")
 
 
@@ -97,7 +99,7 @@ class ToyStage:
             modalities=["text"],
             evidence=Evidence(groups=[["D1:1"]], canonical=["D1:1"], facts=[fact.id]),
             type=QuestionType.FACT_RECALL,
-            benchmark_type="kept",
+            benchmark_type="keep",
             query={"op": "get", "of": {"op": "select", "where": where}, "field": "value"},
             origin=ItemOrigin.MACHINE,
         )
@@ -106,6 +108,11 @@ class ToyStage:
 
 def _stages(recipe: ToyRecipe, _setting: Setting) -> list[Stage]:
     return [ToyStage(recipe)]
+
+
+def _right(item: QAItem, answer: str) -> float:
+    """1 where the answer names the animal."""
+    return float(item.answer.values[0] in answer)
 
 
 def _figures(bundles: Sequence[Bundle]) -> list[Figure]:
@@ -119,5 +126,7 @@ PATH: Final = SynthesisPath(
     stages=_stages,
     gates=lambda _recipe: {ToyStage.name: GateSection()},
     rules=RULES,
+    benchmark=Benchmark(TYPES),
+    metrics={"named": _right},
     figures=_figures,
 )
