@@ -1,7 +1,7 @@
 """Prompts are files: Markdown with front matter, filled by sandboxed Jinja, hashed.
 
-Those of a synthesis path stand in the folder `prompts` beside its module, those that all paths
-share beside this one; a task is found by its name, which no two of them may have.
+They are in a folder `prompts`: those of a synthesis path beside its module, those that paths share
+in a sub-package of `synth`. A task is found by its name, which no two of them may have.
 
 A prompt has two parts, `## System` and `## User`. Every value that goes into one is quoted as data
 inside a fence that the value cannot close, unless the front matter lists its input under
@@ -24,8 +24,7 @@ from memassay.schemas.hashing import canonical_json, sha256
 from memassay.schemas.registry import entries_of
 
 _FOLDER: Final = "prompts"
-_SHARED: Final = Path(__file__).parent / _FOLDER
-_PATHS: Final = Path(__file__).parents[1] / "paths"
+_SYNTH: Final = Path(__file__).parents[1]
 _GROUP: Final = "memassay.paths"
 """Entry points by which other packages add paths."""
 _SYSTEM: Final = "## System\n"
@@ -167,7 +166,8 @@ def known_prompts() -> list[str]:
 
 def _files() -> Iterator[Path]:
     """The prompt files of all paths, ours and those of other packages."""
-    for folder in (_SHARED, *sorted(_PATHS.glob(f"*/{_FOLDER}")), *_foreign_folders()):
+    shared, own = _SYNTH.glob(f"*/{_FOLDER}"), _SYNTH.glob(f"paths/*/{_FOLDER}")
+    for folder in (*sorted(shared), *sorted(own), *_foreign_folders()):
         yield from sorted(folder.glob("*.md"))
 
 

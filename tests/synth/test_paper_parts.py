@@ -20,12 +20,12 @@ from memassay.schemas.records.conversation import (
     Turn,
 )
 from memassay.schemas.records.ledger import FactOperation, FactStatus, MentionForm
+from memassay.synth.extraction.extraction_tasks import Entailment, MemoryPoint, UpdateMark
+from memassay.synth.extraction.facts import FactCollector, contested, marked, value_of
 from memassay.synth.paths.m3exam.kinds import KINDS
-from memassay.synth.paths.m3exam.paper.facts import FactCollector, contested, marked, value_of
 from memassay.synth.paths.m3exam.paper.items import ItemMaker
 from memassay.synth.paths.m3exam.paper.line import apportioned, merged, sessions_of
 from memassay.synth.paths.m3exam.paper.windows import Window, window_of
-from memassay.synth.paths.m3exam.tasks.extraction import Entailment, MemoryPoint, UpdateMark
 from memassay.synth.paths.m3exam.tasks.question import ItemDraft
 from memassay.synth.paths.m3exam.tasks.timeline import PlannedEvent
 from memassay.synth.world.persona_file import PERSONAS, load_persona

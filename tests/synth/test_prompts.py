@@ -14,18 +14,26 @@ from support.model_servers.asked import _value
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ModelReply, ReplyStatus, ShownImage, Usage
 from memassay.schemas.errors import UsageError
-from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Turn
+from memassay.schemas.records.conversation import (
+    Attachment,
+    Conversation,
+    Round,
+    RoundKind,
+    Speaker,
+    SpeakerKind,
+    Turn,
+)
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.synth.clusters.dialogue import Dialogue, Exchange
 from memassay.synth.clusters.keywords import dialogue_keywords
+from memassay.synth.extraction import audit_tasks, extraction_tasks, repair_tasks
+from memassay.synth.extraction.quoting import User
 from memassay.synth.lives import tasks as life_tasks
 from memassay.synth.models import probe_tasks
 from memassay.synth.models.prompt_files import known_prompts, load_prompt
 from memassay.synth.models.reply_reading import read_reply, strict_schema
 from memassay.synth.paths.m2a import tasks as concept_tasks
-from memassay.synth.paths.m3exam.tasks import audit as audit_tasks
 from memassay.synth.paths.m3exam.tasks import dialogue as dialogue_tasks
-from memassay.synth.paths.m3exam.tasks import extraction as extraction_tasks
 from memassay.synth.paths.m3exam.tasks import question as question_tasks
 from memassay.synth.paths.m3exam.tasks import timeline as timeline_tasks
 from memassay.synth.paths.mem_gallery import tasks as story_tasks
@@ -67,7 +75,7 @@ def _tasks() -> Iterator[Task[Any]]:
     round_ = Round(id="D1:1", kind=RoundKind.EXCHANGE, turns=turns, event=event.id)
     yield from _planning(persona, event, round_)
     yield from _telling(persona, shown)
-    yield from _reading(persona, round_)
+    yield from _reading(round_)
     yield from _stories()
 
 
@@ -79,8 +87,9 @@ def _planning(persona: Any, event: TimelineEvent, round_: Round) -> Iterator[Tas
     yield timeline_tasks.distractor_line(persona, [planned], 3, 0)
     yield timeline_tasks.timeline_check(persona, [event], 0)
     yield timeline_tasks.event_repair(persona, [event, event, event], 1, [HOSTILE], 1)
-    yield audit_tasks.chunk_audit(persona, [event], [round_], 0)
-    yield audit_tasks.cross_audit(persona, [HOSTILE], 0)
+    user = User(persona.id, persona.name, timeline_tasks.seeds(persona))
+    yield audit_tasks.chunk_audit(user, [event], [round_], 0)
+    yield audit_tasks.cross_audit(user, [HOSTILE], 0)
 
 
 def _telling(persona: Any, shown: Attachment) -> Iterator[Task[Any]]:
@@ -91,15 +100,17 @@ def _telling(persona: Any, shown: Attachment) -> Iterator[Task[Any]]:
     for pages in (False, True):
         yield dialogue_tasks.user_turn(moment, facts, [shown], [IMAGE], pages=pages)
     yield dialogue_tasks.assistant_turn(moment, HOSTILE, facts, [HOSTILE], [IMAGE], pages=True)
-    yield dialogue_tasks.round_summary(moment, HOSTILE, HOSTILE, [shown])
-    repair = dialogue_tasks.RoundRepair("Wei", "wei/D1_2", said)
-    yield dialogue_tasks.turn_repair(repair, "user", HOSTILE, [HOSTILE])
+    yield repair_tasks.round_summary("Wei", "wei/D1_2", HOSTILE, HOSTILE, [shown])
+    repair = repair_tasks.RoundRepair("Wei", "wei/D1_2", said)
+    yield repair_tasks.turn_repair(repair, "user", HOSTILE, [HOSTILE])
 
 
-def _reading(persona: Any, round_: Round) -> Iterator[Task[Any]]:
+def _reading(round_: Round) -> Iterator[Task[Any]]:
     said, facts = [{"round": "D1:1", "user": HOSTILE}], [{"fact": "F1", "statement": HOSTILE}]
-    yield extraction_tasks.memory_points(persona, [round_], {}, [(HOSTILE, HOSTILE)])
-    yield extraction_tasks.update_marking(persona, [{"property": HOSTILE}])
+    user = Speaker(id="user", name="Wei", kind=SpeakerKind.HUMAN)
+    talk = Conversation(id="wei", collection="c", path="c", speakers=[user], sessions=[])
+    yield extraction_tasks.memory_points(talk, [round_], {}, [(HOSTILE, HOSTILE)])
+    yield extraction_tasks.update_marking(talk, [{"property": HOSTILE}])
     yield extraction_tasks.entailment(HOSTILE, HOSTILE, "wei/D1_1")
     for code in ("ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"):
         yield question_tasks.questions(

@@ -17,3 +17,10 @@ SIZE_MISSED = SYNTHESIS_RULES.declared(
     "A history is as large as the recipe asks for.",
     "design: a recipe's sizes are kept, or the run says which are missed",
 )
+
+TIMELINE_FLAGGED = SYNTHESIS_RULES.declared(
+    "timeline.flagged_by_model",
+    Severity.ERROR,
+    "The self-check of a timeline by a model finds nothing that repairs did not mend.",
+    "M3Exam §2.2 and E, timeline self-check (Figure 15)",
+)

@@ -18,6 +18,7 @@ from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.judgements.assignment import MOST_CHOICES
+from memassay.synth.extraction.stage import ExtractionStage
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.synth.flaws.in_dialogues import DialoguePlanter
 from memassay.synth.flaws.in_timelines import TimelinePlanter
@@ -30,7 +31,6 @@ from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
 from memassay.synth.paths.m3exam.ledger.questions import MoreQuestionsStage, QuestionStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
-from memassay.synth.paths.m3exam.paper.extraction import ExtractionStage
 from memassay.synth.paths.m3exam.paper.questions import PaperQuestionStage
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
@@ -163,7 +163,7 @@ def _paper(recipe: M3ExamRecipe, personas: Personas, setting: Setting) -> list[S
         PaperTimelineStage(personas, sizes, models),
         *sourcing_of(recipe.sourcing, recipe.material, personas.by_id, setting),
         PaperDialogueStage(personas, sizes, models),
-        ExtractionStage(personas, models),
+        ExtractionStage(models),
         PaperQuestionStage(personas, _by_name(recipe.questions), models),
     ]
 

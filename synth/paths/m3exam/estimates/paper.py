@@ -13,11 +13,11 @@ from memassay.schemas.ids import record_id
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
+from memassay.synth.extraction.stage import ExtractionStage
 from memassay.synth.material.intake import SOURCING
 from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.estimates.stand_in import StandIn, StandInMaker
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
-from memassay.synth.paths.m3exam.paper.extraction import ExtractionStage
 from memassay.synth.paths.m3exam.paper.questions import Bank
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
@@ -66,7 +66,7 @@ def planned_tallies(
     records += PaperTimelineStage(personas, sizes, {}).run([], context)
     records += _sourced(recipe, [one for one in records if isinstance(one, TimelineEvent)])
     records += PaperDialogueStage(personas, sizes, {}).run(records, context)
-    records += ExtractionStage(personas, {}).run(records, context)
+    records += ExtractionStage({}).run(records, context)
     bank = Bank(Bundle.from_records(records), personas.by_id[name].name, context, StandInMaker)
     for code, wanted in recipe.questions.items():
         bank.fill(code, wanted)

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from memassay.schemas.contracts.authors import Task
+from memassay.synth.extraction.repair_tasks import RoundSummary, UserTurn
 from memassay.synth.paths.m3exam.ledger.model_wording import ModelWording
-from memassay.synth.paths.m3exam.tasks.dialogue import AssistantTurn, RoundSummary, UserTurn
+from memassay.synth.paths.m3exam.tasks.dialogue import AssistantTurn
 from memassay.synth.tallies import Tallies
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.wording import GrammarWording, RoundPlan

@@ -12,7 +12,8 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.conversation import Round, Session, Turn
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention
-from memassay.synth.paths.m3exam.tasks.dialogue import RoundRepair, turn_repair
+from memassay.synth.extraction.quoting import quoted_turns
+from memassay.synth.extraction.repair_tasks import RoundRepair, turn_repair
 from memassay.synth.telling.mending import DialogueMender
 from memassay.synth.telling.storyteller import Storyteller
 
@@ -51,7 +52,7 @@ class ModelMender(DialogueMender):
                 RoundRepair(
                     user_name=self.teller.persona.name,
                     record=record_id(self.talk.id, round_.id),
-                    recent=[_said(one) for one in beside],
+                    recent=[quoted_turns(one) for one in beside],
                     draw=attempt,
                 ),
                 turn.speaker,
@@ -77,7 +78,3 @@ class ModelMender(DialogueMender):
                 return None
             found.append(mention.model_copy(update={"span": list(span)}))
         return found
-
-
-def _said(round_: Round) -> dict[str, str]:
-    return {"round": round_.id, **{turn.speaker: turn.text for turn in round_.turns}}

@@ -14,12 +14,10 @@ from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.ledger import Fact
+from memassay.synth.extraction.repair_tasks import RoundRepair, round_summary, turn_repair
 from memassay.synth.paths.m3exam.tasks.dialogue import (
     Moment,
-    RoundRepair,
     assistant_turn,
-    round_summary,
-    turn_repair,
     user_turn,
 )
 from memassay.synth.telling.remarks import noted_slots
@@ -148,7 +146,9 @@ class ModelWording:
         return Expansion(text, tuple(Span(slot, *at) for slot, at in found if at))
 
     def _remember(self, moment: Moment, plan: RoundPlan, user: str, assistant: str) -> None:
-        summary = self.write(round_summary(moment, user, assistant, plan.shown)).summary
+        summary = self.write(
+            round_summary(self.persona.name, moment.record, user, assistant, plan.shown)
+        ).summary
         self.memory.append(f"{plan.place} ({plan.event.day}): {summary}")
         self._recent.append({"round": plan.place, "user": user, "assistant": assistant})
 

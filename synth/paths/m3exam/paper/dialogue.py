@@ -19,13 +19,15 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact
-from memassay.synth.paths.m3exam.paper.audits import DialogueAuditor, mended_rounds
+from memassay.synth.extraction.audit_tasks import RoundFlag
+from memassay.synth.extraction.audits import DialogueAuditor, mend_rounds
+from memassay.synth.extraction.quoting import User
+from memassay.synth.extraction.repairs import ATTEMPTS, DIALOGUE_FLAGGED
 from memassay.synth.paths.m3exam.paper.material import blobs_of, dealt, own_files
-from memassay.synth.paths.m3exam.paper.repairs import ATTEMPTS, DIALOGUE_FLAGGED
 from memassay.synth.paths.m3exam.paper.telling import PaperTeller
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.recipe import NAME
-from memassay.synth.paths.m3exam.tasks.audit import RoundFlag
+from memassay.synth.paths.m3exam.tasks.timeline import seeds
 from memassay.synth.telling.mending import DialogueParts
 from memassay.synth.world.persona_file import PersonaFile
 from memassay.synth.world.sizes import Sizes
@@ -65,8 +67,8 @@ class PaperDialogueStage(DialogueParts):
         files = dealt(own_files(assets, facts), events)
         teller = PaperTeller(persona, files, blobs_of(assets), context.write)
         rounds = teller.tell(events, round(self.sizes.sessions * self.sizes.rounds))
-        auditor = DialogueAuditor(persona, events, teller.summaries, context)
-        talk = _conversation(persona, events, auditor.audited(rounds))
+        auditor = DialogueAuditor(_user(persona), events, teller.summaries, context)
+        talk = _conversation(persona, events, auditor.audit(rounds))
         for finding in _left(talk, auditor.left):
             context.emit(finding)
         return [talk, *teller.mentions, *auditor.repairs]
@@ -89,9 +91,14 @@ class PaperDialogueStage(DialogueParts):
             if (found := _about(flagged.get(record_id(talk.id, round_.id), ()), at))
         }
         # Draws of the audit by rules follow those of the model's own.
-        anew = mended_rounds(persona, talk.rounds(), problems, ATTEMPTS + attempt, context)
-        again = _conversation(persona, _events(given), anew)
+        draw = ATTEMPTS + attempt
+        mended = mend_rounds(_user(persona), talk.rounds(), problems, draw, context)
+        again = _conversation(persona, _events(given), mended)
         return [again if one is talk else one for one in made]
+
+
+def _user(persona: PersonaFile) -> User:
+    return User(persona.id, persona.name, seeds(persona))
 
 
 def _about(findings: Sequence[Finding], turn: int) -> list[Finding]:

@@ -11,6 +11,7 @@ from memassay.schemas.judgements.bank import BankTally, Dropped, tally_id
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
+from memassay.synth.extraction.quoting import quoted_round
 from memassay.synth.findings import unproven
 from memassay.synth.paths.m3exam.findings import SHORTFALL
 from memassay.synth.paths.m3exam.kinds import KINDS
@@ -18,7 +19,6 @@ from memassay.synth.paths.m3exam.paper.items import ItemMaker
 from memassay.synth.paths.m3exam.paper.material import blobs_of
 from memassay.synth.paths.m3exam.paper.windows import Window, window_of
 from memassay.synth.paths.m3exam.personas import Personas
-from memassay.synth.paths.m3exam.tasks.audit import quoted_round
 from memassay.synth.paths.m3exam.tasks.question import ItemDraft, question_repair, questions
 
 _A_CALL = 3

@@ -14,12 +14,12 @@ from memassay.schemas.ids import record_id, round_id, session_id, turn_id
 from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Turn
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Mention
+from memassay.synth.extraction.repair_tasks import round_summary
 from memassay.synth.paths.m3exam.paper.line import apportioned
 from memassay.synth.paths.m3exam.paper.material import OwnFile, Shelf
 from memassay.synth.paths.m3exam.tasks.dialogue import (
     Moment,
     assistant_turn,
-    round_summary,
     user_turn,
 )
 from memassay.synth.world.persona_file import PersonaFile
@@ -114,7 +114,9 @@ class PaperTeller:
         ]
         self.rounds.append(Round(id=place, kind=kind, turns=turns, event=event.id))
         self._note(place, shown)
-        summary = self.write(round_summary(moment, user, assistant, attached)).summary
+        summary = self.write(
+            round_summary(self.persona.name, moment.record, user, assistant, attached)
+        ).summary
         self.summaries[place] = f"{place} ({event.day}): {summary}"
 
     def _moment(

@@ -11,9 +11,10 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.flaw import FlawKind, Repair
 from memassay.schemas.records.event import TimelineEvent
+from memassay.synth.extraction.repairs import ATTEMPTS, model_repair
 from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.paths.m3exam.findings import TIMELINE_FLAGGED
 from memassay.synth.paths.m3exam.paper.line import event_counts, mended_event, merged
-from memassay.synth.paths.m3exam.paper.repairs import ATTEMPTS, TIMELINE_FLAGGED, model_repair
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.tasks.timeline import (
     PlannedEvent,

@@ -9,25 +9,15 @@ from pydantic import BaseModel, Field
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.records.conversation import Attachment
+from memassay.synth.extraction.quoting import captioned
+from memassay.synth.extraction.repair_tasks import UserTurn
 from memassay.synth.world.persona_file import PersonaFile
-
-
-class UserTurn(BaseModel):
-    """What the user writes."""
-
-    text: str = Field(min_length=1, description="The message, as its writer would send it.")
 
 
 class AssistantTurn(BaseModel):
     """What the assistant answers."""
 
     text: str = Field(min_length=1, description="The answer.")
-
-
-class RoundSummary(BaseModel):
-    """One line of the running memory."""
-
-    summary: str = Field(min_length=1, description="The exchange in at most 40 words.")
 
 
 @dataclass(frozen=True)
@@ -71,7 +61,7 @@ def user_turn(
             "scene_setting": moment.first,
             "follow_up": moment.follows_up,
             "must_say": list(must_say),
-            "shown": [_captioned(one) for one in shown],
+            "shown": [captioned(one) for one in shown],
         },
         UserTurn,
         images=tuple(images),
@@ -99,61 +89,6 @@ def assistant_turn(
     return Task("assistant_turn", inputs, AssistantTurn, images=tuple(images), record=moment.record)
 
 
-@dataclass(frozen=True)
-class RoundRepair:
-    """Where a turn stands that is to be mended.
-
-    Attributes:
-        user_name: Name of the user.
-        record: Id of its round, for messages.
-        recent: The rounds around it as they were said.
-        draw: Which try it is.
-    """
-
-    user_name: str
-    record: str
-    recent: Sequence[dict[str, str]]
-    draw: int = 0
-
-
-def turn_repair(
-    repair: RoundRepair, speaker: str, text: str, problems: Sequence[str]
-) -> Task[UserTurn]:
-    """A turn mended: what is wrong with it is put right, everything else stays."""
-    inputs = {
-        "user_name": repair.user_name,
-        "speaker": speaker,
-        "turn": text,
-        "problems": list(problems),
-        "recent": list(repair.recent),
-    }
-    return Task("turn_repair", inputs, UserTurn, record=repair.record, draw=repair.draw)
-
-
-def round_summary(
-    moment: Moment, user: str, assistant: str, shown: Sequence[Attachment]
-) -> Task[RoundSummary]:
-    """The exchange condensed for the running memory (M3Exam E, Figure 20)."""
-    return summary_of(moment.persona, moment.record, user, assistant, shown)
-
-
-def summary_of(
-    persona: PersonaFile,
-    record: str,
-    user: str,
-    assistant: str,
-    shown: Sequence[Attachment],
-) -> Task[RoundSummary]:
-    """An exchange of a history condensed, wherever it stands."""
-    inputs = {
-        "user_name": persona.name,
-        "user_turn": user,
-        "assistant_turn": assistant,
-        "shown": [_captioned(one) for one in shown],
-    }
-    return Task("round_summary", inputs, RoundSummary, record=record)
-
-
 def _setting(moment: Moment) -> dict[str, Any]:
     persona = moment.persona
     return {
@@ -168,7 +103,3 @@ def _setting(moment: Moment) -> dict[str, Any]:
         "memory": list(moment.memory),
         "recent": list(moment.recent),
     }
-
-
-def _captioned(attachment: Attachment) -> dict[str, str]:
-    return {"id": attachment.id, "caption": attachment.caption or ""}

@@ -9,6 +9,7 @@ from memassay.schemas.contracts.authors import Task
 from memassay.schemas.judgements.flaw import FlawKind
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.values.civil_time import is_when
+from memassay.synth.extraction.quoting import quoted_event
 from memassay.synth.world.persona_file import PersonaFile
 
 
@@ -63,17 +64,6 @@ def seeds(persona: PersonaFile) -> dict[str, Any]:
     }
 
 
-def told(event: TimelineEvent) -> dict[str, str]:
-    """An event as prompts quote it."""
-    return {
-        "event": event.id.partition("/")[2],
-        "line": str(event.line),
-        "date": event.day,
-        "title": event.title,
-        "query": event.query,
-    }
-
-
 def event_line(
     persona: PersonaFile,
     so_far: Sequence[PlannedEvent],
@@ -119,7 +109,7 @@ def timeline_check(
     inputs = {
         "user_name": persona.name,
         "seeds": seeds(persona),
-        "events": [told(event) for event in events],
+        "events": [quoted_event(event) for event in events],
     }
     return Task("timeline_check", inputs, EventFlags, record=persona.id, draw=draw)
 
@@ -136,10 +126,10 @@ def event_repair(
     inputs = {
         "user_name": persona.name,
         "seeds": seeds(persona),
-        "event": {**told(event), "keyword": event.keyword},
+        "event": {**quoted_event(event), "keyword": event.keyword},
         "problems": list(problems),
-        "before": [told(one) for one in events[max(at - _BESIDE, 0) : at]],
-        "after": [told(one) for one in events[at + 1 : at + 1 + _BESIDE]],
+        "before": [quoted_event(one) for one in events[max(at - _BESIDE, 0) : at]],
+        "after": [quoted_event(one) for one in events[at + 1 : at + 1 + _BESIDE]],
     }
     return Task("event_repair", inputs, PlannedEvent, record=event.id, draw=draw)
 

@@ -6,9 +6,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from memassay.schemas.contracts.authors import Task
-from memassay.schemas.records.conversation import Round
-from memassay.synth.paths.m3exam.tasks.audit import quoted_round
-from memassay.synth.world.persona_file import PersonaFile
+from memassay.schemas.records.conversation import Conversation, Round, SpeakerKind
+from memassay.synth.extraction.quoting import quoted_round
 
 
 class MemoryPoint(BaseModel):
@@ -52,7 +51,7 @@ class Entailment(BaseModel):
 
 
 def memory_points(
-    persona: PersonaFile,
+    talk: Conversation,
     rounds: Sequence[Round],
     days: Mapping[str, str],
     known: Sequence[tuple[str, str]],
@@ -60,28 +59,32 @@ def memory_points(
     """The memory points of a slice of a dialogue.
 
     Args:
-        persona: The user.
+        talk: The conversation.
         rounds: The slice.
         days: Day by round.
         known: Subject and attribute of what earlier slices said.
     """
     inputs = {
-        "user_name": persona.name,
+        "user_name": _user_name(talk),
         "rounds": [quoted_round(one, days.get(one.id, "")) for one in rounds],
         "known": [{"subject": subject, "attribute": attribute} for subject, attribute in known],
     }
-    where = f"{persona.id}, {rounds[0].id} to {rounds[-1].id}"
+    where = f"{talk.id}, {rounds[0].id} to {rounds[-1].id}"
     return Task("memory_points", inputs, MemoryPoints, record=where)
 
 
 def update_marking(
-    persona: PersonaFile, properties: Sequence[Mapping[str, Any]]
+    talk: Conversation, properties: Sequence[Mapping[str, Any]]
 ) -> Task[UpdateMarks]:
     """What the later values of properties are to the earlier ones."""
-    inputs = {"user_name": persona.name, "properties": [dict(one) for one in properties]}
-    return Task("update_marking", inputs, UpdateMarks, record=persona.id)
+    inputs = {"user_name": _user_name(talk), "properties": [dict(one) for one in properties]}
+    return Task("update_marking", inputs, UpdateMarks, record=talk.id)
 
 
 def entailment(statement: str, text: str, record: str) -> Task[Entailment]:
     """Whether a text states a fact that it does not hold word for word."""
     return Task("entailment", {"statement": statement, "text": text}, Entailment, record=record)
+
+
+def _user_name(talk: Conversation) -> str:
+    return next((one.name for one in talk.speakers if one.kind is SpeakerKind.HUMAN), "")

@@ -11,12 +11,6 @@ from memassay.synth.findings import SYNTHESIS_RULES
 ATTEMPTS = 3
 """How often a flagged part is made again before people are asked."""
 
-TIMELINE_FLAGGED = SYNTHESIS_RULES.declared(
-    "timeline.flagged_by_model",
-    Severity.ERROR,
-    "The self-check of a timeline by a model finds nothing that repairs did not mend.",
-    "M3Exam §2.2 and E, timeline self-check (Figure 15)",
-)
 DIALOGUE_FLAGGED = SYNTHESIS_RULES.declared(
     "audit.flagged_by_model",
     Severity.ERROR,

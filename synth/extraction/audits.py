@@ -8,10 +8,10 @@ from memassay.schemas.ids import record_id
 from memassay.schemas.judgements.flaw import Repair
 from memassay.schemas.records.conversation import Round, Turn
 from memassay.schemas.records.event import TimelineEvent
-from memassay.synth.paths.m3exam.paper.repairs import ATTEMPTS, DIALOGUE_FLAGGED, model_repair
-from memassay.synth.paths.m3exam.tasks.audit import RoundFlag, chunk_audit, cross_audit
-from memassay.synth.paths.m3exam.tasks.dialogue import RoundRepair, summary_of, turn_repair
-from memassay.synth.world.persona_file import PersonaFile
+from memassay.synth.extraction.audit_tasks import RoundFlag, chunk_audit, cross_audit
+from memassay.synth.extraction.quoting import User, quoted_turns
+from memassay.synth.extraction.repair_tasks import RoundRepair, round_summary, turn_repair
+from memassay.synth.extraction.repairs import ATTEMPTS, DIALOGUE_FLAGGED, model_repair
 
 _CHUNK = 10
 """Rounds audited together (our choice)."""
@@ -29,43 +29,44 @@ class DialogueAuditor:
 
     def __init__(
         self,
-        persona: PersonaFile,
+        user: User,
         events: Sequence[TimelineEvent],
         summaries: Mapping[str, str],
         context: StageContext,
     ) -> None:
         """Take what the rounds are compared with."""
-        self.persona = persona
+        self.user = user
         self.events = list(events)
         self.summaries = dict(summaries)
         self.context = context
         self.repairs: list[Repair] = []
         self.left: Flags = {}
 
-    def audited(self, rounds: Sequence[Round]) -> list[Round]:
-        """The rounds, those that are flagged mended as far as that was possible.
+    def audit(self, rounds: Sequence[Round]) -> list[Round]:
+        """The rounds; the model mended those that it flagged, as far as it could.
 
         Raises:
             AuthorError: The model gave no usable reply.
         """
-        told, flags = list(rounds), self._flags(rounds, 0)
+        current, flags = list(rounds), self._flags(rounds, 0)
         for attempt in range(1, ATTEMPTS + 1):
             if not flags:
                 break
-            anew = mended_rounds(self.persona, told, _by_turn(flags), attempt, self.context)
-            self._summarise([new for old, new in zip(told, anew, strict=True) if old != new])
-            still = self._flags(anew, attempt)
-            self._keep(told, anew, flags, still, attempt)
-            told, flags = anew, still
+            mended = mend_rounds(self.user, current, _by_turn(flags), attempt, self.context)
+            changed = [new for old, new in zip(current, mended, strict=True) if old != new]
+            self._summarise(changed)
+            still = self._flags(mended, attempt)
+            self._keep(current, mended, flags, still, attempt)
+            current, flags = mended, still
         self.left = flags
-        return told
+        return current
 
     def _flags(self, rounds: Sequence[Round], draw: int) -> Flags:
         """Flags by round, of both passes; one of a round that does not exist is of none."""
         chunks = [rounds[at : at + _CHUNK] for at in range(0, len(rounds), _CHUNK)]
-        tasks = [chunk_audit(self.persona, self.events, chunk, draw) for chunk in chunks]
+        tasks = [chunk_audit(self.user, self.events, chunk, draw) for chunk in chunks]
         overview = [self.summaries[one.id] for one in rounds]
-        tasks.append(cross_audit(self.persona, overview, draw))
+        tasks.append(cross_audit(self.user, overview, draw))
         known = {one.id for one in rounds}
         flags: Flags = {}
         for reply in self.context.write_all(tasks):
@@ -78,9 +79,9 @@ class DialogueAuditor:
         """Condense mended rounds again: the pass across chunks must not see what is gone."""
         days = {event.id: event.day for event in self.events}
         tasks = [
-            summary_of(
-                self.persona,
-                record_id(self.persona.id, one.id),
+            round_summary(
+                self.user.name,
+                record_id(self.user.id, one.id),
                 one.turns[0].text,
                 one.turns[1].text,
                 one.turns[0].attachments,
@@ -92,19 +93,19 @@ class DialogueAuditor:
 
     def _keep(
         self,
-        told: Sequence[Round],
-        anew: Sequence[Round],
+        before: Sequence[Round],
+        after: Sequence[Round],
         flags: Flags,
         still: Flags,
         attempt: int,
     ) -> None:
-        for old, new in zip(told, anew, strict=True):
+        for old, new in zip(before, after, strict=True):
             if old != new:
                 self.repairs.append(
                     model_repair(
                         DIALOGUE_FLAGGED,
                         "dialogue",
-                        record_id(self.persona.id, old.id),
+                        record_id(self.user.id, old.id),
                         attempt,
                         [(flag.kind, flag.reason) for flag in flags[old.id]],
                         (_hash(old), _hash(new)),
@@ -113,8 +114,8 @@ class DialogueAuditor:
                 )
 
 
-def mended_rounds(
-    persona: PersonaFile,
+def mend_rounds(
+    user: User,
     rounds: Sequence[Round],
     problems: Mapping[tuple[str, str], Sequence[str]],
     draw: int,
@@ -123,7 +124,7 @@ def mended_rounds(
     """The rounds with some turns mended, conditioned on their neighbours (M3Exam A.4).
 
     Args:
-        persona: The user.
+        user: The user.
         rounds: All rounds, in time order.
         problems: What is wrong, by round and speaker.
         draw: Which try it is.
@@ -135,9 +136,9 @@ def mended_rounds(
     for round_, speaker in places:
         beside = rounds[max(at[round_] - 1, 0) : at[round_] + 2]
         where = RoundRepair(
-            user_name=persona.name,
-            record=record_id(persona.id, round_),
-            recent=[_said(one) for one in beside],
+            user_name=user.name,
+            record=record_id(user.id, round_),
+            recent=[quoted_turns(one) for one in beside],
             draw=draw,
         )
         text = next(one.text for one in rounds[at[round_]].turns if one.speaker == speaker)
@@ -158,14 +159,10 @@ def _with(turn: Turn, text: str | None) -> Turn:
 
 def _by_turn(flags: Flags) -> dict[tuple[str, str], list[str]]:
     by_turn: dict[tuple[str, str], list[str]] = {}
-    for round_, said in flags.items():
-        for flag in said:
+    for round_, found in flags.items():
+        for flag in found:
             by_turn.setdefault((round_, flag.speaker), []).append(f"{flag.kind}: {flag.reason}")
     return by_turn
-
-
-def _said(round_: Round) -> dict[str, str]:
-    return {"round": round_.id, **{turn.speaker: turn.text for turn in round_.turns}}
 
 
 def _hash(round_: Round) -> str:

@@ -1,7 +1,7 @@
 """What a model is asked for when it audits a dialogue (M3Exam §2.2, E, Figures 18 and 19)."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
@@ -9,8 +9,7 @@ from memassay.schemas.contracts.authors import Task
 from memassay.schemas.judgements.flaw import FlawKind
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.event import TimelineEvent
-from memassay.synth.paths.m3exam.tasks.timeline import seeds, told
-from memassay.synth.world.persona_file import PersonaFile
+from memassay.synth.extraction.quoting import User, quoted_event, quoted_round
 
 
 class RoundFlag(BaseModel):
@@ -28,45 +27,30 @@ class RoundFlags(BaseModel):
     flags: list[RoundFlag]
 
 
-def quoted_round(round_: Round, day: str = "") -> dict[str, Any]:
-    """A round as prompts quote it: its turns by speaker, and the captions of what it shows."""
-    shown = [
-        {"id": one.id, "caption": one.caption or ""}
-        for turn in round_.turns
-        for one in turn.attachments
-    ]
-    return {
-        "round": round_.id,
-        **({"date": day} if day else {}),
-        **{turn.speaker: turn.text for turn in round_.turns},
-        **({"shown": shown} if shown else {}),
-    }
-
-
 def chunk_audit(
-    persona: PersonaFile,
+    user: User,
     events: Sequence[TimelineEvent],
     rounds: Sequence[Round],
     draw: int,
 ) -> Task[RoundFlags]:
     """The audit of a contiguous slice of rounds."""
     days = {event.id: event.day for event in events}
-    told_here = {round_.event for round_ in rounds}
+    here = {round_.event for round_ in rounds}
     inputs = {
-        "user_name": persona.name,
-        "seeds": seeds(persona),
-        "events": [told(event) for event in events if event.id in told_here],
+        "user_name": user.name,
+        "seeds": dict(user.seeds),
+        "events": [quoted_event(event) for event in events if event.id in here],
         "rounds": [quoted_round(one, days.get(one.event or "", "")) for one in rounds],
     }
-    where = f"{persona.id}, {rounds[0].id} to {rounds[-1].id}"
+    where = f"{user.id}, {rounds[0].id} to {rounds[-1].id}"
     return Task("chunk_audit", inputs, RoundFlags, record=where, draw=draw)
 
 
-def cross_audit(persona: PersonaFile, summaries: Sequence[str], draw: int) -> Task[RoundFlags]:
+def cross_audit(user: User, summaries: Sequence[str], draw: int) -> Task[RoundFlags]:
     """The audit of distant rounds by their summaries."""
     inputs = {
-        "user_name": persona.name,
-        "seeds": seeds(persona),
+        "user_name": user.name,
+        "seeds": dict(user.seeds),
         "summaries": list(summaries),
     }
-    return Task("cross_audit", inputs, RoundFlags, record=persona.id, draw=draw)
+    return Task("cross_audit", inputs, RoundFlags, record=user.id, draw=draw)

@@ -23,8 +23,8 @@ from memassay.schemas.records.ledger import (
 )
 from memassay.schemas.values.civil_time import is_when, strictly_after
 from memassay.schemas.values.text import normalise
+from memassay.synth.extraction.extraction_tasks import MemoryPoint, UpdateMark, entailment
 from memassay.synth.findings import SYNTHESIS_RULES
-from memassay.synth.paths.m3exam.tasks.extraction import MemoryPoint, UpdateMark, entailment
 from memassay.synth.world.values import spoken
 
 UNSUPPORTED = SYNTHESIS_RULES.declared(

@@ -1,0 +1,55 @@
+"""How prompts quote a history: its user, its events, its rounds and what they show."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memassay.schemas.records.conversation import Attachment, Round
+from memassay.schemas.records.event import TimelineEvent
+
+
+@dataclass(frozen=True)
+class User:
+    """The user of a history.
+
+    Attributes:
+        id: Id of the conversation.
+        name: As the dialogue says it.
+        seeds: What the history was written from, as prompts quote it.
+    """
+
+    id: str
+    name: str
+    seeds: Mapping[str, Any]
+
+
+def quoted_event(event: TimelineEvent) -> dict[str, str]:
+    """An event of a timeline."""
+    return {
+        "event": event.id.partition("/")[2],
+        "line": str(event.line),
+        "date": event.day,
+        "title": event.title,
+        "query": event.query,
+    }
+
+
+def quoted_round(round_: Round, day: str = "") -> dict[str, Any]:
+    """A round: its turns by speaker, and the captions of what it shows."""
+    shown = [captioned(one) for turn in round_.turns for one in turn.attachments]
+    return {
+        "round": round_.id,
+        **({"date": day} if day else {}),
+        **{turn.speaker: turn.text for turn in round_.turns},
+        **({"shown": shown} if shown else {}),
+    }
+
+
+def quoted_turns(round_: Round) -> dict[str, str]:
+    """A round without its date and what it shows."""
+    return {"round": round_.id, **{turn.speaker: turn.text for turn in round_.turns}}
+
+
+def captioned(attachment: Attachment) -> dict[str, str]:
+    """An image or page by its caption."""
+    return {"id": attachment.id, "caption": attachment.caption or ""}
