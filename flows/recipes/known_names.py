@@ -13,13 +13,13 @@ from memassay.flows.stages.check_stages import (
     CompareStage,
     ReadStage,
     ValidateStage,
-    rules_sha256,
 )
 from memassay.flows.stages.release_stage import EXTENDS
 from memassay.schemas.contracts.paths import MORE_QUESTIONS
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.judgements.finding import Severity
+from memassay.validators.certificates.certify import rules_sha256
 from memassay.validators.check import OF_READERS, RULES
 
 

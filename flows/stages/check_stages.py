@@ -9,7 +9,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.author_sections import ReaderSection
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
 from memassay.schemas.contracts.readings import Reading
-from memassay.schemas.contracts.rules import Rule, RuleContext
+from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import AuthorError
 from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
@@ -18,16 +18,11 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
-from memassay.validators.certificates.certify import certify
+from memassay.validators.certificates.certify import certify, rules_sha256
 from memassay.validators.check import OF_READERS, RULES, check_collection, check_conversation
 
 RULES_ASKED = "rules_sha256"
 """Field of a manifest's recipe: the hash of the rules that its certificates speak of."""
-
-
-def rules_sha256(rules: Iterable[Rule] = RULES) -> str:
-    """The hash of what rules demand; of all of them unless some are given."""
-    return content_hash([[rule.id, str(rule.severity), rule.what] for rule in rules])
 
 
 class ReadStage:

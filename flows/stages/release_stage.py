@@ -9,7 +9,7 @@ from memassay.exports.release.agreement.identity import IDENTITY, WRITER, identi
 from memassay.exports.release.layout import layout_versions
 from memassay.exports.release.reader import open_release
 from memassay.exports.release.writer import ReleaseContent, write_release
-from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
+from memassay.flows.stages.check_stages import RULES_ASKED
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
@@ -32,6 +32,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.values.licences import joined
 from memassay.synth.material.intake import is_sourced
+from memassay.validators.certificates.certify import rules_sha256
 
 EXTENDS: Final = "extends"
 """Field of a manifest's recipe: the release that it extends, and how that was made."""

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from memassay.schemas.base import Record, Shape
+from memassay.schemas.base import Record, SchemaVersion, Shape, added
 from memassay.schemas.ids import RecordId
 from memassay.schemas.judgements.finding import RuleId
 from memassay.schemas.records.asset import Sha256
@@ -17,14 +17,15 @@ class Outcome(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     DOUBTFUL = "doubtful"
-    NOT_APPLICABLE = "not_applicable"
 
 
 class Verdict(StrEnum):
     """What the checks and probes say together.
 
-    `proven`: executed from a ledger and nothing failed. `supported`: no ledger, nothing failed
-    or raised doubt. `doubtful`: a check raised doubt. `refuted`: a check failed.
+    `proven`: a query over the ledger gives the gold, nothing failed or raised doubt, and the
+    simulator wrote every text of the history, or somebody read it. `supported`: nothing failed or
+    raised doubt, but there is no ledger, or text beside the ledger that nobody read. `doubtful`: a
+    check raised doubt. `refuted`: a check failed.
     """
 
     PROVEN = "proven"
@@ -53,10 +54,17 @@ class Probe(Shape):
 
 
 class Certificate(Record):
-    """Checks, probes and verdict of one item, bound to the content they saw."""
+    """Checks, probes and verdict of one item, bound to the content they saw.
 
+    Under version 1 it also listed every rule that did not apply, and named no rule set.
+    """
+
+    schema_version: SchemaVersion = 3
     item: RecordId
     item_sha256: Sha256
-    checks: Annotated[list[Check], Field(description="By rule id.")]
+    rules_sha256: Annotated[
+        Sha256 | None, added(3, "Hash of the rule set: ids, severities, what each demands.")
+    ] = None
+    checks: Annotated[list[Check], Field(description="Of the rules that apply, by rule id.")]
     probes: Annotated[list[Probe], Field(description="By name and answerer.")] = []
     verdict: Annotated[Verdict, Field(description="Proven, supported, doubtful or refuted.")]

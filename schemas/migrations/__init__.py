@@ -29,12 +29,29 @@ def _provenance_of_units(document: Document) -> Document:
     return {**rest, "made": [document["content_sha256"]]}
 
 
+def _checks_that_apply(document: Document) -> Document:
+    """Rules that do not apply leave the list; one that could test nothing raised a doubt."""
+    checks = document.get("checks")
+    if not isinstance(checks, list):
+        return document
+    applying = [one for one in map(_with_doubt, checks) if one is not None]
+    return {**document, "checks": applying}
+
+
+def _with_doubt(check: Any) -> Any:
+    """A check as version 3 writes it; None for a rule that does not apply."""
+    if not isinstance(check, dict) or check.get("outcome") != "not_applicable":
+        return check
+    return {**check, "outcome": "doubtful"} if check.get("detail") else None
+
+
 STEPS: Final[dict[tuple[str, int], Callable[[Document], Document]]] = {
     ("asset", 2): _fields_added,
     ("conversation", 1): _fields_added,
     ("fact", 1): _fields_added,
     ("question", 1): _fields_added,
     ("provenance", 1): _provenance_of_units,
+    ("certificate", 2): _checks_that_apply,
 }
 """By (kind, last version of the older shape): the document in the next shape of its kind."""
 

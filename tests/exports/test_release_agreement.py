@@ -92,7 +92,7 @@ def test_a_release_of_another_version_may_have_other_sentences_and_rules(release
     document = manifest_of(release)
     document["recipe"]["memassay"] = "0.0.1"
     write_manifest(release, document)
-    certificate(lambda one: one["checks"][2].update(outcome="not_applicable"))(release)
+    certificate(lambda one: one["checks"].pop(2))(release)
     card = release / "README.md"
     card.write_text(card.read_text(encoding="utf-8").replace("checked", "tested"), "utf-8")
     cover_up(release, counts=True)

@@ -23,7 +23,8 @@ def _plain() -> list[Record]:
 
 
 def _newer() -> list[Record]:
-    return [record for bundle in content_3().bundles for record in bundle.records()]
+    whole = content_3()
+    return [*(one for each in whole.bundles for one in each.records()), *whole.certificates]
 
 
 def _added(node: Any) -> Iterator[tuple[str, int]]:
@@ -83,6 +84,7 @@ def test_every_newer_field_in_use_raises_the_version() -> None:
     newer |= {f"{one}/Q{at:04d}" for one in ("alex", "bo") for at in range(1, 5)}
     assert {name for name, version in said.items() if version == 2} == newer
     newest = {f"{one}/{name}" for one in ("alex", "bo") for name in ("D10_IMG_001", "K-rex")}
+    newest |= {one.id for one in content_3().certificates}
     assert {name for name, version in said.items() if version == 3} == newest
 
 

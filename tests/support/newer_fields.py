@@ -156,7 +156,12 @@ def _drawn(bundle: Bundle) -> Bundle:
 def content_3() -> ReleaseContent:
     """The content of version 2 with every field that version 3 brought."""
     whole = content_2()
-    return replace(whole, bundles=[_drawn(each) for each in whole.bundles])
+    rules = {"rules_sha256": content_hash(["a rule set"])}
+    return replace(
+        whole,
+        bundles=[_drawn(each) for each in whole.bundles],
+        certificates=[one.model_copy(update=rules) for one in whole.certificates],
+    )
 
 
 GOLDEN_CONTENT: Final[dict[str, Callable[[], ReleaseContent]]] = {

@@ -161,7 +161,8 @@ CERTIFICATES: dict[str, Plant] = {
             one.update(verdict="doubtful"),
         )
     ),
-    "check not applicable": certificate(_check("answers.present", outcome="not_applicable")),
+    "other rules": certificate(lambda one: one.update(rules_sha256="0" * 64)),
+    "no rules": certificate(lambda one: one.update(rules_sha256=None)),
     "check detail": certificate(_check("answers.present", detail="seen by nobody")),
     "check dropped": certificate(lambda one: one["checks"].pop(1)),
     "checks all dropped": certificate(lambda one: one["checks"].clear()),

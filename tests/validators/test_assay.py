@@ -18,7 +18,7 @@ from memassay.schemas.judgements.certificate import Certificate, Outcome, Verdic
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
-from memassay.validators.certificates.certify import certify
+from memassay.validators.certificates.certify import certify, rules_sha256
 from memassay.validators.check import RULES, check
 
 
@@ -67,7 +67,7 @@ def test_a_gold_that_no_rule_could_test_is_not_supported() -> None:
     of = scene(item(values=["nine kinds of bees"]))
     (made,) = certify(of.bundles[0], check(of.bundles, of.context))
     (untested,) = [each for each in made.checks if each.rule == "tested.gold"]
-    assert (made.verdict, untested.outcome) == (Verdict.DOUBTFUL, Outcome.NOT_APPLICABLE)
+    assert (made.verdict, untested.outcome) == (Verdict.DOUBTFUL, Outcome.DOUBTFUL)
     assert "got '9'" in untested.detail
 
 
@@ -90,12 +90,26 @@ def test_a_broken_image_of_the_question_refutes_an_item() -> None:
     assert made.verdict is Verdict.REFUTED
 
 
-def test_a_certificate_names_every_rule_about_questions() -> None:
-    """Each is passed, failed, doubtful or not applicable; none is left out."""
-    outcomes = _outcomes(_of(refusal()))
-    assert list(outcomes) == [rule.id for rule in RULES if rule.applies is not None]
-    assert outcomes["evidence.present"] is Outcome.NOT_APPLICABLE
+def test_a_certificate_names_every_rule_that_applies() -> None:
+    """A rule that asks nothing of a refusal is not among its checks."""
+    asked = refusal()
+    outcomes = _outcomes(_of(asked))
+    assert list(outcomes) == [
+        rule.id
+        for rule in RULES
+        if rule.applies is not None
+        and rule.applies(asked)
+        and (rule.concerns is None or rule.concerns(scene(asked).bundles[0]))
+    ]
+    assert "evidence.present" not in outcomes
     assert outcomes["refusals.format"] is Outcome.PASSED
+
+
+def test_certificates_name_one_rule_set() -> None:
+    """Its hash follows from ids, severities and demands, whatever the item."""
+    first, second = _of(refusal()), _of(item())
+    assert first.rules_sha256 == second.rules_sha256 == rules_sha256()
+    assert rules_sha256(list(RULES)[1:]) != rules_sha256()
 
 
 def test_a_certificate_is_bound_to_what_the_rules_saw() -> None:

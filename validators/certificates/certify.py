@@ -20,7 +20,12 @@ _OUTCOME: Final = {
     Severity.WARNING: Outcome.DOUBTFUL,
     Severity.INFO: Outcome.PASSED,
 }
-_GRAVITY: Final = (Outcome.FAILED, Outcome.DOUBTFUL, Outcome.PASSED, Outcome.NOT_APPLICABLE)
+_GRAVITY: Final = (Outcome.FAILED, Outcome.DOUBTFUL, Outcome.PASSED)
+
+
+def rules_sha256(rules: Iterable[Rule] = RULES) -> str:
+    """The hash of what rules demand; of all of them unless some are given."""
+    return content_hash([[rule.id, str(rule.severity), rule.what] for rule in rules])
 
 
 def certify(
@@ -50,8 +55,12 @@ def certify(
         for rule in RULES
         if rule.applies is not None and (rule.concerns is None or rule.concerns(bundle))
     ]
-    asked = {rule.id: rule.applies for rule in looking}
-    return [_certificate(bundle, item, by_target, probed or {}, asked) for item in bundle.questions]
+    asked = {rule.id: rule.applies for rule in looking if rule.applies is not None}
+    rule_set = rules_sha256()
+    return [
+        _certificate(bundle, item, by_target, probed or {}, asked, rule_set)
+        for item in bundle.questions
+    ]
 
 
 def _certificate(
@@ -59,7 +68,8 @@ def _certificate(
     item: QAItem,
     by_target: dict[str, list[Finding]],
     probed: Mapping[str, list[Probe]],
-    asked: Mapping[str, Applies | None],
+    asked: Mapping[str, Applies],
+    rule_set: str,
 ) -> Certificate:
     targets = [item.id, *sorted(_assets_of(bundle, item))]
     checks = _checks(
@@ -72,6 +82,7 @@ def _certificate(
         id=f"{item.id}.certificate",
         item=item.id,
         item_sha256=sha256,
+        rules_sha256=rule_set,
         checks=checks,
         probes=probes,
         verdict=_verdict(
@@ -87,10 +98,8 @@ def _assets_of(bundle: Bundle, item: QAItem) -> set[str]:
     return {*shown, *cited}
 
 
-def _checks(
-    asked: Mapping[str, Applies | None], item: QAItem, findings: Iterable[Finding]
-) -> list[Check]:
-    """The outcome of every rule that looks at questions, and of every rule that found something.
+def _checks(asked: Mapping[str, Applies], item: QAItem, findings: Iterable[Finding]) -> list[Check]:
+    """The outcome of every rule that says something about an item, and of every one that found it.
 
     Args:
         asked: Whether rules say anything about an item, by id; those of other conversations
@@ -98,33 +107,26 @@ def _checks(
         item: The question.
         findings: What was found about it and its images.
     """
-    said: dict[str, list[Finding]] = defaultdict(list)
+    by_rule: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
-        said[finding.rule].append(finding)
+        by_rule[finding.rule].append(finding)
     unbroken = [
-        _silent(rule.id, Outcome.PASSED if _applies(asked, rule, item) else Outcome.NOT_APPLICABLE)
-        for rule in RULES
-        if rule.applies is not None and rule.id not in said
+        _silent(rule) for rule, applies in asked.items() if rule not in by_rule and applies(item)
     ]
-    broken = [_check(rule, found) for rule, found in said.items()]
+    broken = [_check(rule, found) for rule, found in by_rule.items()]
     return sorted([*unbroken, *broken], key=lambda check: check.rule)
 
 
-def _applies(asked: Mapping[str, Applies | None], rule: Rule, item: QAItem) -> bool:
-    applies = asked.get(rule.id)
-    return applies is not None and applies(item)
-
-
 @cache
-def _silent(rule: str, outcome: Outcome) -> Check:
+def _silent(rule: str) -> Check:
     """The check of a rule that found nothing, one for all questions: most checks are such."""
-    return Check(rule=rule, outcome=outcome)
+    return Check(rule=rule, outcome=Outcome.PASSED)
 
 
 def _check(rule: str, found: list[Finding]) -> Check:
-    outcomes = {_OUTCOME[finding.severity] for finding in found}
-    if rule == UNTESTED:
-        outcomes = {Outcome.NOT_APPLICABLE}
+    # Nothing is wrong with a gold that no rule could test, but nothing speaks for it either.
+    doubtful = {Outcome.DOUBTFUL} if rule == UNTESTED else set()
+    outcomes = doubtful or {_OUTCOME[finding.severity] for finding in found}
     return Check(
         rule=rule,
         outcome=next(outcome for outcome in _GRAVITY if outcome in outcomes),
@@ -134,7 +136,6 @@ def _check(rule: str, found: list[Finding]) -> Check:
 
 def _verdict(checks: Iterable[Check], *, executed: bool, doubted: bool) -> Verdict:
     outcomes = {check.outcome for check in checks}
-    doubted = doubted or any(check.rule == UNTESTED and check.detail for check in checks)
     if Outcome.FAILED in outcomes:
         return Verdict.REFUTED
     if doubted or Outcome.DOUBTFUL in outcomes:

@@ -57,7 +57,6 @@ class Checked:
     passed: Sequence[Check] = ()
     failed: Sequence[Check] = ()
     doubtful: Sequence[Check] = ()
-    not_applicable: Sequence[Check] = ()
     probes: Sequence[Probe] = ()
 
 
@@ -201,6 +200,5 @@ def _checked(certificate: Certificate) -> Checked:
         passed=of(Outcome.PASSED),
         failed=of(Outcome.FAILED),
         doubtful=of(Outcome.DOUBTFUL),
-        not_applicable=of(Outcome.NOT_APPLICABLE),
         probes=certificate.probes,
     )

@@ -16,7 +16,7 @@ from memassay.flows.recipes.again.remade import Released, remade_of
 from memassay.flows.recipes.again.remaking import Key, Remade, document_of, is_same
 from memassay.flows.recipes.again.sources import folder_of, not_here
 from memassay.flows.recipes.released import released_recipe
-from memassay.flows.stages.check_stages import RULES_ASKED, rules_sha256
+from memassay.flows.stages.check_stages import RULES_ASKED
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.grouping import belongs_to
@@ -27,6 +27,7 @@ from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.question import QAItem
 from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.validators.certificates.certify import rules_sha256
 
 _FIX: Final = "run the recipe again, or have a person decide about the change"
 _DERIVED: Final = frozenset({"equivalents", "coarser"})
