@@ -10,14 +10,14 @@ _TERMINATED = 143
 def main() -> None:
     """Load the command line and run it."""
     try:
-        _loaded()()
+        _load()()
     except KeyboardInterrupt as error:
         terminated = type(error) is not KeyboardInterrupt
         sys.stderr.write(f"memassay: {'terminated' if terminated else 'interrupted'}\n")
         sys.exit(_TERMINATED if terminated else _INTERRUPTED)
 
 
-def _loaded() -> Callable[[], object]:
+def _load() -> Callable[[], object]:
     from memassay.flows.engine.garbage import collect_seldom
     from memassay.flows.engine.interrupts import listen, raise_if_asked_to_end
 

@@ -25,7 +25,7 @@ def say(text: str = "") -> None:
     click.echo(redacted(text))
 
 
-def counted(number: int, what: str) -> str:
+def count_text(number: int, what: str) -> str:
     """How many there are of something: `1 vote`, `2 votes`."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 

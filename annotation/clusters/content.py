@@ -128,7 +128,7 @@ class ClusterContent(Protocol):
         """Whether somebody with a role may decide about the clusters of a run."""
         ...
 
-    def found(self, run: str, words: str) -> frozenset[str]:
+    def find(self, run: str, words: str) -> frozenset[str]:
         """Dialogues that hold all words of a search."""
         ...
 

@@ -80,7 +80,7 @@ class ClusterLog:
             query = select(RUN_CLUSTERS.c.run).order_by(RUN_CLUSTERS.c.run)
             return list(connection.execute(query).scalars())
 
-    def made(self, run: str) -> RunClusters:
+    def run_clusters(self, run: str) -> RunClusters:
         """What a run made last.
 
         Raises:
@@ -149,7 +149,7 @@ class ClusterLog:
                 if not one.decision.touched.isdisjoint(decision.touched):
                     raise ClustersChanged(
                         f"cluster {decision.cluster}: expected it as you saw it, but meanwhile "
-                        f"{described(one)}; look at it again and repeat what you did"
+                        f"{describe(one)}; look at it again and repeat what you did"
                     )
             return self._add(connection, run, decision, None, reviewer, comment)
 
@@ -174,7 +174,7 @@ class ClusterLog:
                 ):
                     raise UsageError(
                         f"undo: expected the latest decision about these dialogues, but later "
-                        f"{described(later)}; take that back first"
+                        f"{describe(later)}; take that back first"
                     )
             self._add(connection, run, found[-1].decision, found[-1].number, reviewer, "")
             return found[-1]
@@ -256,7 +256,7 @@ def as_shown(rows: Iterable[KeptDecision], seen: int) -> list[ClusterDecision]:
     return shown
 
 
-def described(one: KeptDecision) -> str:
+def describe(one: KeptDecision) -> str:
     """What somebody did, in words."""
     did = described_change(one.decision)
     return f"{one.reviewer} took back: {did}" if one.undoes else f"{one.reviewer} {did}"

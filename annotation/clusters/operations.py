@@ -66,7 +66,7 @@ class ShownClusters:
             raise UsageError(f"operation: expected one of {known}, got {wanted.op[:20]!r}")
         return made(self, wanted)
 
-    def unlocked(self, cluster: str) -> list[str]:
+    def open_members(self, cluster: str) -> list[str]:
         """Dialogues of a cluster that may be changed.
 
         Raises:
@@ -77,7 +77,7 @@ class ShownClusters:
             raise UsageError(f"cluster {cluster}: expected an unlocked one; unlock it first")
         return members
 
-    def chosen(self, dialogues: Sequence[str]) -> list[str]:
+    def chosen_dialogues(self, dialogues: Sequence[str]) -> list[str]:
         """Dialogues that were chosen, each once.
 
         Raises:
@@ -99,14 +99,14 @@ class ShownClusters:
         """
         wanted = frozenset(dialogues)
         return {
-            name: self.unlocked(name)
+            name: self.open_members(name)
             for name, cluster in self.clusters.items()
             if cluster.members & wanted
         }
 
 
 def _split(shown: ShownClusters, wanted: ClusterRequest) -> ClusterDecision:
-    members, part = shown.unlocked(wanted.cluster), shown.chosen(wanted.dialogues)
+    members, part = shown.open_members(wanted.cluster), shown.chosen_dialogues(wanted.dialogues)
     rest = [each for each in members if each not in part]
     if not set(part) < set(members):
         raise UsageError("dialogues: expected some of the cluster's, not all; choose fewer")
@@ -118,7 +118,7 @@ def _split(shown: ShownClusters, wanted: ClusterRequest) -> ClusterDecision:
 def _merge(shown: ShownClusters, wanted: ClusterRequest) -> ClusterDecision:
     if wanted.cluster == wanted.other:
         raise UsageError("other: expected another cluster to merge with, got the same one")
-    before = {name: shown.unlocked(name) for name in (wanted.cluster, wanted.other)}
+    before = {name: shown.open_members(name) for name in (wanted.cluster, wanted.other)}
     name = shown.clusters[wanted.cluster].name or shown.clusters[wanted.other].name
     groups = {wanted.cluster: sorted(each for members in before.values() for each in members)}
     return ClusterDecision(
@@ -127,7 +127,7 @@ def _merge(shown: ShownClusters, wanted: ClusterRequest) -> ClusterDecision:
 
 
 def _move(shown: ShownClusters, wanted: ClusterRequest) -> ClusterDecision:
-    there, part = shown.unlocked(wanted.cluster), shown.chosen(wanted.dialogues)
+    there, part = shown.open_members(wanted.cluster), shown.chosen_dialogues(wanted.dialogues)
     if set(part) <= set(there):
         raise UsageError("dialogues: expected some that are not in the cluster yet; choose others")
     before = shown.sources(part) | {wanted.cluster: there}
@@ -136,7 +136,7 @@ def _move(shown: ShownClusters, wanted: ClusterRequest) -> ClusterDecision:
 
 
 def _drop(shown: ShownClusters, wanted: ClusterRequest) -> ClusterDecision:
-    part = shown.chosen(wanted.dialogues)
+    part = shown.chosen_dialogues(wanted.dialogues)
     before = shown.sources(part)
     if not before:
         raise UsageError("dialogues: expected some that are in a cluster; choose others")

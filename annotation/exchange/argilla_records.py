@@ -16,7 +16,7 @@ from memassay.annotation.exchange.items import (
     SHOWN,
     ExchangeItem,
     ExchangeVote,
-    changed,
+    new_text,
 )
 from memassay.schemas.errors import SourceError
 
@@ -162,6 +162,6 @@ def _vote(record: dict[str, Any], reviewer: str, given: dict[str, str]) -> Excha
         ruling=given["ruling"],
         reason=given.get("reason", ""),
         comment=given.get("comment", ""),
-        question=changed(given.get("new_question"), fields.get("question", "")),
-        gold=changed(given.get("new_gold"), fields.get("gold", "")),
+        question=new_text(given.get("new_question"), fields.get("question", "")),
+        gold=new_text(given.get("new_gold"), fields.get("gold", "")),
     )

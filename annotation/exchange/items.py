@@ -74,7 +74,7 @@ class ExchangeItem:
         return self.known["item"]
 
 
-def changed(given: str | None, shown: str) -> str | None:
+def new_text(given: str | None, shown: str) -> str | None:
     """What was made of a text; None where it says the same."""
     if given is None or is_blank(given) or given.strip() == shown.strip():
         return None

@@ -17,7 +17,7 @@ from memassay.annotation.exchange.items import (
     SHOWN,
     ExchangeItem,
     ExchangeVote,
-    changed,
+    new_text,
 )
 from memassay.schemas.errors import SourceError
 
@@ -106,7 +106,9 @@ def votes(document: Any) -> Iterator[ExchangeVote]:
 
 
 def _vote(data: dict[str, Any], annotation: dict[str, Any]) -> ExchangeVote:
-    given = {result.get("from_name"): _given(result) for result in annotation.get("result", [])}
+    given = {
+        result.get("from_name"): _result_text(result) for result in annotation.get("result", [])
+    }
     if given.get("ruling") not in RULINGS:
         raise SourceError(
             f"{data['item']}.ruling: expected one of {', '.join(RULINGS)}, "
@@ -118,13 +120,13 @@ def _vote(data: dict[str, Any], annotation: dict[str, Any]) -> ExchangeVote:
         ruling=given["ruling"] or "",
         reason=given.get("reason") or "",
         comment=given.get("comment") or "",
-        question=changed(given.get("new_question"), data.get("question", "")),
-        gold=changed(given.get("new_gold"), data.get("gold", "")),
+        question=new_text(given.get("new_question"), data.get("question", "")),
+        gold=new_text(given.get("new_gold"), data.get("gold", "")),
         seconds=float(annotation.get("lead_time") or 0.0),
     )
 
 
-def _given(result: dict[str, Any]) -> str | None:
+def _result_text(result: dict[str, Any]) -> str | None:
     value = result.get("value", {})
     found = value.get("choices") or value.get("text") or []
     return found if isinstance(found, str) else (found[0] if found else None)

@@ -86,7 +86,7 @@ def review_stats(engine: Engine) -> ReviewStats:
         live = select(VOTES).where(VOTES.c.withdrawn.is_(False), VOTES.c.purpose != JUDGE)
         votes = connection.execute(live.order_by(VOTES.c.id)).all()
         decided = select(CONTROLS, ITEMS.c.decision).join(ITEMS, ITEMS.c.id == CONTROLS.c.item)
-        known = {row.item: _known(row) for row in connection.execute(decided)}
+        known = {row.item: _control_answer(row) for row in connection.execute(decided)}
         closed = (ITEMS.c.kind == ASSIGNMENT) & ITEMS.c.type.in_(("choose", "score"))
         answered = set(connection.execute(select(ITEMS.c.id).where(closed)).scalars())
         found = connection.execute(
@@ -145,7 +145,7 @@ def _answers(votes: Iterable[Any], items: set[str]) -> list[dict[str, str]]:
     ]
 
 
-def _known(control: Any) -> tuple[str, str]:
+def _control_answer(control: Any) -> tuple[str, str]:
     """Ruling and answer of a control."""
     return control.ruling, json.loads(control.decision or "{}").get("answer", "")
 

@@ -58,13 +58,13 @@ def _seen_in(bundle: Bundle, question: QAItem) -> set[str]:
 def _first(fact: str, before: dict[str, list[str]]) -> str:
     """The oldest fact that one replaces, directly or not."""
     passed: set[str] = set()
-    while fact not in passed and (older := _known(before.get(fact, ()), before)):
+    while fact not in passed and (older := _first_known(before.get(fact, ()), before)):
         passed.add(fact)
         fact = older
     return fact
 
 
-def _known(older: Iterable[str], before: dict[str, list[str]]) -> str:
+def _first_known(older: Iterable[str], before: dict[str, list[str]]) -> str:
     return next((one for one in older if one in before), "")
 
 

@@ -211,7 +211,7 @@ class ItemPages(Protocol):
         """
         ...
 
-    def shown(self, item: str, part: int) -> tuple[bytes, str]:
+    def image_bytes(self, item: str, part: int) -> tuple[bytes, str]:
         """Bytes and media type of an image that an assignment shows, by its 0-based place.
 
         Raises:

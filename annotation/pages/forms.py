@@ -67,7 +67,7 @@ def field_at(pointer: str) -> str:
     return {"question": "text", "evidence": "evidence"}.get(parts[0], "")
 
 
-def limited(form: Mapping[str, str], field: str, most: int) -> str:
+def limit_text(form: Mapping[str, str], field: str, most: int) -> str:
     """A text of a form.
 
     Raises:

@@ -130,7 +130,7 @@ class HistoryContent(Protocol):
         """
         ...
 
-    def edited(self, item: str) -> bool:
+    def allows_edits(self, item: str) -> bool:
         """Whether histories are edited at all where an item comes from, by its recipe.
 
         Raises:
@@ -154,7 +154,7 @@ class HistoryContent(Protocol):
         """
         ...
 
-    def proposed(self, item: str) -> tuple[ProposedEdit, HistoryPreview | None]:
+    def proposal(self, item: str) -> tuple[ProposedEdit, HistoryPreview | None]:
         """A proposed edit, with what it would do, as long as it waits.
 
         Raises:

@@ -89,7 +89,7 @@ class Pictures:
                 self._documents.setdefault(asset.parent, []).append(item.id)
         for pages in self._documents.values():
             pages.sort(key=self._page_order)
-        self._boxes = self._marked(question, set(cited))
+        self._boxes = self._find_boxes(question, set(cited))
 
     def leaf(self, attachment: str) -> Leaf | None:
         """A picture by the id of its attachment; None for one that nobody shows."""
@@ -123,13 +123,13 @@ class Pictures:
         page = _page(item, self._bundle.asset_by_id.get(item.asset))
         return page or 0, natural_key(attachment)
 
-    def _marked(self, question: QAItem | None, cited: set[str]) -> dict[str, list[Box]]:
+    def _find_boxes(self, question: QAItem | None, cited: set[str]) -> dict[str, list[Box]]:
         boxes: dict[str, list[Box]] = {}
         facts = {fact.id: fact for fact in self._bundle.facts}
         proving = _proving(self._bundle.mentions, facts, question) if question else ()
         for mention in proving:
             asset = self._bundle.asset_by_id.get(mention.asset or "")
-            box = _box(mention.box, asset, _said(facts[mention.fact]))
+            box = _box(mention.box, asset, _value_text(facts[mention.fact]))
             if box is not None and mention.attachment is not None:
                 boxes.setdefault(mention.attachment, []).append(box)
         for attachment, box in self._cuttings(cited):
@@ -174,11 +174,11 @@ def _proving(
             yield mention
         elif not named and cited & {mention.round, mention.turn, mention.attachment}:
             fact = facts[mention.fact]
-            if gold & {normalise(fact.value.text), normalise(_said(fact))}:
+            if gold & {normalise(fact.value.text), normalise(_value_text(fact))}:
                 yield mention
 
 
-def _said(fact: Fact) -> str:
+def _value_text(fact: Fact) -> str:
     return f"{fact.value.text} {fact.value.unit}" if fact.value.unit else fact.value.text
 
 

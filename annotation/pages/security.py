@@ -186,10 +186,10 @@ class Guard:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        refused = self._refused(Request(scope))
+        refused = self._refuse(Request(scope))
         await (refused or self.app)(scope, receive, send_guarded)
 
-    def _refused(self, request: Request) -> Response | None:
+    def _refuse(self, request: Request) -> Response | None:
         if self.alone and request.url.hostname not in _THIS_MACHINE:
             return PlainTextResponse("This server answers on this machine only.", 421)
         size = request.headers.get("content-length", "0")

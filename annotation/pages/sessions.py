@@ -63,12 +63,12 @@ class Sessions:
         Raises:
             HTTPException: 303 to the login page.
         """
-        session = await self.known(request)
+        session = await self.session_of(request)
         if session is None:
             raise HTTPException(303, headers={"Location": _login(request)})
         return session
 
-    async def known(self, request: Request) -> Session | None:
+    async def session_of(self, request: Request) -> Session | None:
         """The session of a request; None if there is none, or it has ended."""
         name = request.cookies.get(COOKIE, "")
         if not name:
@@ -116,7 +116,7 @@ class Sessions:
         role = self.reviewers.role_of(name, password)
         if role is None:
             return None
-        self._succeeded(tried)
+        self._take_back(tried)
         return self.begin(name, role)
 
     def join(self, request: Request, invitation: str, name: str, password: str) -> str | None:
@@ -130,7 +130,7 @@ class Sessions:
             return None
         tried = self._try(request, name)
         role = self.reviewers.join(invitation, name, password)
-        self._succeeded(tried)
+        self._take_back(tried)
         return self.begin(name.strip(), role)
 
     def begin_alone(self) -> str:
@@ -184,10 +184,10 @@ class Sessions:
                     break
             else:
                 return tried
-        self._succeeded(tried)
+        self._take_back(tried)
         raise HTTPException(429, "Too many tries. Wait a minute and try again.")
 
-    def _succeeded(self, tried: list[int]) -> None:
+    def _take_back(self, tried: list[int]) -> None:
         """Take tries back that do not count: they succeeded, or were refused unseen."""
         self._write(delete(WEB_TRIES).where(WEB_TRIES.c.id.in_(tried)))
 

@@ -218,7 +218,7 @@ class _Shower:
             turn.id in self._evidence or any(item.id in self._evidence for item in turn.attachments)
             for turn in round_.turns
         )
-        return ShownRound(round_.id, _shown(session.date_of(round_)), cited, turns)
+        return ShownRound(round_.id, _date_text(session.date_of(round_)), cited, turns)
 
     def _turn(self, said_on: str | None, turn: Turn) -> ShownTurn:
         speaker = self._names.get(turn.speaker)
@@ -227,14 +227,14 @@ class _Shower:
             speaker=speaker.name if speaker else turn.speaker,
             own=bool(speaker and speaker.kind == "human"),
             text=turn.text,
-            resolved=_resolved(turn.text, said_on),
+            resolved=_resolve_dates(turn.text, said_on),
             attachments=tuple(
                 ShownAttachment(leaf, leaf.id in self._evidence) for leaf in leaves if leaf
             ),
         )
 
 
-def _resolved(text: str, said_on: str | None) -> tuple[tuple[str, str], ...]:
+def _resolve_dates(text: str, said_on: str | None) -> tuple[tuple[str, str], ...]:
     """Relative dates of a text with the days they mean; none without a date to count from."""
     day = _day(said_on)
     if day is None:
@@ -272,7 +272,7 @@ def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
             MapMark(
                 id=session.id,
                 x=x,
-                date=_shown(session.date),
+                date=_date_text(session.date),
                 gap=day - before if day is not None and before is not None else 0,
                 room=room,
                 rounds=len(session.rounds),
@@ -282,14 +282,14 @@ def _marks(bundle: Bundle, evidence: Sequence[str]) -> list[MapMark]:
             )
         )
     stretch = max(x / _WIDTH, 1.0)
-    return [_moved(mark, mark.x / stretch) for mark in marks]
+    return [_move(mark, mark.x / stretch) for mark in marks]
 
 
-def _shown(date: str | None) -> str:
+def _date_text(date: str | None) -> str:
     return (date or "").replace("T", " ")
 
 
-def _moved(mark: MapMark, x: float) -> MapMark:
+def _move(mark: MapMark, x: float) -> MapMark:
     return MapMark(**{**vars(mark), "x": x})
 
 

@@ -49,7 +49,7 @@ def require_third(connection: Connection, item: str, reviewer: str) -> None:
         )
 
 
-def barred(connection: Connection, items: Sequence[str], reviewer: str) -> frozenset[str]:
+def barred_items(connection: Connection, items: Sequence[str], reviewer: str) -> frozenset[str]:
     """Those of some disputes that a reviewer may not decide."""
     found = _thirds(connection, items, reviewer)
     return frozenset(item for item, others in found.items() if others)

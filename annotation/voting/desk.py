@@ -77,13 +77,13 @@ class ReviewDesk:
         """
         now, wanted = self.clock(), dict(filters or {})
         rows.require_known(wanted)
-        held = ask.held(tuple(sorted(wanted)))
+        held = ask.held_item(tuple(sorted(wanted)))
         self._reclaim(now)
         with self._writing(durable=False) as connection:
             item = connection.execute(held, rows.by(reviewer) | ask.sought(wanted)).scalar()
             if item is not None:
                 return self._extend(connection, item, reviewer, now)
-            for purpose in self._drawn(connection, reviewer):
+            for purpose in self._draw_measures(connection, reviewer):
                 item = connection.execute(ask.to_measure(purpose), rows.by(reviewer)).scalar()
                 if item is not None:
                     return self._lease(connection, item, reviewer, now, purpose)
@@ -233,7 +233,7 @@ class ReviewDesk:
             # The place of the vote becomes that of a lease: nothing changes in what is taken.
             rows.set_state(connection, item, "open")
         # They may hold it already, to decide it again as a measure.
-        places.ended(connection, item, reviewer)
+        places.end_lease(connection, item, reviewer)
         self._lease(connection, item, reviewer, now, purpose)
 
     def skip(self, item: str, reviewer: str, reason: str = "skipped", comment: str = "") -> None:
@@ -260,7 +260,7 @@ class ReviewDesk:
                 rows.set_state(connection, item, "disputed")
             rows.note(connection, now, reviewer, reason, row, None, comment)
 
-    def skipped(self, reviewer: str) -> int:
+    def skip_count(self, reviewer: str) -> int:
         """How many items that still have room a reviewer has skipped."""
         with self._reading() as connection:
             return len(places.skipped_by(connection, reviewer))
@@ -367,12 +367,12 @@ class ReviewDesk:
             ruling = json.loads(row.decision)["ruling"]
             connection.execute(insert(CONTROLS).values(item=item, ruling=ruling))
 
-    def _drawn(self, connection: Connection, reviewer: str) -> list[str]:
+    def _draw_measures(self, connection: Connection, reviewer: str) -> list[str]:
         """Whether the next item is to measure a reviewer; drawn by how much they have done."""
         if self.control_rate + self.repeat_rate == 0:
             return []
         done = connection.execute(ask.DONE_BY, rows.by(reviewer)).scalar_one()
-        return places.measured(reviewer, done, self.control_rate, self.repeat_rate)
+        return places.draw_measures(reviewer, done, self.control_rate, self.repeat_rate)
 
     def _reclaim(self, now: float) -> None:
         """Take back leases that ran out; looked for once a second."""

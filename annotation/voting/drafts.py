@@ -65,7 +65,7 @@ def require_seen(item: str, current: Draft, document: Mapping[str, Any], seen: s
     Raises:
         DraftChanged: Another page has saved it since.
     """
-    written = _written(current.document)
+    written = _filled_fields(current.document)
     # Nothing is lost of what stands in both.
     known = seen in (None, current.revision) or written.items() <= document.items()
     own = document.get("ticket") and document["ticket"] == current.document.get("ticket")
@@ -111,14 +111,14 @@ def keep_draft(
 def _draft(text: str | None) -> Draft:
     document = {} if text is None else dict(json.loads(text))
     # By its words alone: a page that is closed sends its last draft once more.
-    written = _written(document)
+    written = _filled_fields(document)
     if not written:
         return Draft(document, "")
     sorted_text = json.dumps(written, sort_keys=True)
     return Draft(document, hashlib.sha256(sorted_text.encode()).hexdigest()[:16])
 
 
-def _written(document: Mapping[str, Any]) -> dict[str, Any]:
+def _filled_fields(document: Mapping[str, Any]) -> dict[str, Any]:
     """What a person wrote, empty fields aside."""
     return {
         name: value

@@ -14,7 +14,7 @@ from memassay.annotation.voting.shapes import Lease, LeaseExpired, Vote
 from memassay.schemas.errors import UsageError
 
 
-def ended(connection: Connection, item: str, reviewer: str) -> str | None:
+def end_lease(connection: Connection, item: str, reviewer: str) -> str | None:
     """End a lease; gives its purpose, None if there was none."""
     return connection.execute(ask.END_LEASE, rows.by(reviewer, item)).scalar()
 
@@ -44,7 +44,7 @@ def extend(connection: Connection, lease: Lease, reviewer: str) -> Lease:
 def drop_lease(connection: Connection, item: str, reviewer: str) -> bool:
     """End a lease and free its place; gives whether there was one."""
     connection.execute(ask.CLOSE_PAGES, rows.by(reviewer, item))
-    purpose = ended(connection, item, reviewer)
+    purpose = end_lease(connection, item, reviewer)
     if purpose == VOTE:
         connection.execute(ask.FREE, {"of_item": item})
     return purpose is not None
@@ -82,7 +82,7 @@ def take_place(
         UsageError: The item takes no vote of this reviewer.
     """
     item = str(row.id)
-    purpose = ended(connection, item, reviewer)
+    purpose = end_lease(connection, item, reviewer)
     if purpose not in (None, VOTE):
         return str(purpose)
     if purpose is None and any(name == reviewer for name, _ in cast):
@@ -138,7 +138,7 @@ def offer_again(connection: Connection, reviewer: str) -> int:
     return len(items)
 
 
-def measured(reviewer: str, done: int, controls: float, repeats: float) -> list[str]:
+def draw_measures(reviewer: str, done: int, controls: float, repeats: float) -> list[str]:
     """Whether the next item measures a reviewer, drawn by how much they have done; or nothing.
 
     Args:

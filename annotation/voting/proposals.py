@@ -140,7 +140,7 @@ class Proposals:
 
     def of(self, conversation: str) -> list[Proposal]:
         """Every proposal about a conversation, oldest first."""
-        return self._found(PROPOSALS.c.conversation == conversation)
+        return self._find(PROPOSALS.c.conversation == conversation)
 
     def one(self, item: str) -> Proposal:
         """The proposal that is decided as an item.
@@ -148,7 +148,7 @@ class Proposals:
         Raises:
             UsageError: There is none.
         """
-        found = self._found(PROPOSALS.c.item == item)
+        found = self._find(PROPOSALS.c.item == item)
         if not found:
             raise UsageError(f"review item {item}: expected a proposed edit of a history")
         return found[0]
@@ -172,7 +172,7 @@ class Proposals:
             if connection.execute(gone.returning(ITEMS.c.id)).scalar() is not None:
                 _note(connection, one.item, one, action, now, why, by)
 
-    def _found(self, where: Any) -> list[Proposal]:
+    def _find(self, where: Any) -> list[Proposal]:
         query = (
             select(PROPOSALS, ITEMS.c.run, ITEMS.c.gate, ITEMS.c.writer)
             .add_columns(ITEMS.c.state, ITEMS.c.decision)

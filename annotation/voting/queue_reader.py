@@ -121,7 +121,7 @@ class QueueReader:
         with self._reading() as connection:
             return int(connection.execute(query).scalar_one())
 
-    def decided(self, run: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    def decisions_and_edits(self, run: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
         """Decisions and edits of a run that stand, each as its id and its document."""
         decisions = select(ITEMS.c.id, ITEMS.c.decision).where(
             ITEMS.c.run == run, ITEMS.c.state == "decided"

@@ -171,7 +171,7 @@ class ReviewQueue:
         replaced: Callable[[Any], bool],
     ) -> list[VoidedVotes]:
         """Queue what is requested; of what waits otherwise, that is stale which is replaced."""
-        wanted = {request.item: request for request in _ordered(requests)}
+        wanted = {request.item: request for request in _in_order(requests)}
         with self.engine.begin() as connection:
             mine = (ITEMS.c.run == run) & (ITEMS.c.gate == gate) & ITEMS.c.state.in_(_WAITING)
             columns = (ITEMS.c.id, ITEMS.c.kind, ITEMS.c.record)
@@ -245,7 +245,7 @@ class ReviewQueue:
         with self._reading() as connection:
             return [(row.run, row.gate) for row in connection.execute(query)]
 
-    def proposed(self, run: str, gate: str) -> set[str]:
+    def proposed_histories(self, run: str, gate: str) -> set[str]:
         """Conversations with proposed edits of their histories, from items of a run's gate."""
         query = select(ITEMS.c.conversation).where(
             ITEMS.c.run == run,
@@ -274,7 +274,7 @@ class ReviewQueue:
         with self._reading() as connection:
             return [(_item(row), int(row.number)) for row in connection.execute(query)]
 
-    def decided(self, gate: str) -> list[ReviewItem]:
+    def decided_items(self, gate: str) -> list[ReviewItem]:
         """The decided items of a gate, oldest first; whether they hold is looked at elsewhere."""
         query = select(ITEMS).where(
             ITEMS.c.gate == gate, ITEMS.c.state == "decided", ITEMS.c.kind != PROPOSAL
@@ -315,7 +315,7 @@ class ReviewQueue:
         return _item(row)
 
 
-def _ordered(requests: Iterable[ReviewRequest]) -> list[ReviewRequest]:
+def _in_order(requests: Iterable[ReviewRequest]) -> list[ReviewRequest]:
     return sorted(requests, key=lambda one: natural_key(one.record))
 
 

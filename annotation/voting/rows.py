@@ -253,13 +253,13 @@ def note(
         "record": row.record,
         "before": covered[0]["sha256"] if covered else None,
         "after": vote.edits[0].after_sha256 if vote and vote.edits else None,
-        "reason": _logged(vote) if vote else comment[:200],
+        "reason": _log_text(vote) if vote else comment[:200],
         "seconds": vote.seconds if vote else None,
     }
     connection.execute(ask.ADD_LINE, line)
 
 
-def _logged(vote: Vote) -> str:
+def _log_text(vote: Vote) -> str:
     answer = f" = {vote.answer}" if vote.answer else ""
     return f"{vote.ruling}: {vote.reason}{answer}"[:200]
 

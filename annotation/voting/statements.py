@@ -75,7 +75,7 @@ def _matching(filters: tuple[str, ...]) -> list[ColumnElement[bool]]:
 
 
 @cache
-def held(filters: tuple[str, ...]) -> Select[Any]:
+def held_item(filters: tuple[str, ...]) -> Select[Any]:
     """The first item that a reviewer holds already and may still decide."""
     live = or_(ITEMS.c.state == "open", LEASES.c.purpose != VOTE)
     return (

@@ -92,11 +92,11 @@ def create_app(
     for module in _MODULES:
         app.router.routes.extend(module.router.routes)
     app.router.routes.extend(router.routes)
-    app.add_exception_handler(MemassayError, _refused)
+    app.add_exception_handler(MemassayError, _refuse)
     app.add_exception_handler(DataError, _unfit)
-    app.add_exception_handler(HTTPException, _refused)
-    app.add_exception_handler(ClientDisconnect, _left)
-    app.add_exception_handler(Exception, _failed)
+    app.add_exception_handler(HTTPException, _refuse)
+    app.add_exception_handler(ClientDisconnect, _ignore_leaving)
+    app.add_exception_handler(Exception, _report_failure)
     return app
 
 
@@ -108,7 +108,7 @@ async def _few_threads(app: FastAPI) -> AsyncIterator[None]:
     yield
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _refuse(request: Request, error: Exception) -> Response:
     """What was refused and why, as a page, or as a line where a script asked.
 
     Of a form, the line says beside which field it belongs.
@@ -127,7 +127,9 @@ async def _refused(request: Request, error: Exception) -> Response:
         if by_script(request):
             return _message(request, "Your session has ended.", 401)
         return Response(status_code=status, headers=headers)
-    session = None if by_script(request) else await known_pages(request).sessions.known(request)
+    session = (
+        None if by_script(request) else await known_pages(request).sessions.session_of(request)
+    )
     return _message(request, message, status, session, field_of(error))
 
 
@@ -143,7 +145,7 @@ def _message(
     return HTMLResponse(line, status, {"X-Field": field} if field else None)
 
 
-async def _failed(request: Request, error: Exception) -> Response:
+async def _report_failure(request: Request, error: Exception) -> Response:
     """What went wrong here is logged by the server; the page says that nothing was saved."""
     del error
     message = "The server failed at this. Try again; if it fails again, tell the owner."
@@ -156,10 +158,10 @@ async def _failed(request: Request, error: Exception) -> Response:
 async def _unfit(request: Request, error: Exception) -> Response:
     """What a database cannot hold, such as a NUL in PostgreSQL; no word of the database's own."""
     del error
-    return await _refused(request, HTTPException(400, "A field holds what cannot be kept."))
+    return await _refuse(request, HTTPException(400, "A field holds what cannot be kept."))
 
 
-async def _left(request: Request, error: Exception) -> Response:
+async def _ignore_leaving(request: Request, error: Exception) -> Response:
     """Nobody is there to read it: a browser that leaves a page gives up what it was sending."""
     del request, error
     return Response(status_code=400)

@@ -72,7 +72,7 @@ def assignment_values(content: AssignmentContent, reviewer: str) -> dict[str, An
     scored = task.kind is AssignmentKind.SCORE and task.candidates
     return {
         "task": task,
-        "parts": [_shown(part, content, at) for at, part in enumerate(task.shown)],
+        "parts": [_part_text(part, content, at) for at, part in enumerate(task.shown)],
         "choices": choices_of(task, item, reviewer),
         "scored": task.candidates[0].text if scored else "",
         "view": view_of(content.history()) if content.bundle else None,
@@ -109,7 +109,7 @@ def _draw(candidate: Candidate, item: str, reviewer: str) -> bytes:
     return hashlib.sha256(f"order\x1f{item}\x1f{reviewer}\x1f{candidate.key}".encode()).digest()
 
 
-def _shown(part: ShownPart, content: AssignmentContent, at: int) -> ShownText:
+def _part_text(part: ShownPart, content: AssignmentContent, at: int) -> ShownText:
     item, bundle = content.head.item, content.bundle
     image = f"/item/{item}/shown/{at}" if part.blob_sha256 else ""
     if part.attachment and bundle is not None and part.attachment in bundle.attachment_by_id:
@@ -150,4 +150,4 @@ def answer_names(
 def shown_image(item: str, part: int, pages: Pages, session: LoggedIn) -> Response:
     """The bytes of an image that an assignment shows and no conversation has yet."""
     del session
-    return image_response(lambda: pages.content.items.shown(item, part))
+    return image_response(lambda: pages.content.items.image_bytes(item, part))

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import RedirectResponse
 
 from memassay.annotation.clusters.content import ClusterCard, ClusterOverview
-from memassay.annotation.clusters.log import ClustersChanged, described
+from memassay.annotation.clusters.log import ClustersChanged, describe
 from memassay.annotation.clusters.operations import ClusterRequest
-from memassay.annotation.pages.forms import limited, number_of
+from memassay.annotation.pages.forms import limit_text, number_of
 from memassay.annotation.pages.security import Session
 from memassay.annotation.pages.shared import (
     FormFields,
@@ -69,9 +69,9 @@ def decide(
     """Keep what somebody decided; what cannot be done comes back with the reason."""
     seen = {"q": form.get("q", ""), "show": form.get("cluster", ""), "at": ""}
     try:
-        comment = limited(form, "comment", _LONGEST)
+        comment = limit_text(form, "comment", _LONGEST)
         about = pages.content.clusters.decide(
-            run, _wanted(form, chosen), form.get("state", ""), session.reviewer, session.role,
+            run, _request_of(form, chosen), form.get("state", ""), session.reviewer, session.role,
             comment,
         )  # fmt: skip
     except UsageError as error:
@@ -81,7 +81,7 @@ def decide(
     return _onward(run, seen["q"], about)
 
 
-def _wanted(form: Mapping[str, str], chosen: Mapping[str, Sequence[str]]) -> ClusterRequest:
+def _request_of(form: Mapping[str, str], chosen: Mapping[str, Sequence[str]]) -> ClusterRequest:
     """What a filled form asks for."""
     op, own = form.get("op", ""), form.get("cluster", "")
     other = form.get("other", "").strip()
@@ -136,7 +136,7 @@ def image(
 
 
 @router.get("/item/{item}/joined")
-def joined(request: Request, item: str, pages: Pages, session: LoggedIn) -> Response:
+def joined_page(request: Request, item: str, pages: Pages, session: LoggedIn) -> Response:
     """What was changed to make one life of single dialogues, beside what stood there before."""
     if hides_gold(pages, pages.item(item), session):
         return RedirectResponse(f"/item/{item}", 303)
@@ -159,7 +159,7 @@ def _page(
         overview = pages.content.clusters.overview(run)
     except UsageError as error:
         raise HTTPException(404, str(error)) from None
-    cards = _found(pages, overview, asked["q"])
+    cards = _search(pages, overview, asked["q"])
     first = _first(cards, asked)
     return pages.page(
         request,
@@ -176,15 +176,15 @@ def _page(
         shown=asked["show"],
         message=message,
         may=pages.content.clusters.may(run, session.role),
-        decisions=[(one, described(one)) for one in overview.decisions[-_DECISIONS:][::-1]],
+        decisions=[(one, describe(one)) for one in overview.decisions[-_DECISIONS:][::-1]],
     )
 
 
-def _found(pages: ReviewPages, overview: ClusterOverview, words: str) -> list[ClusterCard]:
+def _search(pages: ReviewPages, overview: ClusterOverview, words: str) -> list[ClusterCard]:
     """Cards whose name, keywords or dialogues hold what is looked for."""
     if not words.strip():
         return list(overview.cards)
-    held = pages.content.clusters.found(overview.run, words)
+    held = pages.content.clusters.find(overview.run, words)
     wanted = words.casefold().split()
 
     def holds(card: ClusterCard) -> bool:

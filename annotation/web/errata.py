@@ -5,7 +5,7 @@ import shlex
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import RedirectResponse
 
-from memassay.annotation.pages.forms import FieldError, limited
+from memassay.annotation.pages.forms import FieldError, limit_text
 from memassay.annotation.pages.security import Session
 from memassay.annotation.pages.shared import FormFields, LoggedIn, Pages, ReviewPages
 from memassay.annotation.web.items import hides_gold, released_values
@@ -32,7 +32,7 @@ def report(
     if hides_gold(pages, pages.item(item), session):
         return RedirectResponse(f"/item/{item}", 303)
     try:
-        problem = limited(form, "problem", _LONGEST)
+        problem = limit_text(form, "problem", _LONGEST)
         if not problem:
             raise FieldError("problem", "problem: expected what is wrong, got none; say it")
         added = pages.content.errata.report(item, problem, session.reviewer)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import RedirectResponse
 
 from memassay.annotation.pages.content import ItemContent
-from memassay.annotation.pages.forms import limited, number_of, word_changes
+from memassay.annotation.pages.forms import limit_text, number_of, word_changes
 from memassay.annotation.pages.history_content import HistoryRecord, ProposedEdit
 from memassay.annotation.pages.security import Session, by_script
 from memassay.annotation.pages.shared import (
@@ -88,7 +88,7 @@ def session_part(
     if shown is None:
         raise HTTPException(404, f"{history.bundle.id}: no session {name[:20]!r}")
     values = {"item": item, "sitting": shown, **_beside(history)}
-    values["edited"] = pages.content.editing.edited(item)
+    values["edited"] = pages.content.editing.allows_edits(item)
     return pages.page(request, "_history_rounds.html", session, **values)
 
 
@@ -97,7 +97,7 @@ def form_part(request: Request, item: str, pages: Pages, session: LoggedIn) -> R
     """The form for what was chosen."""
     _require_right(pages, item, session)
     history = _history(pages, item)
-    chosen = _chosen(history.bundle, dict(request.query_params))
+    chosen = _read_choice(history.bundle, dict(request.query_params))
     return pages.page(
         request, "_history_form.html", session, item=item, chosen=chosen, **_beside(history)
     )
@@ -140,7 +140,7 @@ def save(
     _require_right(pages, item, session)
     bundle = _history(pages, item).bundle
     try:
-        comment = limited(form, "comment", _LONGEST)
+        comment = limit_text(form, "comment", _LONGEST)
         operation = operation_of(bundle, form)
         base = form.get("base", "")
         # What was done is read beside the words of who did it, wherever they are shown.
@@ -315,8 +315,8 @@ def _page(
 ) -> Response:
     content, history = pages.history(item), _history(pages, item)
     bundle = history.bundle
-    offered = form.get("op") and pages.content.editing.edited(item)
-    chosen = _chosen(bundle, form) if offered else None
+    offered = form.get("op") and pages.content.editing.allows_edits(item)
+    chosen = _read_choice(bundle, form) if offered else None
     view = view_of(ItemContent(content.head, (), bundle, None, None))
     wanted = (chosen.session.id if chosen else "") or opened or _first(content)
     sitting = bundle.session_by_id.get(wanted) or bundle.conversation.sessions[0]
@@ -340,7 +340,7 @@ def _page(
         kept=saved in made,
         sees_all=_sees_all(session),
         until=pages.desk.held_until(item, session.reviewer),
-        edited=pages.content.editing.edited(item),
+        edited=pages.content.editing.allows_edits(item),
         **_beside(history),
     )
 
@@ -367,7 +367,7 @@ def _beside(history: HistoryRecord) -> dict[str, Any]:
     }
 
 
-def _chosen(bundle: Bundle, form: Mapping[str, str]) -> Chosen:
+def _read_choice(bundle: Bundle, form: Mapping[str, str]) -> Chosen:
     """What a form is about.
 
     Raises:

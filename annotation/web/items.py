@@ -111,7 +111,7 @@ def _shown_item(
         images=question_images(content),
         gold=gold_images(content),
         blind=blind,
-        edited=pages.content.editing.edited(item),
+        edited=pages.content.editing.allows_edits(item),
         joined=len(pages.content.clusters.alterations(item)),
         **({} if blind else released_values(pages, content, session)),
         **values,
@@ -231,7 +231,7 @@ def image(item: str, attachment: str, pages: Pages, session: LoggedIn) -> Respon
 
 
 @router.get("/item/{item}/voted")
-def voted(request: Request, item: str, pages: Pages, session: LoggedIn) -> Response:
+def votes_page(request: Request, item: str, pages: Pages, session: LoggedIn) -> Response:
     """Votes, certificate and probes, for those who have voted."""
     content = pages.item(item)
     may = _may_see_all(content.head, session)

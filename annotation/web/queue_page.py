@@ -22,7 +22,7 @@ from memassay.annotation.pages.shared import (
     filters_of,
     onward,
 )
-from memassay.annotation.voting.adjudication import barred
+from memassay.annotation.voting.adjudication import barred_items
 from memassay.annotation.voting.rows import ASSIGNMENT, PROPOSAL
 from memassay.annotation.voting.shapes import Vote
 from memassay.schemas.errors import UsageError
@@ -37,17 +37,17 @@ _AT_ONCE = 200
 @router.get("/")
 def queue(request: Request, pages: Pages, session: LoggedIn, after: str = "") -> Response:
     """What waits, narrowed as the address says."""
-    return _listed(request, pages, session, "open", after)
+    return _list_page(request, pages, session, "open", after)
 
 
 @router.get("/disputes")
 def disputes(request: Request, pages: Pages, session: LoggedIn, after: str = "") -> Response:
     """What reviewers differ on; for those who decide it."""
     require_role(session, "adjudicator", "owner")
-    return _listed(request, pages, session, "disputed", after)
+    return _list_page(request, pages, session, "disputed", after)
 
 
-def _listed(
+def _list_page(
     request: Request, pages: ReviewPages, session: Session, state: str, after: str
 ) -> Response:
     filters = filters_of(request)
@@ -65,14 +65,14 @@ def _listed(
         state=state,
         after=more,
         query=urlencode(filters),
-        barred=_barred(pages, session, rows) if state == "disputed" else frozenset(),
+        barred=_barred_items(pages, session, rows) if state == "disputed" else frozenset(),
     )
 
 
-def _barred(pages: ReviewPages, session: Session, rows: Sequence[ItemHead]) -> frozenset[str]:
+def _barred_items(pages: ReviewPages, session: Session, rows: Sequence[ItemHead]) -> frozenset[str]:
     """Disputes that a reviewer may not decide: they voted, and somebody else can."""
     with pages.desk.engine.connect().execution_options(reading=True) as connection:
-        return barred(connection, [row.item for row in rows], session.reviewer)
+        return barred_items(connection, [row.item for row in rows], session.reviewer)
 
 
 def _place(after: str) -> tuple[int, int]:
@@ -87,7 +87,9 @@ def next_item(request: Request, pages: Pages, session: LoggedIn) -> Response:
     """The first item that needs this reviewer's vote."""
     lease = pages.desk.next_item(session.reviewer, filters_of(request))
     if lease is None:
-        left = left_for(pages.desk.engine, session.reviewer, pages.desk.skipped(session.reviewer))
+        left = left_for(
+            pages.desk.engine, session.reviewer, pages.desk.skip_count(session.reviewer)
+        )
         counts = pages.content.queue.counts()
         return pages.page(request, "done.html", session, counts=counts, left=left)
     return onward(request, f"/item/{lease.item}")

@@ -7,7 +7,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from memassay.annotation.pages.content import ItemContent
-from memassay.annotation.pages.forms import FieldError, changes_of, field_at, limited, patch_of
+from memassay.annotation.pages.forms import FieldError, changes_of, field_at, limit_text, patch_of
 from memassay.annotation.pages.security import require_role, say_saved
 from memassay.annotation.pages.shared import FormFields, LoggedIn, Pages, ReviewPages, onward
 from memassay.annotation.voting.drafts import require_seen
@@ -57,7 +57,7 @@ def answer_blind(
         UsageError: There is no such item, or they say nothing.
     """
     pages.content.queue.head(item)
-    answer = limited(form, "blind", _LONGEST_ANSWER)
+    answer = limit_text(form, "blind", _LONGEST_ANSWER)
     if not answer:
         raise UsageError("blind: expected your answer; if the history does not say, write that")
     known = pages.desk.draft(item, session.reviewer)
@@ -130,7 +130,7 @@ def vote(
     answer = answer_of(pages, head, session.reviewer, form)
     form["blind"] = blind_answer(pages, head, session)
     # Choosing and scoring are one key each: an answer alone is an acceptance.
-    cast = replace(_vote(pages, item, _ruled(form)), answer=answer)
+    cast = replace(_vote(pages, item, _with_ruling(form)), answer=answer)
     ticket = f"{session.reviewer[:30]} {item} {form.get('ticket', '')}"[:80]
     owner = head.kind == PROPOSAL and session.role == "owner"
     if head.state == "disputed" or owner:
@@ -143,7 +143,7 @@ def vote(
     return forward
 
 
-def _ruled(form: dict[str, str]) -> dict[str, str]:
+def _with_ruling(form: dict[str, str]) -> dict[str, str]:
     return {"ruling": str(Ruling.ACCEPT), **form} if form.get("answer") else form
 
 
@@ -199,7 +199,7 @@ def _reason(ruling: Ruling, given: str, *, edited: bool) -> ReasonCode:
 
 def _comment(form: dict[str, str]) -> str:
     blind = form.get("blind", "")
-    comment = limited(form, "comment", _LONGEST)
+    comment = limit_text(form, "comment", _LONGEST)
     return f"{comment} [answered blind: {blind}]".strip() if blind else comment
 
 
@@ -214,7 +214,7 @@ def skip(
 ) -> Response:
     """Pass an item over, or hand it to an adjudicator with a note."""
     if form.get("how") == "escalate":
-        note = limited(form, "comment", _LONGEST_NOTE)
+        note = limit_text(form, "comment", _LONGEST_NOTE)
         pages.desk.skip(item, session.reviewer, "escalated", note)
     else:
         # Passed over, nothing of it is handed on: what was typed stays in the draft.

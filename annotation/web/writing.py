@@ -73,10 +73,10 @@ async def write(
         UsageError: A field will not do, or a rule finds an error.
     """
     # Models may take their time; what else is asked meanwhile needs the few threads there are.
-    return await asyncio.to_thread(_written, request, item, pages, session, form, image)
+    return await asyncio.to_thread(_save, request, item, pages, session, form, image)
 
 
-def _written(
+def _save(
     request: Request,
     item: str,
     pages: ReviewPages,

@@ -57,7 +57,7 @@ class HistoryEdits:
         """
         return self._history(self.workspace.queue.item(item))
 
-    def edited(self, item: str) -> bool:
+    def allows_edits(self, item: str) -> bool:
         """Whether histories are edited at all where an item comes from, by its recipe.
 
         Raises:
@@ -98,7 +98,7 @@ class HistoryEdits:
             found, before, self.effects.done(parse_operation(operation), before)
         )
 
-    def proposed(self, item: str) -> tuple[ProposedEdit, HistoryPreview | None]:
+    def proposal(self, item: str) -> tuple[ProposedEdit, HistoryPreview | None]:
         """A proposed edit, with what it would do, as long as it waits.
 
         Raises:

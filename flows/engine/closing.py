@@ -137,7 +137,7 @@ def _voided(workspace: Workspace, place: GatePlace, records: Collection[str]) ->
     """The latest decisions of a run about records of which none holds any more."""
     latest = {
         item.record: item.decision
-        for item in workspace.queue.decided(place.stage)
+        for item in workspace.queue.decided_items(place.stage)
         if item.decision and item.run == place.run and item.record in records
     }
     return [
@@ -156,7 +156,7 @@ def _decisions(
     """What people decided; where nobody is asked, only about edits whose base has changed."""
     if place.gate.policy == "auto" and not changed:
         return {}
-    decided = workspace.queue.decided(place.stage)
+    decided = workspace.queue.decided_items(place.stage)
     found = dict(holding(decided, bundles.state, place.gate, borne, bundles.covered))
     if place.gate.policy != "auto":
         return found
@@ -273,7 +273,7 @@ def _ask(
     ]
     voided = workspace.queue.sync(place.run, place.stage, requests)
     shown = {conversation_of(case.record) for case in asked}
-    shown |= workspace.queue.proposed(place.run, place.stage) & bundles.headers.keys()
+    shown |= workspace.queue.proposed_histories(place.run, place.stage) & bundles.headers.keys()
     contexts = {
         conversation: [header.sha256 for header in bundles.headers[conversation]]
         for conversation in sorted(shown, key=natural_key)

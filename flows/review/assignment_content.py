@@ -53,7 +53,7 @@ class AssignedContent:
         whole = any(one.id == conversation for one in kept)
         return Bundle.from_records(kept) if whole else None
 
-    def shown(self, head: ItemHead, part: int) -> tuple[bytes, str]:
+    def image_bytes(self, head: ItemHead, part: int) -> tuple[bytes, str]:
         """Bytes and media type of an image that an assignment shows.
 
         Raises:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from memassay.annotation.clusters.log import described
+from memassay.annotation.clusters.log import describe
 from memassay.annotation.clusters.operations import ClusterRequest
 from memassay.flows.review.clusters import WorkspaceClusters
 
@@ -28,7 +28,7 @@ def listed(clusters: WorkspaceClusters, run: str) -> dict[str, Any]:
         ],
         "left_over": [one.id for one in found.left_over],
         "decisions": [
-            {"number": one.number, "did": described(one), "stands": one.stands}
+            {"number": one.number, "did": describe(one), "stands": one.stands}
             for one in found.decisions
         ],
         "waiting": found.waiting,

@@ -88,7 +88,7 @@ class WorkspaceClusters:
             read_by=made.kept.read_by,
         )
 
-    def found(self, run: str, words: str) -> frozenset[str]:
+    def find(self, run: str, words: str) -> frozenset[str]:
         """Dialogues that hold all words of a search."""
         needed = set(content_tokens(words) or tokens(words))
         made = self._of(run)
@@ -182,7 +182,7 @@ class WorkspaceClusters:
         return self._of(found.run).alterations.get(conversation_of(found.record), [])
 
     def _require_right(self, run: str, role: str) -> None:
-        self.log.made(run)
+        self.log.run_clusters(run)
         if not self.may(run, role):
             raise UsageError(
                 f"run {run}: its recipe lets nobody with the role {role!r} decide about clusters; "
@@ -190,7 +190,7 @@ class WorkspaceClusters:
             )
 
     def _of(self, run: str) -> "_Made":
-        kept = self.log.made(run)
+        kept = self.log.run_clusters(run)
         known = self._made.get(run)
         if known is None or known[0] != kept:
             known = self._made[run] = (kept, _Made(self.workspace, kept))

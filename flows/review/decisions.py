@@ -151,7 +151,7 @@ class WorkspaceReview:
     def _proposal(self, item: str) -> dict[str, Any]:
         """A proposed edit of a history, with what it would do while it waits; not by whom."""
         editing = HistoryEdits(self.workspace, ReviewEdits(self.workspace))
-        proposal, preview = editing.proposed(item)
+        proposal, preview = editing.proposal(item)
         found: dict[str, Any] = {"operation": proposal.operation, "comment": proposal.comment}
         if preview is not None:
             found |= {

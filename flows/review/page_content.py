@@ -73,7 +73,7 @@ class WorkspaceItems:
         if head.kind == ASSIGNMENT:
             return self.assigned.content(head)
         if head.kind == PROPOSAL:
-            proposal, preview = self.editing.proposed(item)
+            proposal, preview = self.editing.proposal(item)
             return ProposalContent(head, proposal, preview, self.editing.history(item).bundle)
         found = self.workspace.queue.item(item)
         stored = self.workspace.store.get_all(found.findings)
@@ -150,13 +150,13 @@ class WorkspaceItems:
             raise UsageError(f"{content.head.record}: expected an item with a conversation")
         return content if isinstance(content, ItemContent) else content.history()
 
-    def shown(self, item: str, part: int) -> tuple[bytes, str]:
+    def image_bytes(self, item: str, part: int) -> tuple[bytes, str]:
         """Bytes and media type of an image that an assignment shows, by its 0-based place.
 
         Raises:
             UsageError: It shows none there.
         """
-        return self.assigned.shown(self.queue.head(item), part)
+        return self.assigned.image_bytes(self.queue.head(item), part)
 
     def image(self, item: str, attachment: str) -> tuple[bytes, str]:
         """Bytes and media type of an attachment of an item's conversation or question.

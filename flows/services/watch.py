@@ -142,7 +142,7 @@ def _waiting(workspace: Workspace, run: str) -> int:
 
 def _decided(workspace: Workspace, run: str) -> str:
     """A hash of all that people decided and wrote for a run."""
-    return _hash(*QueueReader(workspace.queue.engine).decided(run))
+    return _hash(*QueueReader(workspace.queue.engine).decisions_and_edits(run))
 
 
 def _hash(*parts: Sequence[Iterable[Any]]) -> str:

@@ -134,7 +134,7 @@ def _print_whatever_comes() -> None:
 
 def _report(error: Exception, *, as_json: bool, debug: bool) -> int:
     """Say in one line what went wrong; gives the exit code."""
-    message, code = _explained(error)
+    message, code = _explain(error)
     if debug:
         note("".join(traceback.format_exception(error)))
     if as_json:
@@ -146,7 +146,7 @@ def _report(error: Exception, *, as_json: bool, debug: bool) -> int:
     return code
 
 
-def _explained(error: Exception) -> tuple[str, int]:
+def _explain(error: Exception) -> tuple[str, int]:
     if asked_to_end() or isinstance(error, click.Abort):
         # An interrupt may come out of a library as any error; it was one all the same.
         if isinstance(interruption(), Terminated) or isinstance(error.__cause__, Terminated):

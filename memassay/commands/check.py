@@ -5,7 +5,13 @@ from pathlib import Path
 import click
 
 from memassay.commands.base import FORMATS_HELP, PATH, RELEASE, FormatName, common_options, example
-from memassay.commands.reading import ReaderOptions, ended, print_reading, reader_options, unasked
+from memassay.commands.reading import (
+    ReaderOptions,
+    exit_code,
+    print_reading,
+    reader_options,
+    unasked_fields,
+)
 from memassay.output import emit, print_findings, say, table
 
 
@@ -84,13 +90,13 @@ def validate(
         path, format_name, quick=quick, order=reading.order(), recipe_folder=recipe_folder
     )
     if as_json:
-        emit(report.model_dump(mode="json", exclude=unasked(report.reading)))
+        emit(report.model_dump(mode="json", exclude=unasked_fields(report.reading)))
     else:
         print_findings(report.findings, "use --json")
         print_reading(report.reading, reading)
         counts = ", ".join(f"{number} {kind}" for kind, number in report.records.items() if number)
         say(f"{report.path}: {report.kind} with {counts or 'no records'}")
-    return ended(report.has_errors, report.reading)
+    return exit_code(report.has_errors, report.reading)
 
 
 @click.command(epilog=example("audit path/to/mem-gallery --format mem-gallery --out audit.md"))
@@ -124,7 +130,7 @@ def audit(
     target = out or Path(f"audit-{format_name}.md")
     report = audit_path(path, format_name, target, reading.order())
     if as_json:
-        emit(report.model_dump(mode="json", exclude=unasked(report.reading)))
+        emit(report.model_dump(mode="json", exclude=unasked_fields(report.reading)))
     else:
         print_findings(report.findings, report.report)
         table("Errata", ("certainty", "entries"), report.entries.items())
@@ -132,7 +138,7 @@ def audit(
         table("Certificates", ("verdict", "questions"), report.verdicts.items())
         print_reading(report.reading, reading)
         say(report.report)
-    return ended(has_errors(report.findings), report.reading)
+    return exit_code(has_errors(report.findings), report.reading)
 
 
 @click.command(epilog=example("rules --json"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from memassay.commands.base import PATH, RELEASE, common_options, example, workspace_option
-from memassay.output import counted, emit, say, table
+from memassay.output import count_text, emit, say, table
 
 if TYPE_CHECKING:
     from memassay.flows.publishing.differing import DiffReport
@@ -191,7 +191,7 @@ def _print_kind(title: str, found: list[Any]) -> None:
         words = [_short(each) for each in (one.before, one.after) if each is not None]
         say(f"  {one.id}: {' -> '.join(words)}")
     if len(found) > _SHOWN:
-        say(f"  and {counted(len(found) - _SHOWN, 'other')}, which --json lists")
+        say(f"  and {count_text(len(found) - _SHOWN, 'other')}, which --json lists")
 
 
 def _short(text: str) -> str:

@@ -61,7 +61,7 @@ class ReaderOptions:
         return ReadingOrder(
             reader=self.reader,
             workspace=self.place,
-            items=self._named(),
+            items=self._named_items(),
             budget=self.budget,
             retry_failed=self.retry_failed,
             begin=lambda total: progress.begin("reading", total),
@@ -87,7 +87,7 @@ class ReaderOptions:
         if alone:
             raise UsageError(f"{alone[0]}: expected --reader beside it, got none")
 
-    def _named(self) -> frozenset[str] | None:
+    def _named_items(self) -> frozenset[str] | None:
         if self.items is None and self.items_from is None:
             return None
         named = (self.items or "").split(",")
@@ -124,12 +124,12 @@ def reader_options(function: Function) -> Function:
     """Decorator: the options of a reader, handed over together as `reading`."""
 
     @wraps(function)
-    def gathered(*args: Any, **given: Any) -> Any:
+    def gather_options(*args: Any, **given: Any) -> Any:
         names = ReaderOptions.__dataclass_fields__
         own = {name: given.pop(name) for name in names}
         return function(*args, reading=ReaderOptions(**own), **given)
 
-    command: Any = gathered
+    command: Any = gather_options
     for option in reversed(_OPTIONS):
         command = option(command)
     return command  # type: ignore[no-any-return]
@@ -169,24 +169,24 @@ def print_reading(report: "ReadingReport | None", options: ReaderOptions) -> Non
     """Print how many items and sessions were read, and how."""
     if report is None:
         return
-    say(f"{report.model} read {report.items} items: {_listed(report.verdicts)}")
+    say(f"{report.model} read {report.items} items: {_list_counts(report.verdicts)}")
     if report.sessions:
-        say(f"and {report.sessions} sessions: {_listed(report.verdicts_of_sessions)}")
+        say(f"and {report.sessions} sessions: {_list_counts(report.verdicts_of_sessions)}")
     say(f"what it cost: `memassay cost --workspace {options.place}`, stage reading")
     if report.waiting is not None:
         say(f"not all could be read: {report.waiting}")
 
 
-def _listed(verdicts: Mapping[str, int]) -> str:
+def _list_counts(verdicts: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {name}" for name, number in verdicts.items()) or "none"
 
 
-def unasked(report: "ReadingReport | None") -> set[str] | None:
+def unasked_fields(report: "ReadingReport | None") -> set[str] | None:
     """What the document of a command leaves out where nobody was asked to read."""
     return {"reading"} if report is None else None
 
 
-def ended(has_errors: bool, report: "ReadingReport | None") -> int:
+def exit_code(has_errors: bool, report: "ReadingReport | None") -> int:
     """The exit code: errors of the data, items that nobody could read, or a budget that waits."""
     if report is None:
         return int(has_errors)

@@ -13,7 +13,7 @@ from memassay.commands.base import (
     common_options,
     example,
 )
-from memassay.output import counted, emit, say, table
+from memassay.output import count_text, emit, say, table
 
 if TYPE_CHECKING:
     from memassay.schemas.judgements.erratum import ReleasedErratum
@@ -103,7 +103,7 @@ def _print_without(report: dict[str, Any]) -> None:
     say()
     rows = ([one[head] for head in ("erratum", "item", "problem")] for one in left_out)
     table("Left out", ("erratum", "item", "what is wrong"), rows)
-    say(f"without {counted(len(left_out), 'item')} that errata find wrong:")
+    say(f"without {count_text(len(left_out), 'item')} that errata find wrong:")
     _print_scores(scores)
 
 
@@ -132,11 +132,11 @@ def _print_breakdowns(title: str, metrics: dict[str, Any]) -> None:
     table(
         title,
         ("type", "scored", *metrics),
-        ((code, _scored(summaries), *map(_mean, summaries)) for code, summaries in rows),
+        ((code, _score_count(summaries), *map(_mean, summaries)) for code, summaries in rows),
     )
 
 
-def _scored(summaries: list[dict[str, Any] | None]) -> int:
+def _score_count(summaries: list[dict[str, Any] | None]) -> int:
     return max((each["count"] for each in summaries if each), default=0)
 
 

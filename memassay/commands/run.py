@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memassay.commands.base import PATH, common_options, example, workspace_option
-from memassay.output import SHOWN_FINDINGS, counted, emit, print_findings, say, table
+from memassay.output import SHOWN_FINDINGS, count_text, emit, print_findings, say, table
 
 if TYPE_CHECKING:
     from memassay.flows.review.applied import ReviewReport
@@ -151,7 +151,7 @@ def _print_review(review: "ReviewReport") -> None:
     if review.voided:
         decisions = sum(one.decisions for one in review.voided)
         votes = sum(one.votes for one in review.voided)
-        what = f"{counted(decisions, 'decision')} and {counted(votes, 'vote')}"
+        what = f"{count_text(decisions, 'decision')} and {count_text(votes, 'vote')}"
         say(f"{what} no longer hold: what they saw has changed.")
         heads = ("gate", "record", "decisions", "votes")
         shown = [(one.gate, one.record, one.decisions, one.votes) for one in review.voided]
@@ -159,7 +159,7 @@ def _print_review(review: "ReviewReport") -> None:
     for conflict in review.conflicts:
         say(conflict)
     if review.proposals:
-        waiting = counted(review.proposals, "proposed edit")
+        waiting = count_text(review.proposals, "proposed edit")
         say(f"Of histories, waiting for people: {waiting}; `memassay review list` shows them.")
 
 
@@ -172,7 +172,7 @@ def _draft(draft: "DraftReport") -> str:
         return f"{newest}; {draft.before} before it is no longer there to compare"
     changes = draft.changes.model_dump()
     differs = [
-        f"{counted(changes[key], noun)} {what}"
+        f"{count_text(changes[key], noun)} {what}"
         for key, (noun, what) in _CHANGES.items()
         if changes[key]
     ]

@@ -14,6 +14,13 @@ PACKAGE_MODULES = 13
 FILE_BYTES = 2_000_000
 TEXT_SUFFIXES = (".cfg", ".html", ".json", ".md", ".py", ".sh", ".svg", ".toml", ".txt", ".yaml")
 # Spelled in two parts, so that this file does not break its own rule.
+PARTICIPLE = re.compile(
+    r"_*([a-z]+ed|begun|bought|brought|built|drawn|done|found|given|gone|heard|held|kept|known|laid"
+    r"|left|lost|made|meant|said|seen|sent|shown|sold|spent|spoken|taken|thought|told|written)_*"
+)
+VERBS = frozenset({"embed", "exceed", "feed", "need", "proceed", "seed", "speed"})
+"""Verbs that end as participles do."""
+PLAIN_FOLDERS = ("annotation", "memassay")
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|NotImplemented" r"Error)\b")
 LOOK_FOR_IT = ("text_rules.py", "test_text_marks.py")
 """A rule on marks that data sets are left with, and its test."""
@@ -68,6 +75,21 @@ def test_no_function_is_too_long(
         for node in ast.walk(tree_of(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (node.end_lineno or node.lineno) - node.lineno + 1 > FUNCTION_LINES
+    ]
+    assert wrong == []
+
+
+def test_no_function_is_named_by_a_participle(source_files: tuple[Path, ...]) -> None:
+    """A verb or a noun says what a function does; a property may name a state."""
+    wrong = [
+        f"{path}:{node.lineno} {node.name}"
+        for path in source_files
+        if path.parts[0] in PLAIN_FOLDERS
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and PARTICIPLE.fullmatch(node.name)
+        and node.name.strip("_") not in VERBS
+        and not any("property" in ast.unparse(each) for each in node.decorator_list)
     ]
     assert wrong == []
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memassay.commands.base import common_options, example, workspace_option
-from memassay.output import counted, emit, say, table
+from memassay.output import count_text, emit, say, table
 
 if TYPE_CHECKING:
     from memassay.flows.review.clusters import WorkspaceClusters
@@ -24,12 +24,12 @@ _comment = click.option("--comment", default="", help="In your own words.")
 _run = click.option("--run", "run_name", metavar="NAME", help="The recipe; needed if several ran.")
 
 
-def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
+def _share_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return _run(workspace_option(common_options(function)))
 
 
 def _deciding(function: Callable[..., Any]) -> Callable[..., Any]:
-    return _reviewer(_comment(_shared(function)))
+    return _reviewer(_comment(_share_options(function)))
 
 
 @click.group(
@@ -40,7 +40,7 @@ def review_clusters() -> None:
 
 
 @review_clusters.command("list", epilog=example("review clusters list --json"))
-@_shared
+@_share_options
 def list_(run_name: str | None, workspace: Path, as_json: bool) -> int:
     """List the clusters as they will be at the next run, and what people decided."""
     from memassay.flows.review.cluster_lists import listed
@@ -63,7 +63,7 @@ def list_(run_name: str | None, workspace: Path, as_json: bool) -> int:
     table(f"Clusters of {found['run']}", heads, rows)
     for one in found["decisions"]:
         say(f"{one['number']}  {one['did']}{'' if one['stands'] else ' (taken back)'}")
-    say(f"{counted(len(found['left_over']), 'dialogue')} in none")
+    say(f"{count_text(len(found['left_over']), 'dialogue')} in none")
     if not found["read_by"]:
         say("No model looked whether the dialogues of a cluster contradict each other; read them.")
     return 0
@@ -133,7 +133,7 @@ def unlock(cluster: str, **more: Any) -> int:
 @review_clusters.command(epilog=example("review clusters undo", "review clusters undo 7"))
 @click.argument("number", type=click.IntRange(1), required=False)
 @_reviewer
-@_shared
+@_share_options
 def undo(
     number: int | None, reviewer: str, run_name: str | None, workspace: Path, as_json: bool
 ) -> int:
@@ -141,7 +141,7 @@ def undo(
     about = _with(
         workspace, run_name, lambda clusters, run: clusters.undo(run, number, reviewer, "owner")
     )
-    return _done(about, as_json)
+    return _print_result(about, as_json)
 
 
 def _decide(more: dict[str, Any], **wanted: Any) -> int:
@@ -152,10 +152,10 @@ def _decide(more: dict[str, Any], **wanted: Any) -> int:
         more["run_name"],
         lambda clusters, run: decided(clusters, run, more["reviewer"], more["comment"], **wanted),
     )
-    return _done(about, more["as_json"])
+    return _print_result(about, more["as_json"])
 
 
-def _done(cluster: str, as_json: bool) -> int:
+def _print_result(cluster: str, as_json: bool) -> int:
     if as_json:
         emit({"cluster": cluster})
     else:

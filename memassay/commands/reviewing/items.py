@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from memassay.commands.base import common_options, example, workspace_option
-from memassay.output import counted, emit, say, table
+from memassay.output import count_text, emit, say, table
 from memassay.schemas.judgements.rulings import ReasonCode, Ruling
 
 
@@ -100,7 +100,7 @@ def _print_proposal(proposal: dict[str, Any]) -> None:
         say(f"          {line}")
     voids = proposal.get("voids", ())
     decisions, votes = sum(one["decided"] for one in voids), sum(one["votes"] for one in voids)
-    what = f"{counted(decisions, 'decision')} and {counted(votes, 'vote')}"
+    what = f"{count_text(decisions, 'decision')} and {count_text(votes, 'vote')}"
     say(f"voids     {what}, whose evidence it changes")
     for one in voids:
         say(f"          {one['record']}")
