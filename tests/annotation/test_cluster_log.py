@@ -101,5 +101,5 @@ def test_a_run_keeps_what_it_made_last(log: ClusterLog) -> None:
     log.note("run", RunClusters(["x"], ["y"], [], 0))
     log.note("run", RunClusters(["z"], ["y"], [], 3))
     log.note_alterations("run", ["q"])
-    assert log.made("run") == RunClusters(["z"], ["y"], ["q"], 3)
+    assert log.run_clusters("run") == RunClusters(["z"], ["y"], ["q"], 3)
     assert log.runs() == ["run"]

@@ -205,8 +205,8 @@ def test_what_was_skipped_is_offered_again_when_asked_for(table: Table) -> None:
         table.desk.skip(item, "ada")
     table.vote(items[0], "eve")
     assert table.desk.next_item("ada") is None
-    assert table.desk.skipped("ada") == 2
-    assert (table.desk.offer_skipped("ada"), table.desk.skipped("ada")) == (2, 0)
+    assert table.desk.skip_count("ada") == 2
+    assert (table.desk.offer_skipped("ada"), table.desk.skip_count("ada")) == (2, 0)
     lease = table.desk.next_item("ada")
     assert lease is not None
     assert lease.item == items[1]

@@ -62,7 +62,7 @@ class Server:
 
     def known(self, name: str) -> Session | None:
         """The session of a cookie."""
-        return asyncio.run(self.sessions.known(_request(name)))
+        return asyncio.run(self.sessions.session_of(_request(name)))
 
     def end(self, name: str) -> None:
         """Log out."""

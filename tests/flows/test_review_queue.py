@@ -60,10 +60,10 @@ def test_a_decision_is_kept_when_asked_again(queue: ReviewQueue) -> None:
     _decide(queue, _request().item)
     queue.sync("run", "check", [_request()])
     assert queue.items() == []
-    (item,) = queue.decided("check")
+    (item,) = queue.decided_items("check")
     assert item.decision is not None
     assert item.decision.ruling is Ruling.ACCEPT
-    assert queue.decided("other") == []
+    assert queue.decided_items("other") == []
 
 
 def test_votes_do_not_speak_of_what_was_found_after_them(queue: ReviewQueue) -> None:
