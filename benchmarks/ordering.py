@@ -36,7 +36,7 @@ from memassay.flows.services.checks import temporary_blobs
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
-from memassay.synth.lives.ordering.placing import ordered
+from memassay.synth.lives.ordering.placing import order_members
 
 RANDOM_ORDERS: Final = 1_000
 CHOSEN_ON: Final = (
@@ -140,7 +140,7 @@ def tau_of(members: dict[str, Bundle]) -> tuple[float, float]:
     place = {bundle.id: at for at, bundle in enumerate(members.values())}
     shuffled = sorted(members.values(), key=lambda one: one.id)
     begun = time.monotonic()
-    found = [place[one.bundle.id] for one in ordered(shuffled)]
+    found = [place[one.bundle.id] for one in order_members(shuffled)]
     seconds = time.monotonic() - begun
     return kendall(found), seconds
 

@@ -154,10 +154,10 @@ class ClusterLog:
             return self._add(connection, run, decision, None, reviewer, comment)
 
     def undo(self, run: str, number: int | None, reviewer: str) -> KeptDecision:
-        """Take a decision back; None: the latest of this reviewer that stands.
+        """Take a decision back; None: the latest of this reviewer that was not taken back.
 
         Raises:
-            UsageError: There is none, or a later one about the same dialogues stands.
+            UsageError: There is none, or there is a later one about the same dialogues.
         """
         with self._alone() as connection:
             standing = [one for one in _rows(connection, run) if one.stands and not one.undoes]
@@ -167,7 +167,7 @@ class ClusterLog:
                 if (one.number == number if number is not None else one.reviewer == reviewer)
             ]
             if not found:
-                raise UsageError("undo: expected a decision that stands, got none")
+                raise UsageError("undo: expected a decision that was not taken back, got none")
             for later in standing:
                 if later.number > found[-1].number and not later.decision.touched.isdisjoint(
                     found[-1].decision.touched

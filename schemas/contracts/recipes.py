@@ -182,7 +182,7 @@ class ExtendSection(Section):
     """What is added to every conversation of the release that is extended."""
 
     sessions: Annotated[
-        int, Field(ge=0, le=20, description="New sessions at the end, each about small matters.")
+        int, Field(ge=0, le=20, description="New sessions at the end, each part of a small story.")
     ] = 0
 
 

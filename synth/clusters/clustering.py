@@ -9,13 +9,13 @@ import numpy as np
 
 from memassay.schemas.changes.cluster_decisions import Clustered, HeldCluster, cluster_id
 from memassay.schemas.records.cluster import Cluster
-from memassay.synth.clusters.communities import Limits, Nodes, communities, numbered
+from memassay.synth.clusters.communities import Limits, Nodes, communities, renumber
 from memassay.synth.clusters.demands import Bonds, Demands, bonds
 from memassay.synth.clusters.dialogue import Dialogue, by_id
 from memassay.synth.clusters.features import Features, Layer, features_of
-from memassay.synth.clusters.parting import parted
+from memassay.synth.clusters.records import Comparison, cluster_records
 from memassay.synth.clusters.scores import score_pairs
-from memassay.synth.clusters.telling import Standing, cluster_records
+from memassay.synth.clusters.splitting import split_by_retellings
 
 COST: Final = 0.14
 """Share of what dialogues score with their nearest that a pair must reach to speak for one cluster.
@@ -36,7 +36,7 @@ class Clustering:
 
     Attributes:
         clusters: By id.
-        left_over: Ids of the dialogues in no cluster; each stands in the record of the nearest.
+        left_over: Ids of the dialogues in no cluster; each is listed in the record of the nearest.
     """
 
     clusters: list[Cluster]
@@ -74,11 +74,11 @@ def cluster_dialogues(
     pairs = score_pairs(features)
     graph = pairs.graph(len(ordered))
     label = _labels(ordered, graph, bonds(ordered), demands, names=names)
-    standing = Standing(ordered, features, pairs, graph)
-    kept = _kept(ordered, label, demands)
+    compared = Comparison(ordered, features, pairs, graph)
+    kept = _large_groups(ordered, label, demands)
     if then is not None:
-        kept = _under(then, standing, kept, demands, names=names)
-    clusters, left_over = cluster_records(standing, kept)
+        kept = _apply_decisions(then, compared, kept, demands, names=names)
+    clusters, left_over = cluster_records(compared, kept)
     return Clustering(clusters, [ordered[at].id for at in left_over])
 
 
@@ -92,14 +92,16 @@ def _labels(
         bound.apart,
         bound.closed,
     )
-    of = numbered(bound.group)
+    of = renumber(bound.group)
     limits = Limits(
         demands.most_sessions, np.inf if demands.most_rounds is None else demands.most_rounds
     )
     seeds = range(ORDERS if len(ordered) <= MANY else 1)
     cost = COST * _level(graph)
     label = communities(single.joined(of), cost, limits, seeds)
-    return parted(ordered, single, of, [label[each] for each in of], cost, limits, names=names)
+    return split_by_retellings(
+        ordered, single, of, [label[each] for each in of], cost, limits, names=names
+    )
 
 
 def _level(graph: Any) -> float:
@@ -111,7 +113,7 @@ def _level(graph: Any) -> float:
     return max(0.0, float(np.median(means)))
 
 
-def _kept(
+def _large_groups(
     ordered: Sequence[Dialogue], label: Sequence[int], demands: Demands
 ) -> list[tuple[str, list[int]]]:
     """Id and members of each community that is large enough."""
@@ -130,16 +132,16 @@ def _is_large(ordered: Sequence[Dialogue], members: Sequence[int], demands: Dema
     return len(members) >= demands.least_sessions and rounds >= demands.least_rounds
 
 
-def _under(
+def _apply_decisions(
     then: Callable[[Clustered], dict[str, list[str]]],
-    standing: Standing,
+    compared: Comparison,
     groups: Sequence[tuple[str, list[int]]],
     demands: Demands,
     *,
     names: bool,
 ) -> list[tuple[str, list[int]]]:
     """Id and members of each cluster when people have had their say."""
-    ordered = standing.dialogues
+    ordered = compared.dialogues
     place = {one.id: at for at, one in enumerate(ordered)}
 
     def large(members: Sequence[str]) -> bool:
@@ -149,7 +151,7 @@ def _under(
         known = (each for one in held for each in one.members if each in place)
         places = sorted(place[each] for each in (*free, *known))
         few = [ordered[at] for at in places]
-        graph = standing.graph[places][:, places]
+        graph = compared.graph[places][:, places]
         label = _labels(few, graph, bonds(few, held), demands, names=names)
         found: dict[int, list[str]] = {}
         for one, each in zip(few, label, strict=True):

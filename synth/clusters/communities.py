@@ -3,7 +3,7 @@
 The sum of (score - cost) over the pairs of one community is made as large as moves can make it
 (the constant Potts model of Traag, Van Dooren and Nesterov 2011, by the moves of Louvain), so the
 number of communities follows from the scores. Libraries that do this know neither pairs that must
-be apart nor most sizes, so the moves stand here.
+be apart nor most sizes, so the moves are here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -143,10 +143,10 @@ def _moves(
         any_moved = any_moved or moved > 0
         if not moved:
             break
-    return numbered(state.label), any_moved
+    return renumber(state.label), any_moved
 
 
-def numbered(label: Sequence[int]) -> list[int]:
+def renumber(label: Sequence[int]) -> list[int]:
     """The same groups with numbers from 0, in the order of their first nodes."""
     numbers: dict[int, int] = {}
     return [numbers.setdefault(each, len(numbers)) for each in label]

@@ -49,8 +49,8 @@ class EmbeddingModel:
         Raises:
             UsageError: The extra is not installed, or the folder is not there.
         """
-        if not _installed():
-            raise _not_installed("none")
+        if not _is_installed():
+            raise _missing_extra("none")
         place = folder / Path(name).expanduser()
         if place.is_dir():
             files = (one for one in place.rglob("*") if one.is_file())
@@ -78,7 +78,7 @@ def embedding_layer(dialogues: Sequence[Dialogue], model: str) -> Layer:
     """
     ordered = by_id(dialogues)
     texts = [one.told for dialogue in ordered for one in dialogue.rounds]
-    found = _encoded(texts, model)
+    found = _encode(texts, model)
     ends = np.cumsum([len(dialogue.rounds) for dialogue in ordered])
     rows = [part.mean(axis=0) if len(part) else None for part in np.split(found, ends[:-1])]
     width = found.shape[1]
@@ -88,12 +88,12 @@ def embedding_layer(dialogues: Sequence[Dialogue], model: str) -> Layer:
     return Layer("embeddings", vectors, vectors, WEIGHT)
 
 
-def _encoded(texts: Sequence[str], model: str) -> Any:
+def _encode(texts: Sequence[str], model: str) -> Any:
     """A row for each text."""
     try:
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
-        raise _not_installed(str(error)) from error
+        raise _missing_extra(str(error)) from error
     try:
         loaded = SentenceTransformer(model)
     except (OSError, ValueError) as error:
@@ -105,14 +105,14 @@ def _encoded(texts: Sequence[str], model: str) -> Any:
     return np.asarray(loaded.encode(list(texts)))
 
 
-def _installed() -> bool:
+def _is_installed() -> bool:
     """Whether the library is there; it is not imported, which takes seconds."""
     if _LIBRARY in sys.modules:
         return sys.modules[_LIBRARY] is not None
     return find_spec(_LIBRARY) is not None
 
 
-def _not_installed(got: str) -> UsageError:
+def _missing_extra(got: str) -> UsageError:
     return UsageError(
         f"cluster.embeddings: expected sentence-transformers, got {got}; "
         "run `pip install 'memassay[embeddings]'`"

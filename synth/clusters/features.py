@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from memassay.synth.clusters.dialogue import Dialogue
-from memassay.synth.clusters.words import called, entities, stems
+from memassay.synth.clusters.words import entities, names_of_people, stems
 
 PICTURE_ROUND: Final = 0.5
 """What a word counts in a round with a picture, where people talk of the picture."""
@@ -104,10 +104,10 @@ def features_of(dialogues: Sequence[Dialogue], *, names: bool = True) -> Feature
         dialogues: What is to be clustered.
         names: Whether people's names speak for and against a common life.
     """
-    said, terms = _said(dialogues)
+    said, terms = _term_matrix(dialogues)
     opening, closing = _ends(dialogues, terms)
-    shown = _weighted(dialogues, lambda one: Counter(stems(_shown(one))))
-    named = _weighted(dialogues, lambda one: Counter(_entities(one)))
+    shown = _weighted_matrix(dialogues, lambda one: Counter(stems(_captions(one))))
+    named = _weighted_matrix(dialogues, lambda one: Counter(_entities(one)))
     return Features(
         layers=[
             Layer("terms", said, said, 1.0),
@@ -115,7 +115,7 @@ def features_of(dialogues: Sequence[Dialogue], *, names: bool = True) -> Feature
             Layer("fluency", opening, closing, 0.5),
             Layer("pictures", shown, shown, -0.3),
         ],
-        names=called(dialogues) if names else [frozenset() for _ in dialogues],
+        names=names_of_people(dialogues) if names else [frozenset() for _ in dialogues],
         terms=list(terms.columns),
         said=said,
     )
@@ -127,10 +127,10 @@ class _Terms:
     rarity: Any
 
 
-def _said(dialogues: Sequence[Dialogue]) -> tuple[Matrix, _Terms]:
+def _term_matrix(dialogues: Sequence[Dialogue]) -> tuple[Matrix, _Terms]:
     counts = _Counts()
     for one in dialogues:
-        counts.add(_told(one).items())
+        counts.add(_stem_counts(one).items())
     every = counts.matrix(len(counts.columns))
     kept, idf = _rare(every)
     names = list(counts.columns)
@@ -140,7 +140,7 @@ def _said(dialogues: Sequence[Dialogue]) -> tuple[Matrix, _Terms]:
     return _unit(made @ sparse.diags(idf**RARITY_OF_TERMS)), _Terms(columns, idf)
 
 
-def _told(dialogue: Dialogue) -> dict[str, float]:
+def _stem_counts(dialogue: Dialogue) -> dict[str, float]:
     weights: dict[str, float] = {}
     for one in dialogue.rounds:
         weight = PICTURE_ROUND if one.captions else 1.0
@@ -166,7 +166,7 @@ def _ends(dialogues: Sequence[Dialogue], terms: _Terms) -> tuple[Matrix, Matrix]
     return found[0], found[1]
 
 
-def _shown(dialogue: Dialogue) -> str:
+def _captions(dialogue: Dialogue) -> str:
     return "\n".join(one.captions for one in dialogue.rounds)
 
 
@@ -174,7 +174,9 @@ def _entities(dialogue: Dialogue) -> list[str]:
     return [name for one in dialogue.rounds for name in entities(f"{one.told}\n{one.reply}")]
 
 
-def _weighted(dialogues: Sequence[Dialogue], counted: Callable[[Dialogue], Counter[str]]) -> Matrix:
+def _weighted_matrix(
+    dialogues: Sequence[Dialogue], counted: Callable[[Dialogue], Counter[str]]
+) -> Matrix:
     counts = _Counts()
     for one in dialogues:
         counts.add(counted(one).items())

@@ -30,7 +30,7 @@ NOT_NAMED: Final = SYNTHESIS_RULES.declared(
 )
 
 
-def not_named(dialogue: str, error: AuthorError) -> Finding:
+def no_keywords(dialogue: str, error: AuthorError) -> Finding:
     """A model named no keywords of a dialogue."""
     said = f"{dialogue}: expected keywords, got none; {error} ({error.reason})"
     fix = "Nothing to do: its weighted terms are used. --retry-failed asks again."
@@ -59,10 +59,10 @@ def with_keywords(dialogue: Dialogue, found: DialogueKeywords) -> Dialogue:
     return replace(dialogue, tags=(*dialogue.tags, *keywords), keywords=keywords)
 
 
-def keyworded(dialogues: Sequence[Dialogue], context: StageContext) -> list[Dialogue]:
+def add_keywords(dialogues: Sequence[Dialogue], context: StageContext) -> list[Dialogue]:
     """Dialogues with the keywords that an author names; one that gets none stays as it is.
 
-    A failed reply is reported, and the weighted terms of its dialogue stand alone.
+    A failed reply is reported, and its dialogue has its weighted terms alone.
 
     Raises:
         UndecidedError: People have yet to choose among the keywords of several authors.
@@ -71,7 +71,7 @@ def keyworded(dialogues: Sequence[Dialogue], context: StageContext) -> list[Dial
     replies = context.write_each(dialogue_keywords(one) for one in dialogues)
     for dialogue, reply in zip(dialogues, replies, strict=True):
         if isinstance(reply, AuthorError):
-            context.emit(not_named(dialogue.id, reply))
+            context.emit(no_keywords(dialogue.id, reply))
             made.append(dialogue)
         else:
             made.append(with_keywords(dialogue, reply))
@@ -88,7 +88,7 @@ def cluster_keywords(
         dialogues: All of them.
         members: Places of those that are meant.
     """
-    named = _named([dialogues[at] for at in members])
+    named = _author_keywords([dialogues[at] for at in members])
     known = {stem(word) for one in named for word in words(one.word)}
     terms = weighted_keywords(features, dialogues, members)
     # Weights of the two are shares of counts and of rarities: the heaviest of each is 1.
@@ -96,7 +96,7 @@ def cluster_keywords(
     return [*named, *more][:KEYWORDS]
 
 
-def _named(dialogues: Sequence[Dialogue]) -> list[ClusterKeyword]:
+def _author_keywords(dialogues: Sequence[Dialogue]) -> list[ClusterKeyword]:
     """Keywords that authors named, those of most dialogues first."""
     counts: Counter[str] = Counter()
     written: dict[str, str] = {}
@@ -138,7 +138,7 @@ def weighted_keywords(
     if not len(best):
         return []
     terms = [features.terms[at] for at in columns[best]]
-    written = _written(dialogues, members, set(terms))
+    written = _common_spellings(dialogues, members, set(terms))
     shares = weights[best] / weights[best[0]]
     return [
         ClusterKeyword(word=written.get(term, term), weight=round(float(share), 3))
@@ -146,7 +146,7 @@ def weighted_keywords(
     ]
 
 
-def _written(
+def _common_spellings(
     dialogues: Sequence[Dialogue], members: Sequence[int], wanted: set[str]
 ) -> dict[str, str]:
     """The commonest spelling of each stem."""

@@ -146,7 +146,7 @@ def _random_pairs(size: int) -> tuple[Any, Any]:
 
 def _candidates(features: Features) -> tuple[Any, Any]:
     """Each dialogue with those that it shares most with, by blocks of sparse products."""
-    left, right = _stacked(features)
+    left, right = _stack_layers(features)
     size = left.shape[0]
     found = []
     for start in range(0, size, BLOCK):
@@ -171,7 +171,7 @@ def _nearest(block: Matrix, start: int, size: int) -> Any:
     return np.concatenate(found)
 
 
-def _stacked(features: Features) -> tuple[Matrix, Matrix]:
+def _stack_layers(features: Features) -> tuple[Matrix, Matrix]:
     """All layers that speak for a common life side by side, without their common terms."""
     left, right = [], []
     for layer in features.layers:

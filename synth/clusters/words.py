@@ -66,7 +66,7 @@ def has_capitals(sentence: str) -> bool:
 
 
 def entities(text: str) -> list[str]:
-    """Capitalised words inside sentences, alone and as the runs that they stand in, lower-case."""
+    """Capitalised words inside sentences, alone and as runs of several, lower-case."""
     found: list[str] = []
     for sentence in _SENTENCE.split(text):
         if not has_capitals(sentence):
@@ -84,7 +84,7 @@ def entities(text: str) -> list[str]:
     return found
 
 
-def called(dialogues: Sequence[Dialogue]) -> list[frozenset[str]]:
+def names_of_people(dialogues: Sequence[Dialogue]) -> list[frozenset[str]]:
     """Names of the people of each dialogue, lower-case: those known, and those they are called.
 
     A word is a name if replies address somebody by it more often than they hold it otherwise, and

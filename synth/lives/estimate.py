@@ -52,7 +52,7 @@ def _bridge(inputs: Mapping[str, Any]) -> dict[str, Any]:
     return {"rounds": [said] * int(inputs["rounds"])}
 
 
-def _worded(inputs: Mapping[str, Any]) -> dict[str, Any]:
+def _wording(inputs: Mapping[str, Any]) -> dict[str, Any]:
     return {"rounds": [{side: one[side] for side in ("user", "reply")} for one in inputs["rounds"]]}
 
 
@@ -73,6 +73,6 @@ _REPLIES: Final[Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]]] = {
     "dialogue_revise": lambda _: {"turns": []},
     "life_statements": _statements,
     "life_contradictions": lambda _: {"pairs": []},
-    "extension_wording": _worded,
+    "extension_wording": _wording,
     "life_profile": lambda _: {"summary": _SUMMARY, "traits": ["calm"] * 3, "style": "plain"},
 }

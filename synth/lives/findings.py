@@ -17,7 +17,7 @@ BRIDGE: Final = SYNTHESIS_RULES.declared(
 def bridge_says(life: str, before: str, after: str, problems: Sequence[str]) -> Finding:
     """A model's bridge says something of its own."""
     said = f"{life}: expected rounds from {before} to {after} that add no fact, got "
-    fix = "Nothing to do: a neutral round stands there."
+    fix = "Nothing to do: a neutral round is there."
     return BRIDGE.finding(life, "/sessions", f"{said}{'; '.join(problems)}", fix)
 
 
@@ -30,9 +30,9 @@ FEWER: Final = SYNTHESIS_RULES.declared(
 
 
 def fewer_extensions(life: str, wanted: int, made: int) -> Finding:
-    """A life speaks of what extension sessions could tell."""
+    """A life mentions the things that extension sessions could be about."""
     said = f"{life}: expected {wanted} extension sessions, got {made}"
-    fix = "Ask for fewer, or let a model write them: it speaks of the small matters that are known."
+    fix = "Ask for fewer: it mentions the subjects of the other arcs."
     return FEWER.finding(life, "/sessions", said, fix)
 
 
@@ -63,9 +63,7 @@ PROFILE: Final = SYNTHESIS_RULES.declared(
 def profile_says(life: str, words: Sequence[str]) -> Finding:
     """A model's profile has names or numbers that the user never said."""
     said = f"{life}: expected a profile of what was said, got also {', '.join(map(repr, words))}"
-    return PROFILE.finding(
-        life, "/speakers", said, "Nothing to do: their own sentences stand there."
-    )
+    return PROFILE.finding(life, "/speakers", said, "Nothing to do: their own sentences are there.")
 
 
 REVISED: Final = SYNTHESIS_RULES.declared(
@@ -117,13 +115,13 @@ def session_worded(life: str, session: str) -> Finding:
 def wording_refused(life: str, session: str, problem: str) -> Finding:
     """A model's words are not used."""
     said = f"{life}.{session}: {problem if 'expected' in problem else f'expected {problem}'}"
-    return WORDING.finding(life, f"/{session}", said, "Nothing to do: the draft stands there.")
+    return WORDING.finding(life, f"/{session}", said, "Nothing to do: the draft is there.")
 
 
 NOT_READ: Final = SYNTHESIS_RULES.declared(
     "lives.not_read",
     Severity.INFO,
-    "What a model reads of a life stands in the words that it quotes, in two dialogues.",
+    "What a model reads of a life quotes words that are there, of two dialogues.",
     "Mem-Gallery A.2.3, coherence",
 )
 UNSURE: Final = SYNTHESIS_RULES.declared(

@@ -1,4 +1,4 @@
-"""Dialogues in their order become one conversation, with everything that hangs on them."""
+"""Dialogues in their order become one conversation, with everything that belongs to them."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,15 +20,15 @@ from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import QAItem
 from memassay.synth.lives.life import Change, Life
 from memassay.synth.lives.members import assets_of, dialogue_id, facts_of
-from memassay.synth.lives.sharing import kept_apart
+from memassay.synth.lives.sharing import keep_apart
 
 _COMES_ALONG: Final = ("events", "assets", "facts", "mentions", "questions")
 _LONGEST: Final = 48
-"""Characters of a conversation's id that stand in ids of its records."""
+"""Characters of a conversation's id that ids of its records begin with."""
 
 
 @dataclass(frozen=True)
-class Named:
+class LifeName:
     """What a life is called.
 
     Attributes:
@@ -45,8 +45,8 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Joined:
-    """A life of dialogues that stand one after the other.
+class JoinedLife:
+    """A life of dialogues, one after the other.
 
     Attributes:
         life: The life.
@@ -59,13 +59,13 @@ class Joined:
     sessions: Mapping[str, Mapping[str, str]]
 
 
-def joined(
-    named: Named,
+def join_dialogues(
+    named: LifeName,
     ordered: Sequence[Bundle],
     sources: Mapping[str, Bundle],
     asked: Mapping[str, Sequence[QAItem]],
     changes: Iterable[Change] = (),
-) -> Joined:
+) -> JoinedLife:
     """One conversation of dialogues.
 
     Args:
@@ -85,26 +85,26 @@ def joined(
     for name in sorted(groups.keys() | {each for each in asked if asked[each]}, key=natural_key):
         whole = _whole(sources[name], groups.get(name, []), asked.get(name, ()))
         offset = max(offset, _largest(sources[name]))
-        parts[name], speakers = _adopted(whole, sources[name], named.id, speakers, offset)
+        parts[name], speakers = _adopt(whole, sources[name], named.id, speakers, offset)
         offset += len(groups.get(name, []))
-    bundles = kept_apart({name: part.bundle for name, part in parts.items()})
+    bundles = keep_apart({name: part.bundle for name, part in parts.items()})
     order = [_session(one, parts[one.id]) for one in ordered]
     talk = _conversation(named, ordered, speakers, order)
-    told, places = renumbered(talk)
+    moved, places = renumbered(talk)
     both = {
         kind: [each for name in parts for each in getattr(bundles[name], kind)]
         for kind in _COMES_ALONG
     }
-    bundle = moved_bundle(Bundle(conversation=talk, **both), told, places)
+    bundle = moved_bundle(Bundle(conversation=talk, **both), moved, places)
     bundle = bundle.model_copy(
         update={
             kind: sorted(getattr(bundle, kind), key=lambda each: natural_key(each.id))
             for kind in _COMES_ALONG
         }
     )
-    moved = [_moved(one, parts, places) for one in changes]
-    return Joined(
-        Life(bundle, tuple(moved)),
+    alterations = [_move_change(one, parts, places) for one in changes]
+    return JoinedLife(
+        Life(bundle, tuple(alterations)),
         {old: new for part in parts.values() for old, new in part.records.items()},
         {
             name: {old: places.one(part.places.one(old)) for old in part.places.sessions}
@@ -151,14 +151,14 @@ def _whole(source: Bundle, members: Sequence[Bundle], asked: Sequence[QAItem]) -
     return Bundle(
         conversation=talk.model_copy(update={"sessions": sessions, "checkpoints": []}),
         assets=assets_of(source, assets.values(), questions),
-        events=[_knowing(one, known) for one in events.values()],
+        events=[_with_known_facts(one, known) for one in events.values()],
         facts=known,
         mentions=list(mentions.values()),
         questions=[_without_checkpoint(source, one, sessions) for one in questions],
     )
 
 
-def _knowing(event: TimelineEvent, facts: Iterable[Fact]) -> TimelineEvent:
+def _with_known_facts(event: TimelineEvent, facts: Iterable[Fact]) -> TimelineEvent:
     """An event that refers to no other facts than these."""
     known = {one.id for one in facts}
     kept = {slot: fact for slot, fact in event.facts.items() if fact in known}
@@ -192,7 +192,7 @@ def _largest(source: Bundle) -> int:
     return max((int(one.session[1:]) for one in parsed if one and one.session != "Q"), default=0)
 
 
-def _adopted(
+def _adopt(
     whole: Bundle, source: Bundle, life: str, speakers: list[Speaker], offset: int
 ) -> tuple[_Part, list[Speaker]]:
     """A part under the life's id, behind all places so far, and everybody who speaks by then."""
@@ -201,7 +201,9 @@ def _adopted(
         one.id: _name(life, prefix, one.id) for kind in _COMES_ALONG for one in getattr(whole, kind)
     }
     to, speakers = _roles(whole.conversation, speakers, prefix)
-    behind, moved = renumbered(whole.conversation, gone=_gone(source, whole), first=offset + 1)
+    behind, moved = renumbered(
+        whole.conversation, gone=_lost_places(source, whole), first=offset + 1
+    )
     placed = renamed(moved_bundle(whole, behind, moved), life, names, to)
     return _Part(placed, moved, names), speakers
 
@@ -216,7 +218,7 @@ def _prefix(name: str) -> str:
     return f"{name[:_LONGEST]}-{hashlib.sha256(name.encode('utf-8')).hexdigest()[:8]}"
 
 
-def _gone(source: Bundle, whole: Bundle) -> set[str]:
+def _lost_places(source: Bundle, whole: Bundle) -> set[str]:
     """Places that did not come along, those that never were there among them."""
     named = {
         place
@@ -263,7 +265,7 @@ def _session(member: Bundle, part: _Part) -> Session:
 
 
 def _conversation(
-    named: Named, ordered: Sequence[Bundle], speakers: list[Speaker], sessions: list[Session]
+    named: LifeName, ordered: Sequence[Bundle], speakers: list[Speaker], sessions: list[Session]
 ) -> Conversation:
     talks = [one.conversation for one in ordered]
     domains = {one.domain for one in talks}
@@ -285,7 +287,7 @@ def _conversation(
     )
 
 
-def _moved(change: Change, parts: Mapping[str, _Part], places: Places) -> Change:
+def _move_change(change: Change, parts: Mapping[str, _Part], places: Places) -> Change:
     """A change at the place where the life has it; what is left out keeps its own."""
     name, _, place = change.place.partition("/")
     if name not in parts or parse_place(place) is None:

@@ -10,19 +10,19 @@ from memassay.schemas.records.ledger import Fact, FactHolder, FactScope
 from memassay.schemas.records.question import QAItem
 
 
-def cut(source: Bundle, session: str) -> Bundle:
+def cut_out(source: Bundle, session: str) -> Bundle:
     """One session as a dialogue, with its ledger, its assets and the questions about it alone.
 
     Ids stay as they are: the dialogue `alex/D3` is a bundle of `alex` whose only session is D3.
     """
     member = lent(source, session, ledger=True)
     own = source.session_by_id[session]
-    told = {one.event for one in own.rounds}
+    events = {one.event for one in own.rounds}
     questions = [one for one in source.questions if sessions_of(one) == {session}]
     return member.model_copy(
         update={
             "conversation": member.conversation.model_copy(update={"sessions": [own]}),
-            "events": [one for one in source.events if one.id in told],
+            "events": [one for one in source.events if one.id in events],
             "facts": facts_of(source, member.facts, {session}, questions),
             "assets": assets_of(source, member.assets, questions),
             "questions": questions,
@@ -73,21 +73,21 @@ def facts_of(
             and (
                 (one.entailed_by and stated.keys() >= set(one.entailed_by))
                 or one.session in sessions
-                or (one.id in asked and _brought(one))
+                or (one.id in asked and _comes_with_question(one))
             )
         ]
         if not more:
             break
         stated |= {one.id: one for one in more}
     kept = (stated[name] for name in sorted(stated, key=natural_key))
-    return [_alone(one, stated) for one in kept]
+    return [_without_unknown_facts(one, stated) for one in kept]
 
 
-def _brought(fact: Fact) -> bool:
+def _comes_with_question(fact: Fact) -> bool:
     return fact.scope is FactScope.QUESTION or fact.holder is FactHolder.EXTERNAL
 
 
-def _alone(fact: Fact, known: Collection[str]) -> Fact:
+def _without_unknown_facts(fact: Fact, known: Collection[str]) -> Fact:
     """A fact that refers to known ones only."""
     update = {
         "supersedes": [one for one in fact.supersedes if one in known],

@@ -17,7 +17,7 @@ _MOST: Final = 6
 _SHOWN: Final = 60
 """Sentences that a model is shown, at most (our choice)."""
 _WORDS: Final = (4, 22)
-"""Fewest and most words of a sentence that stands by itself."""
+"""Fewest and most words of a sentence that is clear by itself."""
 _SENTENCE: Final = re.compile(r"[^.!?…]+[.!?…]+")
 _NOTE: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _I: Final = r"\bI(?: am|['’]m)(?: (?:also|still|really))?"
@@ -39,17 +39,26 @@ _OF_ONESELF: Final = (
         r"always (?:loved|enjoyed)|play the|collect|speak|dream of)\b"
     ),
 )
-_UNCLEAR: Final = re.compile(
-    r"\A\W*(?:it|this|that|these|those|they|he|she|so|but|and|also|then|which|yes|no|or|because|"
-    r"exactly|true|right)\b"
-    r"|\b(?:today|yesterday|tomorrow|tonight|just|now|last|next|earlier|currently|this|that|it|"
-    r"those|these|here|there|actually|not|if|would|could|might|maybe|your|you|one|him|her|them)\b|n['’]t\b|\?",
-    re.IGNORECASE,
+_UNCLEAR: Final = (
+    # How a sentence begins that goes on from another one.
+    re.compile(
+        r"\A\W*(?:it|this|that|these|those|they|he|she|so|but|and|also|then|which|yes|no|or|"
+        r"because|exactly|true|right)\b",
+        re.IGNORECASE,
+    ),
+    # When it was said, and what or whom it points to.
+    re.compile(
+        r"\b(?:today|yesterday|tomorrow|tonight|just|now|last|next|earlier|currently|this|that|it|"
+        r"those|these|here|there|your|you|one|him|her|them)\b",
+        re.IGNORECASE,
+    ),
+    # What is asked, denied or only thought of.
+    re.compile(r"\b(?:actually|not|if|would|could|might|maybe)\b|n['’]t\b|\?", re.IGNORECASE),
 )
 """What needs the sentences around it, or its day, to be understood."""
 
 
-class _Said(NamedTuple):
+class _Sentence(NamedTuple):
     """A sentence of the user.
 
     Attributes:
@@ -65,11 +74,11 @@ class _Said(NamedTuple):
     text: str
 
 
-def profiled(life: Life, context: StageContext, *, by_model: bool = False) -> Life:
-    """A life whose user has a profile: sentences in which they speak of themselves.
+def add_profile(life: Life, context: StageContext, *, by_model: bool = False) -> Life:
+    """A life whose user has a profile: sentences in which they say who they are.
 
-    Who came with a summary keeps it, and whose user says nothing of themselves stays as it is.
-    Without a model the sentences stand there as they were said. A model's summary that says more
+    A summary that is there already stays, and so does a life whose user never says who they are.
+    Without a model the summary quotes the sentences. A model's summary that says more
     than the user did is reported and not used.
 
     Raises:
@@ -78,12 +87,14 @@ def profiled(life: Life, context: StageContext, *, by_model: bool = False) -> Li
     bundle = life.bundle
     who = spoken_by(bundle.conversation.rounds(), opening=True)
     known = {one.id for one in bundle.conversation.speakers if one.profile and one.profile.summary}
-    said = list(_of_themselves(bundle, who[0])) if who is not None and who[0] not in known else []
+    said = (
+        list(_self_descriptions(bundle, who[0])) if who is not None and who[0] not in known else []
+    )
     if who is None or not said:
         return life
     profile = Profile(summary=_summary(said))
     if by_model:
-        profile = _worded(bundle, said, context) or profile
+        profile = _by_model(bundle, said, context) or profile
     speakers = [
         one.model_copy(update={"profile": profile}) if one.id == who[0] else one
         for one in bundle.conversation.speakers
@@ -92,7 +103,7 @@ def profiled(life: Life, context: StageContext, *, by_model: bool = False) -> Li
     return Life(bundle.model_copy(update={"conversation": talk}), life.alterations)
 
 
-def _of_themselves(bundle: Bundle, user: str) -> Iterator[_Said]:
+def _self_descriptions(bundle: Bundle, user: str) -> Iterator[_Sentence]:
     """Sentences in which the user says who they are, in order; no sentence twice.
 
     Sessions that were added on purpose, with things that are taken back later, say nothing here.
@@ -107,19 +118,24 @@ def _of_themselves(bundle: Bundle, user: str) -> Iterator[_Said]:
             at += 1
             rank = next((n for n, one in enumerate(_OF_ONESELF) if one.search(text)), None)
             fits = _WORDS[0] <= len(_NOTE.findall(text)) <= _WORDS[1]
-            if rank is None or not fits or _UNCLEAR.search(text) or text in taken:
+            if (
+                rank is None
+                or not fits
+                or any(one.search(text) for one in _UNCLEAR)
+                or text in taken
+            ):
                 continue
             taken.add(text)
-            yield _Said(rank, at, session.index, text)
+            yield _Sentence(rank, at, session.index, text)
 
 
 def _sentences(text: str) -> Iterator[re.Match[str]]:
     return _SENTENCE.finditer(" ".join(text.split()))
 
 
-def _summary(said: list[_Said]) -> str:
+def _summary(said: list[_Sentence]) -> str:
     """The sentences that say most, at most two of a session, in the order of time."""
-    chosen: list[_Said] = []
+    chosen: list[_Sentence] = []
     for one in sorted(said):
         if sum(one.session == other.session for other in chosen) < 2 and len(chosen) < _MOST:
             chosen.append(one)
@@ -127,7 +143,7 @@ def _summary(said: list[_Said]) -> str:
     return f"In their own words: {quoted}"
 
 
-def _worded(bundle: Bundle, said: list[_Said], context: StageContext) -> Profile | None:
+def _by_model(bundle: Bundle, said: list[_Sentence], context: StageContext) -> Profile | None:
     """A model's summary; None if it says more than the user did."""
     shown = [one.text for one in sorted(sorted(said)[:_SHOWN], key=lambda one: one.at)]
     name = bundle.conversation.speakers[0].name

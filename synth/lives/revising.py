@@ -1,4 +1,4 @@
-"""A model checks the sessions of a life and revises turns; each change stands beside the original.
+"""A model checks the sessions of a life and revises turns; each change is kept beside the original.
 
 What a question rests on, what was planted on purpose and what the ledger knows is not revised: a
 question must not lose its evidence to a better sentence.
@@ -16,17 +16,17 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session, Turn
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.text import is_blank
-from memassay.synth.lives.bridging.by_model import told
+from memassay.synth.lives.bridging.by_model import rounds_for_prompt
 from memassay.synth.lives.bridging.seams import spoken_by
 from memassay.synth.lives.findings import not_revised, turn_revised
 from memassay.synth.lives.life import Change, Life
 from memassay.synth.lives.tasks import RevisedTurn, RevisedTurns, dialogue_revise
 
 _SHORT: Final = 160
-"""Characters of the first turn by which a session before is told of (our choice)."""
+"""Characters of the first turn by which an earlier session is described (our choice)."""
 
 
-def revised(life: Life, context: StageContext) -> Life:
+def revise_turns(life: Life, context: StageContext) -> Life:
     """A life whose turns a model revised for coherence, fluency and facts.
 
     Every revision is a change, and a finding that lets the gate hold it for people. One that
@@ -41,11 +41,11 @@ def revised(life: Life, context: StageContext) -> Life:
     if who is None:
         return life
     tasks = [_task(bundle, sessions[:at], one) for at, one in enumerate(sessions)]
-    kept = _kept(life)
+    kept = _fixed_turns(life)
     for session, reply in zip(sessions, context.write_all(tasks), strict=True):
         for one in reply.turns:
             turn = _turn(session, one, who)
-            why = _refused(turn, one, kept)
+            why = _refusal(turn, one, kept)
             if turn is None or why:
                 context.emit(not_revised(bundle.id, one.round, why))
             elif turn.text != one.text:
@@ -63,10 +63,10 @@ def _task(bundle: Bundle, before: Iterable[Session], session: Session) -> Task[R
     about = user.profile.summary if user.profile else None
     profile = {"name": user.name, **({"about": about} if about else {})}
     short = [f"{one.id}: {one.rounds[0].turns[0].text[:_SHORT]}" for one in before if one.rounds]
-    return dialogue_revise(profile, told(session.rounds), short, record=bundle.id)
+    return dialogue_revise(profile, rounds_for_prompt(session.rounds), short, record=bundle.id)
 
 
-def _kept(life: Life) -> set[str]:
+def _fixed_turns(life: Life) -> set[str]:
     """Ids of turns that stay as they are: cited, planted, with a bridge, or in the ledger."""
     bundle = life.bundle
     cited = {place for item in bundle.questions for place in _places(bundle, item)}
@@ -91,7 +91,7 @@ def _turn(session: Session, one: RevisedTurn, who: tuple[str, str]) -> Turn | No
     return next((turn for turn in turns if turn.speaker == speaker), None)
 
 
-def _refused(turn: Turn | None, one: RevisedTurn, kept: set[str]) -> str:
+def _refusal(turn: Turn | None, one: RevisedTurn, kept: set[str]) -> str:
     """Why a revision is not used; empty if it is."""
     if turn is None:
         return f"a turn of {one.speaker}, which is not there"

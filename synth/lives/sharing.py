@@ -10,8 +10,8 @@ from memassay.schemas.records.conversation import SpeakerKind
 from memassay.schemas.records.ledger import Fact, ValueType
 
 
-def kept_apart(bundles: Mapping[str, Bundle]) -> dict[str, Bundle]:
-    """Bundles in which no two speak of different things under one name, by the same names.
+def keep_apart(bundles: Mapping[str, Bundle]) -> dict[str, Bundle]:
+    """Bundles in which no two use one name for different things, by the same names.
 
     Everybody who speaks is the same person in all of them. What else has a name that another one
     uses before it is called by the bundle's name as well, in facts and in queries: `rex (wei)`.
@@ -26,7 +26,7 @@ def kept_apart(bundles: Mapping[str, Bundle]) -> dict[str, Bundle]:
             for one in sorted(subjects)
             if taken.setdefault(one.casefold(), name) != name
         }
-        made[name] = _called(bundle, others) if others else bundle
+        made[name] = _rename_subjects(bundle, others) if others else bundle
     return made
 
 
@@ -35,7 +35,7 @@ def _people(bundle: Bundle) -> set[str]:
     return {text.casefold() for one in people for text in (one.id, one.name)}
 
 
-def _called(bundle: Bundle, names: Mapping[str, str]) -> Bundle:
+def _rename_subjects(bundle: Bundle, names: Mapping[str, str]) -> Bundle:
     questions = [
         one.model_copy(update={"query": _in_query(one.query, names)}) for one in bundle.questions
     ]

@@ -100,7 +100,7 @@ def extension_wording(
 
 
 class LifeStatement(BaseModel):
-    """One thing that a dialogue tells of a life."""
+    """One thing that a dialogue says about a life."""
 
     round: str
     quote: str = Field(description="Words of the round, copied.")
@@ -108,7 +108,7 @@ class LifeStatement(BaseModel):
 
 
 class LifeStatements(BaseModel):
-    """All that a dialogue tells of a life."""
+    """All that a dialogue says about a life."""
 
     statements: list[LifeStatement]
 
@@ -116,7 +116,7 @@ class LifeStatements(BaseModel):
 def life_statements(
     day: str, people: Sequence[str], rounds: Sequence[Mapping[str, Any]], record: str = ""
 ) -> Task[LifeStatements]:
-    """What one dialogue tells of the life of those who speak."""
+    """What one dialogue says about the life of those who speak."""
     inputs = {"day": day, "people": list(people), "rounds": [dict(one) for one in rounds]}
     return Task("life_statements", inputs, LifeStatements, record=record)
 

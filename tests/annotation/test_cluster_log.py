@@ -69,7 +69,7 @@ def test_of_many_at_once_one_decides(log: ClusterLog) -> None:
 
 
 def test_a_decision_is_taken_back(log: ClusterLog) -> None:
-    """Their own latest, or a named one, unless a later one speaks of the same dialogues."""
+    """Their own latest, or a named one, unless there is a later one about the same dialogues."""
     first = log.keep("run", SPLIT, 0, "ada", "")
     second = log.keep("run", NAMED, first, "ada", "")
     with pytest.raises(UsageError, match="take that back first"):
@@ -78,7 +78,7 @@ def test_a_decision_is_taken_back(log: ClusterLog) -> None:
     assert standing(log.of("run")) == [SPLIT]
     log.undo("run", first, "ada")
     assert standing(log.of("run")) == []
-    with pytest.raises(UsageError, match="expected a decision that stands"):
+    with pytest.raises(UsageError, match="expected a decision that was not taken back"):
         log.undo("run", None, "ada")
     actions = [one["action"] for one in audit_log(log.engine)]
     assert actions == ["split cluster", "name cluster", "undo cluster", "undo cluster"]

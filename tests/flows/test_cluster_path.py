@@ -274,7 +274,7 @@ def test_a_recipe_inside_is_written_once(tmp_path: Path) -> None:
 
 
 def test_lives_of_one_release_tell_of_different_matters(released: Release) -> None:
-    """No two lives are dealt the same small matter."""
+    """No two lives get the same arc."""
     told = [
         (one.id.partition("/")[0], one.reason)
         for one in released.alterations()

@@ -13,7 +13,7 @@ from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, RoundKind
 from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
-from memassay.synth.lives.bridging.bridging import bridged
+from memassay.synth.lives.bridging.bridging import add_bridges
 from memassay.synth.lives.bridging.neutral import neutral_bridges
 from memassay.synth.lives.bridging.no_fact import facts_in
 from memassay.synth.lives.life import Change, Life
@@ -44,7 +44,7 @@ class Context:
 
 def _bridged(life: Life, rounds: int, *, replies: list[dict[str, str]] | None = None) -> Life:
     context = cast(StageContext, Context(replies or []))
-    return bridged(life, rounds, context, by_model=replies is not None)
+    return add_bridges(life, rounds, context, by_model=replies is not None)
 
 
 def _life() -> Life:
@@ -186,7 +186,7 @@ def test_a_models_bridge_with_a_fact_is_reported_and_not_used() -> None:
     good = {"user": "Can we talk about something else?", "reply": "Of course, go on."}
     bad = {"user": "My sister Anna is back.", "reply": "Nice."}
     context = Context([good, bad])
-    after = bridged(_life(), 1, cast(StageContext, context), by_model=True)
+    after = add_bridges(_life(), 1, cast(StageContext, context), by_model=True)
     said = [change.after for change in after.alterations]
     assert good["user"] in said
     assert bad["user"] not in said

@@ -26,7 +26,7 @@ from memassay.synth.clusters.dialogue import Dialogue, Exchange, dialogues_of
 from memassay.synth.clusters.embeddings import embedding_layer
 from memassay.synth.clusters.features import features_of
 from memassay.synth.clusters.keywords import weighted_keywords
-from memassay.synth.clusters.words import called, entities
+from memassay.synth.clusters.words import entities, names_of_people
 
 
 def groups(found: Clustering) -> list[list[str]]:
@@ -151,7 +151,7 @@ def test_a_word_that_is_no_name_is_none() -> None:
     """Places and words that are also written small are not taken for somebody addressed."""
     replies = ("It is in Rome, Italy. Italy is warm.", "Good, Grace! What a grace.", "Hi Noor, hm.")
     spoken = Dialogue("x/D1", tuple(Exchange("Yes.", reply) for reply in replies))
-    assert called([spoken]) == [frozenset({"noor"})]
+    assert names_of_people([spoken]) == [frozenset({"noor"})]
 
 
 def test_entities_are_capitalised_inside_sentences() -> None:
@@ -210,7 +210,7 @@ def test_embeddings_are_one_more_kind_of_likeness(monkeypatch: pytest.MonkeyPatc
     dialogues = [Dialogue(f"{at % 2}/D{at}", (Exchange(f"w{at}x"),)) for at in range(1, 13)]
     shown = np.eye(2)
     encode = lambda texts, _: np.array([shown[int(text[1:-1]) % 2] for text in texts])  # noqa: E731
-    monkeypatch.setattr(embeddings, "_encoded", encode)
+    monkeypatch.setattr(embeddings, "_encode", encode)
     layer = embedding_layer(dialogues, "any")
     assert not cluster_dialogues(dialogues).clusters
     assert [len(each) for each in groups(cluster_dialogues(dialogues, beside=[layer]))] == [6, 6]

@@ -27,8 +27,8 @@ from memassay.schemas.records.conversation import Session
 from memassay.schemas.records.persona import Persona
 from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
 from memassay.synth.lives.extending.arcs import Arc, Exchange, arcs
-from memassay.synth.lives.extending.extending import extended
-from memassay.synth.lives.extending.matters import matter_of
+from memassay.synth.lives.extending.extending import extend_life
+from memassay.synth.lives.extending.filled_arcs import fill_arc
 from memassay.synth.lives.extending.placing import room_for
 from memassay.synth.lives.life import Change, Life
 from memassay.synth.questions.knowledge.asking import knowledge_items
@@ -62,7 +62,7 @@ class Context:
 
 
 def _extended(life: Life, number: int, context: Context) -> Life:
-    return extended(life, number, cast(StageContext, context))
+    return extend_life(life, number, cast(StageContext, context))
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +183,7 @@ def test_one_session_corrects_what_it_told(before: Life, context: Context) -> No
 
 
 def test_what_a_life_speaks_of_is_left_alone(before: Life) -> None:
-    """A matter is not told where one of its words stands, in a turn or in a question."""
+    """A life gets no arc of which a turn or a question has one of the words to avoid."""
     talk = before.bundle.conversation
     words = ", ".join(one.subject for one in arcs().arcs.values() if one.subject != "piano")
     first = talk.sessions[0].rounds[0]
@@ -305,7 +305,7 @@ def test_a_model_words_what_is_fixed(before: Life) -> None:
     context = Context(
         says=lambda rounds: [{**one, "user": f"Well. {one['user']}"} for one in rounds]
     )
-    after = extended(before, 2, cast(StageContext, context), by_model=True)
+    after = extend_life(before, 2, cast(StageContext, context), by_model=True)
     new = [turn for one in _new(after) for each in one.rounds for turn in each.turns]
     assert all(turn.text.startswith("Well. ") for turn in new if turn.speaker == "user")
     items = [one for one in after.bundle.questions if "/extension-" in one.id]
@@ -321,7 +321,7 @@ def test_what_a_model_adds_or_loses_is_refused(before: Life, said: str) -> None:
         return [{**one, "user": said if at == 3 else one["user"]} for at, one in enumerate(rounds)]
 
     context = Context(says=wrong)
-    after = extended(before, 2, cast(StageContext, context), by_model=True)
+    after = extend_life(before, 2, cast(StageContext, context), by_model=True)
     assert said not in {turn.text for turn in after.bundle.conversation.turns()}
     assert [one.rule for one in context.findings].count("lives.wording_refused") == 2
     assert len([one for one in after.bundle.questions if "/extension-" in one.id]) == 6
@@ -345,7 +345,7 @@ def test_extensions_do_not_make_other_peoples_bold_our_own(before: Life) -> None
 def test_no_property_always_agrees(name: str) -> None:
     """What a question asks of does not tell whether it was contradicted."""
     kinds = [
-        matter_of(
+        fill_arc(
             arcs().arcs[name], ("a/F", "a/G"), "user", ["Ann", "Bo"], set(), Random(seed)
         ).kinds
         for seed in range(12)

@@ -12,12 +12,12 @@ from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint
 from memassay.schemas.records.question import AskedAt
-from memassay.synth.lives.joining import Joined, Named, joined
+from memassay.synth.lives.joining import JoinedLife, LifeName, join_dialogues
 from memassay.synth.lives.life import Change
-from memassay.synth.lives.members import cut, dialogue_id, sessions_of
+from memassay.synth.lives.members import cut_out, dialogue_id, sessions_of
 
 SIZES = st.lists(st.integers(1, 3), min_size=2, max_size=6)
-LIFE = Named("life", "mem-gallery", "mem-gallery")
+LIFE = LifeName("life", "mem-gallery", "mem-gallery")
 
 
 def _named(bundle: Bundle, name: str) -> Bundle:
@@ -26,16 +26,16 @@ def _named(bundle: Bundle, name: str) -> Bundle:
 
 
 def _members(*sources: Bundle) -> list[Bundle]:
-    return [cut(one, each.id) for one in sources for each in one.conversation.sessions]
+    return [cut_out(one, each.id) for one in sources for each in one.conversation.sessions]
 
 
-def _joined(order: Sequence[Bundle], *sources: Bundle, **more: Any) -> Joined:
+def _joined(order: Sequence[Bundle], *sources: Bundle, **more: Any) -> JoinedLife:
     kept = {dialogue_id(one) for one in order}
     asked = {
         one.id: [item for item in one.questions if len(sessions_of(item)) != 1] for one in sources
     }
     assert kept
-    return joined(LIFE, order, {one.id: one for one in sources}, asked, **more)
+    return join_dialogues(LIFE, order, {one.id: one for one in sources}, asked, **more)
 
 
 def _words(bundle: Bundle, places: Sequence[str]) -> list[list[str]]:

@@ -12,8 +12,8 @@ from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Profile
 from memassay.synth.lives.life import Change, Life
-from memassay.synth.lives.profiling import profiled
-from memassay.synth.lives.revising import revised
+from memassay.synth.lives.profiling import add_profile
+from memassay.synth.lives.revising import revise_turns
 
 
 @dataclass
@@ -50,7 +50,7 @@ def _saying(*texts: str) -> Life:
 
 def _profile(life: Life, model: Model | None = None) -> Profile | None:
     context = cast(StageContext, model or Model([]))
-    made = profiled(life, context, by_model=model is not None).bundle
+    made = add_profile(life, context, by_model=model is not None).bundle
     return made.conversation.speakers[0].profile
 
 
@@ -72,7 +72,7 @@ def test_a_profile_is_what_the_user_said_of_themselves() -> None:
 def test_who_says_nothing_of_themselves_has_no_new_profile() -> None:
     """Nothing is made up."""
     life = _saying("What is a vet?", "Thanks.")
-    assert profiled(life, cast(StageContext, Model([]))) == life
+    assert add_profile(life, cast(StageContext, Model([]))) == life
 
 
 def test_who_has_a_summary_keeps_it() -> None:
@@ -107,7 +107,7 @@ def test_a_revision_stands_beside_the_original_and_people_look() -> None:
     replies: list[dict[str, Any]] = [{"turns": []} for _ in range(10)]
     replies[4]["turns"] = [_revision("D5:1", "Nice to hear.")]
     model = Model(replies)
-    after = revised(life, cast(StageContext, model))
+    after = revise_turns(life, cast(StageContext, model))
     change = Change(
         AlterationKind.REWRITE, "D5:1.2", "Good to hear.", "Nice to hear.", "reads better"
     )
@@ -129,7 +129,7 @@ def test_what_is_cited_told_by_the_ledger_or_planted_is_not_revised() -> None:
             _revision(place, "Something else.", "user")
         )
     model = Model(replies)
-    after = revised(Life(whole, (plant,)), cast(StageContext, model))
+    after = revise_turns(Life(whole, (plant,)), cast(StageContext, model))
     assert after == Life(whole, (plant,))
     assert {one.rule for one in model.findings} == {"lives.not_revised"}
     assert len(model.findings) == len(places)

@@ -16,7 +16,7 @@ from memassay.schemas.records.conversation import Profile
 from memassay.synth.lives.estimate import LifeStandIn
 from memassay.synth.lives.unifying import by_model
 from memassay.synth.lives.unifying.by_model import read_by_model
-from memassay.synth.lives.unifying.unify import Unified, unified
+from memassay.synth.lives.unifying.unify import Unified, unify
 
 BEES = "The bees came through the winter in all my hives."
 STUNG = "One sting and I would be in hospital, so I keep no insects."
@@ -78,7 +78,7 @@ def members() -> list[Bundle]:
 def read(dialogues: list[Bundle], reader: Reader) -> Unified:
     """The dialogues as one life, read by a model."""
     found = partial(read_by_model, context=cast(StageContext, reader), life="cluster-1")
-    return unified(dialogues, found)
+    return unify(dialogues, found)
 
 
 def noting(*pairs: tuple[str | int, str | int, bool], of_c: str = STUNG) -> Reader:

@@ -18,9 +18,9 @@ from memassay.schemas.records.conversation import (
     Turn,
 )
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
-from memassay.synth.lives.ordering.arranging import arranged, constraints, positions
+from memassay.synth.lives.ordering.arranging import arrange, constraints, positions
 from memassay.synth.lives.ordering.cues import Cue
-from memassay.synth.lives.ordering.placing import Placed, ordered
+from memassay.synth.lives.ordering.placing import Placed, order_members
 
 USER = Speaker(id="u", name="Ana", kind=SpeakerKind.HUMAN)
 OTHER = Speaker(id="o", name="Ben", kind=SpeakerKind.HUMAN)
@@ -83,9 +83,11 @@ def names(placed: list[Placed]) -> list[str]:
 
 def test_dates_of_sessions_decide() -> None:
     """A later date stands later, whatever else is said, and the reason names it."""
-    found = ordered([member("a", "Hello.", date="2024-05-02"), member("b", "Hi.", date="2024-05")])
+    found = order_members(
+        [member("a", "Hello.", date="2024-05-02"), member("b", "Hi.", date="2024-05")]
+    )
     assert names(found) == ["a", "b"]
-    found = ordered(
+    found = order_members(
         [member("a", "Hello.", date="2024-05-02"), member("b", "Hi.", date="2024-05-01")]
     )
     assert names(found) == ["b", "a"]
@@ -94,7 +96,7 @@ def test_dates_of_sessions_decide() -> None:
 
 def test_what_is_replaced_was_there_before() -> None:
     """A fact that supersedes another stands after it; the date that says otherwise is set aside."""
-    found = ordered(
+    found = order_members(
         [
             member("a", "Hello.", date="2024-01-01", facts=(fact("x/f2", "Oslo", None, "x/f1"),)),
             member("b", "Hello.", date="2024-06-01", facts=(fact("x/f1", "Bergen"),)),
@@ -107,7 +109,7 @@ def test_what_is_replaced_was_there_before() -> None:
 
 def test_days_from_which_facts_hold_decide_without_dates() -> None:
     """A ledger knows when its facts were."""
-    found = ordered(
+    found = order_members(
         [
             member("a", "Hello.", facts=(fact("x/f2", "Oslo", "2024-03-01"),)),
             member("b", "Hello.", facts=(fact("x/f1", "Bergen", "2024-02-01"),)),
@@ -133,27 +135,29 @@ def test_days_from_which_facts_hold_decide_without_dates() -> None:
 @pytest.mark.parametrize("people", [False, True])
 def test_what_is_said_decides(early: str, late: str, people: bool) -> None:
     """Introductions, new and old, first and third, months and feasts, of people and assistants."""
-    found = ordered([member("a", late, people=people), member("b", early, people=people)])
+    found = order_members([member("a", late, people=people), member("b", early, people=people)])
     assert names(found) == ["b", "a"]
     assert "b/D1" in found[1].why
 
 
 def test_who_is_called_on_the_telephone_is_not_introduced() -> None:
     """Nor is somebody that one meets."""
-    found = ordered([member("a", "I called Maria. We meet Maria."), member("b", "Maria sang.")])
+    found = order_members(
+        [member("a", "I called Maria. We meet Maria."), member("b", "Maria sang.")]
+    )
     assert not any("introduces" in one.why for one in found)
 
 
 def test_a_word_that_is_no_name_introduces_nobody() -> None:
     """A title begins with a word that others write small."""
     said = "My cat is called The Tide.", "The cat was long.", "I liked the tide."
-    found = ordered([member("a", said[1]), member("b", said[0]), member("c", said[2])])
+    found = order_members([member("a", said[1]), member("b", said[0]), member("c", said[2])])
     assert not any("introduces" in one.why for one in found)
 
 
 def test_an_opening_goes_back_to_what_it_names() -> None:
     """What was talked of stands before the talk that goes on with it."""
-    found = ordered(
+    found = order_members(
         [
             member("a", "Thanks for your tips on the kiln glaze!", "It works."),
             member("b", "My tent leaks in the rain.", "Which tent keeps dry?"),
@@ -166,7 +170,7 @@ def test_an_opening_goes_back_to_what_it_names() -> None:
 
 def test_a_plan_comes_before_its_outcome() -> None:
     """What one is going to do stands before how it was."""
-    found = ordered(
+    found = order_members(
         [
             member("a", "The ferry to the island was cancelled, so I'm back from nowhere."),
             member("b", "My tent leaks.", "Rain is coming."),
@@ -178,7 +182,7 @@ def test_a_plan_comes_before_its_outcome() -> None:
 
 def test_one_asks_before_one_tells_and_looks_back() -> None:
     """Without any other reason, the manner of a member decides."""
-    found = ordered(
+    found = order_members(
         [
             member("a", "I finally finished it.", "Looking back, it was hard and I loved it."),
             member("b", "Which one should I buy?", "Can you recommend a cheap one?"),
@@ -191,7 +195,7 @@ def test_one_asks_before_one_tells_and_looks_back() -> None:
 
 def test_of_many_dates_the_nearest_is_named() -> None:
     """A reason is read by people, who need no list of every earlier session."""
-    found = ordered([member(f"m{at}", "Hello.", date=f"2024-05-0{at}") for at in range(1, 6)])
+    found = order_members([member(f"m{at}", "Hello.", date=f"2024-05-0{at}") for at in range(1, 6)])
     assert found[0].why == "reads well here"
     assert found[4].why == "is of 2024-05-05, after m4/D1 of 2024-05-04"
 
@@ -204,14 +208,14 @@ def test_the_order_does_not_depend_on_the_order_that_members_come_in() -> None:
         member("c", "I met Pip, the dog of my aunt."),
         member("d", "We named our dog Pip."),
     ]
-    found = {tuple(names(ordered(each))) for each in permutations(members)}
+    found = {tuple(names(order_members(each))) for each in permutations(members)}
     assert len(found) == 1
 
 
 def test_members_that_say_nothing_keep_the_order_of_their_ids() -> None:
     """D2 before D10, and no member is lost; nothing is ordered of nothing."""
-    assert names(ordered([member(f"m{at}", "") for at in (10, 2, 1)])) == ["m1", "m2", "m10"]
-    assert ordered([]) == []
+    assert names(order_members([member(f"m{at}", "") for at in (10, 2, 1)])) == ["m1", "m2", "m10"]
+    assert order_members([]) == []
 
 
 def test_a_bundle_of_two_sessions_is_refused() -> None:
@@ -219,9 +223,9 @@ def test_a_bundle_of_two_sessions_is_refused() -> None:
     one = member("a", "Hello.")
     twice = one.conversation.model_copy(update={"sessions": one.conversation.sessions * 2})
     with pytest.raises(ValueError, match="a: expected 1 session, got 2"):
-        ordered([one.model_copy(update={"conversation": twice})])
+        order_members([one.model_copy(update={"conversation": twice})])
     with pytest.raises(ValueError, match="dialogue a/D1: expected a unique id"):
-        ordered([one, one])
+        order_members([one, one])
 
 
 def test_of_a_cycle_the_weakest_gives_way() -> None:
@@ -262,7 +266,7 @@ def test_an_order_holds_each_once_and_keeps_every_constraint(
     size, edges, place, fluent = drawn
     found = constraints(size, [Cue(a, b, weight, "") for a, b, weight in edges])
     next_to = np.array(fluent, dtype=float).reshape(size, size)
-    order = arranged(found.before, np.array(place, dtype=float), next_to)
+    order = arrange(found.before, np.array(place, dtype=float), next_to)
     assert sorted(order) == list(range(size))
     at = {each: number for number, each in enumerate(order)}
     assert all(at[one.before] < at[one.after] for one in found.kept)
@@ -274,4 +278,4 @@ def test_what_leads_on_is_put_next() -> None:
     next_to = np.zeros((4, 4))
     for one, other in pairwise([2, 0, 3, 1]):
         next_to[one, other] = 1
-    assert arranged(np.zeros((4, 4), dtype=bool), np.zeros(4), next_to) == [2, 0, 3, 1]
+    assert arrange(np.zeros((4, 4), dtype=bool), np.zeros(4), next_to) == [2, 0, 3, 1]

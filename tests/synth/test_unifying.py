@@ -18,7 +18,7 @@ from memassay.schemas.records.question import (
 from memassay.schemas.records.question_type import QuestionType
 from memassay.synth.lives.unifying.contradictions import Contradiction, Statement
 from memassay.synth.lives.unifying.names import introductions, names_of
-from memassay.synth.lives.unifying.unify import unified
+from memassay.synth.lives.unifying.unify import unify
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from memassay.synth.lives.unifying.unify import unified
 def test_no_text_leaves_a_dialogue_out_without_a_model(one: str, other: str) -> None:
     """Texts are compared by a model or by people; without either every dialogue stays as it is."""
     members = [member("a", [one]), member("b", ["It was a long week."]), member("c", [other])]
-    made = unified(members)
+    made = unify(members)
     assert made.members == members
     assert made.changes == []
 
@@ -41,7 +41,7 @@ def test_a_user_of_another_name_is_renamed_everywhere() -> None:
     """Introduction, what the assistant calls them, and questions follow the cluster's name."""
     others = [member(f"m{at}", ["It rains."], user="Julian Vance") for at in range(2)]
     own = _greeted(member("guest", ["By the way, my name is Oskar."], user="Oskar"))
-    made = unified([*others, own])
+    made = unify([*others, own])
     texts = [turn.text for turn in made.members[2].conversation.turns()]
     assert not any("Oskar" in text for text in texts)
     assert "By the way, my name is Julian." in texts
@@ -64,7 +64,7 @@ def test_a_user_of_another_name_is_renamed_everywhere() -> None:
 def test_a_rename_touches_nobody_else_and_no_gold(texts: list[str], gold: str, why: str) -> None:
     """A dialogue that cannot be renamed safely is left out with the reason."""
     others = [member(f"m{at}", ["It rains."], user="Julian") for at in range(2)]
-    made = unified([*others, _greeted(member("guest", texts, user="Oskar"), gold)])
+    made = unify([*others, _greeted(member("guest", texts, user="Oskar"), gold)])
     assert why in made.left_out["guest/D1"]
     assert [one.kind for one in made.changes] == [AlterationKind.LEFT_OUT]
 
@@ -104,7 +104,7 @@ def _with_question(one: Bundle, text: str, gold: str) -> Bundle:
 def test_a_name_that_is_a_word_or_a_place_is_not_replaced(name: str, text: str) -> None:
     """Nobody knows which of the two a text means, so the dialogue is left out."""
     others = [member(f"m{at}", ["It rains."], user="Julian") for at in range(2)]
-    made = unified([*others, member("guest", [text], user=name)])
+    made = unify([*others, member("guest", [text], user=name)])
     assert made.left_out["guest/D1"].endswith(f"{name} is a word or a place too")
 
 
@@ -112,7 +112,7 @@ def test_a_name_is_not_replaced_where_the_assistant_means_a_place() -> None:
     """`In Paris` is no person."""
     others = [member(f"m{at}", ["It rains."], user="Julian") for at in range(2)]
     guest = _greeted(member("guest", ["It rains."], user="Paris"), called="in Paris it rains")
-    reason = unified([*others, guest]).left_out["guest/D1"]
+    reason = unify([*others, guest]).left_out["guest/D1"]
     assert reason.endswith("Paris is a word or a place too")
 
 
@@ -120,7 +120,7 @@ def test_a_dialogue_that_says_she_is_not_renamed_to_him() -> None:
     """A question about `she` is about somebody else than those about `he`; both are named."""
     his = [_asked(member(f"m{at}", ["It rains."], user="Julian"), "Julian", "he") for at in (1, 2)]
     hers = _asked(member("guest", ["It rains."], user="Anna"), "Anna", "she")
-    reason = unified([*his, hers]).left_out["guest/D1"]
+    reason = unify([*his, hers]).left_out["guest/D1"]
     assert reason.endswith("its questions or profile say 'she', theirs 'he'")
 
 
@@ -151,7 +151,7 @@ def test_a_greeting_by_the_assistant_names_the_user() -> None:
 
 def test_other_people_are_left_out() -> None:
     """A dialogue between other people than those of most members does not stay."""
-    made = unified(
+    made = unify(
         [*(_between(f"m{at}", "Ida", "Tom") for at in (1, 2)), _between("x", "Eva", "Jan")]
     )
     assert list(made.left_out) == ["x/D1"]
@@ -169,10 +169,10 @@ def _between(name: str, one: str, other: str) -> Bundle:
 
 def test_sources_disagree_about_the_user() -> None:
     """A dialogue whose ledger says something else of the user than most is left out."""
-    made = unified([_known("a", "2"), _known("a", "2", at=2), _known("b", "3")])
+    made = unify([_known("a", "2"), _known("a", "2", at=2), _known("b", "3")])
     assert list(made.left_out) == ["b/D1"]
     assert "a/F0001" in made.left_out["b/D1"]
-    assert unified([_known("a", "2"), _known("a", "3", at=2)]).left_out == {}
+    assert unify([_known("a", "2"), _known("a", "3", at=2)]).left_out == {}
 
 
 def _known(source: str, value: str, *, at: int = 1) -> Bundle:
@@ -189,7 +189,7 @@ def _known(source: str, value: str, *, at: int = 1) -> Bundle:
 def test_most_dialogues_are_right() -> None:
     """The dialogue that contradicts most others goes, wherever its place is."""
     members = [member(f"m{at}", ["It rains."]) for at in range(3)]
-    made = unified(members, lambda _: [_contradiction(0, 1), _contradiction(0, 2)])
+    made = unify(members, lambda _: [_contradiction(0, 1), _contradiction(0, 2)])
     assert made.left_out == {"m0/D1": "a reason: m0/D1:2.1 says 'w0', but m1/D1:2.1 'w1'"}
 
 
@@ -197,7 +197,7 @@ def test_of_two_dialogues_the_one_with_questions_stays() -> None:
     """Where nothing else speaks for either, the dialogue that loses no question goes."""
     asked, bare = _greeted(member("asked", ["It rains."])), member("bare", ["It rains."])
     for members in ([bare, asked], [asked, bare]):
-        assert list(unified(members, lambda _: [_contradiction(0, 1)]).left_out) == ["bare/D1"]
+        assert list(unify(members, lambda _: [_contradiction(0, 1)]).left_out) == ["bare/D1"]
 
 
 def _contradiction(one: int, other: int) -> Contradiction:

@@ -12,7 +12,7 @@ from memassay.schemas.judgements.bank import BankTally, tally_id
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.bundle import Bundle
-from memassay.synth.lives.extending.extending import extended
+from memassay.synth.lives.extending.extending import extend_life
 from memassay.synth.lives.life import Life
 
 ROLES_USED: Final = ("user",)
@@ -46,7 +46,7 @@ class NewSessionsStage:
         before = {(kind_of(one), one.id): content_hash(one) for one in records}
         bundle = Bundle.from_records(records)
         by_model = "models" in self.config
-        life = extended(Life(bundle), self.sessions, context, by_model=by_model, at_end=True)
+        life = extend_life(Life(bundle), self.sessions, context, by_model=by_model, at_end=True)
         for record in life.bundle.records():
             if before.get((kind_of(record), record.id)) != content_hash(record):
                 yield record

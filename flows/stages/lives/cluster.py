@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from memassay.flows.stages.lives.questions import left_over, placed
+from memassay.flows.stages.lives.questions import left_over, lives_of_questions
 from memassay.schemas.base import Record
 from memassay.schemas.changes.cluster_decisions import LEFT_OUT, Clustered, Decided
 from memassay.schemas.contracts.protocols import Scope, StageContext
@@ -68,7 +68,7 @@ class ClusterStage:
             }
 
     def run(self, records: Sequence[Record], context: StageContext) -> list[Cluster]:
-        """The clusters; a dialogue in none of them stands in the record of the nearest.
+        """The clusters; a dialogue in none of them is listed in the record of the nearest.
 
         Questions about such dialogues alone are reported, so that they are held out.
 
@@ -78,7 +78,7 @@ class ClusterStage:
         # They need SciPy and scikit-learn, which take a second to import.
         from memassay.synth.clusters.clustering import cluster_dialogues
         from memassay.synth.clusters.embeddings import embedding_layer
-        from memassay.synth.clusters.keywords import keyworded
+        from memassay.synth.clusters.keywords import add_keywords
 
         talks = [one for one in records if isinstance(one, Conversation)]
         dialogues = [
@@ -88,34 +88,34 @@ class ClusterStage:
             if dialogue.rounds
         ]
         if "models" in self.config:
-            dialogues = keyworded(dialogues, context)
-        then = self._under if "decided" in self.config else None
+            dialogues = add_keywords(dialogues, context)
+        then = self._apply_decisions if "decided" in self.config else None
         beside = [embedding_layer(dialogues, self.embeddings.place)] if self.embeddings else []
         found = cluster_dialogues(
             dialogues, self.demands, names=self.names, beside=beside, then=then
         ).clusters
-        found = [self._decided(one) for one in found]
+        found = [self._with_decisions(one) for one in found]
         if not found:
             raise RecipeError(
                 f"cluster: expected dialogues of which at least {self.demands.least_sessions} "
                 f"belong together, got none among {len(dialogues)}; name more sources, or lower "
                 "least_sessions or least_rounds"
             )
-        where = {parted(each.dialogue): one.id for one in found for each in one.members}
+        where = {parts_of_id(each.dialogue): one.id for one in found for each in one.members}
         asked: dict[str, list[QAItem]] = {}
         for record in records:
             if isinstance(record, QAItem):
                 asked.setdefault(conversation_of(record.id), []).append(record)
         for talk in talks:
-            for question, life in placed(talk, asked.get(talk.id, []), where).items():
+            for question, life in lives_of_questions(talk, asked.get(talk.id, []), where).items():
                 if life is None:
                     context.emit(left_over(question))
         return found
 
-    def _under(self, found: Clustered) -> dict[str, list[str]]:
+    def _apply_decisions(self, found: Clustered) -> dict[str, list[str]]:
         return found.under(self.decided)
 
-    def _decided(self, cluster: Cluster) -> Cluster:
+    def _with_decisions(self, cluster: Cluster) -> Cluster:
         """A cluster with the name that people gave it, and why they left dialogues out."""
         left_out = [
             one.model_copy(update={"why": LEFT_OUT}) if one.dialogue in self.decided.out else one
@@ -145,7 +145,7 @@ def _document(decided: Decided) -> dict[str, Any]:
     return {"clusters": clusters, "out": sorted(decided.out)}
 
 
-def parted(dialogue: str) -> tuple[str, str]:
+def parts_of_id(dialogue: str) -> tuple[str, str]:
     """Conversation and session of a dialogue: `alex/D3`."""
     source, _, session = dialogue.partition("/")
     return source, session

@@ -7,8 +7,8 @@ from typing import Any, Final
 from pydantic import JsonValue
 
 from memassay.flows.stages.interpolate_stage import InterpolateStage
-from memassay.flows.stages.lives.cluster import parted
-from memassay.flows.stages.lives.questions import held, placed
+from memassay.flows.stages.lives.cluster import parts_of_id
+from memassay.flows.stages.lives.questions import check_questions, lives_of_questions
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Group, Scope, StageContext
 from memassay.schemas.contracts.recipes import (
@@ -27,24 +27,24 @@ from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import AskedAt, QAItem
 from memassay.schemas.values.keyed_random import keyed_random
-from memassay.synth.lives.bridging.bridging import bridged
-from memassay.synth.lives.extending.dealing import DRAWN, dealt_matters
-from memassay.synth.lives.extending.extending import extended
-from memassay.synth.lives.happenings import redated, with_events_placed
-from memassay.synth.lives.joining import Named, joined
+from memassay.synth.lives.bridging.bridging import add_bridges
+from memassay.synth.lives.events import move_dates, place_events
+from memassay.synth.lives.extending.assigning import DRAWN, assign_arcs
+from memassay.synth.lives.extending.extending import extend_life
+from memassay.synth.lives.joining import LifeName, join_dialogues
 from memassay.synth.lives.life import Life
-from memassay.synth.lives.members import assets_of, cut, dialogue_id, sessions_of
-from memassay.synth.lives.profiling import profiled
-from memassay.synth.lives.revising import revised
+from memassay.synth.lives.members import assets_of, cut_out, dialogue_id, sessions_of
+from memassay.synth.lives.profiling import add_profile
+from memassay.synth.lives.revising import revise_turns
 from memassay.synth.lives.unifying.by_model import READING, read_by_model
-from memassay.synth.lives.unifying.unify import unified
+from memassay.synth.lives.unifying.unify import unify
 
 ROLES_USED: Final = ("user", *READS_LIVES)
 """Roles of the models that read lives, write bridges, revise turns and sum people up."""
 
 
 class JoinStage:
-    """Conversations of dialogues, with all that hung on these; what they came from ends."""
+    """Conversations of dialogues with all that belongs to them; the ones they came from end."""
 
     name = "join"
     version = "3"
@@ -73,7 +73,7 @@ class JoinStage:
         self.section = section
         self.path = path
         self.seed = seed
-        self._dealt: dict[str, list[str]] = {}
+        self._assigned: dict[str, list[str]] = {}
         self.dating = InterpolateStage(interpolate or InterpolateSection())
         self.config: dict[str, Any] = {
             **section.model_dump(mode="json", include={"bridges", "extensions"}),
@@ -88,9 +88,9 @@ class JoinStage:
     def groups(self, records: Sequence[Record]) -> Mapping[str, Group]:
         """The dialogues of each cluster, and the questions that rest on several of them."""
         given = _Given(records)
-        # A unit sees its own life alone, so that what depends on others is settled before.
-        self._dealt = dealt_matters(
-            {name: partial(given.cut, name) for name in given.clusters},
+        # A unit sees its own life alone, so what depends on the others is decided here.
+        self._assigned = assign_arcs(
+            {name: partial(given.cut_out, name) for name in given.clusters},
             self.section.extensions,
             lambda life: keyed_random(str(self.seed), self.name, life, *DRAWN),
         )
@@ -103,55 +103,55 @@ class JoinStage:
                 for other, members in given.members.items()
                 if not sources.isdisjoint(source for source, _ in members)
             }
-            dealt: list[JsonValue] = [*self._dealt.get(name, ())]
-            used = [given.clusters[name].name, *given.used(name), dealt]
+            arcs: list[JsonValue] = [*self._assigned.get(name, ())]
+            used = [given.clusters[name].name, *given.used(name), arcs]
             groups[name] = Group(frozenset(sources | beside), used)
         return groups
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """One conversation, what belongs to it, and every change that made it one."""
         # It needs SciPy, which takes half a second to import.
-        from memassay.synth.lives.ordering.placing import ordered
+        from memassay.synth.lives.ordering.placing import order_members
 
         given = _Given(records)
         cluster = given.clusters[context.shard]
-        members = given.cut(cluster.id)
+        members = given.cut_out(cluster.id)
         by_model = "models" in self.config
         read = partial(read_by_model, context=context, life=cluster.id)
-        one = unified(members, read if "reading" in self.config else None)
-        order = [each.bundle for each in ordered(one.members)]
+        one = unify(members, read if "reading" in self.config else None)
+        order = [each.bundle for each in order_members(one.members)]
         sources = {name: given.bundles[name] for name, _ in given.members[cluster.id]}
         # Questions about a dialogue that fits no life are held out, not forgotten.
         asked: dict[str, list[QAItem]] = {}
         for member in members:
             if dialogue_id(member) in one.left_out:
                 asked.setdefault(member.id, []).extend(member.questions)
-        made = joined(self._named(cluster, order), order, sources, asked, one.changes)
-        life = self._dated(made.life, context)
-        life = bridged(life, self.section.bridges, context, by_model=by_model)
-        dealt = self._dealt.get(cluster.id, ())
-        life = extended(life, self.section.extensions, context, by_model=by_model, dealt=dealt)
-        life = profiled(life, context, by_model=by_model)
-        life = Life(with_events_placed(life.bundle), life.alterations)
+        made = join_dialogues(self._name_of(cluster, order), order, sources, asked, one.changes)
+        life = self._with_dates(made.life, context)
+        life = add_bridges(life, self.section.bridges, context, by_model=by_model)
+        arcs = self._assigned.get(cluster.id, ())
+        life = extend_life(life, self.section.extensions, context, by_model=by_model, assigned=arcs)
+        life = add_profile(life, context, by_model=by_model)
+        life = Life(place_events(life.bundle), life.alterations)
         if by_model:
-            life = revised(life, context)
-        for finding in held(life.bundle, made, sources):
+            life = revise_turns(life, context)
+        for finding in check_questions(life.bundle, made, sources):
             context.emit(finding)
         yield from life.bundle.records()
         yield from alterations(life)
 
-    def _named(self, cluster: Cluster, members: Sequence[Bundle]) -> Named:
+    def _name_of(self, cluster: Cluster, members: Sequence[Bundle]) -> LifeName:
         """A life keeps the data set of its dialogues where its path took them in itself."""
         talks = [one.conversation for one in members]
         collections = {one.collection for one in talks}
         own = len(collections) == 1 and {one.path for one in talks} == {self.path}
         collection = collections.pop() if own else self.path
-        return Named(cluster.id, collection, self.path, cluster.name)
+        return LifeName(cluster.id, collection, self.path, cluster.name)
 
-    def _dated(self, life: Life, context: StageContext) -> Life:
+    def _with_dates(self, life: Life, context: StageContext) -> Life:
         (talk,) = self.dating.run([life.bundle.conversation], context)
         assert isinstance(talk, Conversation)
-        return Life(redated(life.bundle, talk), life.alterations)
+        return Life(move_dates(life.bundle, talk), life.alterations)
 
 
 class _Given:
@@ -161,14 +161,14 @@ class _Given:
         self.clusters = {one.id: one for one in records if isinstance(one, Cluster)}
         self.bundles = {one.id: one for one in bundles_of(records)}
         self.members = {
-            name: [parted(one.dialogue) for one in cluster.members]
+            name: [parts_of_id(one.dialogue) for one in cluster.members]
             for name, cluster in self.clusters.items()
         }
 
-    def cut(self, cluster: str) -> list[Bundle]:
+    def cut_out(self, cluster: str) -> list[Bundle]:
         """The dialogues of a cluster, with the questions that follow them.
 
-        What rests on several of them, or on none, is with the first: unifying sees it there.
+        What rests on several of them, or on none, is with the first: names in it are replaced too.
 
         Raises:
             RecordError: One of them is not there.
@@ -179,7 +179,7 @@ class _Given:
             if source not in self.bundles or session not in self.bundles[source].session_by_id:
                 raise RecordError(f"{cluster}.members: expected {source}/{session}, got none")
             bundle = self.bundles[source]
-            member = cut(bundle, session)
+            member = cut_out(bundle, session)
             own = sorted((at for of, at in self.members[cluster] if of == source), key=natural_key)
             more = [one for one in asked[source] if _home(one, own) == session]
             update = {
@@ -195,7 +195,7 @@ class _Given:
         asked = {}
         for source in sorted({source for source, _ in self.members[cluster]}):
             bundle = self.bundles[source]
-            lives = placed(bundle.conversation, bundle.questions, where)
+            lives = lives_of_questions(bundle.conversation, bundle.questions, where)
             asked[source] = [
                 one
                 for one in bundle.questions
@@ -205,7 +205,7 @@ class _Given:
 
     def used(self, cluster: str) -> list[JsonValue]:
         """Content hashes of all that a life is made of."""
-        used: list[Record] = [one for each in self.cut(cluster) for one in each.records()]
+        used: list[Record] = [one for each in self.cut_out(cluster) for one in each.records()]
         moments: list[JsonValue] = []
         for source, asked in self.asked(cluster).items():
             named = {name for item in asked for name in item.evidence.facts}

@@ -1,4 +1,4 @@
-"""Questions that came with dialogues: which life they follow into, and which do not stand there."""
+"""Questions that came with dialogues: which life each goes to, and which are held out there."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation, SessionArc
 from memassay.schemas.records.question import QAItem
 from memassay.synth.findings import SYNTHESIS_RULES
-from memassay.synth.lives.joining import Joined
+from memassay.synth.lives.joining import JoinedLife
 from memassay.synth.lives.members import sessions_of
 from memassay.validators.check import RULES, check_conversation
 
@@ -40,7 +40,7 @@ CHANGED: Final = SYNTHESIS_RULES.declared(
 RIVAL: Final = SYNTHESIS_RULES.declared(
     "join.rival",
     Severity.ERROR,
-    "No dialogue that joined speaks of what a question asks about another one.",
+    "No dialogue that joined mentions what a question asks about another one.",
     "Mem-Gallery A.2.3",
 )
 _SPEAKS: Final = "visitors.speaks"
@@ -51,7 +51,9 @@ Where = Mapping[tuple[str, str], str]
 """Id of a life by conversation and session, for the dialogues that are in one."""
 
 
-def placed(talk: Conversation, questions: Sequence[QAItem], where: Where) -> dict[str, str | None]:
+def lives_of_questions(
+    talk: Conversation, questions: Sequence[QAItem], where: Where
+) -> dict[str, str | None]:
     """By question of a conversation, the life that it follows into; None where there is none.
 
     It goes where the first dialogue went that it cites; one that cites none, where most dialogues
@@ -73,8 +75,10 @@ def left_over(question: str) -> Finding:
     return _finding(LEFT_OVER, question, "evidence", "a dialogue of some cluster", "others")
 
 
-def held(life: Bundle, made: Joined, sources: Mapping[str, Bundle]) -> Iterator[Finding]:
-    """Findings about the questions that do not stand as they did before dialogues were joined."""
+def check_questions(
+    life: Bundle, made: JoinedLife, sources: Mapping[str, Bundle]
+) -> Iterator[Finding]:
+    """Findings about the questions that joining dialogues made wrong."""
     own = {one.id: one for one in life.questions}
     for name, source in sources.items():
         came: dict[str, QAItem] = {
@@ -83,19 +87,17 @@ def held(life: Bundle, made: Joined, sources: Mapping[str, Bundle]) -> Iterator[
             if made.records.get(item.id) in own
         }
         sessions = made.sessions.get(name, {})
-        lost = set(_apart(source, sessions, came))
+        lost = set(_questions_apart(source, sessions, came))
         for question, item in sorted(came.items()):
             if question in lost:
                 away = sorted(sessions_of(item) - sessions.keys(), key=natural_key)
                 yield _finding(APART, question, "evidence", f"{', '.join(away)} beside it", "none")
-        standing = life.model_copy(
-            update={"questions": [own[one] for one in came if one not in lost]}
-        )
-        yield from _changed(standing, came, source, made)
-        yield from _rivals(standing, name)
+        kept = life.model_copy(update={"questions": [own[one] for one in came if one not in lost]})
+        yield from _changed_answers(kept, came, source, made)
+        yield from _rivals(kept, name)
 
 
-def _apart(
+def _questions_apart(
     source: Bundle, sessions: Mapping[str, str], came: Mapping[str, QAItem]
 ) -> Iterator[str]:
     there = source.session_by_id
@@ -104,19 +106,19 @@ def _apart(
             yield question
 
 
-def _changed(
-    standing: Bundle, came: Mapping[str, QAItem], source: Bundle, made: Joined
+def _changed_answers(
+    kept: Bundle, came: Mapping[str, QAItem], source: Bundle, made: JoinedLife
 ) -> Iterator[Finding]:
     """What a query gave before it gives again, from the facts that it rested on."""
-    asked = [one for one in standing.questions if one.query is not None]
+    asked = [one for one in kept.questions if one.query is not None]
     if not asked:
         return
-    before, after = Ledger(source.history), Ledger(standing.history)
+    before, after = Ledger(source.history), Ledger(kept.history)
     for item in asked:
-        old = _given(came[item.id], source, before)
+        old = _execution(came[item.id], source, before)
         if old is None:
             continue
-        new = _given(item, standing, after)
+        new = _execution(item, kept, after)
         if new is None:
             expected = ", ".join(old.values)
             yield _finding(CHANGED, item.id, "query", expected, "another answer")
@@ -124,23 +126,23 @@ def _changed(
             yield _finding(CHANGED, item.id, "query", "the same facts", ", ".join(new.values))
 
 
-def _given(item: QAItem, bundle: Bundle, ledger: Ledger) -> Execution | None:
+def _execution(item: QAItem, bundle: Bundle, ledger: Ledger) -> Execution | None:
     try:
         return check_item(item, bundle, ledger)
     except (QueryError, RecordError):
         return None
 
 
-def _rivals(standing: Bundle, source: str) -> Iterator[Finding]:
+def _rivals(kept: Bundle, source: str) -> Iterator[Finding]:
     """What is found about questions of a conversation when the sessions of others distract."""
-    talk = standing.conversation
+    talk = kept.conversation
     sessions = [
         one.model_copy(update={"arc": SessionArc.MAIN, "origin": None})
         if conversation_of(one.origin or "") == source
         else one.model_copy(update={"arc": SessionArc.SIDE, "origin": one.origin or "new"})
         for one in talk.sessions
     ]
-    others = standing.model_copy(
+    others = kept.model_copy(
         update={"conversation": talk.model_copy(update={"sessions": sessions})}
     )
     found = check_conversation(others, RuleContext(draws=False), [RULES[_SPEAKS]])

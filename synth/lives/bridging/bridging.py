@@ -31,11 +31,11 @@ class Bridge:
     reason: str = ""
 
 
-def bridged(life: Life, rounds: int, context: StageContext, *, by_model: bool = False) -> Life:
+def add_bridges(life: Life, rounds: int, context: StageContext, *, by_model: bool = False) -> Life:
     """A life with rounds at its seams that lead from one session to the next and add no fact.
 
     Sessions that part and greet by themselves are left as they are. What a model writes that says
-    a fact is reported and not used: a neutral bridge stands there.
+    a fact is reported and not used: a neutral bridge takes its place.
 
     Args:
         life: One conversation.
@@ -63,14 +63,14 @@ def bridged(life: Life, rounds: int, context: StageContext, *, by_model: bool = 
             else:
                 made[seam.at] = Bridge(openings=said, reason="a model's round that adds no fact")
     neutral = _neutral([one for one in open_seams if one.at not in made], rounds, context)
-    return with_bridges(life, {**made, **neutral})
+    return insert_bridges(life, {**made, **neutral})
 
 
 def _neutral(where: Sequence[Seam], rounds: int, context: StageContext) -> dict[int, Bridge]:
     """Neutral bridges of seams, by position; none is drawn twice."""
     random = context.random("bridges")
     known = neutral_bridges()
-    closings, openings = _shuffled(known.closings, random), _shuffled(known.openings, random)
+    closings, openings = _shuffle(known.closings, random), _shuffle(known.openings, random)
     made: dict[int, Bridge] = {}
     for seam in where:
         sides = [side for side, may in (("closes", seam.closes), ("opens", seam.opens)) if may]
@@ -83,7 +83,7 @@ def _neutral(where: Sequence[Seam], rounds: int, context: StageContext) -> dict[
     return made
 
 
-def with_bridges(life: Life, bridges: Mapping[int, Bridge]) -> Life:
+def insert_bridges(life: Life, bridges: Mapping[int, Bridge]) -> Life:
     """A life with rounds at its seams; all that cites a place follows it.
 
     Args:
@@ -94,34 +94,34 @@ def with_bridges(life: Life, bridges: Mapping[int, Bridge]) -> Life:
     new: dict[str, tuple[str, str]] = {}
     for seam in seams(life.bundle):
         bridge = bridges.get(seam.at, Bridge())
-        behind = _grown(sessions[seam.at], bridge.closings, opening=False)
-        ahead = _grown(sessions[seam.at + 1], bridge.openings, opening=True)
+        behind = _with_rounds(sessions[seam.at], bridge.closings, opening=False)
+        ahead = _with_rounds(sessions[seam.at + 1], bridge.openings, opening=True)
         # Sessions that join later move the numbers; where a session came from stays.
         ends, begins = (one.origin or one.id for one in (seam.before, seam.after))
-        for turn in _added(sessions[seam.at], behind):
+        for turn in _new_turns(sessions[seam.at], behind):
             new[turn.id] = (turn.text, f"ends {ends}: {bridge.reason}")
-        for turn in _added(sessions[seam.at + 1], ahead):
+        for turn in _new_turns(sessions[seam.at + 1], ahead):
             new[turn.id] = (turn.text, f"begins {begins}: {bridge.reason}")
         sessions[seam.at], sessions[seam.at + 1] = behind, ahead
-    told, places = renumbered(life.bundle.conversation.model_copy(update={"sessions": sessions}))
+    talk, places = renumbered(life.bundle.conversation.model_copy(update={"sessions": sessions}))
     changes = [
         Change(AlterationKind.BRIDGE, places.one(name), "", text, reason)
         for name, (text, reason) in new.items()
     ]
-    bundle = moved_bundle(life.bundle, told, places)
-    return Life(bundle, (*moved_changes(life.alterations, places), *changes))
+    bundle = moved_bundle(life.bundle, talk, places)
+    return Life(bundle, (*move_changes(life.alterations, places), *changes))
 
 
-def moved_changes(changes: Iterable[Change], places: Places) -> list[Change]:
+def move_changes(changes: Iterable[Change], places: Places) -> list[Change]:
     """What was changed so far, at the places where it is now."""
     return [replace(one, place=places.one(one.place)) for one in changes]
 
 
-def _shuffled(pairs: Sequence[Pair], random: Random) -> list[Pair]:
+def _shuffle(pairs: Sequence[Pair], random: Random) -> list[Pair]:
     return random.sample(pairs, len(pairs))
 
 
-def _grown(session: Session, pairs: Sequence[Pair], *, opening: bool) -> Session:
+def _with_rounds(session: Session, pairs: Sequence[Pair], *, opening: bool) -> Session:
     """A session with rounds before its first or behind its last, under numbers that are free."""
     who = spoken_by(session.rounds, opening=opening)
     if not pairs or who is None:
@@ -148,6 +148,6 @@ def _round(name: str, said: Sequence[tuple[str, str]], beside: Round) -> Round:
     return Round(id=name, kind=talk, turns=turns, date=beside.date)
 
 
-def _added(before: Session, after: Session) -> list[Turn]:
+def _new_turns(before: Session, after: Session) -> list[Turn]:
     known = {one.id for one in before.rounds}
     return [turn for one in after.rounds if one.id not in known for turn in one.turns]

@@ -21,10 +21,12 @@ def bridge_task(bundle: Bundle, seam: Seam, rounds: int) -> Task[BridgeRounds]:
     about = user.profile.summary if user.profile else None
     profile = {"name": user.name, **({"about": about} if about else {})}
     before, after = seam.before.rounds[-_SHOWN:], seam.after.rounds[:_SHOWN]
-    return cluster_bridge(profile, told(before), told(after), rounds, record=bundle.id)
+    return cluster_bridge(
+        profile, rounds_for_prompt(before), rounds_for_prompt(after), rounds, record=bundle.id
+    )
 
 
-def told(rounds: Sequence[Round]) -> list[dict[str, Any]]:
+def rounds_for_prompt(rounds: Sequence[Round]) -> list[dict[str, Any]]:
     """Rounds as prompts show them."""
     return [
         {"round": one.id, "said": [f"{turn.speaker}: {turn.text}" for turn in one.turns]}

@@ -18,14 +18,12 @@ class NeutralBridges(BaseModel):
     Attributes:
         closings: How a talk ends: behind the last round of a session.
         openings: How one begins: before the first round.
-        words: What any bridge may say, whatever the sessions on either side speak of.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     closings: list[Pair]
     openings: list[Pair]
-    words: str
 
 
 @cache

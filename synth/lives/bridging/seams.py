@@ -1,4 +1,4 @@
-"""Seams: where one session ends and the next begins, and what stands on either side."""
+"""Seams: where one session ends and the next begins, and what is on either side."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ _GREETED: Final = re.compile(
     r"speaking of|following|back to|as for|now that)\b",
     re.IGNORECASE,
 )
-"""How a talk begins by itself: a greeting, or words that take up what was said before."""
+"""How a talk begins by itself: a greeting, or words that refer to what was said before."""
 _TALK: Final = frozenset({RoundKind.EXCHANGE, RoundKind.UTTERANCE, RoundKind.DOCUMENT})
 
 
@@ -51,7 +51,9 @@ def seams(bundle: Bundle) -> list[Seam]:
     that is not there: it would come to be there.
     """
     sessions = bundle.conversation.sessions
-    closed = {one.id for one in sessions if not _may_grow(one)} | _named_in_vain(bundle)
+    closed = {one.id for one in sessions if not _may_grow(one)} | _sessions_with_missing_places(
+        bundle
+    )
     return [
         Seam(
             at,
@@ -99,7 +101,7 @@ def _parts(turn: Turn) -> bool:
     return _PARTED.search(turn.text) is not None
 
 
-def _named_in_vain(bundle: Bundle) -> set[str]:
+def _sessions_with_missing_places(bundle: Bundle) -> set[str]:
     """Sessions of which a question names a place that is not there."""
     named = {
         place

@@ -1,4 +1,4 @@
-"""Small matters that extension sessions tell of, as data: an arc of two sessions each."""
+"""Arcs of extension sessions, as data: small stories of two sessions each."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ class ArcFact(_Part):
         becomes: Property of the later fact; of a merge.
         ask: Question for what holds at the end.
         claim: What it says, as a statement about `{value}`.
-        about: What is spoken of, as a noun phrase.
+        about: What is asked about, as a noun phrase.
     """
 
     attribute: str
@@ -78,12 +78,12 @@ class ArcImage(_Part):
 
 
 class Arc(_Part):
-    """A small matter, told in one session and taken up in a later one.
+    """A small story that begins in one session and is continued in a later one.
 
     Attributes:
-        topic: How it is named when it is taken up.
+        topic: How it is named when it is continued.
         subject: Subject of its facts.
-        avoid: Words that must not stand in a life which gets it.
+        avoid: Words that a life which gets it must not have.
         facts: By slot.
         images: By name; at least two are shown in each session.
         first: What is said in the first session.
@@ -103,10 +103,10 @@ class Arcs(_Part):
     """A file of arcs.
 
     Attributes:
-        openings: How a session begins that takes nothing up.
-        again: How an arc is taken up.
+        openings: How a session begins that continues nothing.
+        again: How an arc is continued.
         closings: How sessions end.
-        people: Names of people who are spoken of.
+        people: Names of people who are mentioned.
         arcs: By name.
     """
 
@@ -116,8 +116,8 @@ class Arcs(_Part):
     people: list[str]
     arcs: dict[str, Arc]
 
-    def fitting(self, said: str) -> Mapping[str, Arc]:
-        """The arcs of whose words none stands in a text."""
+    def without_mention(self, said: str) -> Mapping[str, Arc]:
+        """The arcs that have no word in a text."""
         return {
             name: arc
             for name, arc in self.arcs.items()
@@ -125,7 +125,7 @@ class Arcs(_Part):
         }
 
     def strangers(self, said: str) -> list[str]:
-        """The names that do not stand in a text."""
+        """The names that a text does not have."""
         return [name for name in self.people if not _has(said, [name])]
 
 

@@ -34,7 +34,7 @@ class Draft(NamedTuple):
     shows: str
 
 
-def reworded(
+def reword(
     drafts: Sequence[Draft], host: Conversation, user: str, name: str, context: StageContext
 ) -> list[Draft]:
     """Rounds in a model's words; one that loses or adds something keeps the draft's.
@@ -57,7 +57,7 @@ def reworded(
         {
             "user": one.user.text,
             "reply": one.reply.text,
-            "keep": [spoken(one.facts[span.slot].value) for span in _valued(one)],
+            "keep": [spoken(one.facts[span.slot].value) for span in _value_spans(one)],
             **({"shows": one.shows} if one.shows else {}),
         }
         for one in drafts
@@ -76,18 +76,18 @@ def reworded(
             made.append(draft)
         else:
             made.append(
-                draft._replace(user=_located(draft, new.user), reply=Expansion(new.reply, ()))
+                draft._replace(user=_locate_values(draft, new.user), reply=Expansion(new.reply, ()))
             )
     return made
 
 
-def _valued(draft: Draft) -> list[Span]:
+def _value_spans(draft: Draft) -> list[Span]:
     return [span for span in draft.user.spans if span.slot in draft.facts]
 
 
 def _problems(draft: Draft, new: BridgeRound) -> Iterator[str]:
     """What a model's round loses, or says that the draft does not."""
-    values = [draft.facts[span.slot].value for span in _valued(draft)]
+    values = [draft.facts[span.slot].value for span in _value_spans(draft)]
     for value in values:
         if locate(new.user, value) is None:
             yield f"expected {spoken(value)!r} in the user's turn, got none"
@@ -101,10 +101,10 @@ def _problems(draft: Draft, new: BridgeRound) -> Iterator[str]:
                 yield f"expected nothing new, got {', '.join(strange)}"
 
 
-def _located(draft: Draft, text: str) -> Expansion:
+def _locate_values(draft: Draft, text: str) -> Expansion:
     """A text with the places of the values that the draft has."""
     spans = []
-    for span in _valued(draft):
+    for span in _value_spans(draft):
         found = locate(text, draft.facts[span.slot].value)
         if found is not None:
             spans.append(Span(span.slot, *found))

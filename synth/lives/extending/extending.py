@@ -1,8 +1,8 @@
 """Extension sessions of a life, with the questions that they make possible (A.2.3).
 
-Each session after the first takes up what the one before told: it corrects one thing, another has
-changed, a third is told otherwise without notice, a fourth as before. All of it is about small
-matters of which the life says nothing else, so that no other session becomes wrong.
+Each session after the first continues an arc of the session before: it corrects one thing, another
+has changed, a third is stated differently without notice, a fourth as before. Arcs are small
+stories that the life does not mention otherwise, so that no other session becomes wrong.
 """
 
 import re
@@ -19,14 +19,14 @@ from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation, RoundKind, SessionArc
 from memassay.schemas.records.ledger import Fact, FactStatus
-from memassay.synth.lives.bridging.bridging import moved_changes
+from memassay.synth.lives.bridging.bridging import move_changes
 from memassay.synth.lives.bridging.seams import spoken_by
 from memassay.synth.lives.extending.arcs import Exchange, arcs
-from memassay.synth.lives.extending.by_model import Draft, reworded
-from memassay.synth.lives.extending.dealing import DRAWN, fitting, matters_of, said_in
-from memassay.synth.lives.extending.matters import Matter, matter_of
+from memassay.synth.lives.extending.assigning import DRAWN, arcs_needed, texts_of, usable_arcs
+from memassay.synth.lives.extending.by_model import Draft, reword
+from memassay.synth.lives.extending.filled_arcs import FilledArc, fill_arc
 from memassay.synth.lives.extending.placing import room_for
-from memassay.synth.lives.extending.telling import Part, SessionWriter
+from memassay.synth.lives.extending.session_writer import Part, SessionWriter
 from memassay.synth.lives.findings import fewer_extensions, not_asked
 from memassay.synth.lives.life import Change, Life
 from memassay.synth.questions.knowledge.asking import knowledge_items
@@ -37,24 +37,24 @@ _NAME: Final = "extension"
 """Begins the names of the new sessions, and the ids of what they bring."""
 
 
-def extended(
+def extend_life(
     life: Life,
     extensions: int,
     context: StageContext,
     *,
     by_model: bool = False,
     at_end: bool = False,
-    dealt: Sequence[str] = (),
+    assigned: Sequence[str] = (),
 ) -> Life:
     """A life with new sessions that correct, change and contradict, and with KR and CD questions.
 
     Args:
         life: One conversation.
-        extensions: Number of new sessions; fewer come where the life speaks of all small matters.
+        extensions: Number of new sessions; fewer come where the life mentions the others.
         context: Draws, writes, takes the bytes of pictures, and findings.
         by_model: Whether a model words them; what they say is fixed before.
         at_end: Whether all of them come behind the last session, so that no other moves.
-        dealt: Names of small matters that come first, as `dealt_matters` gives them.
+        assigned: Names of arcs that come first, as `assign_arcs` gives them.
 
     Raises:
         AuthorError: The model gave no usable reply.
@@ -63,21 +63,21 @@ def extended(
     if extensions < 1 or who is None:
         return life
     first = _sessions_before(life.bundle) + 1
-    matters = _matters(life.bundle, extensions, first, who[0], context, dealt)
-    made = min(extensions, len(matters) + 1) if matters else 0
+    filled = _draw_arcs(life.bundle, extensions, first, who[0], context, assigned)
+    made = min(extensions, len(filled) + 1) if filled else 0
     if made < extensions:
         context.emit(fewer_extensions(life.bundle.id, extensions, made))
     sessions, after = len(life.bundle.conversation.sessions), 0
     for number in range(1, made + 1):
         spread = -(-sessions * number // made) + number - 1
         wanted = max(sessions + number - 1 if at_end else spread, after + 1)
-        told = matters[number - 1] if number <= len(matters) else None
-        taken_up = told if made == 1 else (matters[number - 2] if number > 1 else None)
+        new = filled[number - 1] if number <= len(filled) else None
+        continued = new if made == 1 else (filled[number - 2] if number > 1 else None)
         place = (first + number - 1, wanted)
-        life, after = _with_session(life, place, (told, taken_up), who, context, by_model)
+        life, after = _with_session(life, place, (new, continued), who, context, by_model)
     user = next(one.name for one in life.bundle.conversation.speakers if one.id == who[0])
     named = "the user" if user.casefold() in ("", "user") else user
-    return _asked(life, matters, first, named, context)
+    return _add_questions(life, filled, first, named, context)
 
 
 def _sessions_before(bundle: Bundle) -> int:
@@ -86,39 +86,39 @@ def _sessions_before(bundle: Bundle) -> int:
     return sum(re.fullmatch(rf"{_NAME}\d+", one) is not None for one in origins)
 
 
-def _matters(
+def _draw_arcs(
     bundle: Bundle,
     extensions: int,
     least: int,
     user: str,
     context: StageContext,
-    dealt: Sequence[str],
-) -> list[Matter]:
-    """What is told in each session but the last, of which the life does not speak."""
+    assigned: Sequence[str],
+) -> list[FilledArc]:
+    """An arc for each session but the last, about things that the life does not mention."""
     random = context.random(*DRAWN)
     known = arcs()
-    said = "\n".join(said_in(bundle))
-    fit = fitting(said, {fact.attribute for fact in bundle.facts})
+    said = "\n".join(texts_of(bundle))
+    fit = usable_arcs(said, {fact.attribute for fact in bundle.facts})
     people = known.strangers(said)
     golds = {gold for item in bundle.questions for gold in item.answer.values}
-    wanted = matters_of(extensions)
+    wanted = arcs_needed(extensions)
     drawn = random.sample(fit, min(wanted, len(fit)))
-    first_of_all = [name for name in dealt if name in fit]
-    matters = []
-    for number, name in enumerate([*dict.fromkeys([*first_of_all, *drawn])][:wanted], start=least):
+    preferred = [name for name in assigned if name in fit]
+    filled = []
+    for number, name in enumerate([*dict.fromkeys([*preferred, *drawn])][:wanted], start=least):
         if len(people) < 2:
             break
         later = number if extensions == 1 else number + 1
         first = record_id(bundle.id, f"{_NAME}{number}-F")
         then = record_id(bundle.id, f"{_NAME}{later}-G")
-        matters.append(matter_of(known.arcs[name], (first, then), user, people, golds, random))
-    return matters
+        filled.append(fill_arc(known.arcs[name], (first, then), user, people, golds, random))
+    return filled
 
 
 def _with_session(
     life: Life,
     place: tuple[int, int],
-    matters: tuple[Matter | None, Matter | None],
+    chosen: tuple[FilledArc | None, FilledArc | None],
     who: tuple[str, str],
     context: StageContext,
     by_model: bool,
@@ -127,7 +127,7 @@ def _with_session(
 
     `place` is its number, and how many sessions shall lie before it.
     """
-    bundle, (told, taken_up), (number, wanted) = life.bundle, matters, place
+    bundle, (new, continued), (number, wanted) = life.bundle, chosen, place
     name = f"{_NAME}{number}"
     randoms = partial(context.random, name)
     kind = bundle.conversation.sessions[0].rounds[0].kind
@@ -138,29 +138,29 @@ def _with_session(
         kind if kind is RoundKind.UTTERANCE else RoundKind.EXCHANGE,
         context.blobs,
         randoms,
-        partial(_reworded, bundle.conversation, who[0], name, context) if by_model else None,
+        partial(_reword, bundle.conversation, who[0], name, context) if by_model else None,
     )
     draw = context.random("extensions", "words").randrange(len(arcs().closings))
-    parts = list(_parts(number + draw, told, taken_up))
+    parts = list(_parts(number + draw, new, continued))
     guest = writer.bundle(parts)
-    facts = _facts(told, taken_up, {one.fact for one in guest.mentions})
+    facts = _facts(new, continued, {one.fact for one in guest.mentions})
     room = room_for(bundle, wanted, randoms("date"))
     visit = Visit(name, room.after, [room.when], {}, SessionArc.MAIN)
     joined = merged(bundle, guest, visit)
     whole = joined.bundle.model_copy(
-        update={"facts": _together([*joined.bundle.facts, *facts], taken_up)}
+        update={"facts": _merge_facts([*joined.bundle.facts, *facts], continued)}
     )
     session = joined.guest.one("D1")
     opened = whole.session_by_id[session].rounds[0].turns[0].text
-    reason = f"a new session that tells of {' and '.join(_topics(told, taken_up))}"
+    reason = f"a new session that tells of {' and '.join(_topics(new, continued))}"
     changes = [
-        *moved_changes(life.alterations, joined.host),
+        *move_changes(life.alterations, joined.host),
         Change(
             AlterationKind.EXTENSION, session, "", opened, reason, tuple(one.id for one in facts)
         ),
     ]
     known = {one.id: one for one in whole.facts}
-    for plant in _plants(taken_up, known, "") if taken_up else ():
+    for plant in _plants(continued, known, "") if continued else ():
         turn = whole.turn_by_id[joined.guest.one(writer.planted[plant.after.id])]
         changes.append(
             Change(AlterationKind.PLANT, turn.id, "", turn.text, _reason(plant), (plant.after.id,))
@@ -168,51 +168,52 @@ def _with_session(
     return Life(whole, tuple(changes)), room.after
 
 
-def _reworded(
+def _reword(
     host: Conversation, user: str, name: str, context: StageContext, drafts: list[Draft]
 ) -> list[Draft]:
-    return reworded(drafts, host, user, name, context)
+    return reword(drafts, host, user, name, context)
 
 
-def _parts(number: int, told: Matter | None, taken_up: Matter | None) -> Iterator[Part]:
+def _parts(number: int, new: FilledArc | None, continued: FilledArc | None) -> Iterator[Part]:
     """What is said in a session, in order."""
     known = arcs()
-    alone = told is taken_up
-    if taken_up is None or alone:
+    alone = new is continued
+    if continued is None or alone:
         yield Part(known.openings[number % len(known.openings)])
-    if told is not None and alone:
-        yield from (Part(one, told) for one in told.arc.first)
-    if taken_up is not None:
+    if new is not None and alone:
+        yield from (Part(one, new) for one in new.arc.first)
+    if continued is not None:
         if not alone:
-            yield Part(known.again[number % len(known.again)], taken_up, later=True)
-        for one in taken_up.arc.later:
-            if not alone or _revising(one, taken_up):
-                yield Part(one, taken_up, later=True)
-        if told is not None and not alone:
+            yield Part(known.again[number % len(known.again)], continued, later=True)
+        for one in continued.arc.later:
+            if not alone or _revises(one, continued):
+                yield Part(one, continued, later=True)
+        if new is not None and not alone:
             yield Part(known.openings[number % len(known.openings)])
-    if told is not None and not alone:
-        yield from (Part(one, told) for one in told.arc.first)
+    if new is not None and not alone:
+        yield from (Part(one, new) for one in new.arc.first)
     yield Part(known.closings[number % len(known.closings)])
 
 
-def _revising(exchange: Exchange, matter: Matter) -> bool:
+def _revises(exchange: Exchange, arc: FilledArc) -> bool:
     """Whether an exchange corrects or changes something."""
-    said = (slot for slot in slots_of(exchange.u) if slot in matter.later)
-    return any(matter.kinds[slot].revises for slot in said)
+    said = (slot for slot in slots_of(exchange.u) if slot in arc.later)
+    return any(arc.kinds[slot].revises for slot in said)
 
 
-def _facts(told: Matter | None, taken_up: Matter | None, seen: set[str]) -> list[Fact]:
+def _facts(new: FilledArc | None, continued: FilledArc | None, seen: set[str]) -> list[Fact]:
     """The facts that a session brings."""
-    new = [*(told.first.values() if told else ()), *(taken_up.later.values() if taken_up else ())]
-    return [one for one in new if one.id in seen]
+    first = new.first.values() if new else ()
+    later = continued.later.values() if continued else ()
+    return [one for one in (*first, *later) if one.id in seen]
 
 
-def _together(facts: Sequence[Fact], taken_up: Matter | None) -> list[Fact]:
+def _merge_facts(facts: Sequence[Fact], continued: FilledArc | None) -> list[Fact]:
     """All facts of a life, in order; what a session corrects was wrong from the start."""
     wrong = {
         fact.id
-        for slot, fact in (taken_up.first.items() if taken_up else ())
-        if taken_up and taken_up.kinds.get(slot) is PlantKind.CORRECTION
+        for slot, fact in (continued.first.items() if continued else ())
+        if continued and continued.kinds.get(slot) is PlantKind.CORRECTION
     }
     kept = [
         one.model_copy(update={"status": FactStatus.RETRACTED}) if one.id in wrong else one
@@ -221,21 +222,21 @@ def _together(facts: Sequence[Fact], taken_up: Matter | None) -> list[Fact]:
     return sorted(kept, key=lambda one: natural_key(one.id))
 
 
-def _topics(*matters: Matter | None) -> list[str]:
-    return list(dict.fromkeys(one.arc.topic for one in matters if one is not None))
+def _topics(*told: FilledArc | None) -> list[str]:
+    return list(dict.fromkeys(one.arc.topic for one in told if one is not None))
 
 
-def _plants(matter: Matter, facts: dict[str, Fact], user: str) -> Iterator[Planted]:
-    """What the later session of a matter does, of facts that are in a life."""
-    for slot, fact in matter.later.items():
-        before, after = facts.get(matter.first[slot].id), facts.get(fact.id)
+def _plants(arc: FilledArc, facts: dict[str, Fact], user: str) -> Iterator[Planted]:
+    """What the later session of an arc does with the facts of the first that a life has."""
+    for slot, fact in arc.later.items():
+        before, after = facts.get(arc.first[slot].id), facts.get(fact.id)
         if before is None or after is None:
             continue
-        spec = matter.arc.facts[slot]
+        spec = arc.arc.facts[slot]
         ask, claim, about = (
             text.replace("{user}", user) for text in (spec.ask, spec.claim, spec.about)
         )
-        yield Planted(matter.kinds[slot], before, after, ask=ask, claim=claim, about=about)
+        yield Planted(arc.kinds[slot], before, after, ask=ask, claim=claim, about=about)
 
 
 _REASONS: Final = {
@@ -253,13 +254,13 @@ def _reason(plant: Planted) -> str:
     return _REASONS[plant.kind].format(what=what, **values)
 
 
-def _asked(
-    life: Life, matters: Sequence[Matter], first: int, user: str, context: StageContext
+def _add_questions(
+    life: Life, filled: Sequence[FilledArc], first: int, user: str, context: StageContext
 ) -> Life:
     """A life with KR and CD questions of all that was planted."""
     bundle = life.bundle
     facts = {one.id: one for one in bundle.facts}
-    planted = [plant for one in matters for plant in _plants(one, facts, user)]
+    planted = [plant for one in filled for plant in _plants(one, facts, user)]
     # An even number: corrections and changes come in pairs, of which one statement is outdated.
     prefix = f"{_NAME}-" if first == 1 else f"{_NAME}{first}-"
     offset = context.random("extensions", "statements").choice((0, 2))

@@ -20,7 +20,7 @@ LICENCE: Final = "CC0-1.0"
 def picture(
     name: str, image: ArcImage, facts: Mapping[str, Fact], blobs: BlobStore, random: KeyedRandom
 ) -> tuple[Asset, Drawing]:
-    """The asset of an image, whose bytes go into the store, and where everything stands in it.
+    """The asset of an image, whose bytes go into the store, and where everything is in it.
 
     Args:
         name: Id of the asset.

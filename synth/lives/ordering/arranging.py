@@ -48,7 +48,7 @@ def constraints(size: int, cues: Iterable[Cue]) -> Constraints:
 
 
 def positions(cues: Sequence[Cue], lean: Sequence[float]) -> Any:
-    """Where each member stands on a line, by least squares.
+    """The position of each member on a line, by least squares.
 
     A cue wants its members one unit apart, each member wants to stay near its leaning, so reasons
     add up along chains and a wrong one bends the line a little.
@@ -71,17 +71,17 @@ def positions(cues: Sequence[Cue], lean: Sequence[float]) -> Any:
     return np.linalg.solve(pulls, wanted).round(6)
 
 
-def arranged(before: Any, position: Any, next_to: Any) -> list[int]:
+def arrange(before: Any, position: Any, next_to: Any) -> list[int]:
     """Places in the best order that moves can find among those that keep the constraints.
 
     Args:
         before: `before[a, b]`: a must come before b; without cycles, closed under what follows.
-        position: Where each stands on a line; a pair in that order gains its distance.
+        position: Of each on a line; a pair in that order gains its distance.
         next_to: `next_to[a, b]`: gain of b right after a.
     """
-    # A pair gains what one of them stands later than the other.
+    # A pair gains the distance by which one is later than the other.
     lead = position[None, :] - position[:, None]
-    order = _sorted(before, position)
+    order = _sort_by_position(before, position)
     for _ in range(_PASSES):
         moved = _best_move(order, before, lead, next_to)
         if moved is None:
@@ -90,7 +90,7 @@ def arranged(before: Any, position: Any, next_to: Any) -> list[int]:
     return order
 
 
-def _sorted(before: Any, position: Any) -> list[int]:
+def _sort_by_position(before: Any, position: Any) -> list[int]:
     """By position as far as the constraints allow."""
     left = list(range(len(position)))
     order = []
@@ -106,7 +106,7 @@ def _best_move(order: list[int], before: Any, lead: Any, next_to: Any) -> list[i
     """The order with one run of members moved to where it gains most; None if none gains."""
     size = len(order)
     best, found = _GAIN, None
-    # A last row and column of 0 stand for what is before the first and after the last member.
+    # A last row and column of 0 are what is before the first and after the last member.
     joint = np.pad(next_to, (0, 1)).tolist()
     leads, must = lead.tolist(), before.tolist()
     at = [*order, size]

@@ -48,7 +48,7 @@ def date_cues(members: Sequence[Member]) -> Iterator[Cue]:
             yield Cue(one, other, DATED, why, must=True)
     rest = [at for at in range(len(members)) if at not in {at for _, at, _ in dated}]
     said = {at: _days_of_year(said_day(members[at].session)) for at in rest}
-    named = {at: said[at] or _named(members[at]) for at in rest}
+    named = {at: said[at] or _named_days(members[at]) for at in rest}
     yield from _in_year(members, said, SAID, must=True)
     yield from _in_year(members, named, NAMED, must=False)
 
@@ -63,11 +63,11 @@ def _in_year(
     turned = {at: sorted((day - begin) % 365 for day in own) for at, own in days.items() if own}
     for one, other in itertools.permutations(sorted(turned), 2):
         if turned[one][-1] < turned[other][0]:
-            why = f"speaks of a later time of the year than {members[one].id}"
+            why = f"mentions a later time of the year than {members[one].id}"
             yield Cue(one, other, weight, why, must=must)
 
 
-def _named(member: Member) -> list[int]:
+def _named_days(member: Member) -> list[int]:
     """Days of the months and feasts that people name, if they lie near each other."""
     text = "\n".join(one.told for one in member.dialogue.rounds)
     months = [MONTHS.index(found[1] or found[2]) for found in _MONTH.finditer(text)]

@@ -14,9 +14,9 @@ RENEWED: Final = 3.0
 COUNTED: Final = 3.0
 
 _BEINGS: Final = (
-    "dog|puppy|cat|kitten|pet|parrot|bird|rabbit|hamster|horse|brother|sister|friend|husband|wife"
-    "|son|daughter|cousin|uncle|aunt|nephew|niece|boss|neighbou?r|roommate|colleague|co-?worker"
-    "|girlfriend|boyfriend|partner|mother|father|mom|dad|teacher|coach"
+    "dog|puppy|cat|kitten|pet|parrot|bird|rabbit|horse|brother|sister|friend|husband|wife|son"
+    "|daughter|cousin|uncle|aunt|boss|neighbou?r|roommate|colleague|girlfriend|boyfriend|partner"
+    "|mother|father|mom|dad|teacher"
 )
 _ONE: Final = rf"(?:my|our|the|a|an) (?:\w+ )?(?:{_BEINGS})"
 _NAMED: Final = re.compile(
@@ -40,12 +40,12 @@ _COUNTED: Final = re.compile(
 def introduction_cues(members: Sequence[Member], texts: Texts) -> Iterator[Cue]:
     """Cues of names, of what is new and old, and of what is counted."""
     said = ["\n".join(one.text for one in own.sentences) for own in texts.each]
-    yield from _named(members, said)
-    yield from _renewed(members, said)
-    yield from _counted(members, said)
+    yield from _cues_of_names(members, said)
+    yield from _cues_of_new_things(members, said)
+    yield from _cues_of_ordinals(members, said)
 
 
-def _named(members: Sequence[Member], said: Sequence[str]) -> Iterator[Cue]:
+def _cues_of_names(members: Sequence[Member], said: Sequence[str]) -> Iterator[Cue]:
     introduced: dict[str, list[int]] = {}
     for at, text in enumerate(said):
         for name in sorted({found["name"] for found in _NAMED.finditer(text)}):
@@ -58,18 +58,18 @@ def _named(members: Sequence[Member], said: Sequence[str]) -> Iterator[Cue]:
         known = re.compile(rf"\b{name}\b")
         for at, text in enumerate(said):
             if at != places[0] and known.search(text):
-                why = f"speaks of {name}, whom {members[places[0]].id} introduces"
+                why = f"mentions {name}, whom {members[places[0]].id} introduces"
                 yield Cue(places[0], at, NAMED, why, must=True)
 
 
-def _renewed(members: Sequence[Member], said: Sequence[str]) -> Iterator[Cue]:
+def _cues_of_new_things(members: Sequence[Member], said: Sequence[str]) -> Iterator[Cue]:
     things: dict[str, dict[str, set[int]]] = {}
     for at, text in enumerate(said):
         for found in _RENEWED.finditer(text):
             thing = things.setdefault(stem(found["thing"]), {"new": set(), "old": set()})
             thing[found["age"].lower()].add(at)
     for name, ages in things.items():
-        # Who speaks of both, of the old one and of what replaced it, says nothing of the others.
+        # A member that mentions both the old one and the new one says nothing about the others.
         for before, after in itertools.product(
             sorted(ages["new"] - ages["old"]), sorted(ages["old"] - ages["new"])
         ):
@@ -78,7 +78,7 @@ def _renewed(members: Sequence[Member], said: Sequence[str]) -> Iterator[Cue]:
                 yield Cue(before, after, RENEWED, why, must=True)
 
 
-def _counted(members: Sequence[Member], said: Sequence[str]) -> Iterator[Cue]:
+def _cues_of_ordinals(members: Sequence[Member], said: Sequence[str]) -> Iterator[Cue]:
     things: dict[str, list[tuple[int, int]]] = {}
     for at, text in enumerate(said):
         numbers: dict[str, set[int]] = {}

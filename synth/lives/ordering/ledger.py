@@ -25,7 +25,7 @@ def ledger_cues(members: Sequence[Member]) -> Iterator[Cue]:
                 if before != after:
                     why = f"changes {fact.subject} {fact.attribute} of {members[before].id}"
                     yield Cue(before, after, REPLACED, why, must=True)
-    yield from _dated(members, only)
+    yield from _cues_of_days(members, only)
 
 
 def _own(members: Sequence[Member]) -> list[list[Fact]]:
@@ -34,7 +34,7 @@ def _own(members: Sequence[Member]) -> list[list[Fact]]:
     return [[fact for fact in one.bundle.facts if held[fact.id] == 1] for one in members]
 
 
-def _dated(members: Sequence[Member], own: Sequence[Sequence[Fact]]) -> Iterator[Cue]:
+def _cues_of_days(members: Sequence[Member], own: Sequence[Sequence[Fact]]) -> Iterator[Cue]:
     """By the day from which the median fact of each member holds."""
     middle = []
     for at, facts in enumerate(own):

@@ -1,4 +1,4 @@
-"""Members of one life in the order in which they are to be told, each with its reason."""
+"""The members of one life in order, each with the reason for its place."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.synth.clusters.features import features_of
 from memassay.synth.lives.ordering.arranging import (
     Constraints,
-    arranged,
+    arrange,
     constraints,
     positions,
 )
@@ -38,14 +38,14 @@ class Placed:
 
     Attributes:
         bundle: As it came.
-        why: Why it stands there, in words; what had to give way too.
+        why: Why it has this place, in words, and which reasons were set aside.
     """
 
     bundle: Bundle
     why: str
 
 
-def ordered(members: Sequence[Bundle]) -> list[Placed]:
+def order_members(members: Sequence[Bundle]) -> list[Placed]:
     """The members of one life in order (Mem-Gallery A.2.3: reordered into a coherent sequence).
 
     What must come first is kept; where it contradicts itself, the weakest reason gives way and is
@@ -55,24 +55,24 @@ def ordered(members: Sequence[Bundle]) -> list[Placed]:
     Raises:
         ValueError: A bundle does not hold one session, or two members have the same id.
     """
-    told = members_of(members)
-    if not told:
+    known = members_of(members)
+    if not known:
         return []
-    texts = Texts(told)
+    texts = Texts(known)
     cues = [
-        *date_cues(told),
-        *ledger_cues(told),
-        *introduction_cues(told, texts),
-        *reference_cues(told, texts),
+        *date_cues(known),
+        *ledger_cues(known),
+        *introduction_cues(known, texts),
+        *reference_cues(known, texts),
     ]
-    bound = constraints(len(told), [one for one in cues if one.must])
+    bound = constraints(len(known), [one for one in cues if one.must])
     late = lateness(texts)
     position = positions([one for one in cues if one not in bound.given_up], late)
-    order = arranged(bound.before, position, LEADS_ON * _fluency(told))
+    order = arrange(bound.before, position, LEADS_ON * _fluency(known))
     place = {at: number for number, at in enumerate(order)}
     sounds = [_sounds(each, sum(late) / len(late)) for each in late]
     return [
-        Placed(told[at].bundle, "; ".join(_reasons(at, place, cues, bound)) or sounds[at])
+        Placed(known[at].bundle, "; ".join(_reasons(at, place, cues, bound)) or sounds[at])
         for at in order
     ]
 
@@ -96,14 +96,14 @@ def _reasons(
     """The heaviest reasons that hold, of the nearest members first, and all that gave way."""
     held = [one for one in cues if one.after == at and place[one.before] < place[at]]
     held.sort(key=lambda one: (-one.must, -one.weight, -place[one.before]))
-    told, weights = [], set()
+    named, weights = [], set()
     for one in held:
-        # What must come before is told once of each kind: not of every earlier date.
+        # One reason of each kind is enough where members must come before: not every earlier date.
         if not one.must or one.weight not in weights:
-            told.append(one.why)
+            named.append(one.why)
         weights.add(one.weight)
     given_up = [f"set aside: {one.why}" for one in bound.given_up if one.after == at]
-    return dict.fromkeys([*told[:SHOWN], *given_up])
+    return dict.fromkeys([*named[:SHOWN], *given_up])
 
 
 def _sounds(late: float, mean: float) -> str:

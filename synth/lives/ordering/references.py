@@ -1,4 +1,4 @@
-"""Which member another one goes back to, and which tells of what another plans."""
+"""Which member another one refers back to, and which has the outcome of what another plans."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ _AHEAD: Final = re.compile(
 BACK: Final = 1.0
 AHEAD: Final = 0.5
 CLEAR: Final = 0.25
-"""How much more the member that is meant speaks of it than the next one, to count in full."""
+"""How much more of it the member that is meant has than the next one, to count in full."""
 _SHOWN: Final = 80
 
 
@@ -45,9 +45,9 @@ def reference_cues(members: Sequence[Member], texts: Texts) -> Iterator[Cue]:
             yield Cue(found[0], at, BACK * _sure(found[1]), why)
         plans = " ".join(one.text for one in own.sentences if _AHEAD.search(one.text))
         found = texts.meant(at, plans, topic=True)
-        # An opening that does not go on with anything tells of no outcome.
+        # An opening that refers to nothing has no outcome.
         if found and goes_on[found[0]]:
-            why = f"tells of what {members[at].id} plans: “{_short(plans)}”"
+            why = f"has what {members[at].id} plans: “{_short(plans)}”"
             yield Cue(at, found[0], AHEAD * _sure(found[1]), why)
 
 

@@ -1,4 +1,4 @@
-"""What the texts of members are about: how much of each stem stands where, weighed by rarity."""
+"""What the texts of members are about: how often each has a stem, weighed by rarity."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from memassay.synth.lives.ordering.cues import Member
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])[\"”)]*\s+|\n+|—")
 _TOPIC: Final = 3
-"""First rounds that tell what a dialogue is about."""
+"""First rounds that show what a dialogue is about."""
 _UTTERANCES: Final = 4
 """Utterances of two people that say as much as a round with an assistant does: both greet first."""
 
@@ -36,7 +36,7 @@ class Text:
     Attributes:
         sentences: Of people, in order.
         opening: What people say first.
-        counts: In how many rounds each stem stands, whoever says it.
+        counts: In how many rounds each stem is, no matter who says it.
         topic: The same of people in its first rounds.
     """
 

@@ -82,7 +82,7 @@ def _statements(members: Sequence[Bundle], context: StageContext, life: str) -> 
     found = []
     for at in order:
         for one in replies[at].statements:
-            statement = _checked(members[at], at, one)
+            statement = _check(members[at], at, one)
             if statement is None:
                 got = repr(_line(one.quote))
                 place = f"{members[at].id}/{_line(one.round)}"
@@ -115,7 +115,7 @@ def _as_shown(one: Round, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _checked(member: Bundle, at: int, one: LifeStatement) -> Statement | None:
+def _check(member: Bundle, at: int, one: LifeStatement) -> Statement | None:
     """A note with its words as the turn has them; None if no person of the round says them."""
     names = _people(member)
     for round_ in member.conversation.rounds():
@@ -150,10 +150,10 @@ def _pairs(
     if len({one.member for one in numbered.values()}) < 2:
         return
     shown = list(_blocks(sorted(numbered)))
-    tasks = [life_contradictions(_listed(one, numbered, members), life) for one in shown]
+    tasks = [life_contradictions(_list_for_prompt(one, numbered, members), life) for one in shown]
     for own, reply in zip(shown, context.write_all(tasks), strict=True):
         for pair in reply.pairs:
-            if why := _refused(pair, own, numbered):
+            if why := _refusal(pair, own, numbered):
                 place = f"the pair {pair.one} and {pair.other}"
                 context.emit(not_read(life, place, "statements of two dialogues", why))
             else:
@@ -171,7 +171,7 @@ def _blocks(numbers: Sequence[int]) -> Iterator[list[int]]:
         yield [*one, *other]
 
 
-def _listed(
+def _list_for_prompt(
     numbers: Sequence[int], numbered: Mapping[int, Statement], members: Sequence[Bundle]
 ) -> str:
     """Statements as the model is shown them, under their dialogues."""
@@ -189,7 +189,7 @@ def _listed(
     return "\n".join(lines)
 
 
-def _refused(
+def _refusal(
     pair: ContradictingPair, shown: Collection[int], numbered: Mapping[int, Statement]
 ) -> str:
     """Why a pair is not used; empty if it is."""

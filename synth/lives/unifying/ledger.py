@@ -23,11 +23,11 @@ def ledger_conflicts(members: Sequence[Bundle]) -> dict[str, str]:
     known: dict[tuple[str, str], list[tuple[Bundle, Fact]]] = {}
     for one in members:
         if _source(one) == first:
-            for fact in _asserted(one):
+            for fact in _assertions(one):
                 known.setdefault((fact.subject, fact.attribute), []).append((one, fact))
     left_out = {}
     for one in members:
-        for fact in _asserted(one) if _source(one) != first else ():
+        for fact in _assertions(one) if _source(one) != first else ():
             others = known.get((fact.subject, fact.attribute), [])
             if (
                 fact.subject == _USER
@@ -44,7 +44,7 @@ def ledger_conflicts(members: Sequence[Bundle]) -> dict[str, str]:
     return left_out
 
 
-def _asserted(member: Bundle) -> Iterator[Fact]:
+def _assertions(member: Bundle) -> Iterator[Fact]:
     return (
         one
         for one in member.facts

@@ -80,7 +80,7 @@ def names_of(member: Bundle) -> list[Known]:
             if turn.speaker in users:
                 found += [Known(name, turn.id) for name in _names_in(text, _INTRODUCED)]
             else:
-                # Whom the user speaks of is somebody else, even if the assistant greets them.
+                # Whom the user mentions is somebody else, even if the assistant greets them.
                 names = _names_in(text, (_ADDRESSED,))
                 found += [Known(one, turn.id) for one in names if one in given or one not in own]
     return [*recorded, *found]

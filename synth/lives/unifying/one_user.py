@@ -17,7 +17,7 @@ from memassay.synth.lives.unifying.names import (
     pronouns_of,
     same_person,
 )
-from memassay.synth.lives.unifying.renaming import NotRenamed, renamed
+from memassay.synth.lives.unifying.renaming import NotRenamed, rename_user
 
 
 @dataclass
@@ -103,7 +103,7 @@ def _rename(result: OneUser, member: Bundle, others: Sequence[Known], name: str,
     dialogue, old = dialogue_id(member), list(dict.fromkeys(one.name for one in others))
     because = f"{old[0]!r} is {name!r} in the other dialogues, as in {at}"
     try:
-        made, changes = renamed(member, old, name, because)
+        made, changes = rename_user(member, old, name, because)
     except NotRenamed as why:
         result.left_out[dialogue] = f"name of the user: {because}; not rewritten: {why}"
     else:

@@ -33,7 +33,7 @@ class NotRenamed(Exception):
     """A dialogue whose user cannot go by another name; the message says why."""
 
 
-def renamed(
+def rename_user(
     member: Bundle, old: Sequence[str], new: str, because: str
 ) -> tuple[Bundle, list[Change]]:
     """A dialogue in which the user is called by a new name wherever they had an old one.
@@ -107,7 +107,7 @@ def _with_names(member: Bundle, swap: Callable[[str], str]) -> Bundle:
     """
     document = member.model_dump(mode="json")
     for kind in ("facts", "events", "questions"):
-        document[kind] = _swapped(document[kind], swap)
+        document[kind] = _swap_in(document[kind], swap)
     for speaker in document["conversation"]["speakers"]:
         if speaker["kind"] == SpeakerKind.HUMAN:
             # The profile is another person's, so it goes.
@@ -123,14 +123,14 @@ def _with_names(member: Bundle, swap: Callable[[str], str]) -> Bundle:
     return made.model_copy(update={"mentions": _mentions(member, made)})
 
 
-def _swapped(part: Any, swap: Callable[[str], str]) -> Any:
+def _swap_in(part: Any, swap: Callable[[str], str]) -> Any:
     if isinstance(part, str):
         return swap(part)
     if isinstance(part, list):
-        return [_swapped(one, swap) for one in part]
+        return [_swap_in(one, swap) for one in part]
     if isinstance(part, dict):
         return {
-            key: value if key in _KEPT else _swapped(value, swap) for key, value in part.items()
+            key: value if key in _KEPT else _swap_in(value, swap) for key, value in part.items()
         }
     return part
 

@@ -32,7 +32,7 @@ class Unified:
     left_out: dict[str, str]
 
 
-def unified(members: Sequence[Bundle], reader: Reader | None = None) -> Unified:
+def unify(members: Sequence[Bundle], reader: Reader | None = None) -> Unified:
     """The members as dialogues of one user (Mem-Gallery A.2.3: refined to ensure coherence).
 
     The same people speak in all of them, and a user goes by one name. Ledgers of other sources say

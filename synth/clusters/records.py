@@ -19,7 +19,7 @@ _DIGITS: Final = 3
 
 
 @dataclass(frozen=True)
-class Standing:
+class Comparison:
     """What is known of the dialogues of a clustering, by place.
 
     Attributes:
@@ -36,50 +36,52 @@ class Standing:
 
 
 def cluster_records(
-    standing: Standing, groups: Sequence[tuple[str, list[int]]]
+    compared: Comparison, groups: Sequence[tuple[str, list[int]]]
 ) -> tuple[list[Cluster], list[int]]:
     """A record for each id and its members, and the places that are in none."""
-    size = len(standing.dialogues)
+    size = len(compared.dialogues)
     label = np.full(size, -1)
     for number, (_, members) in enumerate(groups):
         label[members] = number
     left_over = np.flatnonzero(label < 0).tolist()
-    near = _nearest(standing, label, left_over)
-    fluent = _fluency(standing.pairs, label)
+    near = _nearest(compared, label, left_over)
+    fluent = _fluency(compared.pairs, label)
     clusters = [
-        _record(standing, name, members, fluent, near.get(number, []))
+        _record(compared, name, members, fluent, near.get(number, []))
         for number, (name, members) in enumerate(groups)
     ]
     return sorted(clusters, key=lambda one: one.id), left_over
 
 
 def _record(
-    standing: Standing,
+    compared: Comparison,
     name: str,
     members: list[int],
     fluent: Any,
     near: list[tuple[int, float]],
 ) -> Cluster:
-    rows = standing.graph[members].tocsc()
+    rows = compared.graph[members].tocsc()
     inside = rows[:, members].toarray()
-    count, others = len(members), len(standing.dialogues) - len(members)
+    count, others = len(members), len(compared.dialogues) - len(members)
     outside = float(rows.sum() - inside.sum())
-    shared = _shared(standing.features, members)
-    told = [
-        _member(standing, members, at, inside[at], float(fluent[members[at]]), shared[at])
+    shared = _shared_stems(compared.features, members)
+    own = [
+        _member(compared, members, at, inside[at], float(fluent[members[at]]), shared[at])
         for at in range(count)
     ]
-    dialogues = standing.dialogues
+    dialogues = compared.dialogues
     return Cluster(
         id=name,
-        members=told,
+        members=own,
         rounds=sum(len(dialogues[at].rounds) for at in members),
-        keywords=cluster_keywords(standing.features, dialogues, members),
-        relevance=_rounded(inside.sum() / max(1, count * (count - 1))),
-        separation=_rounded(outside / max(1, count * others)),
-        fluency=_rounded(sum(one.fluency for one in told) / count),
+        keywords=cluster_keywords(compared.features, dialogues, members),
+        relevance=_rounded_score(inside.sum() / max(1, count * (count - 1))),
+        separation=_rounded_score(outside / max(1, count * others)),
+        fluency=_rounded_score(sum(one.fluency for one in own) / count),
         left_out=[
-            LeftOutDialogue(dialogue=dialogues[at].id, relevance=_rounded(score), why=_why(score))
+            LeftOutDialogue(
+                dialogue=dialogues[at].id, relevance=_rounded_score(score), why=_why(score)
+            )
             for at, score in near
         ],
     )
@@ -92,7 +94,7 @@ def _why(score: float) -> str:
 
 
 def _member(
-    standing: Standing,
+    compared: Comparison,
     members: list[int],
     at: int,
     scores: Any,
@@ -102,15 +104,15 @@ def _member(
     others = np.delete(np.arange(len(members)), at)
     nearest = members[others[scores[others].argmax()]] if len(others) else None
     return ClusterMember(
-        dialogue=standing.dialogues[members[at]].id,
-        relevance=_rounded(scores[others].mean()) if len(others) else 0.0,
-        fluency=_rounded(fluency),
-        nearest=None if nearest is None else standing.dialogues[nearest].id,
+        dialogue=compared.dialogues[members[at]].id,
+        relevance=_rounded_score(scores[others].mean()) if len(others) else 0.0,
+        fluency=_rounded_score(fluency),
+        nearest=None if nearest is None else compared.dialogues[nearest].id,
         shared=shared,
     )
 
 
-def _shared(features: Features, members: list[int]) -> list[list[str]]:
+def _shared_stems(features: Features, members: list[int]) -> list[list[str]]:
     """For each member, the stems that weigh most in it and in the others together."""
     columns, rows = terms_of(features, members)
     together = np.asarray(rows.sum(axis=0)).ravel()
@@ -134,7 +136,7 @@ def _fluency(pairs: PairScores, label: Any) -> Any:
 
 
 def _nearest(
-    standing: Standing, label: Any, left_over: Sequence[int]
+    compared: Comparison, label: Any, left_over: Sequence[int]
 ) -> dict[int, list[tuple[int, float]]]:
     """By cluster, the left-over dialogues that score most with it on average."""
     sizes = np.bincount(label[label >= 0]) if (label >= 0).any() else np.zeros(0)
@@ -142,7 +144,7 @@ def _nearest(
     if not len(sizes):
         return near
     for at in left_over:
-        row = standing.graph[at]
+        row = compared.graph[at]
         of = label[row.indices]
         inside = of >= 0
         sums = np.bincount(of[inside], weights=row.data[inside], minlength=len(sizes))
@@ -152,5 +154,5 @@ def _nearest(
     return near
 
 
-def _rounded(score: float) -> float:
+def _rounded_score(score: float) -> float:
     return round(float(score), _DIGITS) + 0.0

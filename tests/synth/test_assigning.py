@@ -1,4 +1,4 @@
-"""Small matters are dealt to lives, so that no two of one release tell of the same one."""
+"""Arcs are assigned to lives, so that no two of one release get the same one."""
 
 from typing import cast
 
@@ -16,8 +16,8 @@ from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.ledger import FactOperation
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.lives.extending.arcs import arcs
-from memassay.synth.lives.extending.dealing import DRAWN, dealt_matters, fitting, said_in
-from memassay.synth.lives.extending.extending import extended
+from memassay.synth.lives.extending.assigning import DRAWN, assign_arcs, texts_of, usable_arcs
+from memassay.synth.lives.extending.extending import extend_life
 from memassay.synth.lives.life import Life
 from memassay.synth.questions.drafts import get, select
 from memassay.validators.certificates.certify import certify
@@ -37,7 +37,7 @@ class Context:
 
 
 def _merging() -> list[str]:
-    """The matters in which two things become one."""
+    """The arcs in which two things become one."""
     return [
         name
         for name, arc in arcs().arcs.items()
@@ -51,38 +51,38 @@ def before() -> Life:
     return Life(bundle("ada", "Rex", "red", MemoryBlobs()))
 
 
-def _dealt(names: list[str], before: Life, extensions: int = 2) -> dict[str, list[str]]:
+def _assigned(names: list[str], before: Life, extensions: int = 2) -> dict[str, list[str]]:
     lives = {name: lambda: [before.bundle] for name in names}
-    return dealt_matters(lives, extensions, lambda name: keyed_random("a", name, *DRAWN))
+    return assign_arcs(lives, extensions, lambda name: keyed_random("a", name, *DRAWN))
 
 
-def test_lives_are_dealt_matters_of_their_own(before: Life) -> None:
+def test_lives_get_arcs_of_their_own(before: Life) -> None:
     """None comes twice while there are enough; lives beyond that draw for themselves."""
     names = [f"life{at:02d}" for at in range(30)]
-    known = set(fitting("", ()))
-    dealt = _dealt(names, before, 3)
-    given = [each for one in dealt.values() for each in one]
+    known = set(usable_arcs("", ()))
+    assigned = _assigned(names, before, 3)
+    given = [each for one in assigned.values() for each in one]
     assert len(given) == len(set(given))
     assert set(given) <= known
-    assert [len(one) for one in dealt.values()][: len(known) // 2] == [2] * (len(known) // 2)
-    assert _dealt(names, before, 0) == {}
+    assert [len(one) for one in assigned.values()][: len(known) // 2] == [2] * (len(known) // 2)
+    assert _assigned(names, before, 0) == {}
 
 
 def test_a_life_more_changes_few_others(before: Life) -> None:
-    """Lives before it keep their matters, and so do those behind it that want another one."""
+    """Lives before it keep their arcs, and so do those behind it that want another one."""
     names = ["a", "b", "c", "d"]
-    alone, more = _dealt(names, before), _dealt([*names, "bb"], before)
+    alone, more = _assigned(names, before), _assigned([*names, "bb"], before)
     assert {name: more[name] for name in "ab"} == {name: alone[name] for name in "ab"}
     changed = [name for name in "cd" if more[name] != alone[name]]
     assert len(changed) <= 1 or more["bb"][0] in {alone["c"][0], alone["d"][0]}
 
 
-def test_what_is_dealt_comes_first(before: Life) -> None:
-    """A life tells of what it was dealt, and draws the rest; what does not fit is passed over."""
-    dealt = fitting("\n".join(said_in(before.bundle)), ())[-1]
-    life = extended(before, 3, cast(StageContext, Context()), dealt=["no such matter", dealt])
+def test_what_is_assigned_comes_first(before: Life) -> None:
+    """A life has the arcs that it was assigned, and draws the rest; unknown ones are ignored."""
+    assigned = usable_arcs("\n".join(texts_of(before.bundle)), ())[-1]
+    life = extend_life(before, 3, cast(StageContext, Context()), assigned=["no such arc", assigned])
     told = [one.reason for one in life.alterations if one.kind is AlterationKind.EXTENSION]
-    assert told[0] == f"a new session that tells of {arcs().arcs[dealt].topic}"
+    assert told[0] == f"a new session that tells of {arcs().arcs[assigned].topic}"
     assert len(set(told)) == 3
 
 
@@ -91,7 +91,7 @@ def test_what_is_dealt_comes_first(before: Life) -> None:
 def test_what_becomes_one_is_asked_for(name: str, seed: str, before: Life) -> None:
     """A merge supersedes both facts, none of which holds after it; KR and CD prove the new one."""
     context = Context(seed)
-    life = extended(before, 2, cast(StageContext, context), dealt=[name])
+    life = extend_life(before, 2, cast(StageContext, context), assigned=[name])
     bundle = life.bundle
     (merged,) = [one for one in bundle.facts if one.operation is FactOperation.MERGE]
     assert len(merged.supersedes) == 2

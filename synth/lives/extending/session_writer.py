@@ -1,4 +1,4 @@
-"""One extension session told: rounds, pictures, and where each fact was said or shown."""
+"""Writes one extension session: rounds, pictures, and where each fact is said or shown."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from memassay.schemas.records.conversation import (
 from memassay.schemas.records.ledger import Fact, Mention, MentionForm
 from memassay.synth.lives.extending.arcs import Exchange
 from memassay.synth.lives.extending.by_model import Draft
-from memassay.synth.lives.extending.matters import Matter
+from memassay.synth.lives.extending.filled_arcs import FilledArc
 from memassay.synth.lives.extending.pictures import caption_of, picture
 from memassay.synth.world.grammar import Expansion, Randoms, expand
 
@@ -36,22 +36,22 @@ class Part:
 
     Attributes:
         exchange: The words.
-        matter: Whose facts they say; None for small talk.
-        later: Whether it is the later session of that matter.
+        arc: The arc whose facts they say; None for small talk.
+        later: Whether it is the later session of that arc.
     """
 
     exchange: Exchange
-    matter: Matter | None = None
+    arc: FilledArc | None = None
     later: bool = False
 
     def facts(self) -> dict[str, Fact]:
         """Facts by the slot that names them."""
-        if self.matter is None:
+        if self.arc is None:
             return {}
         if not self.later:
-            return dict(self.matter.first)
-        old = {f"{slot}{_OLD}": fact for slot, fact in self.matter.first.items()}
-        return old | dict(self.matter.later)
+            return dict(self.arc.first)
+        old = {f"{slot}{_OLD}": fact for slot, fact in self.arc.first.items()}
+        return old | dict(self.arc.later)
 
 
 @dataclass
@@ -83,7 +83,7 @@ class SessionWriter:
 
     def bundle(self, parts: Sequence[Part]) -> Bundle:
         """The session with its pictures and mentions; facts are the caller's."""
-        drafts = [self._drafted(at, part) for at, part in enumerate(parts)]
+        drafts = [self._draft(at, part) for at, part in enumerate(parts)]
         if self.reword is not None:
             drafts = self.reword(drafts)
         for part, draft in zip(parts, drafts, strict=True):
@@ -98,12 +98,12 @@ class SessionWriter:
             mentions=self._mentions,
         )
 
-    def _drafted(self, at: int, part: Part) -> Draft:
+    def _draft(self, at: int, part: Part) -> Draft:
         facts = part.facts()
         values = {slot: spoken(fact.value) for slot, fact in facts.items()}
         shows = ""
-        if part.matter is not None:
-            arc = part.matter.arc
+        if part.arc is not None:
+            arc = part.arc.arc
             values["topic"] = arc.topic
             shows = caption_of(arc.images[part.exchange.shows]) if part.exchange.shows else ""
         random = self.randoms("words", str(at))
@@ -120,18 +120,22 @@ class SessionWriter:
         self, said: Sequence[tuple[str, Expansion]], facts: Mapping[str, Fact], shows: Part | None
     ) -> None:
         name = round_id(_SESSION, len(self._rounds) + 1)
-        shown = list(self._shown(name, shows, facts)) if shows is not None else []
+        shown = list(self._draw_pictures(name, shows, facts)) if shows is not None else []
         turns = []
         for at, (speaker, words) in enumerate(said, start=1):
             turn = turn_id(name, at)
             for span in words.spans:
                 if span.slot in facts:
-                    self._told(span.slot, facts[span.slot], turn, speaker, (span.start, span.end))
+                    self._note_text(
+                        span.slot, facts[span.slot], turn, speaker, (span.start, span.end)
+                    )
             images = shown if at == 1 else []
             turns.append(Turn(id=turn, speaker=speaker, text=words.text, attachments=images))
         self._rounds.append(Round(id=name, kind=self.kind, turns=turns))
 
-    def _told(self, slot: str, fact: Fact, turn: str, speaker: str, span: tuple[int, int]) -> None:
+    def _note_text(
+        self, slot: str, fact: Fact, turn: str, speaker: str, span: tuple[int, int]
+    ) -> None:
         form = MentionForm.DENIED if slot.endswith(_OLD) else MentionForm.FULL
         if form is MentionForm.FULL:
             self.planted.setdefault(fact.id, turn)
@@ -144,17 +148,19 @@ class SessionWriter:
             form=form,
         )
 
-    def _shown(self, name: str, part: Part, facts: Mapping[str, Fact]) -> Iterator[Attachment]:
-        if not part.exchange.shows or part.matter is None:
+    def _draw_pictures(
+        self, name: str, part: Part, facts: Mapping[str, Fact]
+    ) -> Iterator[Attachment]:
+        if not part.exchange.shows or part.arc is None:
             return
-        image = part.matter.arc.images[part.exchange.shows]
+        image = part.arc.arc.images[part.exchange.shows]
         number = len(self._assets) + 1
         asset, drawing = picture(
             record_id(f"{self.host.id}.{self.name}", f"A{number:02d}"),
             image,
             facts,
             self.blobs,
-            self.randoms("picture", part.matter.arc.subject, part.exchange.shows),
+            self.randoms("picture", part.arc.arc.subject, part.exchange.shows),
         )
         self._assets.append(asset)
         shown = Attachment(

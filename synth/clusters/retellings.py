@@ -1,4 +1,4 @@
-"""Dialogues that tell the same happening with other names and numbers: two people's, not one's.
+"""Retellings: the same happening with other names and numbers in the dialogues of two people.
 
 Two people may share a name, a home and a job. What one life never holds is the same happening
 twice, once with 7 empty chairs at Orchard Street and once with 9 at Cedar Point.
@@ -28,15 +28,15 @@ _DIGIT: Final = re.compile(r"\d")
 _END: Final = re.compile(r"(?<=[.!?;\"“])\s+|\n")
 
 
-def contradictions(dialogues: Sequence[Dialogue]) -> Matrix:
-    """A symmetric matrix of the pairs of dialogues that tell a happening in two ways, each 1."""
-    ends, frames, told = array("q", [0]), array("Q"), array("Q")
+def retellings(dialogues: Sequence[Dialogue]) -> Matrix:
+    """A symmetric matrix with 1 for each pair of dialogues that retell a happening."""
+    ends, frames, sentences = array("q", [0]), array("Q"), array("Q")
     for one in dialogues:
         for frame, details in sorted(_sentences(one).items()):
             frames.append(_digest(frame))
-            told.append(_digest(f"{frame}|{details}"))
+            sentences.append(_digest(f"{frame}|{details}"))
         ends.append(len(frames))
-    shared, same = _matrix(frames, ends), _matrix(told, ends)
+    shared, same = _matrix(frames, ends), _matrix(sentences, ends)
     found = []
     for start in range(0, len(dialogues), _BLOCK):
         block = slice(start, start + _BLOCK)

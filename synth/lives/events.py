@@ -1,4 +1,4 @@
-"""The events behind a life: in the sessions that tell of them, on the days on which they do."""
+"""The events behind a life: each in its first session, on the day of that session."""
 
 from memassay.schemas.changes.history_lists import days_moved, shifted
 from memassay.schemas.ids import natural_key
@@ -7,7 +7,7 @@ from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.event import TimelineEvent
 
 
-def redated(bundle: Bundle, talk: Conversation) -> Bundle:
+def move_dates(bundle: Bundle, talk: Conversation) -> Bundle:
     """A bundle whose sessions have other dates; events move along with theirs."""
     by = {
         each.event: days_moved(old.date, new.date)
@@ -22,7 +22,7 @@ def redated(bundle: Bundle, talk: Conversation) -> Bundle:
     return bundle.model_copy(update={"conversation": talk, "events": events})
 
 
-def with_events_placed(bundle: Bundle) -> Bundle:
+def place_events(bundle: Bundle) -> Bundle:
     """A bundle whose events are numbered in the order of time, each in its first session."""
     first: dict[str | None, int] = {}
     for session in bundle.conversation.sessions:

@@ -1,4 +1,4 @@
-"""The facts of arcs: what is told first, and what a later session makes of it."""
+"""Arcs with values: the facts of the first session, and what the later one makes of them."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -16,7 +16,7 @@ _TRIES: Final = 20
 
 
 @dataclass(frozen=True)
-class Matter:
+class FilledArc:
     """An arc with values.
 
     Attributes:
@@ -32,14 +32,14 @@ class Matter:
     kinds: Mapping[str, PlantKind]
 
 
-def matter_of(
+def fill_arc(
     arc: Arc,
     ids: tuple[str, str],
     speaker: str,
     people: list[str],
     golds: AbstractSet[str],
     random: Random,
-) -> Matter:
+) -> FilledArc:
     """An arc with values drawn; names are taken out of `people`.
 
     Args:
@@ -54,21 +54,21 @@ def matter_of(
     """
     first, later = ids
     kinds = _kinds(arc, random)
-    told: dict[str, Fact] = {}
-    changed: dict[str, Fact] = {}
+    first_facts: dict[str, Fact] = {}
+    later_facts: dict[str, Fact] = {}
     for number, (slot, spec) in enumerate(arc.facts.items(), start=1):
         value = _value(spec, None, people, golds, random)
-        told[slot] = _fact(f"{first}{number:02d}", arc, spec.attribute, value)
+        first_facts[slot] = _fact(f"{first}{number:02d}", arc, spec.attribute, value)
         if slot not in kinds:
             continue
         kind = kinds[slot]
         other = value if kind is PlantKind.AGREEMENT else _value(spec, value, people, golds, random)
-        old = [told[each] for each in (slot, spec.joins) if each] if kind.revises else []
+        old = [first_facts[each] for each in (slot, spec.joins) if each] if kind.revises else []
         # What is said again without a word about before is a claim; the world has the first.
         claims = None if kind.revises else speaker
         name, attribute = f"{later}{number:02d}", spec.becomes or spec.attribute
-        changed[slot] = _fact(name, arc, attribute, other, old, claims)
-    return Matter(arc, told, changed, kinds)
+        later_facts[slot] = _fact(name, arc, attribute, other, old, claims)
+    return FilledArc(arc, first_facts, later_facts, kinds)
 
 
 def _kinds(arc: Arc, random: Random) -> dict[str, PlantKind]:

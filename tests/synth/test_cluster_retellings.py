@@ -9,9 +9,9 @@ from support.dialogue_lives import lives, session
 
 from memassay.schemas.changes.cluster_decisions import Decided, HeldCluster
 from memassay.synth.clusters.clustering import cluster_dialogues
-from memassay.synth.clusters.contradictions import SENTENCES, contradictions
 from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import Dialogue, Exchange
+from memassay.synth.clusters.retellings import SENTENCES, retellings
 
 FIRM, FRIENDS = ("Quayside", "Fernhollow", "Saltmere"), ("Kenji", "Mateus", "Tadeo")
 DETAILS = (
@@ -63,7 +63,7 @@ def test_many_communities_that_contradict_each_other_are_cut_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Where they are too many to be looked at together, each is parted by itself."""
-    monkeypatch.setattr("memassay.synth.clusters.parting.EVERY_PAIR", 8)
+    monkeypatch.setattr("memassay.synth.clusters.splitting.EVERY_PAIR", 8)
     found = groups([*two_seeds(), *lives()[6:]], Demands(most_sessions=9))
     assert all(len(each) == 1 for each in found)
 
@@ -81,23 +81,23 @@ def test_people_may_put_a_contradiction_together() -> None:
 def test_a_few_sentences_that_come_again_are_no_contradiction(kept: int) -> None:
     """A life may say `it took 40 minutes` of two days, but not tell a whole happening again."""
     pair = [told(1, seed, DETAILS[:kept]) for seed in range(2)]
-    assert contradictions(pair).nnz == (2 if kept == SENTENCES else 0)
+    assert retellings(pair).nnz == (2 if kept == SENTENCES else 0)
 
 
 def test_a_dialogue_told_twice_word_by_word_contradicts_nothing() -> None:
     """A copy is the same life, whatever its id."""
     one = told(1, 0)
-    assert contradictions([one, replace(one, id="copy/D1")]).nnz == 0
+    assert retellings([one, replace(one, id="copy/D1")]).nnz == 0
 
 
 def test_a_phrase_of_everybody_contradicts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sentences of more dialogues than a happening has tellers are passed over."""
     many = [replace(told(1, seed), id=f"{seed}/D1") for seed in range(3)]
-    assert contradictions(many).nnz == 6
-    monkeypatch.setattr("memassay.synth.clusters.contradictions.COMMON", 2)
-    assert contradictions(many).nnz == 0
+    assert retellings(many).nnz == 6
+    monkeypatch.setattr("memassay.synth.clusters.retellings.COMMON", 2)
+    assert retellings(many).nnz == 0
 
 
 def test_nothing_is_compared_where_there_is_nothing() -> None:
     """Dialogues without rounds, and sentences without details."""
-    assert contradictions([Dialogue("a/D1", ()), *lives()[:3]]).nnz == 0
+    assert retellings([Dialogue("a/D1", ()), *lives()[:3]]).nnz == 0

@@ -7,10 +7,10 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from memassay.synth.clusters.communities import Limits, Nodes, communities, numbered
-from memassay.synth.clusters.contradictions import contradictions
+from memassay.synth.clusters.communities import Limits, Nodes, communities, renumber
 from memassay.synth.clusters.dialogue import Dialogue
 from memassay.synth.clusters.features import Matrix, features_of
+from memassay.synth.clusters.retellings import retellings
 from memassay.synth.clusters.scores import EVERY_PAIR, score_pairs
 
 CONTRADICTION: Final = 25.0
@@ -19,7 +19,7 @@ ORDERS: Final = 16
 """Orders of moves that are tried; the communities are small."""
 
 
-def parted(
+def split_by_retellings(
     dialogues: Sequence[Dialogue],
     nodes: Nodes,
     group: Sequence[int],
@@ -43,13 +43,13 @@ def parted(
         limits: What a community may hold.
         names: Whether people's names speak for and against a common life.
     """
-    against = contradictions(dialogues)
+    against = retellings(dialogues)
     found = list(label)
-    for members in _contradictory(label, against):
+    for members in _groups_to_split(label, against):
         few = [dialogues[at] for at in members]
         local = score_pairs(features_of(few, names=names)).graph(len(few))
         own = nodes.among(members, local - CONTRADICTION * against[members][:, members])
-        bound = numbered([group[at] for at in members])
+        bound = renumber([group[at] for at in members])
         parts = communities(own.joined(bound), cost, limits, range(ORDERS))
         fresh = max(found) + 1
         for at, each in zip(members, bound, strict=True):
@@ -57,7 +57,7 @@ def parted(
     return found
 
 
-def _contradictory(label: Sequence[int], against: Matrix) -> Iterator[list[int]]:
+def _groups_to_split(label: Sequence[int], against: Matrix) -> Iterator[list[int]]:
     """Members of the communities that hold contradictions, each with those that it contradicts.
 
     A life that is too long for one community was cut somewhere, so the communities that contradict
