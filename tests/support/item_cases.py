@@ -4,11 +4,7 @@ from typing import Any
 
 from memassay.schemas.base import Modality
 from memassay.schemas.records.conversation import (
-    Round,
-    RoundKind,
     Session,
-    Speaker,
-    SpeakerKind,
 )
 from memassay.schemas.records.ledger import FactOperation
 from memassay.schemas.records.question import (
@@ -37,7 +33,6 @@ from support.fixtures import (
     scene,
     session,
     talk,
-    turn,
     utterance,
 )
 
@@ -53,23 +48,6 @@ def _ten_sessions() -> list[Session]:
 def _image_item(values: list[str], evidence: list[str] | None = None, **more: Any) -> QAItem:
     fields: dict[str, Any] = {"format": AnswerFormat.IMAGE_ID, "relation": AnswerRelation.ALL}
     return item("Which image shows bees?", values, evidence, **{**fields, **more})
-
-
-PAID = "I paid the harbour master 70 pounds for it."
-
-
-def _told_again(again: str) -> Scene:
-    sessions = [session(1, utterance("D1:1", PAID)), session(2, utterance("D2:1", again))]
-    return scene(item("What did Ann pay?", ["70 pounds"], ["D1:1"]), sessions=sessions)
-
-
-def _echoed(number: str) -> Scene:
-    reply = turn("D1:1.2", f"At {number} pounds it is no bargain.", "helper")
-    both = Round(id="D1:1", kind=RoundKind.EXCHANGE, turns=[turn("D1:1.1", PAID), reply])
-    helper = Speaker(id="helper", name="Helper", kind=SpeakerKind.ASSISTANT)
-    ann = Speaker(id="ann", name="Ann", kind=SpeakerKind.HUMAN)
-    paid = item("What did Ann pay?", ["70 pounds"], ["D1:1"])
-    return scene(paid, sessions=[session(1, both)], speakers=[ann, helper])
 
 
 def _images(*of: QAItem) -> Scene:
@@ -105,10 +83,6 @@ def _searched(query: str, text: str = "I sold the jars at a stall.") -> Scene:
     extras = {"locomo": {"query": query}}
     asked = item("Where did Ann sell the jars?", ["lavender festival"])
     return scene(asked, sessions=[session(1, utterance("D1:1", text, extras=extras))])
-
-
-def _asked_name(text: str) -> Scene:
-    return scene(refusal("What is the name of my boat?"), sessions=[said(text)])
 
 
 def _dated(gold: str, *texts: str, question: str = "When did Ann set up her first hive?") -> Scene:
@@ -189,8 +163,8 @@ ANSWERS = {
         bad=lambda: scene(item(traps=["The bees"])), good=lambda: scene(item(traps=["ants"]))
     ),
     "answers.gold_in_question": Case(
-        bad=lambda: scene(item("What does Ann, who keeps bees, keep?")),
-        good=lambda: scene(item("Does Ann keep bees or ants?")),
+        bad=lambda: scene(item("What does Ann, who keeps bees, keep?", origin="machine")),
+        good=lambda: scene(item("Does Ann keep bees or ants?", origin="machine")),
     ),
     "answers.refusal_of_answerable": Case(
         bad=lambda: scene(item(values=["This is not mentioned."])), good=lambda: scene(refusal())
@@ -216,10 +190,6 @@ REFUSALS = {
     ),
     "refusals.gold": Case(
         bad=lambda: scene(refusal(values=["A van"])), good=lambda: scene(refusal())
-    ),
-    "refusals.stated": Case(
-        bad=lambda: _asked_name("The name of my boat is Wagtail."),
-        good=lambda: _asked_name("The name of my boat is still a secret."),
     ),
     "refusals.answered": Case(
         bad=lambda: scene(refusal("Which hive gave the jars of honey?")),
@@ -286,10 +256,6 @@ LEAKAGE = {
         ),
         good=lambda: _images(_image_item(["D1:IMG_001"])),
     ),
-    "leakage.hidden_gold": Case(
-        bad=lambda: _searched("lavender festival honey"),
-        good=lambda: _searched("lavender festival", "I sold the jars at the lavender festival."),
-    ),
     "leakage.hidden_words": Case(
         bad=lambda: _searched("lavender field", "I sold the jars at the festival."),
         good=lambda: _searched("honey stall"),
@@ -300,20 +266,8 @@ DATES = {
         bad=lambda: _dated("19 February 2024", "Yesterday I set up my first hive."),
         good=lambda: _dated("3 March 2024", "Yesterday I set up my first hive."),
     ),
-    "dates.unlikely": Case(
-        bad=lambda: _dated("1 January 2024", "Yesterday I set up a hive.", "I rest tomorrow."),
-        good=lambda: _dated("5 March 2024", "Yesterday I set up a hive.", "I rest tomorrow."),
-    ),
-    "dates.weekday": Case(
-        bad=lambda: scene(item(values=["Sunday, 4 March 2024"])),
-        good=lambda: scene(item(values=["Monday, 4 March 2024"])),
-    ),
 }
-READABILITY = {
-    "readability.gold": Case(
-        bad=lambda: scene(item(evidence=["D1:2"])), good=lambda: scene(item(evidence=["D1:1"]))
-    ),
-}
+READABILITY = {}
 
 
 def _absence(attribute: str, value: str | None = None) -> dict[str, Any]:

@@ -93,12 +93,6 @@ def exchanged(*at: int) -> Scene:
     return _over(album(*shown), item("What did Grandma bake?", ["a plum cake"], ["D1:3"]))
 
 
-def said_behind(bare: str, *shown: tuple[str, str]) -> Scene:
-    """An album with another last turn, which shows nothing."""
-    said = album(*(shown or SHOWN), bare=bare)
-    return _over(said, item("What did Grandma bake?", ["a plum cake"], ["D1:3"]))
-
-
 def recognised(*asked: tuple[str, str], text: str = "What dog is in the picture?") -> Scene:
     """Items about pictures of their own, each with its gold and the caption of its picture."""
 
@@ -116,46 +110,7 @@ def _dogs() -> Session:
     return session(1, utterance("D1:1", text))
 
 
-def _worn(caption: str) -> Scene:
-    return recognised(("Pleated skirt", caption), text="What garment is in the picture?")
-
-
-def _told_of(*captions: str) -> Scene:
-    """What pictures of an album show, asked by its name, with other captions of some of them."""
-    shown = [("My poodle Fips.", caption) for caption in captions]
-    cited = [f"D1:{at}" for at, _ in enumerate(shown, 1)]
-    asked = item("What dog is it?", ["Poodle"], cited, type=QuestionType.LEARNED_CONCEPT)
-    return _over(album(*shown), asked)
-
-
-def _shows(caption: str) -> Scene:
-    shown = [("Grandma baked a plum cake.", caption), *SHOWN]
-    return searched("Which image shows the plum cake?", "D1:IMG_001", said=album(*shown))
-
-
-POODLE = ("Poodle", "A poodle on a lawn.")
-SAME = "Is it the same breed as the dog of Ann?"
 CASES = {
-    "pictures.fit": Case(
-        bad=lambda: searched("Which image shows the rowing boat on the lake?", "D1:IMG_004"),
-        good=lambda: searched("Which image shows the rowing boat on the lake?", "D1:IMG_002"),
-    ),
-    "pictures.month": Case(
-        bad=lambda: dated("Which image of late-March shows tulips?"),
-        good=lambda: dated("Which image of early-March shows tulips?"),
-    ),
-    "pictures.how_many": Case(
-        bad=lambda: searched("Which two images show food or flowers?", "D1:IMG_001"),
-        good=lambda: searched("Which two images show food or flowers?", "D1:IMG_001", "D1:IMG_003"),
-    ),
-    "pictures.series": Case(
-        bad=lambda: named("souvenirs", "souvenirs", "souvenirs", lacks=True),
-        good=lambda: named("souvenirs", "souvenirs", "souvenirs"),
-    ),
-    "pictures.counted": Case(
-        bad=lambda: counted("How many photos of the plum cake did Ann share?"),
-        good=lambda: counted("How many photos of the rowing boat did Ann share?"),
-    ),
     "pictures.named": Case(
         bad=lambda: named("souvenirs", "souvenirs", "cakes"),
         good=lambda: named("souvenirs", "souvenirs", "souvenir"),

@@ -229,14 +229,6 @@ SPEAKERS = {
         ),
     ),
     "speakers.turns": Case(bad=lambda: _by_turns(twice=True), good=lambda: _by_turns(twice=False)),
-    "speakers.addressed": Case(
-        bad=lambda: scene(sessions=[said("Dear Brunhilde, that was a fine day.")]),
-        good=lambda: scene(sessions=[said("Hey Anni, that was a fine day.")]),
-    ),
-    "speakers.mistaken": Case(
-        bad=lambda: scene(item("What does Ben keep?")),
-        good=lambda: scene(item("What does Ann keep?")),
-    ),
     "speakers.cited": Case(
         bad=lambda: scene(item("What is Ben good at?", ["keeping things"])),
         good=lambda: scene(item("What is Ben good at?", ["sleeping"], ["D1:1", "D1:2"])),

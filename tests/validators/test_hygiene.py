@@ -1,7 +1,7 @@
 """Texts that no person would have written there are found, and what people write is left alone."""
 
 import pytest
-from support.fixtures import asset, attached, fact, item, said, scene, session, turn, utterance
+from support.fixtures import fact, item, said, scene
 from support.hygiene_cases import USUAL, among_usual
 
 from memassay.schemas.base import Record
@@ -39,21 +39,11 @@ def test_what_people_write_is_left_alone(text: str) -> None:
         ("markup", "Salt &amp; vinegar, as always."),
         ("markup", "It costs [b]40[/b] a night."),
         ("markdown", "I bought **three** of them."),
-        ("cut_off", "How many of them are there on the shelf? Please answer"),
         ("markdown", "See [the page](https://example.org) for it."),
+        ("model_itself", "My training data has no such recipe."),
         ("model_itself", "As an AI language model, I have no sister."),
         ("model_itself", "I’m just an AI, so I can’t taste it."),
-        ("model_itself", "I'm sorry, but I cannot assist with that request."),
-        ("model_itself", "Here is the revised conversation. I went home early."),
-        ("model_itself", "I went home early. (I have included the required fact here.)"),
-        ("model_itself", "I cannot view images, but it looks fine to me."),
-        ("model_itself", "Sure! Here is a continuation of the dialogue between the two."),
-        ("program", "I went home early.\\n\\nThen I slept."),
-        ("program", 'I went home early, and slept.\\"'),
         ("encoding", "I went to the m\u0430rk\u0435t with my sister."),
-        ("program", 'I went home. {"role": "user", "content": "hm"}'),
-        ("program", "Traceback (most recent call last): it broke."),
-        ("program", "Reply only in valid JSON."),
         ("voice_label", "User: I went home early."),
         ("voice_label", "I went home. Ann: And I stayed."),
         ("encoding", "It was a cafÃ© that Iâ€™d never seen."),
@@ -62,31 +52,15 @@ def test_what_people_write_is_left_alone(text: str) -> None:
         ("nothing", "null"),
         ("repeats_itself", "I went home early. I went home early."),
         ("repeats_itself", "I went home home home home early."),
-        (
-            "praise",
-            "You are amazing! Truly inspiring! Keep shining! What a wonderful person you are!",
-        ),
-        ("praise", "You rock! You've got this! Keep it up! That is so inspiring!"),
-        ("model_itself", "I went home. Let me know if you'd like me to adjust the tone."),
-        ("model_itself", "As of my last update, the museum was closed."),
-        ("program", "The vet was kind. TO-DO: mention the price here."),
-        ("program", "I ran SELECT name FROM users, and went home."),
         ("markdown", "I went home. *smiles and nods*"),
         ("voice_label", "I went home. [Assistant]: And then?"),
         ("repeats_itself", "I love sci-fi films, sci-fi films, sci-fi films, sci-fi films, too."),
         ("encoding", "It was so\u00adft, and I went home."),
-        ("cut_off", "We walked along the river all afternoon. He"),
         ("repeats_itself", "Yeah, Ann, yeah, Ann, yeah, Ann, yeah, Ann, small things count."),
         ("repeats_itself", "Ah, they're Ah, they're Ah, they're Ah, they're lovely."),
-        ("word_order", "I am building it with a The Harbour as Canvas this time."),
-        ("word_order", "I am building it with my the old boat this time."),
-        ("word_order", "What you? Wow, looks Those is so colours inspired unified. thing are."),
         ("language", "I was glad of it. Я пока не знаю, но завтра ещё раз спрошу."),
-        ("length", "I went home, and then I came back. " * 90),
-        ("cut_off", "I went home with my sister and the"),
         ("language", "Gestern sind wir zusammen an den See gefahren und dort geblieben."),
         ("language", "昨天我们一起去了湖边，然后住了一晚。"),
-        ("word_order", "with The and sister went. my home I the early at tram the. of boats."),
     ],
 )
 def test_what_nobody_writes_is_found(rule: str, text: str) -> None:
@@ -135,8 +109,6 @@ def test_questions_are_read_too() -> None:
 @pytest.mark.parametrize(
     ("rule", "text"),
     [
-        ("label", "Question: What does Ann keep?"),
-        ("label", "Q: What does Ann keep? A:"),
         ("markdown", "**What does Ann keep?**"),
         ("language", "Responde brevemente a la siguiente pregunta: What does Ann keep?"),
         ("language", "Bitte auf Deutsch: What does Ann keep?"),
@@ -150,11 +122,6 @@ def test_a_question_asks_and_nothing_else(rule: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "gold"),
     [
-        ("label", "Answer: bees"),
-        ("label", "bees [verified]"),
-        ("label", "bees (see D3:4)"),
-        ("label", "bees — confidence: high"),
-        ("label", "The correct answer is bees"),
         ("markdown", "**bees**"),
         ("markup", "<b>bees</b>"),
     ],
@@ -179,29 +146,3 @@ def test_few_texts_have_nothing_usual() -> None:
     """A short conversation without full stops is how its people write."""
     bundles = scene(sessions=[said("no stops here", "none at all")]).bundles
     assert list(check(bundles, RuleContext(), HYGIENE)) == []
-
-
-@pytest.mark.parametrize(
-    ("caption", "found"),
-    [
-        ("An editor with `def draw(name):` in it.", []),
-        ("An editor with def draw(name): in it.", ["hygiene.program"]),
-    ],
-)
-def test_a_caption_quotes_a_picture_of_a_program(caption: str, found: list[str]) -> None:
-    """What stands in backticks is read in the picture."""
-    shown = turn("D1:1.1", "Look.", attachments=[attached("D1:IMG_001", caption=caption)])
-    rounds = [utterance("D1:1", "").model_copy(update={"turns": [shown]})]
-    of = scene(asset(), sessions=[session(1, *rounds)])
-    assert [
-        each.rule for each in check(of.bundles, of.context, [RULES["hygiene.program"]])
-    ] == found
-
-
-@pytest.mark.parametrize(
-    "gold",
-    ["Based on the conversation provided, the answer is: bees", "bees ??", "bees (check again)"],
-)
-def test_what_somebody_says_of_a_gold_is_no_part_of_it(gold: str) -> None:
-    """Where it is from and how sure somebody is of it stands in no gold."""
-    assert _found("I keep bees.", item("What does Ann keep?", [gold])) == ["hygiene.label"]

@@ -23,17 +23,20 @@ PLANTED = {
     "P01": (f"{LOCOMO}/Q0011", "import.evidence_malformed"),
     "P02": (f"{LOCOMO}/Q0020", "evidence.resolves"),
     "P03": (f"{LOCOMO}/Q0017", "answers.present"),
-    "P04": (f"{LOCOMO}/Q0013", "leakage.hidden_gold"),
-    "P05": (f"{LOCOMO}/Q0019", "speakers.mistaken"),
+    "P04": (f"{LOCOMO}/Q0013", "leakage.hidden_words"),
+    "P05": (f"{LOCOMO}/Q0019", "speakers.cited"),
     "P06": (f"{LOCOMO}/Q0008", "dates.contradicts"),
     "P07": (f"{GALLERY}/Q0037", "answers.image_exists"),
     "P08": (f"{GALLERY}/Q0006", "import.answer_not_image_ids"),
     "P09": (f"{GALLERY}/Q0026", "duplicates.question"),
     "P10": (f"{GALLERY}/Q0032", "assets.question_in_history"),
-    "P11": (f"{GALLERY}/Q0039", "refusals.stated"),
+    "P11": (f"{GALLERY}/Q0039", "refusals.answered"),
     "P12": (f"{GALLERY}/Q0021", "assets.missing"),
 }
 """Item and rule of each planted defect, by its id in planted.json."""
+READ_IN_WORDS = ("P04", "P05", "P11")
+"""Those that a rule reads in English: it warns, and is no proof."""
+PROVEN = {where for name, (where, _) in PLANTED.items() if name not in READ_IN_WORDS}
 
 
 class Checked:
@@ -73,7 +76,7 @@ def gallery(real_data: Path) -> Checked:
 @pytest.fixture(scope="module")
 def locomo(real_data: Path) -> Checked:
     """The real LoCoMo conversations, checked."""
-    return Checked("locomo", next((real_data / "locomo").glob("*.json")))
+    return Checked("locomo", next((real_data / "locomo").glob("locomo*.json")))
 
 
 def test_every_planted_defect_is_expected(repository: Path) -> None:
@@ -83,17 +86,18 @@ def test_every_planted_defect_is_expected(repository: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PLANTED))
-def test_a_planted_defect_is_an_error(sample: list[Checked], name: str) -> None:
+def test_a_planted_defect_is_found(sample: list[Checked], name: str) -> None:
     """Each planted defect is found where it is, by the rule that is about it."""
-    found = {(each.target, each.rule) for checked in sample for each in checked.errors}
-    assert PLANTED[name] in found
+    found = {(each.target, each.rule): each for checked in sample for each in checked.findings}
+    warns = found[PLANTED[name]].severity is Severity.WARNING
+    assert warns is (name in READ_IN_WORDS)
 
 
 def test_nothing_unplanted_is_an_error(sample: list[Checked]) -> None:
     """Every error is about an item, or the image of an item, with a planted defect."""
     found = {each.target for checked in sample for each in checked.errors}
     images = {f"{GALLERY}/QA_IMG_004"}
-    assert found - images == {target for target, _ in PLANTED.values()}
+    assert found - images == PROVEN
 
 
 def test_planted_items_are_refuted_and_most_others_supported(sample: list[Checked]) -> None:
@@ -105,7 +109,7 @@ def test_planted_items_are_refuted_and_most_others_supported(sample: list[Checke
         for each in certify(bundle, checked.findings)
     ]
     refuted = {each.item for each in made if each.verdict is Verdict.REFUTED}
-    assert refuted == {target for target, _ in PLANTED.values()}
+    assert refuted == PROVEN
     doubted = [each for each in made if each.verdict is Verdict.DOUBTFUL]
     untested = [
         each
@@ -128,15 +132,13 @@ def test_errors_of_mem_gallery_are_its_true_defects(gallery: Checked) -> None:
 
 
 def test_errors_of_locomo_are_its_true_defects(locomo: Checked) -> None:
-    """Thirty-three errors in six conversations, each of them read and found true."""
+    """Twenty-three errors in six conversations, each of them read and found true."""
     assert Counter(each.rule for each in locomo.errors) == {
         "dates.contradicts": 3,
-        "dates.question_later": 6,
         "duplicates.question": 11,
         "evidence.present": 2,
         "evidence.resolves": 1,
         "import.evidence_malformed": 5,
-        "speakers.mistaken": 4,
         "text.control": 1,
     }
 

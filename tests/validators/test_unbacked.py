@@ -20,7 +20,7 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
 from memassay.validators.check import RULES, check
-from memassay.validators.texts.asked_dates import asked_date, asked_month
+from memassay.validators.texts.asked_dates import asked_date
 from memassay.validators.texts.gold_dates import gold_date
 
 
@@ -29,23 +29,7 @@ def _found(of: Scene, *rules: str) -> dict[str, Severity]:
     return {each.rule: each.severity for each in found}
 
 
-DATES = ("dates.contradicts", "dates.unlikely")
-
-
-def test_a_shared_word_makes_no_right_gold_an_error() -> None:
-    """The dated sentence is about the car, another one tells of the purchase."""
-    said = two_sided(
-        "I drove my car to the gym yesterday. I bought the car right after New Year.", "Nice."
-    )
-    of = asked("When did Ann buy the car?", "1 January 2024", "D1:1", said=said)
-    assert _found(of, *DATES) == {"dates.unlikely": Severity.WARNING}
-
-
-def test_a_text_that_speaks_of_today_allows_its_own_day() -> None:
-    """Beside it something else may be of last week."""
-    said = two_sided("I went biking last week. I saw an art show with a friend today.", "Nice.")
-    of = asked("When did Ann see an art show?", "4 March 2024", "D1:1", said=said)
-    assert not _found(of, *DATES)
+DATES = ("dates.contradicts",)
 
 
 def test_the_right_day_of_a_wrong_year_is_an_error() -> None:
@@ -68,14 +52,14 @@ def test_of_two_people_in_a_question_the_one_who_acts_is_asked_about() -> None:
     said = two_sided("Look at this.", "I painted a blue vase for my aunt.")
     wrong = asked("What did Ann paint for Ben?", "a blue vase", "D1:2", said=said)
     right = asked("What did Ben paint for Ann?", "a blue vase", "D1:2", said=said)
-    assert _found(wrong, "speakers.mistaken", "speakers.cited")
-    assert not _found(right, "speakers.mistaken", "speakers.cited")
+    assert _found(wrong, "speakers.cited")
+    assert not _found(right, "speakers.cited")
 
 
 def test_a_plan_may_lie_after_its_evidence() -> None:
     """What people planned for a day is told before that day."""
     of = asked("What did Ann plan to do on 9 March 2024?", "naps", "D1:4", said=bees())
-    assert not _found(of, "dates.question_later", "dates.question_unsaid")
+    assert not _found(of, "dates.question_unsaid")
 
 
 @pytest.mark.parametrize(
@@ -113,25 +97,45 @@ def test_the_date_of_a_question_is_the_one_it_names(question: str, first: str | 
     assert (str(named.span.first) if named else None) == first
 
 
-def test_a_month_without_a_year_is_found() -> None:
-    """In August, late-August; a full date has a year."""
-    assert asked_month("Which picture from late-August shows a vase?") == 8
-    assert asked_month("What did Ann see in August 2023?") is None
+STAY = "I leave for Oslo the day after tomorrow and stay for a week."
 
 
-@pytest.mark.parametrize(("gold", "fits"), [("2024-03-04", True), ("2024-03-03", False)])
-def test_what_happens_today_has_the_day_of_the_session(gold: str, fits: bool) -> None:
-    """`Today` is a date like another, also where pixels are to be read."""
-    said = two_sided("We took a family trip today.", "Nice.")
-    of = asked("When did the family travel?", gold, "D1:1", said=said)
-    assert bool(_found(of, *DATES)) is not fits
+@pytest.mark.parametrize(("named", "fits"), [("10 March 2024", True), ("20 March 2024", False)])
+def test_an_announced_stay_has_all_its_days(named: str, fits: bool) -> None:
+    """Who leaves on the sixth for a week is away on the tenth."""
+    of = asked(f"Where was Ann on {named}?", "Oslo", "D1:1", said=two_sided(STAY, "Nice."))
+    assert bool(_found(of, "dates.question_unsaid")) is not fits
 
 
-def test_a_year_named_beside_excuses_no_other_date() -> None:
-    """The guitar is of 1968; the job was lost last month."""
-    said = two_sided("It is a 1968 guitar. I lost my job last month.", "Oh no.")
-    of = asked("When did Ann lose the job?", "end of May 2024", "D1:1", said=said)
-    assert _found(of, *DATES)
+def test_a_state_lasts_until_its_speaker_replaces_it() -> None:
+    """Who says where they live lives there later, too."""
+    said = two_sided("I live in Leith, by the docks.", "Nice.")
+    of = asked("Where did Ann live in June 2024?", "Leith", "D1:1", said=said)
+    assert not _found(of, "dates.question_unsaid")
+
+
+def _moved(later: str) -> Scene:
+    days = [
+        session(1, utterance("D1:1", "I live in Leith, by the docks.")),
+        session(2, utterance("D2:1", later), date="2024-04-10"),
+    ]
+    return scene(item("Where did Ann live in June 2024?", ["Leith"], ["D1:1"]), sessions=days)
+
+
+@pytest.mark.parametrize(
+    ("later", "found"),
+    [("I live in Perth now.", True), ("I live in a flat now.", False), ("Now I paint.", False)],
+)
+def test_a_state_ends_where_its_speaker_gives_another_value(later: str, found: bool) -> None:
+    """A town replaces a town; what is of another kind may be true beside it."""
+    assert bool(_found(_moved(later), "dates.question_unsaid")) is found
+
+
+@pytest.mark.parametrize("day", ["Valentine's Day 2024", "St. Patrick's Day", "Halloween"])
+def test_a_day_with_a_name_is_nobody_unheard(day: str) -> None:
+    """A holiday is read from the calendar."""
+    of = asked(f"What did Ann keep on {day}?", "bees", "D1:1", said=bees())
+    assert not _found(of, "claims.unknown_name")
 
 
 @pytest.mark.parametrize(("gold", "fits"), [("3 months", True), ("4 months", False)])
@@ -163,7 +167,7 @@ def test_a_place_of_one_exchange_goes_on_with_it() -> None:
     """`I bought it in Paris` needs no word of the question beside the place that it goes on."""
     told = two_sided("I baked a plum cake.", "Yum.", "It took an hour.", "Oh.", "I baked bread.")
     asks = item("What did Ann bake?", ["plum cake, bread"], ["D1:1", "D1:3"])
-    assert not _found(scene(asks, sessions=[told]), "support.mistyped", "support.stray")
+    assert not _found(scene(asks, sessions=[told]), "support.mistyped")
 
 
 @pytest.mark.parametrize(("named", "fits"), [("4 March 2024", False), ("1 March 2024", True)])
@@ -181,15 +185,7 @@ def test_days_later_are_counted_from_the_day_of_the_turn() -> None:
     """`I fly three days later` gives that day."""
     said = two_sided("I have booked a flight three days later.", "Have fun.")
     of = asked("When does Ann fly?", "7 March 2024", "D1:1", said=said)
-    assert not _found(of, "dates.unsaid", "dates.unlikely")
-
-
-def test_a_later_place_beside_one_in_time_tells_what_was_to_come() -> None:
-    """How many as of a month may rest on a place that tells when the second one came."""
-    days = [two_sided("I have a dog."), session(2, utterance("D2:1", "I got another dog."))]
-    text = "How many dogs did Ann have as of April 2024?"
-    of = scene(item(text, ["one"], ["D1:1", "D2:1"]), sessions=days)
-    assert not _found(of, "dates.question_edge")
+    assert not _found(of, "dates.unsaid")
 
 
 def _image(text: str, gold: str, *evidence: str) -> QAItem:

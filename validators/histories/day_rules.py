@@ -1,4 +1,4 @@
-"""Rules on days that turns name: their weekday is right, and today is the day of the session."""
+"""Rules on days that texts name: they exist, and their weekday is right."""
 
 import re
 from collections.abc import Iterator
@@ -24,10 +24,6 @@ _EVERY_DAY: Final = [re.compile(rf"\b{each}") for each in _DATE]
 _MOST_DAYS: Final = 31
 _NO_YEAR: Final = 2024
 """A leap year, in which every day that may be has its place."""
-_TODAY: Final = [
-    re.compile(rf"\b(?:[Tt]oday(?: is|'s|,)|[Aa]s of today,|[Hh]appy) (?:the )?{each}")
-    for each in _DATE
-]
 
 
 def _read(found: "re.Match[str]", year: int) -> date | None:
@@ -87,21 +83,3 @@ def _near(meant: list[date], day: date | None) -> list[date]:
     """Of dates in several years those within half a year of the session, or all."""
     near = [each for each in meant if day is not None and abs(each - day) <= _HALF_A_YEAR]
     return near or meant
-
-
-@RULES.conversation("days.today", Severity.ERROR, _SOURCE)
-def today(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """What a turn calls today is the day of its session."""
-    for parts, turn in turns(bundle):
-        day = _session_day(bundle, turn.id)
-        for pattern in _TODAY if day else ():
-            for found in pattern.finditer(turn.text):
-                read = _read(found, day.year) if day else None
-                if read is not None and read != day:
-                    yield problem(
-                        bundle.id,
-                        (*parts, "text"),
-                        f"{day}, the day of the session",
-                        found.group(),
-                        "correct the date in the text or that of the session",
-                    )

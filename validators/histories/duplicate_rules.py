@@ -12,7 +12,7 @@ from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.text import jaccard, shingles, tokens
 from memassay.validators.places import turns
 from memassay.validators.registry import RULES, problem
-from memassay.validators.wording import key_words, words
+from memassay.validators.wording import words
 
 NEAR_SHARE: Final = 0.85
 """Questions that share so much of their runs of three tokens are near-duplicates."""
@@ -89,14 +89,9 @@ def conflict(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 def _contradict(left: QAItem, right: QAItem) -> bool:
-    """Whether two answers cannot both be right.
-
-    Free texts that differ may only be worded so, unless they share no word and no place.
-    """
+    """Whether two answers cannot both be right; free texts that differ may be worded so."""
     if left.answerable != right.answerable:
         return True
-    if left.answer.format is right.answer.format is AnswerFormat.FREE:
-        return not (_places(left) & _places(right) or _said(left) & _said(right))
     closed = {AnswerFormat.YES_NO, AnswerFormat.IMAGE_ID, AnswerFormat.CHOICE, AnswerFormat.NUMBER}
     return (
         left.answer.format is right.answer.format
@@ -104,14 +99,6 @@ def _contradict(left: QAItem, right: QAItem) -> bool:
         and {words(value) for value in left.answer.values}
         != {words(value) for value in right.answer.values}
     )
-
-
-def _places(item: QAItem) -> set[str]:
-    return {place for group in item.evidence.groups for place in group}
-
-
-def _said(item: QAItem) -> set[str]:
-    return {word for value in item.answer.values for word in key_words(value)}
 
 
 @RULES.conversation(

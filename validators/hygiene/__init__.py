@@ -1,1 +1,1 @@
-"""What no person would have written in a history: markup, machine talk, loops, scraps."""
+"""What no person would have written in a history: markup, machine talk, loops."""

@@ -1,6 +1,6 @@
-"""The texts of a history that people read as somebody's words, and what is usual among them."""
+"""The texts of a history that people read as somebody's words."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from memassay.schemas.records.bundle import Bundle
@@ -71,16 +71,3 @@ def _answers(bundle: Bundle) -> Iterator[Written]:
                 yield Written(item.id, ("answer", field, at), text, "answer")
         for at, option in enumerate(item.answer.options):
             yield Written(item.id, ("answer", "options", at, "text"), option.text or "", "answer")
-
-
-def by_voice(texts: Iterable[Written]) -> dict[str, list[Written]]:
-    """Texts by who says them; voices with too few to call anything usual are left out."""
-    found: dict[str, list[Written]] = {}
-    for each in texts:
-        found.setdefault(each.voice, []).append(each)
-    return {voice: each for voice, each in found.items() if len(each) >= LEAST_TEXTS}
-
-
-def usual_length(texts: Sequence[Written]) -> int:
-    """The length in characters that nine of ten texts do not exceed."""
-    return sorted(len(each.text) for each in texts)[len(texts) * 9 // 10]

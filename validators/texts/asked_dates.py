@@ -22,13 +22,6 @@ _NAMED: Final = re.compile(
     rf"(?:the )?(?P<when>(?:{_SHIFT} |{_PART} ?)?(?:{_DATE}|(?<=in )[12][0-9]{{3}}\b))",
     re.IGNORECASE,
 )
-_IN_MONTH: Final = re.compile(
-    r"\b(?:in|during|(?:early|mid|late)[- ]|in (?:early|mid|late)[- ]?"
-    r"|(?:end|start|beginning|middle|course) of"
-    rf"|(?:conversation|dialogue|session|chat|talk)s? of) ?({'|'.join(MONTHS)})\b"
-    r"(?!,? [0-9])"
-)
-_UP_TO: Final = frozenset({"as of", "until"})
 _OPEN: Final = frozenset({"by", "as of", "since", "until", "before", "after", "from"})
 
 
@@ -57,18 +50,3 @@ def asked_date(question: str) -> AskedDate | None:
     words = found[0]["when"]
     span = gold_date(words)
     return AskedDate(words, found[0].start(), span) if span is not None else None
-
-
-def asked_edge(question: str) -> AskedDate | None:
-    """The one date up to which a question wants things counted: "as of September 2023"."""
-    found = list(_NAMED.finditer(question))
-    if len(found) != 1 or (found[0]["lead"] or "").casefold() not in _UP_TO:
-        return None
-    span = gold_date(found[0]["when"])
-    return AskedDate(found[0]["when"], found[0].start(), span) if span is not None else None
-
-
-def asked_month(question: str) -> int | None:
-    """Number of the one month, without a year, in which a question places what it asks for."""
-    found = _IN_MONTH.findall(question)
-    return MONTHS.index(found[0]) + 1 if len(found) == 1 and asked_date(question) is None else None

@@ -14,6 +14,7 @@ from memassay.schemas.values.civil_time import MONTHS, is_when
 from memassay.schemas.values.text import same
 from memassay.validators.places import evidence_rounds
 from memassay.validators.registry import RULES, problem, question_rule
+from memassay.validators.texts.history import is_unbacked
 from memassay.validators.wording import refuses, says, yes_or_no
 
 CLOSED: Final = frozenset(
@@ -247,6 +248,8 @@ def trap_is_gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterat
     "our choice: gold not in the question",
     applies=lambda item: (
         item.answerable
+        # Imported words of a question and its gold are for `claims.gold_asked`.
+        and not is_unbacked(item)
         and item.answer.format not in CLOSED
         # What is to be put in order stands in the question.
         and item.answer.relation is not AnswerRelation.ORDERED

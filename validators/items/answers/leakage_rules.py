@@ -152,39 +152,6 @@ def _hidden_words(bundle: Bundle, item: QAItem, value: str) -> frozenset[str]:
     return only
 
 
-def _wholly_hidden(bundle: Bundle, item: QAItem, value: str) -> bool:
-    """Whether hidden parts of the evidence say a gold that nothing public so much as touches.
-
-    What is to be concluded rather than recalled may be stated nowhere.
-    """
-    gold, cited = key_words(value), evidence_turns(bundle, item)
-    if item.type in CONCLUDED or not gold:
-        return False
-    if not any(says(hidden_text(bundle, turn), value) for turn in cited):
-        return False
-    seen = key_words(" . ".join(_public_text(round_) for round_ in evidence_rounds(bundle, item)))
-    return not gold & seen and not any(gold <= key_words(text) for text in _public_texts(bundle))
-
-
-@question_rule(
-    "leakage.hidden_gold",
-    Severity.ERROR,
-    "LoCoMo data, golds that only the image search query holds",
-    applies=lambda item: item.answerable,
-)
-def hidden_gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """No gold is said only in hidden metadata of its evidence."""
-    for at, value in _open_values(item):
-        if _wholly_hidden(bundle, item, value):
-            yield problem(
-                item.id,
-                ("answer", "values", at),
-                "a gold that the history says or shows",
-                f"{value} only in what readers do not see, such as a search query",
-                "drop the item, or ask for what readers can see",
-            )
-
-
 def _spelled(value: str, some: frozenset[str]) -> str:
     """The words of a text that are among some key words, as they are written there."""
     return " ".join(word.strip("\"'") for word in value.split() if key_words(word) & some)
@@ -203,7 +170,7 @@ def hidden_words(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
         # A word of several may say in other words what the history says.
         most = 2 * len(only) >= len(key_words(value) - key_words(item.question.text))
         told = item.type not in CONCLUDED
-        if told and only and most and not _wholly_hidden(bundle, item, value):
+        if told and only and most:
             yield problem(
                 item.id,
                 ("answer", "values", at),

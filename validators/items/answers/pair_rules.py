@@ -54,8 +54,8 @@ def _gold(item: QAItem) -> Words:
     return roots(" ".join(item.answer.values))
 
 
-@RULES.conversation("duplicates.reworded", Severity.WARNING, _SOURCE, looks_at=LooksAt.CONVERSATION)
-def reworded(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+@RULES.conversation("duplicates.reworded", Severity.INFO, _SOURCE, looks_at=LooksAt.CONVERSATION)
+def rewording(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No item asks in other words what an earlier one asks, with the same evidence and gold."""
     if not any(recalls_words(item) for item in bundle.questions):
         return
@@ -85,7 +85,7 @@ def _is_same(history: History, first: QAItem, item: QAItem) -> bool:
     return alike and same and not again and _people(history, first) == _people(history, item)
 
 
-@RULES.conversation("pairs.likest", Severity.WARNING, _SOURCE, looks_at=LooksAt.CONVERSATION)
+@RULES.conversation("pairs.likest", Severity.INFO, _SOURCE, looks_at=LooksAt.CONVERSATION)
 def likest(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Of one kind a person likes one thing most: two such questions have one answer."""
     asked = [item for item in bundle.questions if _LIKEST.search(item.question.text)]

@@ -9,14 +9,11 @@ from typing import Final
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
-from memassay.schemas.values.civil_time import MONTHS
 from memassay.schemas.values.relative_dates import RelativeDate
 from memassay.validators.registry import problem
 from memassay.validators.texts.asked_dates import (
     AskedDate,
     asked_date,
-    asked_edge,
-    asked_month,
 )
 from memassay.validators.texts.gold_dates import GoldDate, names_a_date
 from memassay.validators.texts.history import (
@@ -28,9 +25,9 @@ from memassay.validators.texts.history import (
     speakers_of,
     unbacked_rule,
 )
+from memassay.validators.texts.intervals import intervals, meets
 from memassay.validators.texts.spoken import (
     Said,
-    day_said,
     meanings,
     said_in_round,
     spoken_dates,
@@ -44,7 +41,6 @@ _TELLING: Final = re.compile(
     re.IGNORECASE,
 )
 """What happens while people talk: the date of the talk is its date."""
-_PAST: Final = re.compile(r"\b(?:did|was|were|had|happened)\b", re.IGNORECASE)
 _PLANNED: Final = re.compile(
     r"\b(?:plan|arrang|schedul|intend|agree|promis|hope|decid|prepar|look(?:ing)? forward)", re.I
 )
@@ -69,36 +65,8 @@ def _meets(span: GoldDate, found: RelativeDate) -> bool:
     return any(each.first <= span.last and span.first <= each.last for each in found.readings)
 
 
-def _spoken(history: History, item: QAItem) -> list[Said]:
+def _sentences(history: History, item: QAItem) -> list[Said]:
     return [said for each in history.cited(item) for said in said_in_round(history.bundle, each)]
-
-
-@unbacked_rule("dates.question_later", Severity.ERROR, _SOURCE, applies=_names_date)
-def later(history: History, item: QAItem) -> Iterator[Problem]:
-    """A question about the past names no date that lies after all its evidence."""
-    named = asked_date(item.question.text)
-    if _PLANNED.search(item.question.text):
-        return
-    days = [day_said(history.bundle, each) for each in history.cited(item)]
-    known = [day for day in days if day is not None]
-    if named is None or not known or len(known) < len(days):
-        return
-    spoken = _spoken(history, item)
-    foretold = any(_meets(named.span, each) for said in spoken for each in said.dates)
-    outright = any(names_a_date(said.text) for said in spoken)
-    if (
-        max(known) < named.span.first
-        and _PAST.search(item.question.text)
-        and not foretold
-        and not outright
-    ):
-        yield problem(
-            item.id,
-            ("question", "text"),
-            f"a date not after {max(known)}, when the evidence was said",
-            named.words,
-            "correct the date, or cite the place that is meant",
-        )
 
 
 @unbacked_rule("dates.question", Severity.WARNING, _SOURCE, applies=_names_date)
@@ -122,7 +90,7 @@ def question(history: History, item: QAItem) -> Iterator[Problem]:
 
 def _about(history: History, item: QAItem, named: AskedDate) -> list[Said]:
     """The sentences that tell when that happened which a question places at a date."""
-    spoken = _spoken(history, item)
+    spoken = _sentences(history, item)
     text = item.question.text.replace(named.words, " ")
     if any(names_a_date(said.text) or spoken_dates(text, said.day) for said in spoken):
         return []
@@ -168,30 +136,23 @@ def _event(history: History, before: str) -> Words:
     return frozenset() if phrase is None else roots(phrase.group(1).split()[-1]) - history.names
 
 
-def _may_be_told(span: GoldDate, days: set[date]) -> bool:
-    """Whether a date is too coarse or too near the evidence to be held against it."""
-    return not _is_day(span) and min(days) - _RECENT <= span.last <= max(days)
-
-
-def _is_day(span: GoldDate) -> bool:
-    return span.exact and span.first == span.last
-
-
-@unbacked_rule("dates.question_unsaid", Severity.WARNING, _SOURCE, applies=_names_date)
-def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
-    """A day or year that a question names is that of its evidence, or evidence speaks of it."""
+@unbacked_rule("dates.question_unsaid", Severity.INFO, _SOURCE, applies=_names_date)
+def other_time(history: History, item: QAItem) -> Iterator[Problem]:
+    """At the date that a question names, something is true that its evidence says."""
     named = asked_date(item.question.text)
-    spoken = _spoken(history, item)
+    spoken = _sentences(history, item)
     days = {said.day for said in spoken}
-    if named is None or not days:
+    if named is None or not days or any(names_a_date(said.text) for said in spoken):
         return
-    planned = max(days) < named.span.first and _PLANNED.search(item.question.text)
-    if planned or _may_be_told(named.span, days) or any(names_a_date(said.text) for said in spoken):
+    ahead = max(days) < named.span.first
+    if ahead and _PLANNED.search(item.question.text):
         return
-    now = any(named.span.first <= day <= named.span.last for day in days)
-    if now or any(_meets(named.span, each) for said in spoken for each in said.dates):
+    if not ahead and _may_be_meant(named.span, days):
         return
-    if not _about(history, item, named):
+    true_then = any(
+        meets(named.span.first, named.span.last, intervals(history, said)) for said in spoken
+    )
+    if not true_then and (ahead or not _about(history, item, named)):
         yield problem(
             item.id,
             ("question", "text"),
@@ -201,53 +162,12 @@ def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
         )
 
 
-def _names_edge(item: QAItem) -> bool:
-    return is_unbacked(item) and asked_edge(item.question.text) is not None
+def _may_be_meant(span: GoldDate, days: set[date]) -> bool:
+    """Whether a date is that of the evidence, or too coarse or too near to be held against it."""
+    if any(span.first <= day <= span.last for day in days):
+        return True
+    return not _is_day(span) and min(days) - _RECENT <= span.last <= max(days)
 
 
-@unbacked_rule("dates.question_edge", Severity.WARNING, _SOURCE, applies=_names_edge)
-def edge(history: History, item: QAItem) -> Iterator[Problem]:
-    """What holds as of a date is told by then, not in sessions after it."""
-    named = asked_edge(item.question.text)
-    spoken = _spoken(history, item)
-    late = [said for said in spoken if named and said.day > named.span.last]
-    # Beside a place in time a later one may tell what was to come.
-    most = 2 * len({said.round.id for said in late}) > len({said.round.id for said in spoken})
-    if named is not None and most and not any(each.dates for each in late):
-        yield problem(
-            item.id,
-            ("question", "text"),
-            f"a date not before {late[0].day}, when {late[0].turn.id} was said",
-            named.words,
-            "correct the date, or cite the place that is meant",
-        )
-
-
-def _names_month(item: QAItem) -> bool:
-    return is_unbacked(item) and asked_month(item.question.text) is not None
-
-
-@unbacked_rule("dates.question_month", Severity.WARNING, _SOURCE, applies=_names_month)
-def month(history: History, item: QAItem) -> Iterator[Problem]:
-    """A month without a year in a question is that of its evidence, or evidence speaks of it."""
-    number, spoken = asked_month(item.question.text), _spoken(history, item)
-    if number is None or not spoken or len({said.day for said in spoken}) > _FEWEST:
-        return
-    name = MONTHS[number - 1].casefold()
-    told = {each.month for said in spoken for each in _days_of(said)}
-    if number not in told and not any(name in said.text.casefold() for said in spoken):
-        yield problem(
-            item.id,
-            ("question", "text"),
-            f"the month of the evidence ({', '.join(sorted({str(said.day) for said in spoken}))})",
-            MONTHS[number - 1],
-            "correct the month, or cite the place that is meant",
-        )
-
-
-def _days_of(said: Said) -> list[date]:
-    """The day of a sentence and the edges of all that it speaks of."""
-    edges = [
-        edge for each in said.dates for span in each.readings for edge in (span.first, span.last)
-    ]
-    return [said.day, *edges]
+def _is_day(span: GoldDate) -> bool:
+    return span.exact and span.first == span.last

@@ -18,8 +18,8 @@ from memassay.validators.texts.gold_dates import (
     GoldDate,
     gold_date,
     may_name,
-    weekday_dates,
 )
+from memassay.validators.texts.intervals import meets, stays
 from memassay.validators.texts.spoken import day_of, meanings, spoken_dates
 from memassay.validators.wording import key_words, sentences
 
@@ -46,7 +46,7 @@ def _rests_on_words(item: QAItem) -> bool:
     return item.answerable and (dated or not item.modalities or Modality.TEXT in item.modalities)
 
 
-def _spoken(bundle: Bundle, item: QAItem) -> list[tuple[str, date]]:
+def _cited_texts(bundle: Bundle, item: QAItem) -> list[tuple[str, date]]:
     """The cited texts, each with the day it was spoken on; undated ones are left out."""
     found: list[tuple[str, date]] = []
     for turn in evidence_turns(bundle, item):
@@ -83,23 +83,23 @@ def _rounded(found: RelativeDate, gold: GoldDate) -> list[DayRange]:
 
 
 def _is_certain(
-    item: QAItem, gold: GoldDate, spoken: list[tuple[str, date]], said: list[RelativeDate]
+    item: QAItem, gold: GoldDate, texts: list[tuple[str, date]], dates: list[RelativeDate]
 ) -> bool:
     """Whether a contradiction leaves no doubt.
 
     One expression that fixes its days, in one session, in the sentence that tells what is asked
     and no other does; a gold that is exact, and is not the day of the session.
     """
-    days = {day for _, day in spoken}
-    if len(said) != 1 or len(days) != 1 or not gold.exact:
+    days = {day for _, day in texts}
+    if len(dates) != 1 or len(days) != 1 or not gold.exact:
         return False
-    only, day = said[0], next(iter(days))
+    only, day = dates[0], next(iter(days))
     loose = only.expression.startswith(("in ", "on "))
     if loose or not any(word in only.expression for word in _SHARP):
         return False
     if gold.first <= day <= gold.last and gold.first == gold.last:
         return False
-    return _is_other_year(gold, only) or _tells(item, spoken, only)
+    return _is_other_year(gold, only) or _dates_the_event(item, texts, only)
 
 
 def _is_other_year(gold: GoldDate, only: RelativeDate) -> bool:
@@ -109,12 +109,12 @@ def _is_other_year(gold: GoldDate, only: RelativeDate) -> bool:
     return gold.first == gold.last and any(same)
 
 
-def _tells(item: QAItem, spoken: list[tuple[str, date]], only: RelativeDate) -> bool:
+def _dates_the_event(item: QAItem, texts: list[tuple[str, date]], only: RelativeDate) -> bool:
     """Whether the sentence of an expression, and none beside it, tells what is asked."""
     asked = key_words(item.question.text) - _CALENDAR_WORDS - _names(item)
     parts = [
         (len(asked & key_words(part)), any(each == only for each in _dates(item, part, day)))
-        for text, day in spoken
+        for text, day in texts
         for part in sentences(text)
     ]
     dated = max((shared for shared, holds in parts if holds), default=0)
@@ -127,38 +127,24 @@ def _names(item: QAItem) -> frozenset[str]:
     return key_words(" ".join(re.findall(r"(?<=\s)[A-Z]\w+", item.question.text)))
 
 
-def _contradiction(
-    bundle: Bundle, item: QAItem, value: str
-) -> tuple[list[RelativeDate], bool] | None:
-    """The cited expressions if none of them allows a gold date, and whether that is certain."""
-    spoken = _spoken(bundle, item)
+def _contradiction(bundle: Bundle, item: QAItem, value: str) -> list[RelativeDate]:
+    """The one cited expression that a gold date surely contradicts; none if there is a doubt."""
+    texts = _cited_texts(bundle, item)
     # "13 August" is a day of the year in which it was said.
-    gold = gold_date(value) or next((gold_date(f"{value}, {day.year}") for _, day in spoken), None)
-    if gold is None or any(may_name(text, gold) for text, _ in spoken):
-        return None
-    said = [each for text, day in spoken for each in _dates(item, text, day)]
-    said += [
+    gold = gold_date(value) or next((gold_date(f"{value}, {day.year}") for _, day in texts), None)
+    if gold is None or any(may_name(text, gold) for text, _ in texts):
+        return []
+    dates = [each for text, day in texts for each in _dates(item, text, day)]
+    dates += [
         RelativeDate(found.group().casefold(), (DayRange(day, day),))
-        for text, day in spoken
+        for text, day in texts
         for found in _TODAY.finditer(text)
     ]
-    if not said or any(_allows(each, gold) for each in said):
-        return None
-    return said, _is_certain(item, gold, spoken, said)
-
-
-def _problems(bundle: Bundle, item: QAItem, *, certain: bool) -> Iterator[Problem]:
-    """The gold dates that the relative dates of the evidence contradict, surely or maybe."""
-    for at, value in enumerate(item.answer.values):
-        found = _contradiction(bundle, item, value)
-        if found is not None and found[1] is certain:
-            yield problem(
-                item.id,
-                ("answer", "values", at),
-                f"what the cited words mean ({meanings(found[0])})",
-                value,
-                "count again from the day of the session",
-            )
+    if any(_allows(each, gold) for each in dates) or any(
+        meets(gold.first, gold.last, stays(text, day)) for text, day in texts
+    ):
+        return []
+    return dates if dates and _is_certain(item, gold, texts, dates) else []
 
 
 @question_rule(
@@ -169,16 +155,24 @@ def _problems(bundle: Bundle, item: QAItem, *, certain: bool) -> Iterator[Proble
 )
 def contradicts(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A gold date is a day that the one relative date of its evidence can mean."""
-    yield from _problems(bundle, item, certain=True)
+    for at, value in enumerate(item.answer.values):
+        if dates := _contradiction(bundle, item, value):
+            yield problem(
+                item.id,
+                ("answer", "values", at),
+                f"what the cited words mean ({meanings(dates)})",
+                value,
+                "count again from the day of the session",
+            )
 
 
 @RULES.mends("dates.contradicts")
-def _counted_again(bundle: Bundle, finding: Finding) -> Mended | None:
+def _recount(bundle: Bundle, finding: Finding) -> Mended | None:
     """The gold with the day that the cited words mean, if it is one day and the gold names one."""
     item = next((each for each in bundle.questions if each.id == finding.target), None)
     value = item.answer.values[0] if item and len(item.answer.values) == 1 else ""
-    found = _contradiction(bundle, item, value) if item else None
-    readings = {reading for each in found[0] for reading in each.readings} if found else set()
+    dates = _contradiction(bundle, item, value) if item else []
+    readings = {reading for each in dates for reading in each.readings}
     gold = gold_date(value)
     if gold is None or len(readings) != 1:
         return None
@@ -198,29 +192,3 @@ def _counted_again(bundle: Bundle, finding: Finding) -> Mended | None:
 def _spellings(day: date) -> list[str]:
     name = weekday(day)
     return [*day_forms(day.isoformat()), day.isoformat(), name, name.lower()]
-
-
-@question_rule(
-    "dates.unlikely",
-    Severity.WARNING,
-    "LoCoMo data, category 2: wrong date arithmetic",
-    applies=_rests_on_words,
-)
-def unlikely(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """A gold date agrees with at least one relative date of its evidence."""
-    yield from _problems(bundle, item, certain=False)
-
-
-@question_rule("dates.weekday", Severity.ERROR, "our choice: dates by calendar")
-def weekdays(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """A gold that names a weekday and a full date names the weekday of that date."""
-    for at, value in enumerate(item.answer.values):
-        for name, day in weekday_dates(value):
-            if weekday(day) != name:
-                yield problem(
-                    item.id,
-                    ("answer", "values", at),
-                    f"{weekday(day)} for {day}",
-                    value,
-                    "correct the weekday or the date",
-                )

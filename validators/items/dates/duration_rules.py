@@ -11,7 +11,7 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.relative_dates import DayRange
 from memassay.validators.registry import problem
-from memassay.validators.texts.durations import Length, lengths, passed, stated
+from memassay.validators.texts.durations import Length, passed, stated
 from memassay.validators.texts.gold_dates import names_a_date
 from memassay.validators.texts.history import History, is_unbacked, unbacked_rule
 from memassay.validators.texts.spoken import Said, said_in_round
@@ -21,22 +21,14 @@ _BETWEEN: Final = re.compile(
     r"\b(?:between|pass(?:ed)?|elapsed?|lapsed?|take|took|until|before|after|later|apart)\b"
 )
 _LASTING: Final = re.compile(r"\b(?:how long|since when|how many (?:day|week|month|year)s?)\b")
-_SINCE_AGE: Final = re.compile(
-    r"\bsince (?:I|he|she|they|we) (?:was|were) (?:about |around )?"
-    r"(?:[0-9]{1,2}\b(?! (?:days|weeks|months))|an? (?:kid|child|boy|girl|teen\w*)\b)",
-    re.IGNORECASE,
-)
-"""A beginning that is given as an age lies years back."""
 _TWO: Final = 2
-_DAYS: Final = {"day": 1.0, "week": 7.0, "month": 30.4, "year": 365.0}
-_ABOUT: Final = 1.35
 _UP: Final = 0.6
 """A count is rounded up if that is near, and a count of whole units only is no more than it."""
 _PART: Final = {"day": 0.0, "week": 0.75, "month": 0.75, "year": 0.75}
 """By how much of a unit a count may be out: less than one, for part of a unit is rounded."""
 
 
-def _counts(item: QAItem) -> bool:
+def _asks_length(item: QAItem) -> bool:
     asked = item.question.text.casefold()
     return is_unbacked(item) and _LASTING.search(asked) is not None and _length(item) is not None
 
@@ -45,7 +37,7 @@ def _length(item: QAItem) -> Length | None:
     return stated(item.answer.values[0]) if len(item.answer.values) == 1 else None
 
 
-def _spoken(history: History, item: QAItem) -> list[Said]:
+def _sentences(history: History, item: QAItem) -> list[Said]:
     return [said for each in history.cited(item) for said in said_in_round(history.bundle, each)]
 
 
@@ -53,11 +45,11 @@ def _spoken(history: History, item: QAItem) -> list[Said]:
     "dates.duration",
     Severity.WARNING,
     "our choice: how many weeks between",
-    applies=_counts,
+    applies=_asks_length,
 )
 def between(history: History, item: QAItem) -> Iterator[Problem]:
     """The number of days, weeks, months or years between two events is what passed."""
-    told, spoken = _length(item), _spoken(history, item)
+    told, spoken = _length(item), _sentences(history, item)
     days = sorted({said.day for said in spoken})
     asked = item.question.text.casefold()
     if told is None or len(days) < _TWO or not (_BETWEEN.search(asked) or len(days) > _TWO):
@@ -90,42 +82,3 @@ def _ranges(spoken: list[Said], day: date) -> list[DayRange]:
     said = [each for one in spoken if one.day == day for each in one.dates]
     named = [reading for each in said for reading in each.readings if reading.first <= day]
     return [DayRange(day, day), *named]
-
-
-@unbacked_rule(
-    "dates.length",
-    Severity.WARNING,
-    "LoCoMo data, category 2: lengths of time",
-    applies=_counts,
-)
-def length(history: History, item: QAItem) -> Iterator[Problem]:
-    """A length of time is the one that the evidence states, if it states one."""
-    told, spoken = _length(item), _spoken(history, item)
-    aged = next((age for said in spoken if (age := _SINCE_AGE.search(said.text))), None)
-    if told is not None and aged and told.number * _DAYS[told.unit] < _DAYS["year"]:
-        yield problem(
-            item.id,
-            ("answer", "values", 0),
-            f'years, for "{aged[0]}"',
-            item.answer.values[0],
-            "correct the unit, or cite the place that is meant",
-        )
-        return
-    found = [each for said in spoken for each in lengths(said.text)]
-    if told is None or not found or len({said.day for said in spoken}) >= _TWO:
-        return
-    same = [each for each in found if each.unit == told.unit]
-    if told not in same if same else not any(_is_close(told, each) for each in found):
-        yield problem(
-            item.id,
-            ("answer", "values", 0),
-            f"what the evidence states ({', '.join(f'{n} {unit}s' for n, unit in same or found)})",
-            item.answer.values[0],
-            "correct the number, or cite the place that is meant",
-        )
-
-
-def _is_close(told: Length, other: Length) -> bool:
-    """Whether two lengths in different units are about the same: a year and twelve months."""
-    long, short = sorted((told.number * _DAYS[told.unit], other.number * _DAYS[other.unit]))[::-1]
-    return long <= _ABOUT * short

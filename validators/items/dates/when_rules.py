@@ -1,6 +1,5 @@
 """Rules on golds that are dates: the evidence says when it was, and not a place beside it."""
 
-import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
@@ -9,7 +8,6 @@ from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
-from memassay.schemas.values.relative_dates import RelativeDate
 from memassay.validators.places import evidence_places
 from memassay.validators.registry import problem
 from memassay.validators.texts.durations import lengths
@@ -23,7 +21,6 @@ from memassay.validators.texts.history import (
 from memassay.validators.texts.spoken import Said, day_said, said_in_round
 
 _SOURCE: Final = "LoCoMo data, category 2: evidence that gives no time"
-_WIDE: Final = timedelta(days=20)
 _VAGUE: Final = timedelta(days=14)
 """How far off a gold that says "around" or "the week before" may be said."""
 _ALIKE: Final = 0.5
@@ -103,32 +100,6 @@ def _around(
         alike = history.weight(shared) >= _ALIKE * history.weight(asked)
         if (shared and alike) or (each.id in near and (timeless or shared)):
             yield each
-
-
-@unbacked_rule("dates.precision", Severity.WARNING, _SOURCE, applies=_asks_when)
-def precision(history: History, item: QAItem) -> Iterator[Problem]:
-    """A gold that names a day has evidence that names one, and not only a month or a year."""
-    gold = _gold(item)
-    spoken = [said for each in history.cited(item) for said in said_in_round(history.bundle, each)]
-    if gold is None or not gold.exact or gold.first != gold.last:
-        return
-    if any(names_a_date(said.text) or _is_now(gold, said.day) for said in spoken):
-        return
-    wide = [each for said in spoken for each in said.dates if _is_wide(each)]
-    if wide and len(wide) == sum(len(said.dates) for said in spoken):
-        yield problem(
-            item.id,
-            ("answer", "values", 0),
-            f"a gold as precise as the evidence ({wide[0].expression})",
-            item.answer.values[0],
-            "name the month or the year, or cite the place that gives the day",
-        )
-
-
-def _is_wide(found: RelativeDate) -> bool:
-    """Whether an expression stands for a month or more; "two months ago" names no day."""
-    counted = re.search(r"\b(?:months?|years?) ago\b", found.expression) is not None
-    return counted or any(each.last - each.first > _WIDE for each in found.readings)
 
 
 @unbacked_rule("dates.unsaid", Severity.WARNING, _SOURCE, applies=_asks_when)

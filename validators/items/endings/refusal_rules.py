@@ -1,6 +1,5 @@
 """Rules on refusals: items whose right answer is that the history does not give one."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,18 +12,13 @@ from memassay.schemas.queries.unknown_words import unknown_words
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
-from memassay.schemas.values.text import normalise
 from memassay.validators.places import evidence_places, evidence_turns, has_own_ledger
 from memassay.validators.registry import problem, question_rule
 from memassay.validators.wording import key_words, only_refuses, refuses, says, sentences, yes_or_no
 
 _FEWEST_WORDS: Final = 3
-_WHAT_IS: Final = re.compile(r"(?:what|who|where) (?:is|are|was|were) (?P<what>.{3,}?)\??")
 _PROVING: Final = ("subject", "attribute")
 """What a query has to name as the ledger does; a value may be the one that is absent."""
-_HEDGED: Final = re.compile(
-    r"\?|\b(?:not|no|never|unknown|still|yet|secret|unclear|if|whether|something|important)\b|n't\b"
-)
 
 
 def is_refusal(item: QAItem) -> bool:
@@ -59,29 +53,6 @@ def gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Probl
                 value,
                 "write the refusal, or mark the item as answerable",
             )
-
-
-@question_rule(
-    "refusals.stated", Severity.ERROR, "Mem-Gallery 3.3, answer refusal", applies=is_refusal
-)
-def stated(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """No sentence says in so many words what "What is X?" asks for: "X is" and something more."""
-    found = _WHAT_IS.fullmatch(normalise(item.question.text))
-    if found is None:
-        return
-    said = re.compile(rf"\b{re.escape(found['what'])} (?:is|are|was|were) (?P<value>.+)")
-    for turn in bundle.conversation.turns():
-        for sentence in sentences(turn.text):
-            told = said.search(normalise(sentence))
-            if told and not _HEDGED.search(told["value"]):
-                yield problem(
-                    item.id,
-                    ("answer", "values"),
-                    "a history that does not say it",
-                    f"{turn.id}: {told.group()}",
-                    "correct the gold, and cite the turn",
-                )
-                return
 
 
 @question_rule(
@@ -166,7 +137,7 @@ def unproven(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Pro
 
 @question_rule(
     "refusals.trap_said",
-    Severity.WARNING,
+    Severity.INFO,
     "LoCoMo data, category 5: the adversarial answer belongs to the other speaker",
     applies=lambda item: is_refusal(item) and bool(item.answer.traps),
 )

@@ -1,4 +1,4 @@
-"""Rules on places among others that tell nothing of what is asked: mistyped ids, mere questions."""
+"""Rules on places among others that say nothing about the item: mistyped ids, mere questions."""
 
 import re
 from collections.abc import Iterator
@@ -51,11 +51,11 @@ _SHORT: Final = 6
 def _cites_or_counts(item: QAItem) -> bool:
     several = len(evidence_places(item)) >= _SEVERAL
     return several and (
-        (recalls(item) and not counts(item)) or (is_unbacked(item) and bool(_counted(item)))
+        (recalls(item) and not counts(item)) or (is_unbacked(item) and bool(_what_counted(item)))
     )
 
 
-def _counted(item: QAItem) -> str | None:
+def _what_counted(item: QAItem) -> str | None:
     """What a question counts; none for "how many times", of which each may be told in any words."""
     found = _HOW_MANY.search(item.question.text)
     return None if found is None or found["what"] in _UNITS else found["what"]
@@ -73,22 +73,8 @@ def _lost(history: History, item: QAItem) -> list[tuple[Round, Round | None]]:
     return [(each, _meant(history, item, each)) for each in lost] if few else []
 
 
-@unbacked_rule("support.stray", Severity.WARNING, _SOURCE, applies=_cites_or_counts)
-def stray(history: History, item: QAItem) -> Iterator[Problem]:
-    """Each of several places says or answers some word of question or gold."""
-    for each, meant in _lost(history, item):
-        if meant is None:
-            yield problem(
-                item.id,
-                ("evidence", "canonical"),
-                "places that speak of what is asked",
-                each.id,
-                "look for a mistyped id; drop the place or cite the right one",
-            )
-
-
 @unbacked_rule("support.mistyped", Severity.WARNING, _SOURCE, applies=_cites_or_counts)
-def mistyped(history: History, item: QAItem) -> Iterator[Problem]:
+def mistyped_place(history: History, item: QAItem) -> Iterator[Problem]:
     """No place shares no word with question and gold where its session has one that says them."""
     for each, meant in _lost(history, item):
         if meant is not None:
@@ -103,7 +89,7 @@ def mistyped(history: History, item: QAItem) -> Iterator[Problem]:
 
 def _goes_on(history: History, item: QAItem, told: Round, other: Round) -> bool:
     """Whether a round belongs to what another tells; a session tells at once what is counted."""
-    if _counted(item):
+    if _what_counted(item):
         return session_of(told) == session_of(other)
     return other in history.near(told)
 
@@ -140,7 +126,7 @@ def _is_stray(history: History, item: QAItem, cited: Round) -> bool:
     """
     if any(turn.attachments for turn in cited.turns):
         return False
-    if _counted(item) and _ORDINAL.search(history.shown[cited.id]):
+    if _what_counted(item) and _ORDINAL.search(history.shown[cited.id]):
         return False
     wanted = history.asked(item) | history.gold(item)
     before = history.before(cited)
@@ -153,10 +139,10 @@ def _is_stray(history: History, item: QAItem, cited: Round) -> bool:
 
 @unbacked_rule(
     "support.asked",
-    Severity.WARNING,
+    Severity.INFO,
     "LoCoMo data, evidence that only asks",
 )
-def asked(history: History, item: QAItem) -> Iterator[Problem]:
+def mere_question(history: History, item: QAItem) -> Iterator[Problem]:
     """No place only greets or asks, unless the answer to it is cited too or its words are meant."""
     cited = history.cited(item)
     known, gold = {each.id for each in cited}, history.gold(item)

@@ -18,11 +18,7 @@ from memassay.validators.texts.history import (
     History,
     Words,
     counts,
-    openings,
     recalls,
-    recalls_words,
-    roots,
-    said_in,
     session_of,
     speakers_of,
     unbacked_rule,
@@ -38,9 +34,9 @@ _MORE_GOLD: Final = 0.2
 _SAYS_ALL: Final = 0.9
 _SAYS_HARDLY: Final = 0.25
 """Shares of question and gold in a round, and in evidence that was taken from another item."""
-_LONG: Final = 5
-"""Stems of a gold of which its evidence is to say a share, not only one."""
-_LITTLE: Final = 0.28
+_IN_SESSION: Final = 0.5
+_IN_OTHER: Final = 0.8
+"""Shares of a gold that a round says, in a session that is cited and in another."""
 _SEVERAL: Final = 2
 _MANY: Final = 11
 """From so many places a gold is concluded."""
@@ -96,83 +92,65 @@ def _agrees_to(history: History, cited: Round, other: Round) -> bool:
     return 0 < steps <= _SEVERAL and agrees(cited.turns[0].text)
 
 
+def _whole_place(history: History, item: QAItem, cited: list[Round]) -> Round | None:
+    """A round that says nearly all of question and gold, of which the evidence says hardly any."""
+    if _share(history, item, history.said(cited)) > _SAYS_HARDLY:
+        return None
+    places = (
+        each
+        for each in _by_people_asked(history, item)
+        if _share(history, item, history.words[each.id]) >= _SAYS_ALL
+    )
+    return next(places, None)
+
+
+def _gold_place(history: History, item: QAItem, cited: list[Round]) -> Round | None:
+    """The round that says most of a gold of which the evidence says no word.
+
+    Half of the gold will do in a session that is cited, elsewhere it must be nearly all.
+    """
+    gold, asked = history.gold(item), history.asked(item)
+    sessions = {session_of(each) for each in cited}
+    if not gold or gold & history.said(cited):
+        return None
+    found = [
+        (session_of(each) in sessions, share, history.weight(asked & history.words[each.id]), each)
+        for each in _by_people_asked(history, item)
+        for share in [len(gold & history.words[each.id]) / len(gold)]
+        if share >= (_IN_SESSION if session_of(each) in sessions else _IN_OTHER)
+    ]
+    best = max(found, key=lambda one: one[:3], default=None)
+    told = any(tells_of_other(turn.text) for each in cited for turn in each.turns)
+    if best is None or told or any(_agrees_to(history, each, best[3]) for each in cited):
+        return None
+    return best[3]
+
+
+def _by_people_asked(history: History, item: QAItem) -> list[Round]:
+    """The rounds in which those speak whom a question names; all if it names nobody."""
+    people = {each.id for each in history.named(item.question.text)}
+    return [each for each in history.rounds if not people or people & speakers_of(each)]
+
+
 @unbacked_rule(
-    "support.beside",
-    Severity.WARNING,
-    "LoCoMo data, evidence one round beside the place that answers",
+    "support.elsewhere",
+    Severity.INFO,
+    "LoCoMo data, evidence beside the place that answers, golds that another place says",
     applies=_recalls_no_date,
 )
-def beside(history: History, item: QAItem) -> Iterator[Problem]:
-    """No round beside the evidence says much more of question and gold than the evidence."""
-    found = _beside(history, item, history.cited(item))
+def better_place(history: History, item: QAItem) -> Iterator[Problem]:
+    """No other place says much more of question and gold than the evidence."""
+    cited = history.cited(item)
+    if not cited:
+        return
+    found = _beside(history, item, cited)
+    if found is None and not counts(item):
+        found = _whole_place(history, item, cited) or _gold_place(history, item, cited)
     if found is not None:
         yield problem(
             item.id,
             ("evidence", "canonical"),
             f"{found.id}, which says more of the answer",
-            evidence_places(item),
-            "cite the round that answers",
-        )
-
-
-def _said_whole(history: History, item: QAItem, cited: list[Round]) -> Round | None:
-    """A round that says nearly all of question and gold, of which the evidence says hardly any."""
-    if _share(history, item, history.said(cited)) > _SAYS_HARDLY:
-        return None
-    people = {each.id for each in history.named(item.question.text)}
-    places = [
-        each
-        for each in history.rounds
-        if (not people or people & speakers_of(each))
-        and _share(history, item, history.words[each.id]) >= _SAYS_ALL
-    ]
-    return places[0] if places else None
-
-
-@unbacked_rule(
-    "support.elsewhere",
-    Severity.WARNING,
-    "LoCoMo data, golds that another place says",
-    applies=_recalls_no_date,
-)
-def elsewhere(history: History, item: QAItem) -> Iterator[Problem]:
-    """A gold of which the evidence says no word is not said whole at another place."""
-    cited, gold = history.cited(item), history.gold(item)
-    people = {each.id for each in history.named(item.question.text)}
-    if not cited or not gold or counts(item):
-        return
-    if whole := _said_whole(history, item, cited):
-        yield problem(
-            item.id,
-            ("evidence", "canonical"),
-            f"{whole.id}, which says nearly all of question and answer",
-            evidence_places(item),
-            "cite the round that answers",
-        )
-        return
-    if gold & history.said(cited):
-        return
-    places = [
-        each
-        for each in history.rounds
-        if gold <= history.words[each.id] and (not people or people & speakers_of(each))
-    ]
-    asked, sessions = history.asked(item), {session_of(each) for each in cited}
-    told = any(tells_of_other(turn.text) for each in cited for turn in each.turns)
-    if told or any(_agrees_to(history, each, place) for each in cited for place in places):
-        return
-    if places and _beside(history, item, cited) is None:
-        best = max(
-            places,
-            key=lambda each: (
-                session_of(each) in sessions,
-                history.weight(asked & history.words[each.id]),
-            ),
-        )
-        yield problem(
-            item.id,
-            ("evidence", "canonical"),
-            f"a place that says '{', '.join(item.answer.values)}', such as {best.id}",
             evidence_places(item),
             "cite the round that answers",
         )
@@ -184,7 +162,7 @@ def elsewhere(history: History, item: QAItem) -> Iterator[Problem]:
     "LoCoMo data, evidence one round beside the place that answers",
     applies=_cites_several,
 )
-def reply(history: History, item: QAItem) -> Iterator[Problem]:
+def reply_beside(history: History, item: QAItem) -> Iterator[Problem]:
     """Among several places none is another person's turn beside the one that says the gold."""
     people = {each.id for each in history.named(item.question.text)}
     cited = history.cited(item)
@@ -209,31 +187,3 @@ def reply(history: History, item: QAItem) -> Iterator[Problem]:
                 each.id,
                 "cite the round that answers",
             )
-
-
-@unbacked_rule(
-    "support.unsaid",
-    Severity.WARNING,
-    "LoCoMo and Mem-Gallery data, golds of other questions",
-    applies=recalls_words,
-)
-def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
-    """The evidence, a round near it or the question says some words of a gold."""
-    cited = history.cited(item)
-    gold = roots(" . ".join(item.answer.values))
-    around = [one for each in cited for one in (each, *history.near(each))]
-    known = openings(history.said(around) | history.asked(item) | history.names)
-    said = said_in(gold, known)
-    shows = any(turn.attachments for each in cited for turn in each.turns)
-    if len(gold) >= _LONG:
-        little = history.weight(said) < _LITTLE * history.weight(gold)
-    else:
-        little = not said and not shows and item.type is QuestionType.FACT_RECALL
-    if cited and gold and little and not counts(item):
-        yield problem(
-            item.id,
-            ("answer", "values"),
-            "a gold of which the evidence says some words",
-            item.answer.values,
-            "correct the gold, or cite the place that says it",
-        )
