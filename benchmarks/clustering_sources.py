@@ -105,7 +105,7 @@ def as_mmrc(known: Sequence[Known]) -> list[Known]:
 def _mmrc(name: str, dialogue: Dialogue) -> dict[str, Any]:
     turns: list[dict[str, Any]] = []
     for at, one in enumerate(dialogue.rounds, start=1):
-        turns.append({"user": one.told, "assistant": one.reply})
+        turns.append({"user": one.text, "assistant": one.reply})
         if one.captions:
             image = {"id": f"IMG_{at:03d}", "file": f"images/{at}.jpg", "caption": one.captions}
             turns[-1]["images"] = [image]
@@ -130,7 +130,7 @@ def without_names(known: Known) -> Known:
     pattern = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in known.names))
     blank: Callable[[str], str] = lambda text: pattern.sub("", text)  # noqa: E731
     rounds = tuple(
-        Exchange(blank(one.told), blank(one.reply), blank(one.captions))
+        Exchange(blank(one.text), blank(one.reply), blank(one.captions))
         for one in known.dialogue.rounds
     )
     bare = dataclasses.replace(known.dialogue, rounds=rounds, names=frozenset())

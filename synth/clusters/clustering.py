@@ -96,9 +96,10 @@ def _labels(
     limits = Limits(
         demands.most_sessions, np.inf if demands.most_rounds is None else demands.most_rounds
     )
+    # More orders of moves find a little more, which costs too much for many dialogues.
     seeds = range(ORDERS if len(ordered) <= MANY else 1)
     cost = COST * _level(graph)
-    label = communities(single.joined(of), cost, limits, seeds)
+    label = communities(single.merge(of), cost, limits, seeds)
     return split_by_retellings(
         ordered, single, of, [label[each] for each in of], cost, limits, names=names
     )

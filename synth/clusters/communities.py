@@ -72,7 +72,7 @@ class Nodes:
             frozenset(new[one] for one in self.closed if one in new),
         )
 
-    def joined(self, label: Sequence[int]) -> "Nodes":
+    def merge(self, label: Sequence[int]) -> "Nodes":
         """A node for each label, 0 to the greatest, in place of those that have it."""
         count = max(label) + 1
         place = sparse.csr_matrix(
@@ -113,7 +113,7 @@ def _louvain(nodes: Nodes, cost: float, limits: Limits, random: Random) -> list[
     label, moved = _moves(nodes, list(range(nodes.size)), cost, limits, random)
     reached = _quality(nodes, label, cost)
     while moved:
-        joined = nodes.joined(label)
+        joined = nodes.merge(label)
         outer, moved = _moves(joined, list(range(joined.size)), cost, limits, random)
         label = [outer[each] for each in label]
         if not moved:
@@ -125,7 +125,7 @@ def _louvain(nodes: Nodes, cost: float, limits: Limits, random: Random) -> list[
 
 
 def _quality(nodes: Nodes, label: Sequence[int], cost: float) -> float:
-    joined = nodes.joined(label)
+    joined = nodes.merge(label)
     pairs = np.asarray(joined.sessions, dtype=float) ** 2
     return float(joined.graph.diagonal().sum() - cost * pairs.sum())
 

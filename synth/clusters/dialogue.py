@@ -17,12 +17,12 @@ class Exchange:
     """One round of a dialogue.
 
     Attributes:
-        told: What people say.
+        text: What people say.
         reply: What an assistant, agent or tool answers; empty between people.
         captions: Public captions of what is shown.
     """
 
-    told: str
+    text: str
     reply: str = ""
     captions: str = ""
 

@@ -39,7 +39,7 @@ class EmbeddingModel:
     sha256: str | None = None
 
     @classmethod
-    def named(cls, name: str, folder: Path) -> "EmbeddingModel":
+    def find(cls, name: str, folder: Path) -> "EmbeddingModel":
         """Find a model; nothing is loaded yet.
 
         Args:
@@ -77,7 +77,7 @@ def embedding_layer(dialogues: Sequence[Dialogue], model: str) -> Layer:
         UsageError: The extra is not installed, or the model cannot be loaded.
     """
     ordered = by_id(dialogues)
-    texts = [one.told for dialogue in ordered for one in dialogue.rounds]
+    texts = [one.text for dialogue in ordered for one in dialogue.rounds]
     found = _encode(texts, model)
     ends = np.cumsum([len(dialogue.rounds) for dialogue in ordered])
     rows = [part.mean(axis=0) if len(part) else None for part in np.split(found, ends[:-1])]

@@ -143,8 +143,9 @@ def _term_matrix(dialogues: Sequence[Dialogue]) -> tuple[Matrix, _Terms]:
 def _stem_counts(dialogue: Dialogue) -> dict[str, float]:
     weights: dict[str, float] = {}
     for one in dialogue.rounds:
+        # People describe what they see there, which says little about their life.
         weight = PICTURE_ROUND if one.captions else 1.0
-        for word in stems(one.told):
+        for word in stems(one.text):
             weights[word] = weights.get(word, 0.0) + weight
     for tag in dialogue.tags:
         for word in stems(tag):
@@ -158,7 +159,7 @@ def _ends(dialogues: Sequence[Dialogue], terms: _Terms) -> tuple[Matrix, Matrix]
     for end in (slice(0, 1), slice(-1, None)):
         counts = _Counts(terms.columns)
         for one in dialogues:
-            texts = [f"{each.told}\n{each.reply}" for each in one.rounds[end]]
+            texts = [f"{each.text}\n{each.reply}" for each in one.rounds[end]]
             counts.add(Counter(stems("\n".join(texts))).items())
         made = counts.matrix(len(terms.columns))
         made.data = 1 + np.log(made.data)
@@ -171,7 +172,7 @@ def _captions(dialogue: Dialogue) -> str:
 
 
 def _entities(dialogue: Dialogue) -> list[str]:
-    return [name for one in dialogue.rounds for name in entities(f"{one.told}\n{one.reply}")]
+    return [name for one in dialogue.rounds for name in entities(f"{one.text}\n{one.reply}")]
 
 
 def _weighted_matrix(

@@ -46,7 +46,7 @@ class DialogueKeywords(BaseModel):
 def dialogue_keywords(dialogue: Dialogue, count: int = KEYWORDS) -> Task[DialogueKeywords]:
     """Keywords by an author; best of several drafts, a judge or a person keeps the better."""
     rounds = [
-        {"told": one.told, "reply": one.reply, "shown": one.captions} for one in dialogue.rounds
+        {"told": one.text, "reply": one.reply, "shown": one.captions} for one in dialogue.rounds
     ]
     inputs = {"rounds": rounds, "topics": list(dialogue.tags), "count": str(count)}
     return Task("dialogue_keywords", inputs, DialogueKeywords, record=dialogue.id)
@@ -152,7 +152,7 @@ def _common_spellings(
     """The commonest spelling of each stem."""
     spellings: dict[str, Counter[str]] = {}
     for at in members:
-        texts = [one.told for one in dialogues[at].rounds] + list(dialogues[at].tags)
+        texts = [one.text for one in dialogues[at].rounds] + list(dialogues[at].tags)
         for word in (word for text in texts for word in words(text)):
             if (found := stem(word)) in wanted:
                 spellings.setdefault(found, Counter())[word.removesuffix("'s")] += 1

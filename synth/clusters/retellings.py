@@ -30,6 +30,7 @@ _END: Final = re.compile(r"(?<=[.!?;\"“])\s+|\n")
 
 def retellings(dialogues: Sequence[Dialogue]) -> Matrix:
     """A symmetric matrix with 1 for each pair of dialogues that retell a happening."""
+    # Hashes instead of texts: 90,000 dialogues have millions of sentences.
     ends, frames, sentences = array("q", [0]), array("Q"), array("Q")
     for one in dialogues:
         for frame, details in sorted(_sentences(one).items()):
@@ -54,7 +55,7 @@ def _sentences(dialogue: Dialogue) -> dict[str, str]:
     """The details of each sentence of a dialogue that has any, by its other words."""
     found: dict[str, str] = {}
     for one in dialogue.rounds:
-        for sentence in _END.split(f"{one.told}\n{one.reply}"):
+        for sentence in _END.split(f"{one.text}\n{one.reply}"):
             if not (has_capitals(sentence) or _DIGIT.search(sentence)):
                 continue
             for frame, details in _frame(words(sentence)):

@@ -174,6 +174,7 @@ def _nearest(block: Matrix, start: int, size: int) -> Any:
 def _stack_layers(features: Features) -> tuple[Matrix, Matrix]:
     """All layers that speak for a common life side by side, without their common terms."""
     left, right = [], []
+    # Candidates are those that may belong together; layers that speak against it find none.
     for layer in features.layers:
         if layer.weight <= 0:
             continue

@@ -50,7 +50,7 @@ def split_by_retellings(
         local = score_pairs(features_of(few, names=names)).graph(len(few))
         own = nodes.among(members, local - CONTRADICTION * against[members][:, members])
         bound = renumber([group[at] for at in members])
-        parts = communities(own.joined(bound), cost, limits, range(ORDERS))
+        parts = communities(own.merge(bound), cost, limits, range(ORDERS))
         fresh = max(found) + 1
         for at, each in zip(members, bound, strict=True):
             found[at] = fresh + parts[each]

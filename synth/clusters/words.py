@@ -117,5 +117,5 @@ def _occurrences(dialogues: Sequence[Dialogue], names: set[str]) -> tuple[Counte
             said = [word.removesuffix("'s") for word in words(one.reply)]
             seen.update(word for word in said if word in names)
             small.update(lower.intersection(said))
-            small.update(lower.intersection(words(one.told)))
+            small.update(lower.intersection(words(one.text)))
     return seen, small

@@ -80,6 +80,7 @@ def join_dialogues(
         groups.setdefault(one.id, []).append(one)
     speakers = list(ordered[0].conversation.speakers)
     parts: dict[str, _Part] = {}
+    # Each part gets places that no other part has, so that places of two sources are never mixed up.
     offset = 0
     # A question stays to be held out, though no dialogue of its conversation is left.
     for name in sorted(groups.keys() | {each for each in asked if asked[each]}, key=natural_key):
@@ -200,6 +201,7 @@ def _adopt(
     names = {
         one.id: _name(life, prefix, one.id) for kind in _COMES_ALONG for one in getattr(whole, kind)
     }
+    # The same people speak in every dialogue, whatever their ids are.
     to, speakers = _roles(whole.conversation, speakers, prefix)
     behind, moved = renumbered(
         whole.conversation, gone=_lost_places(source, whole), first=offset + 1
@@ -215,6 +217,7 @@ def _name(life: str, prefix: str, record: str) -> str:
 def _prefix(name: str) -> str:
     if len(name) <= _LONGEST:
         return name
+    # Two long names may begin alike.
     return f"{name[:_LONGEST]}-{hashlib.sha256(name.encode('utf-8')).hexdigest()[:8]}"
 
 

@@ -65,6 +65,7 @@ def facts_of(
     asked = {name for item in questions for name in item.evidence.facts}
     mentioned = {one.fact for one in source.mentions}
     waiting = [one for one in source.facts if one.id not in mentioned]
+    # A fact can follow from one that itself came in by this rule.
     while True:
         more = [
             one

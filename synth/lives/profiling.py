@@ -149,6 +149,7 @@ def _by_model(bundle: Bundle, said: list[_Sentence], context: StageContext) -> P
     name = bundle.conversation.speakers[0].name
     reply = context.write(life_profile(name, shown, record=bundle.id))
     known = {word.casefold() for one in (name, *shown) for word in _NOTE.findall(one)}
+    # A name or number that the user never said is made up.
     strange = [
         word.group()
         for word in _NOTE.finditer(reply.summary)

@@ -53,6 +53,7 @@ def revise_turns(life: Life, context: StageContext) -> Life:
                 changes.append(
                     Change(AlterationKind.REWRITE, turn.id, turn.text, one.text, one.reason)
                 )
+                # A second revision of the turn would be of a text that the model did not see.
                 kept.add(turn.id)
                 context.emit(turn_revised(bundle.id, turn.id, one.reason))
     return Life(bundle, tuple(changes))

@@ -20,6 +20,7 @@ def keep_apart(bundles: Mapping[str, Bundle]) -> dict[str, Bundle]:
     made = {}
     for name, bundle in bundles.items():
         people = _people(bundle)
+        # The user is the same person everywhere; a dog called Rex may be another one.
         subjects = {one.subject for one in bundle.facts if one.subject.casefold() not in people}
         others = {
             one: f"{one} ({name})"

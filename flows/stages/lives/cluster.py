@@ -133,7 +133,7 @@ def _embedding_model(section: ClusterSection, folder: Path) -> "EmbeddingModel |
         return None
     from memassay.synth.clusters.embeddings import EmbeddingModel
 
-    return EmbeddingModel.named(section.embeddings, folder)
+    return EmbeddingModel.find(section.embeddings, folder)
 
 
 def _document(decided: Decided) -> dict[str, Any]:

@@ -87,7 +87,7 @@ class JoinStage:
 
     def groups(self, records: Sequence[Record]) -> Mapping[str, Group]:
         """The dialogues of each cluster, and the questions that rest on several of them."""
-        given = _Given(records)
+        given = _Input(records)
         # A unit sees its own life alone, so what depends on the others is decided here.
         self._assigned = assign_arcs(
             {name: partial(given.cut_out, name) for name in given.clusters},
@@ -104,7 +104,7 @@ class JoinStage:
                 if not sources.isdisjoint(source for source, _ in members)
             }
             arcs: list[JsonValue] = [*self._assigned.get(name, ())]
-            used = [given.clusters[name].name, *given.used(name), arcs]
+            used = [given.clusters[name].name, *given.hashes_of(name), arcs]
             groups[name] = Group(frozenset(sources | beside), used)
         return groups
 
@@ -113,7 +113,7 @@ class JoinStage:
         # It needs SciPy, which takes half a second to import.
         from memassay.synth.lives.ordering.placing import order_members
 
-        given = _Given(records)
+        given = _Input(records)
         cluster = given.clusters[context.shard]
         members = given.cut_out(cluster.id)
         by_model = "models" in self.config
@@ -154,7 +154,7 @@ class JoinStage:
         return Life(move_dates(life.bundle, talk), life.alterations)
 
 
-class _Given:
+class _Input:
     """Conversations and clusters as the stage is given them."""
 
     def __init__(self, records: Sequence[Record]) -> None:
@@ -173,7 +173,7 @@ class _Given:
         Raises:
             RecordError: One of them is not there.
         """
-        asked = self.asked(cluster)
+        asked = self.questions_between(cluster)
         found = []
         for source, session in self.members[cluster]:
             if source not in self.bundles or session not in self.bundles[source].session_by_id:
@@ -189,7 +189,7 @@ class _Given:
             found.append(member.model_copy(update=update))
         return found
 
-    def asked(self, cluster: str) -> dict[str, list[QAItem]]:
+    def questions_between(self, cluster: str) -> dict[str, list[QAItem]]:
         """Questions of a cluster's conversations that are no single dialogue's, by conversation."""
         where = {each: name for name, members in self.members.items() for each in members}
         asked = {}
@@ -203,11 +203,11 @@ class _Given:
             ]
         return asked
 
-    def used(self, cluster: str) -> list[JsonValue]:
+    def hashes_of(self, cluster: str) -> list[JsonValue]:
         """Content hashes of all that a life is made of."""
         used: list[Record] = [one for each in self.cut_out(cluster) for one in each.records()]
         moments: list[JsonValue] = []
-        for source, asked in self.asked(cluster).items():
+        for source, asked in self.questions_between(cluster).items():
             named = {name for item in asked for name in item.evidence.facts}
             used += [one for one in self.bundles[source].facts if one.id in named]
             if any(item.asked_at != AskedAt() for item in self.bundles[source].questions):

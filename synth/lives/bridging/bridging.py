@@ -70,6 +70,7 @@ def _neutral(where: Sequence[Seam], rounds: int, context: StageContext) -> dict[
     """Neutral bridges of seams, by position; none is drawn twice."""
     random = context.random("bridges")
     known = neutral_bridges()
+    # Each is taken off a shuffled list, so that none comes twice in a life.
     closings, openings = _shuffle(known.closings, random), _shuffle(known.openings, random)
     made: dict[int, Bridge] = {}
     for seam in where:

@@ -76,6 +76,7 @@ def facts_in(text: str, around: str = "", names: Collection[str] = ()) -> Iterat
         around: Texts of the sessions on either side; a bridge may name their topics.
         names: Names of those who speak; a bridge may call them by name.
     """
+    # Idioms are taken out first: "make up your mind" owns nothing.
     plain = _IDIOMS.sub(" ", text)
     for kind, pattern in _SAYS.items():
         found = pattern.search(plain)

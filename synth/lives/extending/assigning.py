@@ -42,6 +42,7 @@ def assign_arcs(
         parts = lives[name]()
         said = "\n".join(text for part in parts for text in texts_of(part))
         fit = usable_arcs(said, {fact.attribute for part in parts for fact in part.facts})
+        # Drawn as the life would draw alone, so that a new life changes few others.
         order = random_of(name).sample(fit, len(fit))
         assigned[name] = [one for one in order if one in free][: arcs_needed(extensions)]
         free.difference_update(assigned[name])

@@ -63,6 +63,7 @@ def reword(
         for one in drafts
     ]
     written = context.write(extension_wording(profile, before, rounds, record=host.id)).rounds
+    # Facts are bound to rounds, so another number of rounds cannot be matched.
     if len(written) != len(drafts):
         said = f"{len(drafts)} rounds, got {len(written)}"
         context.emit(wording_refused(host.id, name, said))

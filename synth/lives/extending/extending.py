@@ -62,6 +62,7 @@ def extend_life(
     who = spoken_by(life.bundle.conversation.rounds(), opening=True)
     if extensions < 1 or who is None:
         return life
+    # `memassay extend` adds to lives that have such sessions already: their numbers go on.
     first = _sessions_before(life.bundle) + 1
     filled = _draw_arcs(life.bundle, extensions, first, who[0], context, assigned)
     made = min(extensions, len(filled) + 1) if filled else 0
@@ -69,6 +70,7 @@ def extend_life(
         context.emit(fewer_extensions(life.bundle.id, extensions, made))
     sessions, after = len(life.bundle.conversation.sessions), 0
     for number in range(1, made + 1):
+        # Spread evenly, so that what is corrected lies some sessions back.
         spread = -(-sessions * number // made) + number - 1
         wanted = max(sessions + number - 1 if at_end else spread, after + 1)
         new = filled[number - 1] if number <= len(filled) else None
@@ -100,6 +102,7 @@ def _draw_arcs(
     said = "\n".join(texts_of(bundle))
     fit = usable_arcs(said, {fact.attribute for fact in bundle.facts})
     people = known.strangers(said)
+    # A value that is a gold elsewhere would be a second place that shows the answer.
     golds = {gold for item in bundle.questions for gold in item.answer.values}
     wanted = arcs_needed(extensions)
     drawn = random.sample(fit, min(wanted, len(fit)))

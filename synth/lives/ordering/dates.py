@@ -69,7 +69,7 @@ def _in_year(
 
 def _named_days(member: Member) -> list[int]:
     """Days of the months and feasts that people name, if they lie near each other."""
-    text = "\n".join(one.told for one in member.dialogue.rounds)
+    text = "\n".join(one.text for one in member.dialogue.rounds)
     months = [MONTHS.index(found[1] or found[2]) for found in _MONTH.finditer(text)]
     days = sorted(
         {month * 365 // 12 + 15 for month in months}

@@ -46,13 +46,13 @@ class Text:
         self.sentences = [
             Sentence(at, text)
             for at, one in enumerate(rounds)
-            for text in _SENTENCE.split(one.told.replace("’", "'"))
+            for text in _SENTENCE.split(one.text.replace("’", "'"))
             if text.strip()
         ]
-        self.counts = _counts(f"{one.told}\n{one.reply}" for one in rounds)
+        self.counts = _counts(f"{one.text}\n{one.reply}" for one in rounds)
         unit = 1 if any(one.reply for one in rounds) else _UTTERANCES
         self.opening = "\n".join(one.text for one in self.sentences if one.round < unit)
-        self.topic = _counts(one.told for one in rounds[: unit * _TOPIC])
+        self.topic = _counts(one.text for one in rounds[: unit * _TOPIC])
 
 
 def _counts(texts: Iterable[str]) -> Counter[str]:
@@ -70,6 +70,7 @@ class Texts:
         """Read all of them once."""
         self.each = [Text(one) for one in members]
         found = Counter(stem for one in self.each for stem in one.counts)
+        # A stem that one member has alone links it to no other.
         self._rarity = {
             stem: log((1 + len(self.each)) / count) for stem, count in found.items() if count > 1
         }

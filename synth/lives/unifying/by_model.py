@@ -78,6 +78,7 @@ def _statements(members: Sequence[Bundle], context: StageContext, life: str) -> 
     tasks = {at: task for at, one in enumerate(members) if (task := _task(one))}
     replies = dict(zip(tasks, context.write_all(tasks.values()), strict=True))
     days = [_day(one) for one in members]
+    # In the order of time a model sees what is a change and what is a contradiction.
     order = sorted(replies, key=lambda at: days[at]) if all(days) else replies
     found = []
     for at in order:
@@ -165,6 +166,7 @@ def _blocks(numbers: Sequence[int]) -> Iterator[list[int]]:
     if len(numbers) <= AT_ONCE:
         yield list(numbers)
         return
+    # Every two blocks meet in one prompt, so any two statements are compared.
     half = AT_ONCE // 2
     blocks = [numbers[at : at + half] for at in range(0, len(numbers), half)]
     for one, other in combinations(blocks, 2):

@@ -40,6 +40,7 @@ def ledger_conflicts(members: Sequence[Bundle]) -> dict[str, str]:
                     f"{fact.value.text!r} ({fact.id}), "
                     f"but that of {dialogue_id(by)} {other.value.text!r} ({other.id})"
                 )
+                # One disagreement is enough.
                 break
     return left_out
 

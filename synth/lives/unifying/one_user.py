@@ -49,6 +49,7 @@ def one_user(members: Sequence[Bundle]) -> OneUser:
             reason = f"people: {_who(people_of(one))} speak in it, in the others {_who(people)}"
             result.left_out[dialogue_id(one)] = reason
     staying = [one for one in members if people_of(one) == people]
+    # Where several people speak, their names are compared above.
     known = [[] if people else names_of(one) for one in staying]
     name = common_name(known)
     aliases = aliases_of(known, name) if name else []

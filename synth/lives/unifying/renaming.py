@@ -75,15 +75,19 @@ def _refuse(member: Bundle, names: dict[str, str], new: str, pattern: re.Pattern
     first = new.split()[0]
     users = {one.id for one in member.conversation.speakers if one.kind is SpeakerKind.HUMAN}
     for turn in member.conversation.turns():
+        # Two people would have one name.
         if re.search(rf"\b{re.escape(first)}\b", turn.text):
             raise NotRenamed(f"{turn.id} names another {first}")
+        # A user who says the name beyond introductions may mean somebody else.
         own = len(introductions(turn.text)) if turn.speaker in users else None
         if own is not None and len(pattern.findall(turn.text)) > own:
             raise NotRenamed(f"{turn.id} may name somebody else by that name")
     for item in member.questions:
         golds = (*item.answer.values, *item.answer.equivalents, *item.answer.coarser)
+        # The answer would be a name that no text has.
         if any(pattern.search(gold) for gold in golds):
             raise NotRenamed(f"the gold of {item.id} holds the name")
+    # "Mr Fox" would stay where Ben Fox became Julian.
     surnames = {name.split()[-1] for name in names if " " in name} if " " not in new else set()
     for turn in member.conversation.turns():
         alone = pattern.sub("", turn.text)
