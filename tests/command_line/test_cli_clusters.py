@@ -40,3 +40,13 @@ def test_every_operation_is_a_command(tmp_path: Path) -> None:
     for _ in range(7):
         _said(tmp_path, "undo")
     assert [len(one["members"]) for one in _said(tmp_path, "list")["clusters"]] == [3, 2]
+
+
+def test_the_list_says_that_no_model_looked_for_contradictions(tmp_path: Path) -> None:
+    """People who see the list know that texts were not compared."""
+    with open_workspace(tmp_path, create=True) as workspace:
+        noted(workspace)
+    call = ["review", "clusters", "list", "--workspace", str(tmp_path)]
+    shown = CliRunner().invoke(main, call)
+    assert "No model looked whether the dialogues of a cluster contradict" in shown.output
+    assert _said(tmp_path, "list")["read_by"] == ""
