@@ -80,7 +80,7 @@ def join_dialogues(
         groups.setdefault(one.id, []).append(one)
     speakers = list(ordered[0].conversation.speakers)
     parts: dict[str, _Part] = {}
-    # Each part gets places that no other part has, so that places of two sources are never mixed up.
+    # Each part gets places that no other has, so that those of two sources are never mixed up.
     offset = 0
     # A question stays to be held out, though no dialogue of its conversation is left.
     for name in sorted(groups.keys() | {each for each in asked if asked[each]}, key=natural_key):

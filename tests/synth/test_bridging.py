@@ -93,6 +93,12 @@ def test_what_says_a_fact_is_no_bridge(text: str) -> None:
     assert list(facts_in(text))
 
 
+@pytest.mark.parametrize("text", ["Can we change the topic?", "I have another question."])
+def test_talk_about_talking_is_a_bridge(text: str) -> None:
+    """Words about talking need not be in either session."""
+    assert list(facts_in(text)) == []
+
+
 def test_a_topic_of_a_neighbour_may_be_named() -> None:
     """A bridge may name what stands beside it, and call by name who speaks."""
     said = "So Ada, can we go back to the kiln?"

@@ -18,12 +18,14 @@ class NeutralBridges(BaseModel):
     Attributes:
         closings: How a talk ends: behind the last round of a session.
         openings: How one begins: before the first round.
+        words: More words about talking, which any bridge may use.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     closings: list[Pair]
     openings: list[Pair]
+    words: str
 
 
 @cache

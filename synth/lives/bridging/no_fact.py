@@ -90,7 +90,8 @@ def facts_in(text: str, around: str = "", names: Collection[str] = ()) -> Iterat
         if inside and is_name and word.casefold() not in known:
             yield f"a name: {word!r}"
     # What neither session has is a new topic; words without a stem have none.
-    strange = {one for one in _words(plain) - _words(around) - _talk() - known if stem(one)}
+    new = _words(plain) - _words(around) - known
+    strange = {one for one in new if stem(one) and stem(one) not in _talk()}
     if strange:
         yield f"words that neither session has: {', '.join(sorted(strange))}"
 
@@ -101,7 +102,7 @@ def _words(text: str) -> set[str]:
 
 @cache
 def _talk() -> frozenset[str]:
-    """Words of the neutral bridges, which are about talking."""
-    known = neutral_bridges()
-    texts = " ".join(text for pair in (*known.closings, *known.openings) for text in pair)
-    return frozenset(_words(texts))
+    """Stems of words about talking, which any bridge may use."""
+    bridges = neutral_bridges()
+    texts = [text for pair in (*bridges.closings, *bridges.openings) for text in pair]
+    return frozenset(map(stem, _words(" ".join([*texts, bridges.words]))))
