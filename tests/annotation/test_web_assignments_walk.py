@@ -140,6 +140,7 @@ def _score(page: Any, at: Served, item: str) -> None:
     page.wait_for_selector(".toast")
 
 
+@pytest.mark.ci
 @pytest.mark.slow(seconds=16)
 def test_choosing_writing_and_scoring_by_key(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory

@@ -56,6 +56,7 @@ def _place(page: Any, address: str, item: str) -> None:
     page.locator(".kept li").wait_for()
 
 
+@pytest.mark.ci
 @pytest.mark.slow(seconds=14)
 def test_a_question_is_probed_and_an_image_brought(tmp_path: Path) -> None:
     """A doubt is read before the question is saved; the image is placed once it was looked at."""

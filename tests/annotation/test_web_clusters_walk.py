@@ -30,6 +30,7 @@ def _do(page: Any, cluster: str, op: str) -> None:
         _card(page, cluster).locator(f"button[value={op}]:visible").click()
 
 
+@pytest.mark.ci
 @pytest.mark.slow(seconds=10)
 def test_clusters_are_corrected_in_a_browser(tmp_path: Path) -> None:
     """Split, named, locked, moved by the Enter key, taken back by another; nothing overflows."""

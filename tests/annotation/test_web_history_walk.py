@@ -54,6 +54,7 @@ def _picture_of_a_proposal(browser: Any, at: Served, item: str) -> None:
     shot(page, "proposal")
 
 
+@pytest.mark.ci
 @pytest.mark.slow(seconds=20)
 def test_a_history_is_changed_by_keys_alone(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory

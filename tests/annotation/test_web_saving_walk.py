@@ -15,7 +15,7 @@ from support.web_walking import chromium, follow, new_page, press, shot
 from memassay.annotation.pages.security import COOKIE
 from memassay.annotation.storage.tables import DRAFTS
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.ci, pytest.mark.slow]
 WORDS = "Rex is a cat, and the hive stands behind the shed."
 
 

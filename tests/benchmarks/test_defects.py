@@ -73,6 +73,7 @@ def test_a_finding_about_another_place_finds_nothing() -> None:
     assert not names({**finding, "message": "a.sessions: expected D1:10 once"}, plant)
 
 
+@pytest.mark.ci
 @pytest.mark.slow(seconds=8)
 def test_what_validate_finds_is_counted(
     release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -5,6 +5,9 @@ from review_load import measure
 from support.review_builder import POSTGRES
 
 
+pytestmark = pytest.mark.ci
+
+
 def _database(kind: str) -> str:
     if kind == "sqlite":
         return ""

@@ -241,6 +241,7 @@ def test_without_login_nothing_is_uploaded(tmp_path: Path, monkeypatch: pytest.M
     assert "wrong" not in str(raised.value)
 
 
+@pytest.mark.ci
 @pytest.mark.slow(seconds=12)
 def test_the_command_publishes_what_datasets_loads(tmp_path: Path) -> None:
     """The real program, and the real `datasets`, at the tag, streaming and not."""

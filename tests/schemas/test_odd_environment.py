@@ -28,6 +28,7 @@ def _locale() -> str:
     return names.get("tr_tr.utf8", "C")
 
 
+@pytest.mark.ci
 @pytest.mark.slow(seconds=12)
 def test_everything_here_passes_elsewhere(repository: Path) -> None:
     """The tests of the records pass in Kathmandu, in Turkish, with another order of sets."""
