@@ -51,7 +51,7 @@ class ReleaseDiff(Shape):
         """How many there are of one kind."""
         return self.counts.get(aspect, {}).get(change, 0)
 
-    def touched(self, *aspects: Aspect) -> int:
+    def count_touched(self, *aspects: Aspect) -> int:
         """How many of some aspects were removed or changed."""
         return sum(self.of(one, "removed") + self.of(one, "changed") for one in aspects)
 

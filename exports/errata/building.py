@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from memassay.exports.errata.audited import Audited
-from memassay.exports.errata.causes import Statement, causes, named_places, order, related
+from memassay.exports.errata.causes import Statement, causes, named_places, order, related_questions
 from memassay.exports.errata.patches import Change, change_of, patches
 from memassay.exports.errata.quotes import quotations
 from memassay.schemas.hashing import canonical_json, content_hash
@@ -85,7 +85,7 @@ def _places(audited: Audited, group: Sequence[Finding]) -> list[ErratumPlace]:
         by_place.setdefault((_record(audited, finding), point), []).append(finding)
     own = [_place(audited, *where, found) for where, found in by_place.items()]
     targets = {finding.target for finding in group}
-    others = {name for finding in group for name in related(audited, finding)} - targets
+    others = {name for finding in group for name in related_questions(audited, finding)} - targets
     return own + [
         _place(audited, name, audited.point(audited.place(name)), [])
         for name in sorted(others, key=natural_key)
@@ -154,12 +154,12 @@ def _evidence(audited: Audited, group: Sequence[Finding]) -> list[Quotation]:
         quoted
         for name, own in by_talk.items()
         if name in audited.bundle_by_id
-        for quoted in _quoted(audited, audited.bundle_by_id[name], own)
+        for quoted in _find_quotations(audited, audited.bundle_by_id[name], own)
     ]
 
 
-def _quoted(audited: Audited, bundle: Bundle, group: Sequence[Finding]) -> list[Quotation]:
-    names = dict.fromkeys(name for finding in group for name in related(audited, finding))
+def _find_quotations(audited: Audited, bundle: Bundle, group: Sequence[Finding]) -> list[Quotation]:
+    names = dict.fromkeys(name for finding in group for name in related_questions(audited, finding))
     items = [audited.question_by_id[name] for name in names]
     cited = [
         place

@@ -59,7 +59,7 @@ def order(finding: Finding) -> tuple[object, ...]:
     return severity, natural_key(finding.target), finding.rule, place, natural_key(finding.message)
 
 
-def related(audited: Audited, finding: Finding) -> list[str]:
+def related_questions(audited: Audited, finding: Finding) -> list[str]:
     """The questions that a finding is about: its own, and others that its message names."""
     named = [name for name in _RECORD.findall(finding.message) if name != finding.target]
     own = [finding.target] if finding.target in audited.question_by_id else []
@@ -96,10 +96,10 @@ def _defects(audited: Audited, findings: Sequence[Finding]) -> list[list[Finding
     groups: dict[object, list[Finding]] = {}
     pairs = _Pairs()
     for finding in findings:
-        pairs.join(related(audited, finding))
+        pairs.join(related_questions(audited, finding))
     for finding in findings:
         groups.setdefault(_subject(audited, finding, pairs), []).append(finding)
-    return _folded(audited, groups.values())
+    return _fold(audited, groups.values())
 
 
 class _Pairs:
@@ -123,7 +123,7 @@ class _Pairs:
 
 def _subject(audited: Audited, finding: Finding, pairs: _Pairs) -> object:
     """What a finding is about: records together, a question, or a place of a file."""
-    names = related(audited, finding)
+    names = related_questions(audited, finding)
     if names and audited.is_form(finding) and audited.instead(finding) is not None:
         # What can be mended without a look at the history is no matter of what the item asks.
         return "form", finding.id
@@ -137,11 +137,11 @@ def _subject(audited: Audited, finding: Finding, pairs: _Pairs) -> object:
     return place
 
 
-def _folded(audited: Audited, groups: Iterable[list[Finding]]) -> list[list[Finding]]:
+def _fold(audited: Audited, groups: Iterable[list[Finding]]) -> list[list[Finding]]:
     """Groups of one finding each that say the same are one defect with several places."""
     folded: dict[object, list[Finding]] = {}
     for at, group in enumerate(groups):
-        alone = len(group) == 1 and len(related(audited, group[0])) < 2
+        alone = len(group) == 1 and len(related_questions(audited, group[0])) < 2
         folded.setdefault(_cause(audited, group[0]) if alone else at, []).extend(group)
     return list(folded.values())
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from memassay.exports.errata.quotes import spelled
+from memassay.exports.errata.quotes import spell_date
 from memassay.schemas.judgements.errata import (
     Certainty,
     Errata,
@@ -135,10 +135,10 @@ def _golds(values: Sequence[str]) -> str:
 
 def _wrong(statement: ErratumStatement) -> str:
     label = "Wrong" if statement.certainty is Certainty.ERROR else "Probably wrong"
-    return f"**{label}:** {_shown(statement)}{'.' * bool(statement.expected)}"
+    return f"**{label}:** {_statement_text(statement)}{'.' * bool(statement.expected)}"
 
 
-def _shown(statement: ErratumStatement) -> str:
+def _statement_text(statement: ErratumStatement) -> str:
     if not statement.expected:
         return _plain(statement.found)
     beside = f"; {_plain(statement.beside)}" if statement.beside else ""
@@ -147,7 +147,7 @@ def _shown(statement: ErratumStatement) -> str:
 
 def _quotation(quoted: Quotation) -> str:
     cited = "" if quoted.cited else ", not cited"
-    head = f"{_plain(quoted.speaker)}, {spelled(quoted.date)} ({quoted.place}{cited})"
+    head = f"{_plain(quoted.speaker)}, {spell_date(quoted.date)} ({quoted.place}{cited})"
     images = "".join(f" \\[shows: {_plain(caption)}\\]" for caption in quoted.images)
     return f"> {head}: “{_plain(quoted.text)}”{images}  "
 
@@ -178,7 +178,7 @@ def _possible(entries: Sequence[Erratum]) -> list[str]:
     if not entries:
         return []
     rows = [
-        f"- **{_plain(place.record)}** at {_where(place.at)}: {_shown(statement)} "
+        f"- **{_plain(place.record)}** at {_where(place.at)}: {_statement_text(statement)} "
         f"(`{statement.rule}`)"
         for entry in entries
         for place in entry.places

@@ -91,11 +91,11 @@ def _steps(change: Change) -> list[PatchStep]:
     steps = [test, PatchStep(op=PatchOperation.REPLACE, path=pointer, value=new[0])]
     if len(new) > 1:
         list_, _, at = pointer.rpartition("/")
-        steps += _added(list_, int(at) + 1, new[1:])
+        steps += _add_entries(list_, int(at) + 1, new[1:])
     return steps
 
 
-def _added(list_: str, start: int, entries: Sequence[JsonValue]) -> list[PatchStep]:
+def _add_entries(list_: str, start: int, entries: Sequence[JsonValue]) -> list[PatchStep]:
     return [
         PatchStep(op=PatchOperation.ADD, path=f"{list_}/{at}", value=entry)
         for at, entry in enumerate(entries, start=start)

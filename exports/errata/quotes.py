@@ -44,7 +44,7 @@ def quotations(
     ]
 
 
-def spelled(when: str | None) -> str:
+def spell_date(when: str | None) -> str:
     """A date as a reader counts with it: `Thursday 25 May 2023, 13:14`."""
     if when is None or not is_when(when):
         return when or "undated"

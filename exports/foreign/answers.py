@@ -4,7 +4,7 @@ import re
 from typing import Any, Final
 
 from memassay.exports.foreign.json_text import Parts
-from memassay.exports.foreign.reading import Reading, shown
+from memassay.exports.foreign.reading import Reading, quote_value
 from memassay.exports.foreign.rules import ANSWER_NOT_TEXT, SHAPE
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.records.question import Answer, AnswerFormat
@@ -44,7 +44,7 @@ def scalar_text(reading: Reading, item_id: str, parts: Parts, raw: Any) -> str |
             SHAPE,
             item_id,
             "/answer/values",
-            f"{item_id}.answer: expected a text, got {shown(raw)}",
+            f"{item_id}.answer: expected a text, got {quote_value(raw)}",
             "Write one text; the value is kept in extras.",
             at=parts,
         )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from memassay.exports.foreign.reading import kept, own_extras, restored
+from memassay.exports.foreign.reading import extras_for, own_extras, restore
 from memassay.schemas.records.conversation import Conversation, Session, Turn
 from memassay.schemas.values.civil_time import is_when, to_locomo
 
@@ -35,7 +35,7 @@ class DatedSessions:
     name: str
     key: Callable[[Session], str]
 
-    def written(
+    def write_sessions(
         self, talk: Conversation, turn_json: Callable[[Turn], dict[str, Any]], known: frozenset[str]
     ) -> Iterator[tuple[str, Any]]:
         """Keys and values of all sessions, with what was kept of their files.
@@ -46,13 +46,13 @@ class DatedSessions:
             known: Keys of a turn that we read.
         """
         for session in talk.sessions:
-            date = restored(date_json(session), own_extras(session.extras, self.name), _KNOWN)
+            date = restore(date_json(session), own_extras(session.extras, self.name), _KNOWN)
             if "date_time" in date:
                 yield f"{self.key(session)}_date_time", date["date_time"]
             yield (
                 self.key(session),
                 [
-                    restored(turn_json(turn), own_extras(turn.extras, self.name), known)
+                    restore(turn_json(turn), own_extras(turn.extras, self.name), known)
                     for round_ in session.rounds
                     for turn in round_.turns
                 ],
@@ -74,7 +74,7 @@ class DatedSessions:
             del raw[key]
             date = f"{key}_date_time"
             given = {"date_time": raw.pop(date)} if date in raw else {}
-            extras = self.extras(kept(given, date_json(session), _KNOWN))
+            extras = self.extras(extras_for(given, date_json(session), _KNOWN))
             rounds = [
                 each.model_copy(update={"turns": [turn_with(each.turns[0])]})
                 for each in session.rounds

@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
 from memassay.exports.foreign.json_text import MAX_BYTES
-from memassay.exports.foreign.reading import Reading, shown
+from memassay.exports.foreign.reading import Reading, quote_value
 from memassay.exports.foreign.rules import (
     IMAGE_CAPTION_ONLY,
     IMAGE_INLINE,
@@ -131,7 +131,7 @@ class ImageIntake:
                 IMAGE_OUTSIDE,
                 asset_id,
                 "/uri",
-                f"{asset_id}.uri: expected a path inside the data set, got {shown(uri)}",
+                f"{asset_id}.uri: expected a path inside the data set, got {quote_value(uri)}",
                 "Copy the image into the data set's image folder and name it there.",
             )
             return self.asset(asset_id, uri)
@@ -171,8 +171,8 @@ class ImageIntake:
             IMAGE_CAPTION_ONLY if caption else IMAGE_MISSING,
             asset_id,
             "/availability",
-            f"{asset_id}.uri: expected an image{f' at {shown(uri)}' if uri else ''}, got {got}"
-            + (", its caption stands in" if caption else " and no caption"),
+            f"{asset_id}.uri: expected an image{f' at {quote_value(uri)}' if uri else ''}, "
+            f"got {got}" + (", its caption stands in" if caption else " and no caption"),
             "Fetch it with `git lfs pull`." if lfs else "Put the image in its place.",
         )
         return self.asset(asset_id, uri or None)
@@ -193,7 +193,7 @@ class ImageIntake:
             IMAGE_UNREADABLE,
             asset_id,
             "/uri",
-            f"{asset_id}.uri: {error} ({shown(uri or '')})",
+            f"{asset_id}.uri: {error} ({quote_value(uri or '')})",
             "Replace the file by the whole image.",
         )
         return self.asset(asset_id, uri)

@@ -174,7 +174,7 @@ def _document(path: Path, value: Any, text: str, depth: int) -> Document:
         raise _too_deep(path)
     repetitions: list[Repetition] = []
     broken: list[Parts] = []
-    value = _mended(value, (), repetitions, broken, bool(_ESCAPED_SURROGATE.search(text)))
+    value = _mend(value, (), repetitions, broken, bool(_ESCAPED_SURROGATE.search(text)))
     return Document(value, tuple(repetitions), tuple(broken))
 
 
@@ -267,7 +267,7 @@ def _deeper_than(value: Any, limit: int) -> bool:
     return True
 
 
-def _mended(
+def _mend(
     value: Any, parts: Parts, repetitions: list[Repetition], broken: list[Parts], escapes: bool
 ) -> Any:
     """The value as plain dicts, lists and encodable text; what was wrong goes to the lists."""
@@ -278,17 +278,17 @@ def _mended(
         return _SURROGATE.sub("\ufffd", value)
     if isinstance(value, list):
         return [
-            _mended(child, (*parts, at), repetitions, broken, escapes)
+            _mend(child, (*parts, at), repetitions, broken, escapes)
             for at, child in enumerate(value)
         ]
     if not isinstance(value, dict):
         return value
     mended = {}
     for key, child in value.items():
-        name = _mended(key, (*parts, _SURROGATE.sub("\ufffd", key)), [], broken, escapes)
-        mended[name] = _mended(child, (*parts, name), repetitions, broken, escapes)
+        name = _mend(key, (*parts, _SURROGATE.sub("\ufffd", key)), [], broken, escapes)
+        mended[name] = _mend(child, (*parts, name), repetitions, broken, escapes)
     for key, dropped in value.dropped if isinstance(value, _Repeated) else ():
         name = _SURROGATE.sub("\ufffd", key)
-        plain = _mended(dropped, (*parts, name), repetitions, broken, escapes)
+        plain = _mend(dropped, (*parts, name), repetitions, broken, escapes)
         repetitions.append(Repetition(parts, name, plain))
     return mended

@@ -36,7 +36,7 @@ _LOOSE_PLACE: Final = re.compile(r"D([0-9]{1,6}):([0-9]{1,6})")
 _LONGEST_ID: Final = 60
 
 
-def shown(value: Any) -> str:
+def quote_value(value: Any) -> str:
     """A JSON value as a message quotes it: on one line, cut after 60 characters."""
     text = value if isinstance(value, str) else canonical_json(value)
     text = " ".join(text.split())
@@ -80,7 +80,7 @@ class Reading:
         """
         finding = rule.finding(target, place, message, fix)
         if self._findings.setdefault(finding.id, finding) is finding:
-            self.trace.found(finding, at, instead)
+            self.trace.note_finding(finding, at, instead)
 
     def hold(
         self,
@@ -104,7 +104,7 @@ class Reading:
             base: What names the file, if it is not the conversation's own.
         """
         target = self.conversation + pointer(*parts)
-        message = f"{target}: expected {expected}, got {shown(raw)}"
+        message = f"{target}: expected {expected}, got {quote_value(raw)}"
         self.note(rule, owner or target, "", message, fix, at=(*base, *parts))
         content = canonical_json(raw)
         self._held_out.append(
@@ -161,11 +161,11 @@ class Reading:
                     KEY_UNKNOWN,
                     target,
                     "",
-                    f"{target}: expected the keys of the format, got also {shown(key)}",
+                    f"{target}: expected the keys of the format, got also {quote_value(key)}",
                     "Nothing, if it is meant; it is kept in extras.",
                 )
 
-    def imported(self, bundle: Bundle | None) -> Imported:
+    def result(self, bundle: Bundle | None) -> Imported:
         """The result of the reading."""
         findings, held_out = tuple(self._findings.values()), tuple(self._held_out)
         return Imported(bundle, findings, held_out, self.trace.origins())
@@ -247,7 +247,7 @@ def settle_round_id(
             reading.conversation,
             "",
             f"{reading.conversation}{pointer(*parts, rounds.key)}: expected an id of session "
-            f"{session} such as '{round_id(session, position)}', got {shown(written)}",
+            f"{session} such as '{round_id(session, position)}', got {quote_value(written)}",
             f"Write '{settled}', under which it was read.",
             at=(*parts, rounds.key),
             instead=[settled] if rounds.key in raw else None,
@@ -272,7 +272,7 @@ def evidence_places(reading: Reading, target: str, field: Parts, raw: Any) -> li
             SHAPE,
             target,
             "/evidence",
-            f"{target}.{field[-1]}: expected a list of round ids, got {shown(raw)}",
+            f"{target}.{field[-1]}: expected a list of round ids, got {quote_value(raw)}",
             "Write a list; upstream reads a string as a list of its characters.",
         )
         raw = [raw] if isinstance(raw, str) else []
@@ -295,7 +295,7 @@ def _entry_places(reading: Reading, target: str, parts: Parts, entry: Any) -> It
             target,
             "/evidence",
             f"{target}.{name}: expected one round id, written D<session>:<round>, "
-            f"got {shown(entry)}",
+            f"got {quote_value(entry)}",
             f"Write {', '.join(map(repr, found))}, each as an entry of its own."
             if found
             else "Look the round up; no id can be read in it.",
@@ -308,7 +308,8 @@ def _entry_places(reading: Reading, target: str, parts: Parts, entry: Any) -> It
             EVIDENCE_NOT_A_ROUND,
             target,
             "/evidence",
-            f"{target}.{name}: expected a round id, written D<session>:<round>, got {shown(entry)}",
+            f"{target}.{name}: expected a round id, written D<session>:<round>, "
+            f"got {quote_value(entry)}",
             "Write the round that holds it.",
             at=parts,
         )
@@ -333,7 +334,9 @@ def own_extras(extras: Mapping[str, Any], name: str) -> dict[str, Any]:
     return own if isinstance(own, dict) else {}
 
 
-def kept(raw: Mapping[str, Any], ours: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
+def extras_for(
+    raw: Mapping[str, Any], ours: Mapping[str, Any], known: Collection[str]
+) -> dict[str, Any]:
     """What extras must hold so that `restored` gives the raw object back from our writing of it.
 
     Args:
@@ -351,7 +354,7 @@ def kept(raw: Mapping[str, Any], ours: Mapping[str, Any], known: Collection[str]
     return {**extras, **({AS_READ: differing} if differing else {})}
 
 
-def restored(
+def restore(
     ours: Mapping[str, Any], extras: Mapping[str, Any], known: Collection[str]
 ) -> dict[str, Any]:
     """The object as it stood in the file, as far as the record was not changed since.

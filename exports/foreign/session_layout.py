@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
 
-from memassay.exports.foreign.reading import kept, own_extras, restored
+from memassay.exports.foreign.reading import extras_for, own_extras, restore
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation, Round, Session
 from memassay.schemas.records.question import QAItem
@@ -65,14 +65,14 @@ class SessionLayout:
             top: The keys at the top, as they are written from records.
         """
         own = self._own(talk)
-        whole = restored(top, own, self.known_top)
+        whole = restore(top, own, self.known_top)
         if isinstance(whole.get(PROFILE), dict):
-            whole[PROFILE] = restored(whole[PROFILE], own.get(PROFILE, {}), KNOWN_PROFILE)
+            whole[PROFILE] = restore(whole[PROFILE], own.get(PROFILE, {}), KNOWN_PROFILE)
         whole[SESSIONS] = [
             {
-                **restored(session_json(session), self._own(session), KNOWN_SESSION),
+                **restore(session_json(session), self._own(session), KNOWN_SESSION),
                 ROUNDS: [
-                    restored(self.round(each), self._own(each), self.known_round)
+                    restore(self.round(each), self._own(each), self.known_round)
                     for each in session.rounds
                 ],
             }
@@ -83,7 +83,7 @@ class SessionLayout:
     def questions(self, items: Iterable[QAItem]) -> list[Raw]:
         """The questions, as they stood in their file where they came from one."""
         return [
-            restored(self.question(item), self._own(item), self.known_question) for item in items
+            restore(self.question(item), self._own(item), self.known_question) for item in items
         ]
 
     def with_extras(self, bundle: Bundle, raw: RawParts, top: Raw) -> Bundle:
@@ -99,7 +99,9 @@ class SessionLayout:
         talk = talk.model_copy(update={"sessions": sessions})
         talk = self._with(talk, self._top_extras(raw.top, top))
         questions = [
-            self._with(item, kept(raw.questions[item.id], self.question(item), self.known_question))
+            self._with(
+                item, extras_for(raw.questions[item.id], self.question(item), self.known_question)
+            )
             for item in bundle.questions
         ]
         return bundle.model_copy(update={"conversation": talk, "questions": questions})
@@ -109,19 +111,19 @@ class SessionLayout:
 
     def _session(self, session: Session, raw: RawParts) -> Session:
         rounds = [
-            self._with(each, kept(raw.rounds[each.id], self.round(each), self.known_round))
+            self._with(each, extras_for(raw.rounds[each.id], self.round(each), self.known_round))
             for each in session.rounds
         ]
         given = _without(raw.sessions[session.id], ROUNDS)
-        extras = kept(given, session_json(session), KNOWN_SESSION)
+        extras = extras_for(given, session_json(session), KNOWN_SESSION)
         return self._with(session.model_copy(update={"rounds": rounds}), extras)
 
     def _top_extras(self, raw: Raw, ours: Raw) -> Raw:
         top, profile = _without(raw, SESSIONS), raw.get(PROFILE)
         if not isinstance(profile, dict):
-            return kept(top, ours, self.known_top)
-        nested = kept(profile, ours[PROFILE], KNOWN_PROFILE)
-        extras = kept({**top, PROFILE: ours[PROFILE]}, ours, self.known_top)
+            return extras_for(top, ours, self.known_top)
+        nested = extras_for(profile, ours[PROFILE], KNOWN_PROFILE)
+        extras = extras_for({**top, PROFILE: ours[PROFILE]}, ours, self.known_top)
         return {**extras, **({PROFILE: nested} if nested else {})}
 
     def _with(self, part: Part, extras: Raw) -> Part:

@@ -10,8 +10,8 @@ from memassay.exports.foreign.reading import (
     RoundIds,
     as_object,
     free_id,
+    quote_value,
     settle_round_id,
-    shown,
     well_formed,
 )
 from memassay.exports.foreign.rules import (
@@ -127,7 +127,7 @@ class SessionReader:
                 PROFILE_INCOMPLETE,
                 (PROFILE,),
                 "an object of texts with a name and a list of traits",
-                shown(raw),
+                quote_value(raw),
                 "Name the user; upstream says 'user' without a name.",
             )
         self.reading.note_unknown(profile, KNOWN_PROFILE, self.reading.conversation)
@@ -189,7 +189,7 @@ class SessionReader:
             ID_MALFORMED,
             (*parts, "session_id"),
             "a session id such as 'D1'",
-            shown(written),
+            quote_value(written),
             f"Write '{name}', under which it was read.",
         )
         return name
@@ -202,7 +202,7 @@ class SessionReader:
             DATE_UNREADABLE,
             (*parts, "date"),
             "a date such as '2024-06-17'",
-            shown(date),
+            quote_value(date),
             "Write the day; upstream shows this text to the model as it is.",
         )
         return None

@@ -222,7 +222,9 @@ def full_marks(
         yield Loss(Lost.GOLD, f"the gold '{gold}'", scored, fix)
 
 
-def resolved(cited: Any, known: Collection[str], what: str, wanted: bool) -> Iterator[Loss]:
+def unresolved_places(
+    cited: Any, known: Collection[str], what: str, wanted: bool
+) -> Iterator[Loss]:
     """Places of evidence that the file does not hold.
 
     Args:

@@ -44,7 +44,7 @@ class Trace:
             below = (keys,) if isinstance(keys, str) else keys
             self._parts.setdefault((record, own), self.place((*parts, *below)))
 
-    def found(
+    def note_finding(
         self, finding: Finding, parts: Parts | None, instead: Sequence[JsonValue] | None
     ) -> None:
         """Note where a finding was made, if its record does not say it, and what would mend it."""

@@ -97,7 +97,7 @@ class HubRepository:
             )
         return out
 
-    def cached(self, revision: str) -> Path:
+    def cache_files(self, revision: str) -> Path:
         """All files of a revision in the Hub's cache, fetched if they are not there.
 
         Raises:

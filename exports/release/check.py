@@ -131,7 +131,7 @@ class _Check:
     def run(self) -> None:
         """Check everything, from the manifest to what records say of each other."""
         self._read_manifest()
-        self.findings += files_agree(self.folder, self._listed())
+        self.findings += files_agree(self.folder, self._listed_files())
         for config in CONFIGS:
             self._check_table(config)
         for stem in LOGS:
@@ -200,7 +200,7 @@ class _Check:
         version = self.manifest.get("record_schema_version")
         return version if isinstance(version, int) else SCHEMA_VERSION
 
-    def _listed(self) -> list[dict[str, Any]]:
+    def _listed_files(self) -> list[dict[str, Any]]:
         files = self.manifest.get("files")
         entries = files if isinstance(files, list) else []
         return [
@@ -209,7 +209,7 @@ class _Check:
 
     def _entry(self, path: Path) -> dict[str, Any] | None:
         name = path.relative_to(self.folder).as_posix()
-        return next((file for file in self._listed() if file["path"] == name), None)
+        return next((file for file in self._listed_files() if file["path"] == name), None)
 
     # --- tables
 
@@ -282,7 +282,7 @@ class _Check:
         """Check the bytes of an asset; gives the pixel hash of an image that states none."""
         data = blob_of_row({name: row.get(name) for name in BLOB_COLUMNS})
         if data is None and asset.availability is Availability.PRESENT:
-            data = self._shown(asset)
+            data = self._shown_bytes(asset)
         if asset.availability is not Availability.PRESENT:
             if data is not None:
                 said = f": expected no bytes for a {asset.availability} asset, got {len(data)}"
@@ -303,7 +303,7 @@ class _Check:
             self._say(rules.BLOB, asset.id, "", f": {error}", _FETCH)
             return None
 
-    def _shown(self, asset: Asset) -> bytes | None:
+    def _shown_bytes(self, asset: Asset) -> bytes | None:
         """The bytes of an asset that stand in `images`, unless they are missing or changed."""
         try:
             return self.blobs.get(asset.blob_sha256 or "")
@@ -366,7 +366,7 @@ class _Check:
     def _check_other_files(self) -> None:
         """Content hashes of the card and of foreign layouts, which hold no records of ours."""
         logs = {f"{stem}.jsonl" for stem in LOGS}
-        for entry in self._listed():
+        for entry in self._listed_files():
             name, path = entry["path"], self.folder / entry["path"]
             own = name in logs or name.startswith(("data/", "public/", "gold/"))
             if own or not path.is_file():

@@ -105,7 +105,7 @@ def _held_out(records: Records) -> Iterator[Finding]:
 
 def _certificates(records: Records, hashes: Mapping[tuple[str, str], str]) -> Iterator[Finding]:
     questions = {item.id for item in records.get("question", ())}
-    accepted = _accepted(records)
+    accepted = _accepted_states(records)
     certified = set()
     for certificate in records.get("certificate", ()):
         if not isinstance(certificate, Certificate):
@@ -117,7 +117,9 @@ def _certificates(records: Records, hashes: Mapping[tuple[str, str], str]) -> It
         elif hashes["question", certificate.item] != certificate.item_sha256:
             said = f"{certificate.item}: expected what {certificate.id} saw, got another content"
             yield rules.CERTIFICATE.finding(certificate.item, "", said, "assay the question again")
-        elif _refuted(certificate) and (certificate.item, certificate.item_sha256) not in accepted:
+        elif (
+            _is_refuted(certificate) and (certificate.item, certificate.item_sha256) not in accepted
+        ):
             said = f"{certificate.item}: expected a question that its checks leave standing, got "
             said += f"one that {certificate.id} refutes"
             yield rules.REFUTED.finding(certificate.item, "", said, "hold the question out")
@@ -126,13 +128,13 @@ def _certificates(records: Records, hashes: Mapping[tuple[str, str], str]) -> It
         yield rules.CERTIFIED.finding(name, "", said, "assay the question")
 
 
-def _refuted(certificate: Certificate) -> bool:
+def _is_refuted(certificate: Certificate) -> bool:
     """By its verdict, or by a check of its own whatever the verdict says."""
     failed = any(check.outcome is Outcome.FAILED for check in certificate.checks)
     return failed or certificate.verdict is Verdict.REFUTED
 
 
-def _accepted(records: Records) -> set[tuple[str, str]]:
+def _accepted_states(records: Records) -> set[tuple[str, str]]:
     """Records that people accepted, each with the hash of the state they saw."""
     return {
         (cover.id, cover.sha256)

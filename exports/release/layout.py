@@ -294,14 +294,14 @@ def kept_release(folder: Path, new: Manifest) -> Manifest | None:
             "write each version to a folder of its own"
         )
     if _identity(old) != _identity(new):
-        if _changed(folder, new) is None:
+        if _first_changed(folder, new) is None:
             _LOG.warning("release %s: its manifest is damaged; it is written again", folder)
             return None
         raise ReleaseError(
             f"{folder}: {old.name} {old.version} is published with another content, and a release "
             "never changes; raise the version"
         )
-    if (changed := _changed(folder, old)) is not None:
+    if (changed := _first_changed(folder, old)) is not None:
         _LOG.warning("release %s: %s is missing or damaged; it is written again", folder, changed)
         return None
     return old
@@ -314,7 +314,7 @@ def _holds_others(folder: Path, manifest: Manifest) -> bool:
     return any(path.relative_to(folder).as_posix() not in ours for path in files)
 
 
-def _changed(folder: Path, manifest: Manifest) -> str | None:
+def _first_changed(folder: Path, manifest: Manifest) -> str | None:
     """The first file that is not as a manifest says; None if all are."""
     for file in manifest.files:
         path = folder / file.path

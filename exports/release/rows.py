@@ -124,7 +124,7 @@ def columns_of(record: Record, document: Mapping[str, Any]) -> dict[str, Any]:
     columns = {
         "id": record.id,
         **_columns(kind, document),
-        **_picked(document, _PLAIN.get(kind, ())),
+        **_pick(document, _PLAIN.get(kind, ())),
         "extras_json": portable_json(document["extras"]),
     }
     if not isinstance(record, Conversation):
@@ -215,7 +215,7 @@ def _columns(kind: str, document: Mapping[str, Any]) -> dict[str, Any]:
     return {}
 
 
-def _picked(document: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+def _pick(document: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     """Fields by name; those that joined a shape later are left out of a document while empty."""
     return {name: document.get(name) for name in names}
 
@@ -226,28 +226,27 @@ def _json(value: Any) -> str | None:
 
 def _conversation_columns(document: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        **_picked(document, ("collection", "path", "title", "domain", "twin_of")),
+        **_pick(document, ("collection", "path", "title", "domain", "twin_of")),
         "tags": document.get("tags", []),
         "speakers": [_speaker(speaker) for speaker in document["speakers"]],
         "sessions": [_session(session) for session in document["sessions"]],
         "checkpoints": [
-            _picked(checkpoint, ("id", "covered_sessions"))
-            for checkpoint in document["checkpoints"]
+            _pick(checkpoint, ("id", "covered_sessions")) for checkpoint in document["checkpoints"]
         ],
     }
 
 
 def _speaker(speaker: dict[str, Any]) -> dict[str, Any]:
     profile = speaker["profile"] or {"summary": None, "traits": [], "style": None}
-    return {**_picked(speaker, ("id", "name", "kind", "model")), **profile}
+    return {**_pick(speaker, ("id", "name", "kind", "model")), **profile}
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
     return {
-        **_picked(session, ("id", "index", "date", "arc", "event_type", "origin")),
+        **_pick(session, ("id", "index", "date", "arc", "event_type", "origin")),
         "rounds": [
             {
-                **_picked(round_, ("id", "kind", "event", "date")),
+                **_pick(round_, ("id", "kind", "event", "date")),
                 "turns": [_turn(turn) for turn in round_["turns"]],
             }
             for round_ in session["rounds"]
@@ -257,9 +256,9 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
 
 def _turn(turn: dict[str, Any]) -> dict[str, Any]:
     return {
-        **_picked(turn, _TURN),
+        **_pick(turn, _TURN),
         "action_json": _json(turn["action"]),
-        "attachments": [_picked(item, _ATTACHMENT) for item in turn["attachments"]],
+        "attachments": [_pick(item, _ATTACHMENT) for item in turn["attachments"]],
     }
 
 
@@ -268,10 +267,10 @@ def _question_columns(document: Mapping[str, Any]) -> dict[str, Any]:
     evidence = document["evidence"]
     return {
         "question": question["text"],
-        "attachments": [_picked(item, _ATTACHMENT) for item in question["attachments"]],
+        "attachments": [_pick(item, _ATTACHMENT) for item in question["attachments"]],
         "answers": answer["values"],
         **{f"answer_{name}": answer[name] for name in ("format", "relation")},
-        **_picked(answer, ("equivalents", "coarser", "competitors", "traps", "options")),
+        **_pick(answer, ("equivalents", "coarser", "competitors", "traps", "options")),
         "asked_at_checkpoint": document["asked_at"]["checkpoint"],
         "asked_at_session": document["asked_at"]["session"],
         "evidence": evidence["canonical"],

@@ -211,7 +211,7 @@ def _write_all(folder: Path, content: ReleaseContent) -> Manifest:
     for stem, records in _logs(content).items():
         hashes = write_lines(log_path(folder, stem), records)
         parts[stem] = combined_hash(hashes)
-        files.append(_described(folder, log_path(folder, stem), len(hashes), parts[stem]))
+        files.append(_describe(folder, log_path(folder, stem), len(hashes), parts[stem]))
     files += _write_formats(folder, bundles, content)
     manifest = _manifest(content, parts)
     audits = audit_rows(content.flaws, content.repairs)
@@ -220,7 +220,7 @@ def _write_all(folder: Path, content: ReleaseContent) -> Manifest:
     )
     for name, data in described.items():
         (folder / name).write_bytes(data)
-        files.append(_described(folder, folder / name))
+        files.append(_describe(folder, folder / name))
     ordered = sorted(files, key=lambda file: file.path)
     manifest = manifest.model_copy(update={"files": ordered})
     write_text(folder / MANIFEST, manifest_text(manifest))
@@ -248,7 +248,7 @@ def _logs(content: ReleaseContent) -> dict[str, list[Record]]:
     return {stem: logs[stem] for stem in LOGS if logs[stem] or stem not in OCCASIONAL_LOGS}
 
 
-def _described(
+def _describe(
     folder: Path, path: Path, records: int | None = None, content_sha256: str | None = None
 ) -> ReleaseFile:
     return ReleaseFile(
@@ -279,7 +279,7 @@ def _write_table(
     files, done = [], 0
     for path, number in zip(writer.close(), writer.records_per_shard, strict=True):
         shard_hash = combined_hash(hashes[done : done + number])
-        files.append(_described(folder, path, number, shard_hash))
+        files.append(_describe(folder, path, number, shard_hash))
         done += number
     return hashes, files
 
@@ -303,7 +303,7 @@ def _write_offered(
     files, done = [], 0
     for path, number in zip(writer.close(), writer.records_per_shard, strict=True):
         shard_hash = combined_hash(hashes[done : done + number])
-        files.append(_described(folder, path, number, shard_hash))
+        files.append(_describe(folder, path, number, shard_hash))
         done += number
     return files
 
@@ -340,7 +340,7 @@ def _write_formats(
         target = folder / FORMATS / name
         target.mkdir(parents=True)
         write_layout(content.foreign[name], bundles, content.blobs, target)
-        files += [_described(folder, path) for path in sorted(target.rglob("*")) if path.is_file()]
+        files += [_describe(folder, path) for path in sorted(target.rglob("*")) if path.is_file()]
     return files
 
 

@@ -105,7 +105,7 @@ def evaluate_predictions(
     check_cutoffs(cutoffs)
     bundles = list(reader.bundles())
     ids = [(public, record) for one in bundles for record, public in public_ids(one).items()]
-    file = read_predictions(Path(predictions)).named(dict(ids))
+    file = read_predictions(Path(predictions)).by_record(dict(ids))
     cases = [
         _Case(
             item,
@@ -170,18 +170,18 @@ def _answers(
 
 
 def _against(metric: AnswerMetric, golds: Callable[[_Case], list[str]]) -> _Score:
-    return lambda case: metric(_said(case), golds(case))
+    return lambda case: metric(_answer_text(case), golds(case))
 
 
 def _of_item(metric: Metric) -> _Score:
-    return lambda case: metric(case.item, _said(case))
+    return lambda case: metric(case.item, _answer_text(case))
 
 
 def _table(cases: Sequence[_Case], score: _Score) -> Breakdown:
-    return breakdown((case.labels, _scored(case, score)) for case in cases)
+    return breakdown((case.labels, _score(case, score)) for case in cases)
 
 
-def _scored(case: _Case, score: _Score) -> float | None:
+def _score(case: _Case, score: _Score) -> float | None:
     """The score of a case; None where the metric cannot be applied to its gold answer."""
     try:
         value = score(case)
@@ -191,7 +191,7 @@ def _scored(case: _Case, score: _Score) -> float | None:
     return 0.0 if value is not None and case.prediction is None else value
 
 
-def _said(case: _Case) -> str:
+def _answer_text(case: _Case) -> str:
     return case.prediction.answer if case.prediction else ""
 
 

@@ -35,7 +35,7 @@ class PredictionFile:
     by_id: dict[str, Prediction]
     repeated: list[str]
 
-    def named(self, records: Mapping[str, str]) -> "PredictionFile":
+    def by_record(self, records: Mapping[str, str]) -> "PredictionFile":
         """The same by the ids of records.
 
         Args:

@@ -142,5 +142,5 @@ def open_answerer(path: Path, workspace: Workspace) -> Iterator[ModelAnswerer]:
         UsageError: The file cannot be used, or its key is not there.
     """
     named = NamedModel(path, "--answerer", read_answerer(path))
-    with named.opened(workspace, workspace.blobs) as pool:
+    with named.open(workspace, workspace.blobs) as pool:
         yield ModelAnswerer(pool, named.section.model)

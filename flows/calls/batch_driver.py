@@ -184,7 +184,7 @@ class BatchDriver:
         try:
             self._write_down(tag, lines)
             batch = await self._submit(tag, {key: self._with_images(key) for key in keys})
-            self._submitted(tag, batch)
+            self._note_submission(tag, batch)
             await self._follow(tag, batch, lines)
         except Exception as error:  # noqa: BLE001 - handed to those who wait for a reply
             for key in keys:
@@ -234,7 +234,7 @@ class BatchDriver:
 
     def _with_images(self, key: str) -> tuple[ModelRequest, list[bytes]]:
         request = self._wanted[key].request
-        return self.payments.limited(request), self.images(request)
+        return self.payments.limit(request), self.images(request)
 
     async def _follow(self, tag: str, batch: str, lines: Mapping[str, _Line]) -> None:
         """Wait for a batch, keep its replies, and want again what it left unanswered."""
@@ -304,7 +304,7 @@ class BatchDriver:
             connection.execute(delete(BATCHES).where(BATCHES.c.tag == tag))
             connection.execute(insert(BATCHES).values(row))
 
-    def _submitted(self, tag: str, batch: str) -> None:
+    def _note_submission(self, tag: str, batch: str) -> None:
         if holds_secret(batch):
             raise CallError("batches: expected the id of a batch, got something of a key's shape")
         with self._engine.begin() as connection:

@@ -219,7 +219,7 @@ class CallLog:
             rows = connection.execute(query.group_by(*_BILLED).order_by(*_BILLED))
             return [dict(row._mapping) for row in rows]
 
-    def unanswered(self) -> list[dict[str, Any]]:
+    def unanswered_calls(self) -> list[dict[str, Any]]:
         """Calls without a reply by stage, model and day, and the most that they cost."""
         columns = (UNANSWERED.c.stage, UNANSWERED.c.model, UNANSWERED.c.day)
         sums = (func.count().label("calls"), func.sum(UNANSWERED.c.most).label("most"))

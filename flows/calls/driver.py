@@ -124,7 +124,7 @@ class ModelDriver:
             return stored
         if (same := self._under_way.get(key)) is not None:
             return await asyncio.shield(same)
-        under_way = self._under_way[key] = asyncio.ensure_future(self._tried(request, purpose))
+        under_way = self._under_way[key] = asyncio.ensure_future(self._try(request, purpose))
         try:
             # Those who wait may give up; a call that is paid for runs to its end and is kept.
             return await asyncio.shield(under_way)
@@ -133,15 +133,15 @@ class ModelDriver:
                 raise
             raise StoppedError("the run ends: the call under way was given up") from None
         finally:
-            under_way.add_done_callback(lambda done: self._ended(key, done))
+            under_way.add_done_callback(lambda done: self._finish(key, done))
 
-    def _ended(self, key: str, done: asyncio.Future[ModelReply]) -> None:
+    def _finish(self, key: str, done: asyncio.Future[ModelReply]) -> None:
         self._under_way.pop(key, None)
         if not done.cancelled():
             # Where nobody waits any more, nobody takes an error.
             done.exception()
 
-    async def _tried(self, request: ModelRequest, purpose: Purpose) -> ModelReply:
+    async def _try(self, request: ModelRequest, purpose: Purpose) -> ModelReply:
         wait, left, throttled = self.endpoint.first_wait, self.endpoint.tries, 0
         while True:
             try:
@@ -214,14 +214,12 @@ class ModelDriver:
     async def _paid(self, request: ModelRequest, purpose: Purpose) -> ModelReply:
         """One call inside its reserve; the reply is stored before anybody looks at it."""
         seconds = self.endpoint.timeout + _RESERVED_LONGER
-        async with self.payments.reserved(request, purpose, seconds) as reserve:
+        async with self.payments.set_aside(request, purpose, seconds) as reserve:
             self._raise_if_stopped()
             images = self.images(request)
             reserve.sent = True
             try:
-                reply = await self._silence.during(
-                    self._sent(self.payments.limited(request), images)
-                )
+                reply = await self._silence.during(self._send(self.payments.limit(request), images))
             except CallError as error:
                 reserve.sent = error.sent
                 throttled = error.status == _THROTTLED
@@ -240,7 +238,7 @@ class ModelDriver:
         if self._stopped.is_set():
             raise StoppedError("the run ends: no new call is made")
 
-    async def _sent(self, request: ModelRequest, images: list[bytes]) -> ModelReply:
+    async def _send(self, request: ModelRequest, images: list[bytes]) -> ModelReply:
         try:
             async with asyncio.timeout(self.endpoint.timeout):
                 reply = await self.client.send(request, images)
@@ -249,11 +247,11 @@ class ModelDriver:
             raise CallError(words, sent=True) from None
         except CallError as error:
             if error.status or not error.sent:
-                self._silence.heard()
+                self._silence.note_answer()
             raise
         except Exception as error:  # noqa: BLE001 - whatever a library makes of bytes from outside
             raise CallError(f"{type(error).__name__}: {error}", sent=True) from None
-        self._silence.heard()
+        self._silence.note_answer()
         return _within_room(request, reply)
 
     def stop(self, *, soon: bool = False) -> None:

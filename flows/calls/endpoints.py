@@ -78,7 +78,7 @@ class Endpoints:
             raise StoppedError("the run ends: no new call is made")
         address = _address(model)
         if address not in self._drivers:
-            self._drivers[address] = self._opened(model)
+            self._drivers[address] = self._open_batches(model)
         return self._drivers[address]
 
     def is_stored(self, request: ModelRequest) -> bool:
@@ -87,7 +87,7 @@ class Endpoints:
             return self._recordings.has(request)
         return self._payments.log.has(request.key)
 
-    def _opened(self, model: ModelSection) -> Driver:
+    def _open_batches(self, model: ModelSection) -> Driver:
         client = self._client(model)
         if not model.batch:
             return ModelDriver(client, _driving(model), self._payments, self._images)

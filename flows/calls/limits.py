@@ -191,7 +191,7 @@ class Silence:
         self._tell_after = min(_LONG_SILENCE, patience / 2)
         self._told = False
 
-    def heard(self) -> None:
+    def note_answer(self) -> None:
         """Take note that the endpoint answered something."""
         self._since = self._clock()
         if self._told:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import BILLIONTHS, Payments, Price, load_prices
-from memassay.flows.calls.section_errors import explained
+from memassay.flows.calls.section_errors import explain
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import NamedSection, models_by_role
 from memassay.schemas.contracts.protocols import BlobStore
@@ -46,7 +46,7 @@ def read_section(path: Path, option: str, section: type[Section]) -> Section:
     try:
         return section.model_validate(document)
     except ValidationError as error:
-        wrong = "; ".join(explained(error, section))
+        wrong = "; ".join(explain(error, section))
         more = "" if {"provider", "model"} <= document.keys() else f"; {_NAMED}"
         raise UsageError(f"{option} {path}: {wrong}{more}") from None
 
@@ -66,7 +66,7 @@ class NamedModel:
     section: NamedSection
 
     @contextmanager
-    def opened(
+    def open(
         self, workspace: Workspace, blobs: BlobStore, *, retry_failed: bool = False
     ) -> Iterator[AuthorPool]:
         """The model, with the replies and costs of a workspace.

@@ -181,7 +181,7 @@ class Payments:
         paid = self.log.find(key)
         return None if paid is None else paid.reply
 
-    def limited(self, request: ModelRequest) -> ModelRequest:
+    def limit(self, request: ModelRequest) -> ModelRequest:
         """A request as it is sent: under a budget its reply has a limit, which keeps the cap."""
         if self.cap is None:
             return request
@@ -215,7 +215,7 @@ class Payments:
             if stand.taken:
                 return
             if stand.reserved == 0:
-                raise BudgetError(_reached(stand, most, self.cap))
+                raise BudgetError(_cap_text(stand, most, self.cap))
             if self._stopped:
                 raise StoppedError("the run ends: no new call is made")
             self._tell(stand.spent)
@@ -284,7 +284,7 @@ class Payments:
         self._freed.set()
 
     @asynccontextmanager
-    async def reserved(
+    async def set_aside(
         self, request: ModelRequest, purpose: Purpose, seconds: float
     ) -> AsyncIterator[Reserve]:
         """What a call may cost is set aside inside.
@@ -317,7 +317,7 @@ def _too_small(request: ModelRequest, most: int, cap: int) -> str:
     )
 
 
-def _reached(stand: Stand, most: int, cap: int) -> str:
+def _cap_text(stand: Stand, most: int, cap: int) -> str:
     lost = dollars(stand.unanswered)
     counted = f" (up to {lost} of it for calls without a reply)" if stand.unanswered else ""
     return (

@@ -15,7 +15,7 @@ _EXPECTED: Final = {
 """How messages of pydantic begin, and how ours do."""
 
 
-def explained(error: ValidationError, shape: type[BaseModel]) -> list[str]:
+def explain(error: ValidationError, shape: type[BaseModel]) -> list[str]:
     """One line for each key that does not fit: which, what was expected, the likely one.
 
     Args:

@@ -77,7 +77,7 @@ def build_dataset(recipe: Recipe, seed: Seed = None, workspace: Workspace = "wor
     Raises:
         UsageError: Recipe, sources or workspace cannot be used.
     """
-    return _built(find_recipe(recipe), seed, workspace)
+    return _completion(find_recipe(recipe), seed, workspace)
 
 
 def _flow_of(path: str) -> Flow[..., Any]:
@@ -88,7 +88,7 @@ def _flow_of(path: str) -> Flow[..., Any]:
         got = load_recipe(file).path
         if got != path:
             raise UsageError(f"{recipe}: expected a recipe of path {path}, got {got}; see its flow")
-        return _built(file, seed, workspace)
+        return _completion(file, seed, workspace)
 
     build.__name__ = build.__qualname__ = flow_name(path)
     build.__doc__ = f"Build a data set with a recipe of the path {path}, or go on with one."
@@ -108,7 +108,7 @@ FLOWS: Final[Mapping[str, Flow[..., Any]]] = {
 globals().update(FLOWS)
 
 
-def _built(recipe: Path, seed: int | None, workspace: str) -> Built:
+def _completion(recipe: Path, seed: int | None, workspace: str) -> Built:
     try:
         report = run_recipe(
             recipe, Path(workspace), SilentProgress(), seed=seed, runner=run_in_flow

@@ -87,7 +87,7 @@ class EditChecks:
         asked = [rule for rule in RULES if rule.id not in unmoved]
         if not same(*_FIELDS[LooksAt.HISTORY]):
             return [*kept, *check_conversation(after, self.context, asked)]
-        changed = _changed(before.questions, after.questions)
+        changed = _changed_names(before.questions, after.questions)
         alone = [rule for rule in asked if rule.looks_at is LooksAt.QUESTION]
         names = {rule.id for rule in alone}
         kept += [one for one in known if one.rule in names and one.target not in changed]
@@ -105,7 +105,7 @@ def _same(before: Bundle, after: Bundle) -> Callable[..., bool]:
     return lambda *fields: all(getattr(before, one) == getattr(after, one) for one in fields)
 
 
-def _changed(before: Iterable[Record], after: Iterable[Record]) -> set[str]:
+def _changed_names(before: Iterable[Record], after: Iterable[Record]) -> set[str]:
     known = {one.id: one for one in before}
     now = {one.id: one for one in after}
     return {name for name in known.keys() | now.keys() if known.get(name) != now.get(name)}

@@ -16,7 +16,7 @@ from memassay.annotation.voting.proposals import HistoryPolicy, Proposals
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.flows.edits.history_effects import HistoryEffects
 from memassay.flows.edits.images import written_image
-from memassay.flows.edits.proposing import Proposing, shown
+from memassay.flows.edits.proposing import Proposing, proposal_view
 from memassay.flows.edits.record_edits import ReviewEdits
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.changes.operations import parse_operation
@@ -69,7 +69,7 @@ class HistoryEdits:
     def _history(self, found: ReviewItem) -> HistoryRecord:
         self.proposing.settle(conversation_of(found.record))
         kept, about = Proposals(self.workspace.queue), conversation_of(found.record)
-        proposals = [shown(one) for one in kept.of(about)]
+        proposals = [proposal_view(one) for one in kept.of(about)]
         return replace(self.effects.states.of(found), proposals=proposals)
 
     def bring(self, item: str, image: NewImage) -> str:
@@ -94,8 +94,8 @@ class HistoryEdits:
         """
         found = self.workspace.queue.item(item)
         before = self._history(found).bundle
-        return self.effects.previewed(
-            found, before, self.effects.done(parse_operation(operation), before)
+        return self.effects.preview(
+            found, before, self.effects.restructure(parse_operation(operation), before)
         )
 
     def proposal(self, item: str) -> tuple[ProposedEdit, HistoryPreview | None]:
@@ -106,11 +106,11 @@ class HistoryEdits:
         """
         found = self.workspace.queue.item(item)
         before = self._history(found).bundle
-        one = shown(Proposals(self.workspace.queue).one(item))
+        one = proposal_view(Proposals(self.workspace.queue).one(item))
         if not one.waits:
             return one, None
-        done = self.effects.done(parse_operation(one.operation), before)
-        return one, self.effects.previewed(found, before, done)
+        done = self.effects.restructure(parse_operation(one.operation), before)
+        return one, self.effects.preview(found, before, done)
 
     def propose(
         self,
@@ -159,7 +159,7 @@ class HistoryEdits:
         bundle = self.history(item).bundle
         wanted = record_id(bundle.id, name)
         found = bundle.asset_by_id.get(wanted) or next(
-            iter(self.effects.brought(bundle.id, wanted)), None
+            iter(self.effects.brought_assets(bundle.id, wanted)), None
         )
         if found is None or found.availability is not Availability.PRESENT:
             raise UsageError(f"{bundle.id}: expected an image that is there, got {name!r}")

@@ -38,25 +38,25 @@ class HistoryEffects:
         """Nothing is parsed yet."""
         self.states = HistoryStates(self.workspace)
 
-    def done(self, operation: Operation, before: Bundle) -> Restructured:
+    def restructure(self, operation: Operation, before: Bundle) -> Restructured:
         """A history after an edit, to which a person may have brought the image that is placed.
 
         Raises:
             UsageError: It cannot be done; the message says why.
         """
         if isinstance(operation, PlaceImage) and operation.asset not in before.asset_by_id:
-            assets = [*before.assets, *self.brought(before.id, operation.asset)]
+            assets = [*before.assets, *self.brought_assets(before.id, operation.asset)]
             before = before.model_copy(update={"assets": assets})
         return restructured(operation, before)
 
-    def brought(self, conversation: str, asset: str) -> list[Asset]:
+    def brought_assets(self, conversation: str, asset: str) -> list[Asset]:
         """The asset of an image that a person brought for a conversation; empty if it is none."""
         if conversation_of(asset) != conversation:
             return []
         known = self.workspace.store.states("asset", asset)
         return [one for one in known if isinstance(one, Asset) and one.origin == PERSON][-1:]
 
-    def previewed(self, found: ReviewItem, before: Bundle, done: Restructured) -> HistoryPreview:
+    def preview(self, found: ReviewItem, before: Bundle, done: Restructured) -> HistoryPreview:
         """What turning a history into another would do."""
         maker = maker_of(self.workspace, found.run, before.id, found.gate)
         after, was = done.bundle, before.turn_by_id

@@ -8,7 +8,7 @@ from memassay.annotation.pages.history_content import HistoryRecord, KeptChange
 from memassay.annotation.voting.edit_log import NOTHING, EditLog
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.flows.engine.covers import shown_states
-from memassay.flows.engine.edit_layers import Key, key_of, lay_in_order, patched
+from memassay.flows.engine.edit_layers import Key, apply_patch, key_of, lay_in_order
 from memassay.flows.store.records import Store
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
@@ -40,7 +40,7 @@ class _Records:
         """Put what an edit makes of its record in the record's place."""
         key = key_of(edit)
         known = self.now.pop(key, None)
-        document = patched(known and known.model_dump(mode="json"), edit.patch)
+        document = apply_patch(known and known.model_dump(mode="json"), edit.patch)
         if document is not None:
             self.now[key] = parse_record(edit.kind, document)
 
@@ -53,7 +53,7 @@ class _Records:
                 base = None if edit.base_sha256 == NOTHING else store.get(edit.base_sha256)
             except RecordError:  # a state between two changes that no run has seen
                 return
-            after = patched(base and base.model_dump(mode="json"), edit.patch)
+            after = apply_patch(base and base.model_dump(mode="json"), edit.patch)
             if self.state(key) == content_hash(after):
                 bases[key] = base
         if any(kind == "conversation" for kind, _ in bases):
@@ -96,12 +96,12 @@ class HistoryStates:
         parts = [content_hash(edit) for edit in known]
         key = combined_hash([*hashes, content_hash(len(standing)), *parts])
         if key not in self._known:
-            self._known[key] = self._laid(about, hashes, standing, withdrawn)
+            self._known[key] = self._apply_sets(about, hashes, standing, withdrawn)
             for old in list(self._known)[:-_KEPT]:
                 self._known.pop(old, None)
         return self._known[key]
 
-    def _laid(
+    def _apply_sets(
         self,
         about: str,
         hashes: Sequence[str],

@@ -83,8 +83,8 @@ class Proposing:
                 "it again and repeat the change"
             )
         name = f"S{content_hash([base, document, len(alike) - len(alive)])[:12]}"
-        done = self.effects.done(operation, history.bundle)
-        errors = self.effects.previewed(found, history.bundle, done).errors
+        done = self.effects.restructure(operation, history.bundle)
+        errors = self.effects.preview(found, history.bundle, done).errors
         if errors:
             raise UsageError(f"{errors[0].message}; {errors[0].fix}")
         wanted = Proposal(
@@ -169,7 +169,7 @@ class Proposing:
         if one.base == history.base and one.state in _WAITING:
             return []
         try:
-            done = self.effects.done(parse_operation(one.operation), history.bundle)
+            done = self.effects.restructure(parse_operation(one.operation), history.bundle)
         except UsageError as error:
             self.proposals.retire(one, one.writer, "conflict", str(error), self.clock())
             return [
@@ -223,7 +223,7 @@ def _hash_of(history: HistoryRecord) -> str:
     return content_hash(history.bundle.conversation)
 
 
-def shown(one: Proposal) -> ProposedEdit:
+def proposal_view(one: Proposal) -> ProposedEdit:
     """A proposal as pages show it."""
     ruling = str(one.decision.ruling) if one.decision else ""
     return ProposedEdit(

@@ -13,7 +13,7 @@ from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.annotation.voting.shapes import Change
 from memassay.flows.edits.edit_checks import EditChecks
 from memassay.flows.engine.covers import shown_states
-from memassay.flows.engine.edit_layers import patched
+from memassay.flows.engine.edit_layers import apply_patch
 from memassay.flows.engine.gates import assets_seen
 from memassay.flows.store.tables import RUNS, UNITS, reading
 from memassay.flows.store.workspace import Workspace
@@ -129,12 +129,12 @@ class ReviewEdits:
             raise UsageError(f"review item {item}: expected a record it shows, got {target!r}")
         kind = kind_of(before)
         base = before.model_dump(mode="json")
-        after = self._parsed(kind, {**document, "id": target})
+        after = self._parse(kind, {**document, "id": target})
         patch = jsonpatch.make_patch(base, after.model_dump(mode="json")).patch
         if not patch:
             raise UsageError(f"{target}: expected a change, got the record as it is")
         # What is stored is what the patch gives, to the letter.
-        assert content_hash(patched(base, patch)) == content_hash(after)
+        assert content_hash(apply_patch(base, patch)) == content_hash(after)
         change = Change(target, kind, content_hash(before), content_hash(after), patch)
         findings = self._findings(records, after)
         return Preview(change, findings, self.stale(found.run, found.gate, target))
@@ -158,7 +158,7 @@ class ReviewEdits:
             UsageError: The conversation is not known at any gate of the run, the question does
                 not fit its schema, or a rule finds an error in it.
         """
-        known = {one.id: one for one in (*self._seen(run, conversation), *assets)}
+        known = {one.id: one for one in (*self._records_in_review(run, conversation), *assets)}
         records = list(known.values())
         own = {name: document[name] for name in document if name not in ("id", "origin")}
         local = f"P{content_hash(own)[:12]}"
@@ -168,7 +168,7 @@ class ReviewEdits:
             "conversation": conversation,
             "origin": str(ItemOrigin.PERSON),
         }
-        question = self._parsed("question", named)
+        question = self._parse("question", named)
         assert isinstance(question, QAItem)
         findings = self._findings(records, question)
         errors = [finding for finding in findings if finding.severity is Severity.ERROR]
@@ -241,7 +241,7 @@ class ReviewEdits:
             raise UsageError(f"run: expected one with a stage that makes questions, got {run!r}")
         return order[-1]
 
-    def _parsed(self, kind: str, document: Mapping[str, Any]) -> Record:
+    def _parse(self, kind: str, document: Mapping[str, Any]) -> Record:
         try:
             return parse_record(kind, dict(document))
         except RecordError as error:
@@ -255,7 +255,7 @@ class ReviewEdits:
         seen |= {one.id: one for one in covered}
         return [one for one in seen.values() if kind_of(one) in DATA_KINDS]
 
-    def _seen(self, run: str, conversation: str) -> list[Record]:
+    def _records_in_review(self, run: str, conversation: str) -> list[Record]:
         queue = self.workspace.queue
         gates = [gate for of, gate, about in queue.contexts() if (of, about) == (run, conversation)]
         for gate in gates:

@@ -61,7 +61,7 @@ class Audited:
     findings: list[Finding]
 
 
-def audited(
+def audit_stage(
     stage: RepairingStage,
     audit: Audit,
     given: Sequence[Record],
@@ -76,7 +76,7 @@ def audited(
     records, repairs = list(made), list[Repair]()
     findings = findings_of(audit, given, records, context)
     for attempt in range(1, ATTEMPTS + 1):
-        flagged = _flagged(stage, findings, records)
+        flagged = _flagged_parts(stage, findings, records)
         if not flagged:
             break
         try:
@@ -87,9 +87,9 @@ def audited(
             break
         before, after = stage.parts(records), stage.parts(repaired)
         records = repaired
-        mended = _mended(stage, before, after, flagged)
+        mended = _mended_parts(stage, before, after, flagged)
         findings = findings_of(audit, given, records, context)
-        still = _flagged(stage, findings, records)
+        still = _flagged_parts(stage, findings, records)
         repairs += [
             _repair(
                 stage, context.shard, part, attempt, flagged[part], before, after, part in still
@@ -121,7 +121,7 @@ def untold(conversation: str) -> Conversation:
     )
 
 
-def _flagged(
+def _flagged_parts(
     stage: RepairingStage, findings: Sequence[Finding], made: Sequence[Record]
 ) -> dict[str, list[Finding]]:
     flagged: dict[str, list[Finding]] = {}
@@ -132,7 +132,7 @@ def _flagged(
     return flagged
 
 
-def _mended(
+def _mended_parts(
     stage: RepairingStage,
     before: Mapping[str, str],
     after: Mapping[str, str],

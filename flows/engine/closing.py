@@ -106,7 +106,7 @@ def close_gate(
     """
     found = [header.sha256 for header in outputs if header.kind == "finding"]
     findings = [item for item in workspace.store.get_all(found) if isinstance(item, Finding)]
-    gated = _gated(stream)
+    gated = _gate_records(stream)
     bundles = _Bundles(workspace, stream)
     borne = _borne(bundles, findings)
     changed = {
@@ -119,7 +119,7 @@ def close_gate(
     cases = judge(
         place.gate,
         {record: borne[record] for record in borne if record in gated},
-        _drawn(place, new.values()),
+        _draw(place, new.values()),
         new,
         {record: decisions[record].ruling for record in decisions if record in gated},
     )
@@ -128,12 +128,14 @@ def close_gate(
     voided = _ask(workspace, place, cases, bundles, gated, writers or {})
     outcome = _outcome(workspace, place, stream, cases, decisions, gated)
     if place.gate.policy != "auto":
-        voided += _voided(workspace, place, gated.keys() - decisions.keys() - waited)
+        voided += _voided_votes(workspace, place, gated.keys() - decisions.keys() - waited)
     held = [decisions[record] for record in sorted(decisions, key=natural_key) if record in gated]
     return replace(outcome, decisions=held, voided=voided)
 
 
-def _voided(workspace: Workspace, place: GatePlace, records: Collection[str]) -> list[VoidedVotes]:
+def _voided_votes(
+    workspace: Workspace, place: GatePlace, records: Collection[str]
+) -> list[VoidedVotes]:
     """The latest decisions of a run about records of which none holds any more."""
     latest = {
         item.record: item.decision
@@ -157,13 +159,13 @@ def _decisions(
     if place.gate.policy == "auto" and not changed:
         return {}
     decided = workspace.queue.decided_items(place.stage)
-    found = dict(holding(decided, bundles.state, place.gate, borne, bundles.covered))
+    found = dict(holding(decided, bundles.state, place.gate, borne, bundles.covered_ids))
     if place.gate.policy != "auto":
         return found
     return {record: found[record] for record in found if record in changed}
 
 
-def _gated(stream: Mapping[str, Header]) -> dict[str, Header]:
+def _gate_records(stream: Mapping[str, Header]) -> dict[str, Header]:
     """What a gate can hold: conversations, questions, the persona of a timeline without dialogue.
 
     Held, a persona takes its events and facts along, as a conversation takes its questions.
@@ -200,7 +202,7 @@ class _Bundles:
             self._rounds[conversation] = {} if bundle is None else round_states(bundle)
         return self._rounds[conversation].get(covered)
 
-    def covered(self, record: str) -> list[str]:
+    def covered_ids(self, record: str) -> list[str]:
         """Ids of what a reviewer of a record sees: its evidence, or the events of a timeline."""
         conversation = conversation_of(record)
         bundle = self.get(conversation)
@@ -232,7 +234,7 @@ def _borne(bundles: _Bundles, findings: Iterable[Finding]) -> dict[str, list[Fin
     return borne
 
 
-def _drawn(place: GatePlace, gated: Iterable[Header]) -> list[str]:
+def _draw(place: GatePlace, gated: Iterable[Header]) -> list[str]:
     """Questions drawn for review; each draw depends on its own id alone."""
     return [
         header.id
@@ -291,7 +293,7 @@ def _type_of(bundles: _Bundles, record: str) -> str:
 
 def _covers(bundles: _Bundles, record: str) -> tuple[CoveredRecord, ...]:
     """What a decision about a record would cover, in its present states."""
-    found = ((one, bundles.state(one)) for one in bundles.covered(record))
+    found = ((one, bundles.state(one)) for one in bundles.covered_ids(record))
     return tuple(CoveredRecord(id=one, sha256=sha256) for one, sha256 in found if sha256)
 
 

@@ -120,7 +120,7 @@ class UnitContext:
             UndecidedError: People have yet to choose for some; all that can be written is.
             UsageError: The recipe names no author that takes tasks.
         """
-        for written in self._written(tasks, (UndecidedError,)):
+        for written in self._write_tasks(tasks, (UndecidedError,)):
             assert not isinstance(written, AuthorError)
             yield written
 
@@ -131,9 +131,9 @@ class UnitContext:
             UndecidedError: People have yet to choose for some; all that can be written is.
             UsageError: The recipe names no author that takes tasks.
         """
-        return self._written(tasks, (AuthorError, UndecidedError))
+        return self._write_tasks(tasks, (AuthorError, UndecidedError))
 
-    def _written(
+    def _write_tasks(
         self,
         tasks: Iterable[Task[Response]],
         kept: tuple[type[AuthorError | UndecidedError], ...],
@@ -141,14 +141,14 @@ class UnitContext:
         """Replies in the order of tasks; errors of the kinds kept do not end the others."""
         authors = self._with_authors()
 
-        async def tried(task: Task[Response]) -> Response | AuthorError | UndecidedError:
+        async def try_write(task: Task[Response]) -> Response | AuthorError | UndecidedError:
             try:
                 return await authors.write(task, self.calls)
             except kept as error:
                 return error
 
         undecided: UndecidedError | None = None
-        for written in authors.each(tasks, tried):
+        for written in authors.each(tasks, try_write):
             if isinstance(written, UndecidedError):
                 undecided = written
             elif undecided is None:

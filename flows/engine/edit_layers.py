@@ -15,7 +15,7 @@ Key = tuple[str, str]
 """Kind and id of a record."""
 
 
-def patched(record: Any, patch: Iterable[PatchStep | Mapping[str, Any]]) -> Any:
+def apply_patch(record: Any, patch: Iterable[PatchStep | Mapping[str, Any]]) -> Any:
     """A JSON document with a patch (RFC 6902) applied; the document stays as it is.
 
     Raises:

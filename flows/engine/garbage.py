@@ -14,7 +14,7 @@ def collect_seldom() -> None:
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def without_collection() -> Iterator[None]:
     """Look for no cycles until the end: for work that keeps nearly all it makes.
 
     Checking the full M3Exam release leaves 2,200 objects in cycles, among millions that stay.

@@ -56,7 +56,7 @@ def raise_if_asked_to_end() -> None:
 
 
 @contextmanager
-def deferred() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """Raise what asks to end after the block: for short work of libraries, which may swallow it.
 
     Raises:

@@ -34,12 +34,12 @@ def provenance(
             author=", ".join(sorted(calls.authors)) or None,
             prompt_sha256=combined_hash(sorted(calls.prompts)) if calls.prompts else None,
             request_keys=sorted(calls.request_keys),
-            extras={"best_of": chosen} if (chosen := _chosen(calls)) else {},
+            extras={"best_of": chosen} if (chosen := _winning_draws(calls)) else {},
         )
     ]
 
 
-def _chosen(calls: CallTrace) -> list[JsonValue]:
+def _winning_draws(calls: CallTrace) -> list[JsonValue]:
     """Which draws won, in an order that does not depend on who was faster."""
     return sorted(calls.chosen, key=canonical_json)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from memassay.annotation.voting.edit_log import NOTHING, EditLog
 from memassay.flows.engine.audits import Audit, findings_of
-from memassay.flows.engine.edit_layers import Key, key_of, lay_in_order, patched
+from memassay.flows.engine.edit_layers import Key, apply_patch, key_of, lay_in_order
 from memassay.flows.engine.edit_rules import base_changed, kept_of_gone, target_gone
 from memassay.flows.store.records import Header, Store
 from memassay.flows.store.workspace import Workspace
@@ -69,13 +69,13 @@ class Overlays:
         self.sets |= sets
         edited = sheet.headers()
         conversations = {h.id: h for h in (*stream.values(), *edited) if h.kind == "conversation"}
-        written = self._written(
+        written = self._written_records(
             stage, [edit for run, edit in edits if run == self.run], conversations
         )
         result = [*edited, *written]
         if audit is not None and sheet.changed:
             touched = {conversation_of(name) for _, name in sheet.changed}
-            result = self._rechecked(audit, result, touched)
+            result = self._recheck(audit, result, touched)
         return [*result, *self._provenance(stage, sheet.changed.values(), written)]
 
     def _is_there(self, edit: Edit) -> bool:
@@ -107,13 +107,13 @@ class Overlays:
         ]
         records: list[Record] = [base_changed(edit) for edit in pending if edit.target in here]
         gone = [edit for edit in pending if edit.target not in here]
-        held = self._held(stream) if gone else set()
+        held = self._held_ids(stream) if gone else set()
         for edit in gone:
             if not held & {edit.target, conversation_of(edit.target)}:
                 records += [target_gone(edit), kept_of_gone(stage.name, edit)]
         return self.workspace.store.headers(self.workspace.store.put_all(records))
 
-    def _held(self, stream: Mapping[str, Header]) -> set[str]:
+    def _held_ids(self, stream: Mapping[str, Header]) -> set[str]:
         """Ids of the records that a gate has held out."""
         hashes = [header.sha256 for header in stream.values() if header.kind == "held_out"]
         held = self.workspace.store.get_all(hashes)
@@ -122,14 +122,14 @@ class Overlays:
     def _edits(self) -> list[tuple[str, Edit]]:
         return EditLog(self.workspace.queue.engine).active()
 
-    def _laid(self, header: Header, edits: Sequence[Edit]) -> Header:
+    def _apply_edits(self, header: Header, edits: Sequence[Edit]) -> Header:
         """A record that a person wrote, with every edit of its states applied to it."""
         sheet = _Headers(self.workspace.store, [header], {})
         used, _ = lay_in_order([edit for edit in edits if edit.change_set is None], sheet)
         self.used |= used
         return sheet.headers()[0]
 
-    def _written(
+    def _written_records(
         self, stage: Stage, edits: Iterable[Edit], conversations: Mapping[str, Header]
     ) -> list[Header]:
         """Records that people wrote for conversations that are there."""
@@ -147,12 +147,12 @@ class Overlays:
                 continue
             self.used.add(first.id)
             self.writers[target] = first.reviewer
-            made = _stored(self.workspace.store, first.kind, patched(None, first.patch))
+            made = _put_record(self.workspace.store, first.kind, apply_patch(None, first.patch))
             later = [self._standing(edit) for edit in own if not _is_whole(edit)]
-            written[target] = self._laid(made, later)
+            written[target] = self._apply_edits(made, later)
         return list(written.values())
 
-    def _rechecked(
+    def _recheck(
         self, audit: "Recheck", headers: Sequence[Header], conversations: Iterable[str]
     ) -> list[Header]:
         """What the audit of a stage says now of the conversations that people changed."""
@@ -238,9 +238,9 @@ class _Headers:
         key = key_of(edit)
         header = self._now(key, before=True)
         base = None if header is None else self.store.get(header.sha256).model_dump(mode="json")
-        document = patched(base, edit.patch)
+        document = apply_patch(base, edit.patch)
         first = self.changed[key][0] if key in self.changed else header
-        after = None if document is None else _stored(self.store, edit.kind, document)
+        after = None if document is None else _put_record(self.store, edit.kind, document)
         self.made.pop(key, None)
         if after is not None:
             self.made[key] = after
@@ -253,7 +253,7 @@ class _Headers:
         return [*self.made.values(), *self.rest]
 
 
-def _stored(store: Store, kind: str, document: Any) -> Header:
+def _put_record(store: Store, kind: str, document: Any) -> Header:
     return store.headers([store.put(parse_record(kind, document))])[0]
 
 

@@ -16,7 +16,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from memassay.flows.engine.audits import Audit, audited
+from memassay.flows.engine.audits import Audit, audit_stage
 from memassay.flows.engine.closing import GateOutcome, GatePlace, close_gate
 from memassay.flows.engine.context import Memory, UnitContext
 from memassay.flows.engine.failures import author_failed, author_repaired
@@ -137,7 +137,7 @@ class Run:
             known = frozenset[str]() if stage.name == KEPT else self.plan.known
             self._inputs = {shard: given[shard] for shard in given if shard not in known}
         elif isinstance(stage, GatheringStage):
-            self._inputs, self._depends = self._gathered(stage)
+            self._inputs, self._depends = self._gather(stage)
         else:
             self._inputs = self._shards_of_stream(stage)
         self._outputs = {}
@@ -166,7 +166,7 @@ class Run:
         read = [header for header in self.stream.values() if header.kind in stage.reads]
         return sorted(read, key=lambda header: (natural_key(header.id), header.kind))
 
-    def _gathered(self, stage: GatheringStage) -> tuple[dict[str, list[str]], dict[str, JsonValue]]:
+    def _gather(self, stage: GatheringStage) -> tuple[dict[str, list[str]], dict[str, JsonValue]]:
         """By conversation that a stage will make, the records it is given, and what it uses."""
         read = self._read(stage)
         groups = stage.groups(self.workspace.store.get_all([header.sha256 for header in read]))
@@ -303,7 +303,7 @@ class Run:
         try:
             for record in stage.run(given, context):
                 made.append(record)
-            made = self._audited(stage, given, made, context)
+            made = self._audit_stage(stage, given, made, context)
         except AuthorError as error:
             # One history fails alone; what was paid for it is kept for the next try.
             context.emit(author_failed(shard, error))
@@ -319,14 +319,14 @@ class Run:
         blobs = self.workspace.blobs
         return UnitContext(self.plan.seed, stage.name, shard, blobs, self.authors)
 
-    def _audited(
+    def _audit_stage(
         self, stage: Stage, given: list[Record], made: list[Record], context: UnitContext
     ) -> list[Record]:
         """What a stage made, audited and mended if the plan says so; repairs come along."""
         audit = self.plan.audits.get(stage.name)
         if audit is None or not isinstance(stage, RepairingStage):
             return made
-        done = audited(stage, audit, given, made, context)
+        done = audit_stage(stage, audit, given, made, context)
         for finding in done.findings:
             context.emit(finding)
         return [*done.records, *done.repairs]

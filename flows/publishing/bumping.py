@@ -10,7 +10,7 @@ from memassay.exports.release.agreement.identity import IDENTITY, identity_hash
 from memassay.exports.release.layout import FORMATS, MANIFEST
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import ReleaseContent, write_release
-from memassay.flows.publishing.versions import Bump, bumped, due, version_of
+from memassay.flows.publishing.versions import Bump, due, next_version, version_of
 from memassay.flows.services.drafts import changes_between
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.flows.store.status import DraftChanges
@@ -44,7 +44,7 @@ def bump_release(folder: Path, since: Path | None, *, allow_gold_change: bool) -
     release = open_release(folder)
     before = open_release(since) if since is not None else _version_before(release)
     if before is None:
-        return _written(release, release.manifest.version, None, None)
+        return _write_report(release, release.manifest.version, None, None)
     if before.manifest.name != release.manifest.name:
         raise UsageError(
             f"{before.folder}: expected a release of {release.manifest.name}, got one of "
@@ -62,9 +62,9 @@ def bump_release(folder: Path, since: Path | None, *, allow_gold_change: bool) -
             "longer compare. Say --allow-gold-change if that is meant"
         )
     kind = due(changes)
-    least = bumped(version_of(old), kind)
+    least = next_version(version_of(old), kind)
     own = release.manifest.version
-    return _written(release, max(own, least, key=version_of), before, kind)
+    return _write_report(release, max(own, least, key=version_of), before, kind)
 
 
 _NOTHING = DraftChanges(added=0, removed=0, gold=0, changed=0, rounds=0, images=0)
@@ -81,7 +81,7 @@ def _version_before(release: Release) -> Release | None:
     return max(found, key=lambda one: version_of(one.manifest.version), default=None)
 
 
-def _written(
+def _write_report(
     release: Release, version: str, before: Release | None, kind: Bump | None
 ) -> BumpReport:
     target = release.folder.resolve().parent / f"{release.manifest.name}-{version}"

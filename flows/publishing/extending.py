@@ -61,4 +61,6 @@ def extend_release(
     run = run_recipe(recipe, workspace, progress, runner=runner, parent=Parent(release))
     diff = compare(release, open_release(run.release))
     held = [one for one in diff.differences if (one.aspect, one.change) == (Aspect.ITEM, "removed")]
-    return ExtendReport(run=run, diff=diff, held=held, touched=diff.touched(*_OLD) - len(held))
+    return ExtendReport(
+        run=run, diff=diff, held=held, touched=diff.count_touched(*_OLD) - len(held)
+    )

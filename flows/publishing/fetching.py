@@ -25,4 +25,4 @@ def release_folder(where: str | PathLike[str]) -> Path:
         return folder
     from memassay.exports.publishing.hub import HubRepository
 
-    return HubRepository(named["name"]).cached(named["revision"])
+    return HubRepository(named["name"]).cache_files(named["revision"])

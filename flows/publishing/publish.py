@@ -18,7 +18,7 @@ from memassay.exports.publishing.hub import HubRepository
 from memassay.exports.publishing.refusals import Refusal, refusals
 from memassay.exports.release.reader import Release, open_release
 from memassay.flows.publishing.loading import LoadedTable, load_afresh
-from memassay.flows.publishing.versions import bumped, due, newest, tag_of, version_of
+from memassay.flows.publishing.versions import due, newest, next_version, tag_of, version_of
 from memassay.flows.services.checks import validate_path
 from memassay.flows.services.drafts import changes_between
 from memassay.flows.store.status import DraftChanges
@@ -89,7 +89,7 @@ def publish(folder: Path, name: str, wish: Wish) -> PublishReport:
     tags, unknown = _versions(repository, wish)
     tag = tag_of(release.manifest.version)
     with TemporaryDirectory(prefix="memassay-") as scratch:
-        published = _published(repository, tags, tag, Path(scratch) / "before")
+        published = _find_published(repository, tags, tag, Path(scratch) / "before")
         changes = _changes(published, folder)
         if published and published.tag == tag:
             _demand_same(published, release)
@@ -148,7 +148,7 @@ def _refuse_unfit(release: Release) -> None:
         )
 
 
-def _published(
+def _find_published(
     repository: HubRepository, tags: dict[str, str], tag: str, out: Path
 ) -> _Published | None:
     """The version of this tag if there is one, else the newest one."""
@@ -167,8 +167,8 @@ def _demand_same(published: _Published, release: Release) -> None:
     bump = due(changes_between(published.folder, release.folder))
     raise UsageError(
         f"{release.folder}: expected what is published as {published.tag}, got other content; the "
-        f"change is a {bump} one: set `version: {bumped(version_of(there.version), bump)}` in the "
-        "recipe and run it again"
+        f"change is a {bump} one: set `version: {next_version(version_of(there.version), bump)}` "
+        "in the recipe and run it again"
     )
 
 
@@ -181,7 +181,7 @@ def _demand_version(
             "scores would no longer compare. Say --allow-gold-change if that is meant"
         )
     bump = due(changes)
-    least = bumped(version_of(published.tag.removeprefix("v")), bump)
+    least = next_version(version_of(published.tag.removeprefix("v")), bump)
     if version_of(release.manifest.version) < version_of(least):
         raise UsageError(
             f"{release.folder}: expected version {least} or higher after {published.tag}, as the "

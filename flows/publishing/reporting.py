@@ -38,7 +38,7 @@ def write_report(release: Path, out: Path | None = None, folder: Path | None = N
     opened = open_release(release)
     page_file = out or Path(f"report-{release.resolve().name}.html")
     _demand_place(page_file, release)
-    spent, review = _known(folder) if folder else (None, None)
+    spent, review = _run_figures(folder) if folder else (None, None)
     bundles = list(opened.bundles())
     page = report_page(opened, bundles, stats_of(opened, bundles), spent, review)
     data = page.html.encode("utf-8")
@@ -48,7 +48,7 @@ def write_report(release: Path, out: Path | None = None, folder: Path | None = N
     )
 
 
-def _known(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def _run_figures(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     with open_workspace(folder) as workspace:
         return cost(workspace).model_dump(mode="json"), review_report(workspace)
 

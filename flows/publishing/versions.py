@@ -60,7 +60,7 @@ def due(changes: DraftChanges) -> Bump:
     return Bump.MINOR if asked + history else Bump.PATCH
 
 
-def bumped(version: Version, bump: Bump) -> str:
+def next_version(version: Version, bump: Bump) -> str:
     """The next version of a kind, e.g. 0.2.0 after 0.1.3 for a minor change."""
     numbers = [*version.release, 0, 0][:3]
     at = _PART[bump]

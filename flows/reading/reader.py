@@ -133,7 +133,7 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
     order.begin(len(units))
     with (
         open_workspace(order.workspace, create=True) as workspace,
-        named.opened(workspace, blobs, retry_failed=order.retry_failed) as pool,
+        named.open(workspace, blobs, retry_failed=order.retry_failed) as pool,
     ):
         reader = _Reader(pool, section.model)
         found: dict[str, Reading[Any] | None] = {}
@@ -145,14 +145,14 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
             pool.stop(soon=True)
             raise
     verdicts = {name: _verdict(one) for name, one in found.items()}
-    order.end(_counted(verdicts.values()))
+    order.end(_counts(verdicts.values()))
     sessions = {unit.record for unit in units if unit.of_session}
     report = ReadingReport(
         model=section.model,
         items=len(units) - len(sessions),
-        verdicts=_counted(one for name, one in verdicts.items() if name not in sessions),
+        verdicts=_counts(one for name, one in verdicts.items() if name not in sessions),
         sessions=len(sessions),
-        verdicts_of_sessions=_counted(verdicts[name] for name in sessions),
+        verdicts_of_sessions=_counts(verdicts[name] for name in sessions),
         waiting=reader.waiting,
     )
     return Readings({name: one for name, one in found.items() if one is not None}, report)
@@ -168,7 +168,7 @@ def _verdict(reading: Reading[Any] | None) -> str:
     return str(reading.reply.verdict)
 
 
-def _counted(verdicts: Iterable[str]) -> dict[str, int]:
+def _counts(verdicts: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(verdicts).items()))
 
 
@@ -207,11 +207,13 @@ def _units(
         for bundle in bundles:
             yield from reading_units(bundle, section)
         return
-    for bundle, items in _chosen(order.items, bundles):
+    for bundle, items in _choose_items(order.items, bundles):
         yield from reading_units(bundle, section, items)
 
 
-def _chosen(wanted: frozenset[str], bundles: Sequence[Bundle]) -> list[tuple[Bundle, list[QAItem]]]:
+def _choose_items(
+    wanted: frozenset[str], bundles: Sequence[Bundle]
+) -> list[tuple[Bundle, list[QAItem]]]:
     """The items that are named, by conversation.
 
     Raises:

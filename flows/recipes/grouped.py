@@ -31,14 +31,14 @@ class GroupedRun:
         self.decided = Decided.of(standing(rows))
         self._seen = rows[-1].number if rows else 0
 
-    def grouped(self, given: Sequence[Header], made: Sequence[Header]) -> None:
+    def keep_clusters(self, given: Sequence[Header], made: Sequence[Header]) -> None:
         """Keep which clusters the run made, and of what."""
         clusters = [one.sha256 for one in made if one.kind == "cluster"]
         talks = [one.sha256 for one in given if one.kind == "conversation"]
         found = RunClusters(clusters, talks, (), self._seen, self.read_by)
         self.log.note(self.run, found)
 
-    def joined(self, _given: Sequence[Header], made: Sequence[Header]) -> None:
+    def keep_joins(self, _given: Sequence[Header], made: Sequence[Header]) -> None:
         """Keep what joining changed."""
         changes = (one.sha256 for one in made if one.kind == "alteration")
         self.log.note_alterations(self.run, changes)

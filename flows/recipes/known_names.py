@@ -5,7 +5,7 @@ from typing import Any
 
 from memassay.exports.release.agreement.known import Known
 from memassay.flows.engine.run import KEPT
-from memassay.flows.recipes.plans import CHECKED, gates_of, unasked
+from memassay.flows.recipes.plans import CHECKED, gates_of, unasked_rules
 from memassay.flows.recipes.released import released_recipe
 from memassay.flows.recipes.rule_list import all_rules
 from memassay.flows.stages.check_stages import (
@@ -26,7 +26,7 @@ from memassay.validators.check import OF_READERS, RULES
 def known_names(recipe: Mapping[str, Any]) -> Known:
     """What a release may name, by the recipe in its manifest."""
     asked = _recipe(recipe)
-    audited = set() if asked is None else set(unasked(asked))
+    audited = set() if asked is None else set(unasked_rules(asked))
     ours = [rule for rule in RULES if rule.id not in audited and rule not in OF_READERS]
     return Known(
         rules={rule.id: Severity(rule.severity) for rule in all_rules()},

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from memassay.flows.calls.section_errors import explained
+from memassay.flows.calls.section_errors import explain
 from memassay.flows.recipes.documents import recipe_document
 from memassay.flows.recipes.registry import PATHS
 from memassay.schemas.contracts.recipes import HANDED_ON, AuthoredRecipe, PathRecipe
@@ -50,9 +50,7 @@ def read_recipe(document: Mapping[str, Any], within: str = "") -> PathRecipe:
     try:
         return shape.model_validate({**document, **inner})
     except ValidationError as error:
-        raise RecipeError(
-            "; ".join(f"{within}{line}" for line in explained(error, shape))
-        ) from None
+        raise RecipeError("; ".join(f"{within}{line}" for line in explain(error, shape))) from None
 
 
 def _inner(document: Mapping[str, Any], key: str, within: str) -> PathRecipe:

@@ -67,7 +67,7 @@ def make_plan(
         if rule not in adjustable:
             raise RecipeError(f"thresholds.{rule}: expected one of {', '.join(adjustable)}")
     audits = audits_of(recipe)
-    looked_at = unasked(recipe)
+    looked_at = unasked_rules(recipe)
     setting = setting_of(folder, workspace.folder)
     grouped = GroupedRun(workspace, name, recipe.life_readers())
     more = extending(recipe, parent, setting)
@@ -78,7 +78,7 @@ def make_plan(
         stages=[
             *making(recipe, setting, grouped.decided),
             *more.stages,
-            *_corrected(recipe, folder),
+            *_correction_stages(recipe, folder),
             ValidateStage(recipe.thresholds, looked_at, accepted),
             CompareStage(recipe.thresholds, looked_at, accepted),
             AssayStage(),
@@ -89,7 +89,7 @@ def make_plan(
         audits=make_audits(audits, recipe.thresholds),
         at_once=recipe.writing.at_once if recipe.writing else 1,
         known=parent.conversations if parent is not None else frozenset(),
-        listeners={ClusterStage.name: grouped.grouped, JoinStage.name: grouped.joined},
+        listeners={ClusterStage.name: grouped.keep_clusters, JoinStage.name: grouped.keep_joins},
     )
 
 
@@ -112,7 +112,7 @@ def gates_of(recipe: PathRecipe) -> dict[str, GateSection]:
     return gates | {name: GateSection() for name, section in sections.items() if section}
 
 
-def unasked(recipe: PathRecipe) -> frozenset[str]:
+def unasked_rules(recipe: PathRecipe) -> frozenset[str]:
     """Ids of the rules that the checks behind a path leave out: its audits have asked them.
 
     Rules that audits ask are theirs alone, whatever of them does not fit the path. What a release
@@ -173,7 +173,7 @@ def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator
         yield InjectStage(visitors)
 
 
-def _corrected(recipe: PathRecipe, folder: Path) -> Iterator[Stage]:
+def _correction_stages(recipe: PathRecipe, folder: Path) -> Iterator[Stage]:
     """The stage that holds what is known to be wrong, behind those that make anything."""
     if recipe.errata is not None:
         yield ErrataStage(read_errata(folder / recipe.errata), recipe.release.name)

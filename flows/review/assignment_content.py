@@ -26,7 +26,7 @@ class AssignedContent:
     def __init__(self, workspace: Workspace) -> None:
         """Use an open workspace."""
         self.workspace = workspace
-        self._bundle = lru_cache(_KEPT)(self._parsed)
+        self._bundle = lru_cache(_KEPT)(self._parse)
 
     def content(self, head: ItemHead) -> AssignmentContent:
         """All that is shown of an assignment; without a history where none is known."""
@@ -47,7 +47,7 @@ class AssignedContent:
         where = (own or contexts)[-1]
         return tuple(self.workspace.queue.context(*where, conversation))
 
-    def _parsed(self, hashes: tuple[str, ...], conversation: str) -> Bundle | None:
+    def _parse(self, hashes: tuple[str, ...], conversation: str) -> Bundle | None:
         records = self.workspace.store.get_all(list(hashes))
         kept = [one for one in records if not isinstance(one, QAItem)]
         whole = any(one.id == conversation for one in kept)

@@ -74,7 +74,7 @@ class PeopleChoices:
         """What people decided about a choice; asked now if it never was."""
         with self._lock:
             (sha256,) = self.workspace.store.put_all([choice])
-            known = self._known(request_of(choice, sha256, stage))
+            known = self._known_decision(request_of(choice, sha256, stage))
             if known is not None:
                 return known
             votes = self.votes(stage)
@@ -82,7 +82,7 @@ class PeopleChoices:
             self._asked.setdefault(stage, []).append(choice)
         return None
 
-    def _known(self, request: ReviewRequest) -> Decision | None:
+    def _known_decision(self, request: ReviewRequest) -> Decision | None:
         try:
             return self.workspace.queue.item(request.item).decision
         except UsageError:

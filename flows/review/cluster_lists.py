@@ -8,7 +8,7 @@ from memassay.annotation.clusters.operations import ClusterRequest
 from memassay.flows.review.clusters import WorkspaceClusters
 
 
-def listed(clusters: WorkspaceClusters, run: str) -> dict[str, Any]:
+def list_clusters(clusters: WorkspaceClusters, run: str) -> dict[str, Any]:
     """The clusters of a run, as values that can be printed or sent."""
     found = clusters.overview(run)
     return {
@@ -36,7 +36,7 @@ def listed(clusters: WorkspaceClusters, run: str) -> dict[str, Any]:
     }
 
 
-def decided(
+def keep_decision(
     clusters: WorkspaceClusters,
     run: str,
     reviewer: str,

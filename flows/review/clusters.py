@@ -73,7 +73,7 @@ class WorkspaceClusters:
         """
         made, rows = self._of(run), self.log.of(run)
         decided = Decided.of(as_shown(rows, made.kept.seen))
-        shown = made.shown(decided)
+        shown = made.show(decided)
         cards = [made.card(one, decided) for one in shown.clusters.values()]
         cards.sort(key=lambda one: natural_key(one.members[0].id))
         placed = frozenset().union(*(one.members for one in shown.clusters.values()))
@@ -82,7 +82,7 @@ class WorkspaceClusters:
             run=run,
             state=_state(rows, made.kept),
             cards=cards,
-            left_over=[made.left(one, decided) for one in left],
+            left_over=[made.left_dialogue(one, decided) for one in left],
             decisions=rows,
             waiting=sum(one.number > made.kept.seen for one in rows),
             read_by=made.kept.read_by,
@@ -220,9 +220,9 @@ class _Made:
 
     def now(self, rows: Sequence[KeptDecision]) -> ShownClusters:
         """The clusters under a list of decisions."""
-        return self.shown(Decided.of(as_shown(rows, self.kept.seen)))
+        return self.show(Decided.of(as_shown(rows, self.kept.seen)))
 
-    def shown(self, decided: Decided) -> ShownClusters:
+    def show(self, decided: Decided) -> ShownClusters:
         """The clusters under what people decided."""
         groups = {
             name: [each.dialogue for each in cluster.members]
@@ -251,7 +251,7 @@ class _Made:
         near = [
             self._line(one.dialogue, one.relevance, None, one.why)
             for one in (made.left_out if made else ())
-            if one.dialogue in self.sessions and not _placed(one.dialogue, decided)
+            if one.dialogue in self.sessions and not _is_placed(one.dialogue, decided)
         ]
         return ClusterCard(
             id=cluster.id,
@@ -265,7 +265,7 @@ class _Made:
             changed=made is None or not same or made.name != cluster.name,
         )
 
-    def left(self, dialogue: str, decided: Decided) -> ShownDialogue:
+    def left_dialogue(self, dialogue: str, decided: Decided) -> ShownDialogue:
         """A dialogue in no cluster."""
         reasons = (
             one.why
@@ -303,7 +303,7 @@ def _attachments(session: Session) -> dict[str, str]:
     return {one.id: one.asset for turn in turns for one in turn.attachments}
 
 
-def _placed(dialogue: str, decided: Decided) -> bool:
+def _is_placed(dialogue: str, decided: Decided) -> bool:
     return any(dialogue in one.members for one in decided.clusters.values())
 
 

@@ -185,7 +185,7 @@ class WorkspaceReview:
                 "type": str(question.type),
                 "benchmark_type": question.benchmark_type,
                 "answerable": question.answerable,
-                "attachments": self._shown(question.question.attachments),
+                "attachments": self._attachment_views(question.question.attachments),
             },
             "gold": question.answer.model_dump(mode="json", exclude_defaults=True),
             "evidence": [
@@ -202,13 +202,13 @@ class WorkspaceReview:
                     "id": turn.id,
                     "speaker": turn.speaker,
                     "text": turn.text,
-                    "attachments": self._shown(turn.attachments),
+                    "attachments": self._attachment_views(turn.attachments),
                 }
                 for turn in round_.turns
             ],
         }
 
-    def _shown(self, attachments: Iterable[Attachment]) -> list[dict[str, Any]]:
+    def _attachment_views(self, attachments: Iterable[Attachment]) -> list[dict[str, Any]]:
         return [
             {"id": item.id, "caption": item.caption, "file": self._file(item.asset)}
             for item in attachments

@@ -13,7 +13,7 @@ from memassay.annotation.voting.desk import Change, ReviewDesk, Vote
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.annotation.voting.rows import ASSIGNMENT, PROPOSAL
 from memassay.flows.edits.record_edits import ReviewEdits
-from memassay.flows.engine.edit_layers import patched
+from memassay.flows.engine.edit_layers import apply_patch
 from memassay.flows.review.decisions import WorkspaceReview
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.folders import new_folder
@@ -53,11 +53,11 @@ def export_items(
     Raises:
         UsageError: There is no such tool, or the folder is not empty.
     """
-    _known(tool)
+    _check_tool(tool)
     states = ("open", "disputed", "decided") if votes else ("open",)
     review = WorkspaceReview(workspace)
     items = [
-        _exchanged(workspace, review, item, votes=votes)
+        _exchange_item(workspace, review, item, votes=votes)
         for item in workspace.queue.items(gate, states)
         # Other tools are given records to decide on; the rest needs a page of its own.
         if item.kind not in (ASSIGNMENT, PROPOSAL)
@@ -82,7 +82,7 @@ def import_votes(
         UsageError: There is no such tool.
         SourceError: The file or folder is no export of it.
     """
-    _known(tool)
+    _check_tool(tool)
     if tool == "label-studio":
         found = list(exchange_label_studio.votes(_read(path)))
     else:
@@ -92,7 +92,7 @@ def import_votes(
     return _apply(workspace, found, ReviewDesk(workspace.queue.engine, clock))
 
 
-def _known(tool: str) -> None:
+def _check_tool(tool: str) -> None:
     if tool not in TOOLS:
         raise UsageError(f"--tool: expected one of {', '.join(TOOLS)}, got {tool!r}")
 
@@ -109,7 +109,7 @@ def _read(path: Path) -> Any:
         raise SourceError(f"{path}: expected a JSON file to read, got: {error}") from error
 
 
-def _exchanged(
+def _exchange_item(
     workspace: Workspace, review: WorkspaceReview, item: ReviewItem, *, votes: bool
 ) -> ExchangeItem:
     shown = review.show(item.id)
@@ -159,21 +159,23 @@ def _votes(workspace: Workspace, item: ReviewItem) -> list[ExchangeVote]:
             reason=vote["reason"],
             comment=vote["comment"],
             seconds=vote["seconds"],
-            **_edited(workspace, item, vote["edits"]),
+            **_vote_edits(workspace, item, vote["edits"]),
         )
         for vote in cast
         if vote["purpose"] == "vote"
     ]
 
 
-def _edited(
+def _vote_edits(
     workspace: Workspace, item: ReviewItem, edits: Iterable[dict[str, Any]]
 ) -> dict[str, str | None]:
     """What a vote made of the question and its gold answer."""
     for edit in edits:
         if edit["target"] == item.record and item.kind == "question":
             before = workspace.store.get(edit["base_sha256"])
-            after = QAItem.model_validate(patched(before.model_dump(mode="json"), edit["patch"]))
+            after = QAItem.model_validate(
+                apply_patch(before.model_dump(mode="json"), edit["patch"])
+            )
             assert isinstance(before, QAItem)
             asked, gold = after.question.text, "\n".join(after.answer.values)
             return {

@@ -189,7 +189,7 @@ class WorkspaceQuestionEdits:
             UsageError: The item is no question, the patch makes none of it, or a rule finds an
                 error in what it makes.
         """
-        name, document = self._patched(item, patch)
+        name, document = self._apply_patch(item, patch)
         return self.edits.change(item, name, document)
 
     def problems(
@@ -200,7 +200,7 @@ class WorkspaceQuestionEdits:
         Raises:
             UsageError: The item is no question, or the patch makes none of it.
         """
-        preview = self.edits.preview(item, *self._patched(item, patch))
+        preview = self.edits.preview(item, *self._apply_patch(item, patch))
         return preview.findings, list(dict(preview.stale))
 
     def rebuild_cost(self, item: str, stages: Sequence[str]) -> RebuildCost:
@@ -212,7 +212,9 @@ class WorkspaceQuestionEdits:
         shard = self.items.queue.head(item).conversation
         return rebuild_cost(self.edits.workspace.engine, [(stage, shard) for stage in stages])
 
-    def _patched(self, item: str, patch: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
+    def _apply_patch(
+        self, item: str, patch: Sequence[Mapping[str, Any]]
+    ) -> tuple[str, dict[str, Any]]:
         from jsonpatch import JsonPatch, JsonPatchException, JsonPointerException
 
         question = self.items.history(item).question

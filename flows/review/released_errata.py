@@ -44,7 +44,7 @@ class WorkspaceErrata:
         Raises:
             UsageError: There is no such item.
         """
-        found = self._found(item)
+        found = self._find(item)
         if found is None:
             return None
         record, run, folder, held = found
@@ -66,7 +66,7 @@ class WorkspaceErrata:
                 file of errata cannot be read or written.
             ReleaseError: A file of the release is damaged.
         """
-        found = self._found(item)
+        found = self._find(item)
         if found is None:
             raise UsageError(
                 f"review item {item}: expected one that a release of this workspace holds; decide "
@@ -82,7 +82,7 @@ class WorkspaceErrata:
                 f"'{error.strerror}'; ask who serves these pages to make it writable"
             ) from error
 
-    def _found(self, item: str) -> tuple[str, str, Path, _Held] | None:
+    def _find(self, item: str) -> tuple[str, str, Path, _Held] | None:
         """Record and run of an item, and the newest release of the run that holds the record."""
         asked = self.workspace.queue.item(item)
         drafts = [one.release for one in self.workspace.store.drafts().get(asked.run, [])]

@@ -132,7 +132,7 @@ def score_sheet(
         known |= {question.id for question in bundle.questions}
         wanted = [question for question in bundle.questions if question.id in sheet.answers]
         if wanted:
-            contexts[bundle.id] = _stored(workspace, sheet.release, bundle)
+            contexts[bundle.id] = _keep_conversation(workspace, sheet.release, bundle)
         for question in wanted:
             asked[question.id] = assignment(bundle, question, sheet)
     manifest = sheet.release.manifest
@@ -152,7 +152,7 @@ def score_sheet(
     )
 
 
-def _stored(workspace: Workspace, release: Release, bundle: Bundle) -> list[str]:
+def _keep_conversation(workspace: Workspace, release: Release, bundle: Bundle) -> list[str]:
     """Keep a conversation and its pictures in the workspace, so that scorers can read it."""
     for one in bundle.assets:
         blob = one.blob_sha256 if one.availability is Availability.PRESENT else None
@@ -207,10 +207,10 @@ def read_judgements(path: Path, scale: str) -> dict[str, str]:
         UsageError: The file cannot be read, or a line holds no score of the scale.
     """
     lines = written_lines(path, "scores")
-    return dict(_judged(line, f"{path.name}:{number}", scale) for number, line in lines)
+    return dict(_judgement(line, f"{path.name}:{number}", scale) for number, line in lines)
 
 
-def _judged(line: bytes, where: str, scale: str) -> tuple[str, str]:
+def _judgement(line: bytes, where: str, scale: str) -> tuple[str, str]:
     try:
         document = strict_json(line)
         name, score = document["id"], document["score"]
@@ -245,7 +245,7 @@ def scores(workspace: Workspace) -> list[dict[str, Any]]:
     for item, task in with_assignments(workspace, items):
         scale = CORRECT if task.scale[0].value == CORRECT else MMRC
         key = (item.run, task.candidates[0].author, scale)
-        found.setdefault(key, []).append(_scored(item, task, given.get(item.id, {})))
+        found.setdefault(key, []).append(_score_item(item, task, given.get(item.id, {})))
     return [
         {
             "release": run.removeprefix(f"{SCORE} "),
@@ -259,7 +259,9 @@ def scores(workspace: Workspace) -> list[dict[str, Any]]:
     ]
 
 
-def _scored(item: ReviewItem, task: Assignment, given: Mapping[str, Mapping[str, str]]) -> Scored:
+def _score_item(
+    item: ReviewItem, task: Assignment, given: Mapping[str, Mapping[str, str]]
+) -> Scored:
     answer = item.decision.answer if item.decision is not None else ""
     return Scored(task.group, item.state, answer, given.get(VOTE, {}), given.get(JUDGE, {}))
 

@@ -154,12 +154,12 @@ def run_in_flow(run: Run, progress: ProgressReporter) -> None:
     from prefect import tags
 
     session = _Session(run, progress)
-    with heartbeat(run.workspace.store, run.owner), _known(session), tags(*tags_of(run.plan)):
+    with heartbeat(run.workspace.store, run.owner), _register(session), tags(*tags_of(run.plan)):
         _drive(session, watched=True)
 
 
 @contextmanager
-def _known(session: _Session) -> Iterator[None]:
+def _register(session: _Session) -> Iterator[None]:
     _SESSIONS[session.token] = session
     try:
         yield
@@ -182,7 +182,7 @@ def _run_flow(session: _Session, workers: int, lost: Event, *, watched: bool) ->
         persist_result=False,
     )(_stages)
     try:
-        with _known(session), tags(*tags_of(plan)):
+        with _register(session), tags(*tags_of(plan)):
             curate(session.token, watched)
     finally:
         # What tasks did is sent to the server in the background; it must not stop before.

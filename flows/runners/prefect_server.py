@@ -79,7 +79,7 @@ def prefect_api(home: Path, when_lost: Callable[[], None] = lambda: None) -> Ite
     home.mkdir(parents=True, exist_ok=True)
     with _server(home) as server, _environment({**_settings(home), "PREFECT_API_URL": server.url}):
         server.wait_until_healthy()
-        with _events(), _watched(server, lost, when_lost):
+        with _events(), _watch(server, lost, when_lost):
             yield lost
 
 
@@ -103,7 +103,7 @@ def _events() -> AbstractContextManager[None]:
 
 
 @contextmanager
-def _watched(server: "_Server", lost: Event, when_lost: Callable[[], None]) -> Iterator[None]:
+def _watch(server: "_Server", lost: Event, when_lost: Callable[[], None]) -> Iterator[None]:
     """Notice within a second that a server has ended, while the block runs."""
     from prefect.settings.context import get_current_settings
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from memassay.flows.engine.garbage import uncollected
+from memassay.flows.engine.garbage import without_collection
 from memassay.flows.reading.reader import (
     ReadingEstimate,
     ReadingOrder,
@@ -126,7 +126,7 @@ def import_foreign(
         raise UsageError(f"--licence: {error}") from error
     stage = _import_stage(format_name, path, stated, strict)
     with new_folder(out) as folder:
-        records, findings, _ = _imported(stage, BlobFolder(folder / BLOBS))
+        records, findings, _ = _import_source(stage, BlobFolder(folder / BLOBS))
         write_records(folder, [*records, *findings])
     return ImportReport(
         folder=str(out),
@@ -147,7 +147,7 @@ def _import_stage(format_name: str, path: Path, licence: str, strict: bool) -> I
     return ImportStage([section], Path(), strict)
 
 
-def _imported(
+def _import_source(
     stage: ImportStage, blobs: BlobStore
 ) -> tuple[list[Record], list[Finding], dict[str, Origins]]:
     records: list[Record] = []
@@ -177,7 +177,7 @@ def curate_foreign(
     """
     stage = _import_stage(format_name, path, UNSTATED_LICENCE, strict=False)
     with temporary_blobs() as blobs:
-        records, findings, origins = _imported(stage, blobs)
+        records, findings, origins = _import_source(stage, blobs)
         bundles = bundles_of(records)
         context = _context(blobs, quick)
         read, reading = _read(order, bundles, context, blobs)
@@ -220,7 +220,7 @@ def count_kinds(records: Iterable[Record]) -> dict[str, int]:
     return {kind: number for kind, number in counts.items() if number}
 
 
-@uncollected()
+@without_collection()
 def validate_path(
     path: Path,
     format_name: str | None = None,
@@ -375,7 +375,7 @@ def _bundles(path: Path, format_name: str | None) -> list[Bundle]:
     if format_name is not None:
         with temporary_blobs() as blobs:
             stage = _import_stage(format_name, path, UNSTATED_LICENCE, strict=False)
-            return bundles_of(_imported(stage, blobs)[0])
+            return bundles_of(_import_source(stage, blobs)[0])
     demand_data(path)
     if is_release(path):
         return list(open_release(path).bundles())

@@ -79,13 +79,13 @@ def _parts(recipe: PathRecipe, folder: Path, scratch: Path) -> Iterator[Estimate
     blobs = BlobFolder(scratch / "blobs")
     setting = setting_of(folder, scratch)
 
-    def opened(stage: str, shard: str) -> UnitContext:
+    def open_context(stage: str, shard: str) -> UnitContext:
         return UnitContext(recipe.seed, stage, shard, blobs)
 
     for one in (recipe.before, recipe):
         tally = PATHS[one.path].estimate if one is not None else None
         if tally is not None and one is not None and one.writing is not None:
-            yield tally(one, setting, opened)
+            yield tally(one, setting, open_context)
     if recipe.cluster is not None:
         yield _life_estimate(recipe, folder, scratch / "lives")
 
@@ -105,10 +105,10 @@ class _StandInAuthors:
     def each(
         self, items: Iterable[Item], work: Callable[[Item], Awaitable[Result]]
     ) -> Iterator[Result]:
-        async def done(item: Item) -> Result:
+        async def finish(item: Item) -> Result:
             return await work(item)
 
-        return (asyncio.run(done(item)) for item in items)
+        return (asyncio.run(finish(item)) for item in items)
 
     def settle(self, stage: str) -> None:
         """Nobody is asked."""

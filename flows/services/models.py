@@ -130,7 +130,7 @@ def cost(workspace: Workspace) -> CostReport:
     """What was spent in a workspace, by stage, model and day."""
     log = CallLog(workspace.engine)
     try:
-        bill, lost = log.bill(), log.unanswered()
+        bill, lost = log.bill(), log.unanswered_calls()
     finally:
         log.close()
     rows = [

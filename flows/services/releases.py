@@ -17,7 +17,7 @@ from memassay.exports.reports.life_stats import life_figures
 from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.stages.import_stage import foreign_format
-from memassay.flows.store.errata_file import concerned, errata_of
+from memassay.flows.store.errata_file import concerned_items, errata_of
 from memassay.flows.store.folders import new_folder
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.figures import Figure
@@ -103,7 +103,7 @@ def evaluate_release(
 
     if errata is None:
         return scores()
-    wrong = concerned(opened, errata_of(errata))
+    wrong = concerned_items(opened, errata_of(errata))
     left_out = [
         {"erratum": one.id, "item": item, "problem": one.problem} for item, one in wrong.items()
     ]

@@ -110,11 +110,11 @@ def served_app() -> "FastAPI":
         answerer = opened.enter_context(open_answerer(Path(given["answerer"]), workspace))
         atexit.register(opened.close)
     content = review_content(workspace, answerer, partial(benchmark_of, paths=PATHS))
-    _warmed(content)
+    _warm(content)
     return create_app(desk, content, ReviewerAccounts(engine) if given["users"] else None)
 
 
-def _warmed(content: ReviewContent) -> None:
+def _warm(content: ReviewContent) -> None:
     """Warm the content beside the serving; no thread parses records while the process ends."""
     stopped = threading.Event()
     warming = threading.Thread(target=warm, args=(content, stopped), daemon=True)

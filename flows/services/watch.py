@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from sqlalchemy.exc import DatabaseError
 
 from memassay.annotation.voting.queue_reader import QueueReader
-from memassay.flows.engine.interrupts import deferred, raise_if_asked_to_end
+from memassay.flows.engine.interrupts import defer_interrupts, raise_if_asked_to_end
 from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.runners.progress import progress_for_terminal
 from memassay.flows.services.runs import run_recipe
@@ -120,7 +120,7 @@ def _look(recipe: Path, folder: Path) -> Looked:
         if waiting:
             return Looked("waiting", waiting)
         # Taken before the run: what is decided meanwhile is new at the next look.
-        decided = _decided(workspace, recipe.stem)
+        decided = _decisions_hash(workspace, recipe.stem)
     mark = _mark(recipe, folder)
     known = mark.read_text(encoding="utf-8") if mark.is_file() else _hash([], [])
     states = {decided: "idle", _stop(decided, recipe): "stopped"}
@@ -140,7 +140,7 @@ def _waiting(workspace: Workspace, run: str) -> int:
     return QueueReader(workspace.queue.engine).waiting(run)
 
 
-def _decided(workspace: Workspace, run: str) -> str:
+def _decisions_hash(workspace: Workspace, run: str) -> str:
     """A hash of all that people decided and wrote for a run."""
     return _hash(*QueueReader(workspace.queue.engine).decisions_and_edits(run))
 
@@ -170,11 +170,11 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
     """
     _look(recipe, folder)
     try:
-        with prefect_api(folder / "prefect") as lost, _served(recipe, folder) as serving:
+        with prefect_api(folder / "prefect") as lost, _serve(recipe, folder) as serving:
             follower = Follower(recipe, folder)
             while True:
                 # Within a connection that is closed, or a call of Prefect's, it would be swallowed.
-                with deferred():
+                with defer_interrupts():
                     follower.follow(seconds)
                 _pause(seconds, lost, serving)
     except Terminated:
@@ -184,7 +184,7 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
 
 
 @contextmanager
-def _served(recipe: Path, folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
+def _serve(recipe: Path, folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
     """A process that serves the deployment, and ends with the block within seconds.
 
     Prefect's runner takes Ctrl-C in many ways, and has flow runs of its own to end; here its

@@ -60,10 +60,12 @@ def assayed_again(
     yield from certificates_agree(stated, again, ours=ours, changed=own and _is_changed(found))
     if ours and not found.recipe.get("thresholds"):
         every = _found_again(found, said, context)
-        yield from findings_agree(noted, every, _derived(found, context, known))
+        yield from findings_agree(noted, every, _derived_test(found, context, known))
 
 
-def _derived(found: ReleaseCheck, context: RuleContext, known: Known) -> Callable[[Finding], bool]:
+def _derived_test(
+    found: ReleaseCheck, context: RuleContext, known: Known
+) -> Callable[[Finding], bool]:
     """Whether a finding is one that a stage had to note, of a conversation that is there."""
     # Without pictures drawn again, only of questions all is looked at.
     sorts = {LooksAt.QUESTION, *([LooksAt.CONVERSATION] if context.draws else [])}

@@ -64,7 +64,7 @@ class Distractors:
         """
         random = context.random("distractors")
         standing, joined, seen = Standing.of(host), 0, 0
-        for guest, session in self._offered(host, context.blobs, random):
+        for guest, session in self._offers(host, context.blobs, random):
             seen += 1
             if joined == self.section.sessions:
                 break
@@ -77,7 +77,7 @@ class Distractors:
             context.emit(self._fewer(host.id, joined))
         return standing.bundle
 
-    def _offered(
+    def _offers(
         self, host: Bundle, blobs: BlobStore, random: KeyedRandom
     ) -> Iterator[tuple[Bundle, str]]:
         """Sessions of others, one of each conversation in turn, in an order drawn for the host."""
@@ -117,7 +117,7 @@ class Distractors:
                 {old: new.id for old, new in to.items()},
                 SessionArc.SIDE,
             )
-            after = merged(host, _moved(own, date), visit).bundle
+            after = merged(host, _move(own, date), visit).bundle
             now, why = standing.with_more(after)
             if not why:
                 return now, []
@@ -150,7 +150,7 @@ class Distractors:
         )
 
 
-def _moved(own: Bundle, date: str) -> Bundle:
+def _move(own: Bundle, date: str) -> Bundle:
     """A session on its new day, its rounds and turns with it."""
     (session,) = own.conversation.sessions
     talk = own.conversation.model_copy(update={"sessions": [dated(session, date)]})

@@ -50,7 +50,7 @@ class Standing:
     def of(cls, bundle: Bundle) -> "Standing":
         """What is said of a conversation now."""
         found = Counter((one.rule, one.target) for one in _findings(bundle))
-        return cls(bundle, found, _executed(bundle))
+        return cls(bundle, found, _executions(bundle))
 
     def with_more(self, after: Bundle) -> "tuple[Standing, list[Change]]":
         """What is said of the conversation with sessions more, and what of it differs.
@@ -61,10 +61,12 @@ class Standing:
         if spoken:
             return self, [Change(one.target, one.rule, one.message) for one in spoken]
         findings = _findings(after)
-        now = Standing(after, Counter((one.rule, one.target) for one in findings), _executed(after))
-        return now, [*self._facts(after), *self._answers(now), *self._found(findings)]
+        now = Standing(
+            after, Counter((one.rule, one.target) for one in findings), _executions(after)
+        )
+        return now, [*self._facts(after), *self._answers(now), *self._changes(findings)]
 
-    def _found(self, findings: Iterable[Finding]) -> Iterator[Change]:
+    def _changes(self, findings: Iterable[Finding]) -> Iterator[Change]:
         """What the conversation had before it may have afterwards, wherever it stands now."""
         left = Counter(self.found)
         for one in findings:
@@ -107,7 +109,7 @@ def _findings(bundle: Bundle) -> list[Finding]:
     return check_conversation(bundle, _context(), rules)
 
 
-def _executed(bundle: Bundle) -> dict[str, Execution]:
+def _executions(bundle: Bundle) -> dict[str, Execution]:
     """What each query of a conversation gives; those that give nothing are left out."""
     asked = [item for item in bundle.questions if item.query is not None]
     try:

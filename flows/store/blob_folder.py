@@ -5,7 +5,7 @@ import uuid
 from pathlib import Path
 from typing import Final
 
-from memassay.flows.store.file_locks import clear_unlocked, locked
+from memassay.flows.store.file_locks import clear_unlocked, lock_file
 from memassay.schemas.errors import BlobError
 from memassay.schemas.hashing import sha256 as sha256_of
 
@@ -22,7 +22,7 @@ def write_durably(path: Path, data: bytes, partial: Path | None = None) -> None:
         _make_durably(folder)
     temporary = (partial or path.parent) / f".{path.name}.{uuid.uuid4().hex}.tmp"
     try:
-        with locked(temporary), temporary.open("wb") as file:
+        with lock_file(temporary), temporary.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -46,7 +46,7 @@ def errata_of(path: Path) -> list[ReleasedErratum]:
     return [one for one in errata if one.status is ErratumStatus.CONFIRMED]
 
 
-def concerned(release: Release, errata: list[ReleasedErratum]) -> dict[str, ReleasedErratum]:
+def concerned_items(release: Release, errata: list[ReleasedErratum]) -> dict[str, ReleasedErratum]:
     """The items of a release that errata find wrong, each with the first that does.
 
     An item that is the same in several versions is wrong in each, whichever was reported.

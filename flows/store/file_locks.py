@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 
-def locked(path: Path) -> FileLock:
+def lock_file(path: Path) -> FileLock:
     """Make a file and lock it; releasing, or the end of the process, lets go of it."""
     # One that is made in a thread may be let go of in another.
     lock = FileLock(path, thread_local=False)

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from memassay.flows.store.file_locks import clear_unlocked, is_locked, locked
+from memassay.flows.store.file_locks import clear_unlocked, is_locked, lock_file
 from memassay.flows.store.records import Store
 
 LEASE_SECONDS: Final = 60.0
@@ -44,7 +44,7 @@ class Owner:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.name = f"{_here()}-{uuid.uuid4().hex}"
-        self._lock = locked(folder / f"{self.name}.lock")
+        self._lock = lock_file(folder / f"{self.name}.lock")
 
     def close(self) -> None:
         """Stop being alive."""

@@ -62,11 +62,11 @@ def _reader(path: Path) -> Callable[[], sqlite3.Connection]:
         with closing(_connect(path, "mode=ro")) as connection:
             connection.execute("SELECT 1 FROM sqlite_master").fetchall()
     except sqlite3.Error:
-        return _copied(path, log)
+        return _connect_copy(path, log)
     return lambda: _connect(path, "mode=ro")
 
 
-def _copied(path: Path, log: Path) -> Callable[[], sqlite3.Connection]:
+def _connect_copy(path: Path, log: Path) -> Callable[[], sqlite3.Connection]:
     """Connect to a copy: what stands in a log without its index can be read in no other way."""
     folder = tempfile.TemporaryDirectory(prefix="memassay-")
     for part in (path, log):

@@ -4,7 +4,6 @@ import pytest
 from review_load import measure
 from support.review_builder import POSTGRES
 
-
 pytestmark = pytest.mark.ci
 
 

@@ -14,14 +14,14 @@ from support.foreign_cases import (
 )
 
 from memassay.exports.errata.errata_page import errata_page
-from memassay.exports.errata.quotes import excerpt, spelled
+from memassay.exports.errata.quotes import excerpt, spell_date
 
 
 def test_a_relative_date_can_be_counted_from_the_quotation() -> None:
     """A date is spelled with its weekday, whatever the locale, as far as it is known."""
-    assert spelled("2023-05-25T13:14") == "Thursday 25 May 2023, 13:14"
-    assert spelled("2023-05") == "May 2023"
-    assert spelled(None) == "undated"
+    assert spell_date("2023-05-25T13:14") == "Thursday 25 May 2023, 13:14"
+    assert spell_date("2023-05") == "May 2023"
+    assert spell_date(None) == "undated"
 
 
 def test_a_long_turn_is_quoted_where_it_matters() -> None:

@@ -39,7 +39,7 @@ from memassay.exports.foreign.json_text import (
     read_item,
     read_json,
 )
-from memassay.exports.foreign.reading import kept, restored
+from memassay.exports.foreign.reading import extras_for, restore
 from memassay.exports.formats.registry import FORMATS
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.errors import SourceError
@@ -206,14 +206,14 @@ def test_what_differs_is_kept_and_restored(raw: dict[str, Any], ours: dict[str, 
     """Whatever a file held and whatever we would write, extras bring the file's object back."""
     known = {"a", "b", "c"}
     mine = {key: ours[key] for key in ours if key in known}
-    assert alike(restored(mine, kept(raw, mine, known), known), raw)
+    assert alike(restore(mine, extras_for(raw, mine, known), known), raw)
 
 
 def test_an_edit_wins_over_what_the_file_held() -> None:
     """A field that was changed after the import is written as it is now."""
-    extras = kept({"clue": ["D1:2; D2:1"]}, {"clue": ["D1:2", "D2:1"]}, {"clue"})
-    assert restored({"clue": ["D1:2", "D2:1"]}, extras, {"clue"}) == {"clue": ["D1:2; D2:1"]}
-    assert restored({"clue": ["D1:2"]}, extras, {"clue"}) == {"clue": ["D1:2"]}
+    extras = extras_for({"clue": ["D1:2; D2:1"]}, {"clue": ["D1:2", "D2:1"]}, {"clue"})
+    assert restore({"clue": ["D1:2", "D2:1"]}, extras, {"clue"}) == {"clue": ["D1:2; D2:1"]}
+    assert restore({"clue": ["D1:2"]}, extras, {"clue"}) == {"clue": ["D1:2"]}
 
 
 def _nodes(value: Any, parts: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -16,7 +16,7 @@ from memassay.exports.publishing.croissant_check import check_croissant
 from memassay.exports.publishing.refusals import refusals
 from memassay.exports.release.public import facts
 from memassay.exports.release.public.tables import TABLES, offered_rows, offered_schema
-from memassay.exports.release.public.words import construction, ethics, limits, simulated
+from memassay.exports.release.public.words import construction, ethics, limits, simulated_parts
 from memassay.exports.release.writer import write_release
 from memassay.schemas.errors import PublishError, UsageError
 from memassay.schemas.judgements.provenance import Manifest
@@ -111,7 +111,8 @@ def test_people_of_imported_dialogues_are_not_called_invented(changes: dict[str,
     """What the simulator adds to real dialogues makes nobody in them an invention."""
     manifest = _manifest({"path": "any", "author": "simulator", **changes})
     said = " ".join(
-        each(manifest, content().bundles) for each in (construction, simulated, ethics, limits)
+        each(manifest, content().bundles)
+        for each in (construction, simulated_parts, ethics, limits)
     )
     assert "invented" not in said
     assert "Imported from published files of the format locomo" in said

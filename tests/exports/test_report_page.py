@@ -220,7 +220,7 @@ def test_chains_are_as_long_as_what_they_replace(bundles: list[Bundle]) -> None:
 @given(st.dictionaries(st.integers(0, 5000), st.integers(1, 50), min_size=1))
 def test_no_value_is_lost_in_columns(values: dict[int, int]) -> None:
     """Bins hold all that was counted, and there are few of them."""
-    shown = counts.binned(Counter(values))
+    shown = counts.bin_counts(Counter(values))
     assert sum(often for _, often in shown) == sum(values.values())
     assert len(shown) <= 41
 

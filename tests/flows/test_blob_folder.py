@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memassay.flows.store.blob_folder import BlobFolder, write_durably
-from memassay.flows.store.file_locks import locked
+from memassay.flows.store.file_locks import lock_file
 from memassay.schemas.errors import BlobError
 from memassay.schemas.hashing import sha256
 
@@ -78,7 +78,7 @@ def test_leftovers_of_the_dead_are_cleared_and_those_of_the_living_kept(tmp_path
     blobs.put(b"x")
     dead, alive = (tmp_path / "partial" / name for name in (".dead.tmp", ".alive.tmp"))
     dead.write_bytes(b"half")
-    lock = locked(alive)
+    lock = lock_file(alive)
     blobs.clear_leftovers()
     assert [path.name for path in (tmp_path / "partial").iterdir()] == [".alive.tmp"]
     lock.release()

@@ -11,7 +11,7 @@ from support.fixtures import Blobs
 
 from memassay.exports.release.reader import Release, open_release
 from memassay.flows.recipes.loading import load_recipe
-from memassay.flows.review.cluster_lists import decided
+from memassay.flows.review.cluster_lists import keep_decision
 from memassay.flows.review.clusters import WorkspaceClusters
 from memassay.flows.services.checks import validate_path
 from memassay.flows.services.releases import release_stats
@@ -90,8 +90,8 @@ def test_a_decision_makes_only_what_depends_on_it(home: Path, second: RunReport)
             clusters.overview("recipe").cards, key=lambda one: len(one.members), reverse=True
         )
         chosen = [one.id for one in large.members[:2]]
-        decided(clusters, "recipe", "ada", "", "split", large.id, chosen)
-        decided(clusters, "recipe", "ada", "", "lock", small.id, closed=True)
+        keep_decision(clusters, "recipe", "ada", "", "split", large.id, chosen)
+        keep_decision(clusters, "recipe", "ada", "", "lock", small.id, closed=True)
     third = _run(folder, HEAD + TALKS + MORE)
     made = {one.stage: (one.made, one.finished - one.made) for one in third.stages}
     assert (made["cluster"], made["join"]) == ((1, 0), (2, 1))

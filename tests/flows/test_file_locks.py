@@ -4,13 +4,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from memassay.flows.store.file_locks import clear_unlocked, is_locked, locked
+from memassay.flows.store.file_locks import clear_unlocked, is_locked, lock_file
 
 
 def test_a_file_is_locked_until_it_is_let_go_of(tmp_path: Path) -> None:
     """The file stays."""
     path = tmp_path / "one.lock"
-    lock = locked(path)
+    lock = lock_file(path)
     assert is_locked(path)
     lock.release()
     assert not is_locked(path)
@@ -24,7 +24,7 @@ def test_a_file_that_is_not_there_is_not_locked(tmp_path: Path) -> None:
 def test_clearing_spares_what_is_locked(tmp_path: Path) -> None:
     """Only what nobody holds is deleted; what is gone already is no error."""
     alive, dead, gone = (tmp_path / name for name in ("alive", "dead", "gone"))
-    lock = locked(alive)
+    lock = lock_file(alive)
     dead.touch()
     clear_unlocked([alive, dead, gone])
     assert [path.name for path in tmp_path.iterdir()] == ["alive"]

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from memassay.flows.engine.garbage import uncollected
+from memassay.flows.engine.garbage import without_collection
 
 
 @pytest.mark.parametrize("enabled", [True, False])
@@ -13,7 +13,7 @@ def test_the_collector_is_afterwards_as_it_was(enabled: bool) -> None:
     was = gc.isenabled()
     try:
         (gc.enable if enabled else gc.disable)()
-        with uncollected():
+        with without_collection():
             assert not gc.isenabled()
         assert gc.isenabled() is enabled
     finally:

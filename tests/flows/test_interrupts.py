@@ -61,7 +61,7 @@ def test_what_is_deferred_is_raised_at_the_end_of_its_block() -> None:
     finished = []
 
     def work() -> None:
-        with interrupts.deferred():
+        with interrupts.defer_interrupts():
             signal.raise_signal(signal.SIGINT)
             finished.append(True)
 

@@ -18,7 +18,7 @@ from memassay.flows.edits.errata import add_erratum, decide_erratum
 from memassay.flows.services.releases import evaluate_release
 from memassay.flows.stages.errata_stage import ErrataStage
 from memassay.flows.stages.release_stage import _with_fixes
-from memassay.flows.store.errata_file import concerned, errata_of, read_errata
+from memassay.flows.store.errata_file import concerned_items, errata_of, read_errata
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.erratum import ErratumFix, ErratumStatus, ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
@@ -199,11 +199,11 @@ def test_other_data_sets_and_open_errata_leave_nothing_out(
     """An erratum counts if it is confirmed and of this data set, in any version with the item."""
     report("bo/Q0001")
     opened = open_release(release)
-    assert list(concerned(opened, errata_of(file))) == [WRONG]
+    assert list(concerned_items(opened, errata_of(file))) == [WRONG]
     elsewhere = confirmed.model_copy(update={"versions": ["9.9.9"]})
-    assert list(concerned(opened, [elsewhere])) == [WRONG]
-    assert concerned(opened, [confirmed.model_copy(update={"release": "other"})]) == {}
+    assert list(concerned_items(opened, [elsewhere])) == [WRONG]
+    assert concerned_items(opened, [confirmed.model_copy(update={"release": "other"})]) == {}
     kept = elsewhere.model_copy(update={"fix": ErratumFix.KEPT})
-    assert concerned(opened, [kept]) == {}
+    assert concerned_items(opened, [kept]) == {}
     changed = elsewhere.model_copy(update={"item_sha256": "0" * 64})
-    assert concerned(opened, [changed]) == {}
+    assert concerned_items(opened, [changed]) == {}

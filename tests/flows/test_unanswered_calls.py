@@ -101,7 +101,7 @@ def unanswered(folder: Path) -> tuple[int, int]:
     workspace = Workspace(folder)
     log = CallLog(workspace.engine)
     try:
-        rows = log.unanswered()
+        rows = log.unanswered_calls()
         return sum(row["calls"] for row in rows), sum(row["most"] or 0 for row in rows)
     finally:
         log.close()
@@ -185,7 +185,7 @@ def test_patience_is_for_waiting_alone() -> None:
     async def call(seconds: float, *, answers: bool) -> None:
         now[0] += seconds
         if answers:
-            silence.heard()
+            silence.note_answer()
 
     async def calls() -> None:
         await silence.during(call(6, answers=False))

@@ -178,7 +178,7 @@ def test_what_serves_the_deployment_ends_in_silence(
     seconds: float, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Also while it is still importing."""
-    with watch._served(tmp_path / "tiny.yaml", tmp_path) as serving:
+    with watch._serve(tmp_path / "tiny.yaml", tmp_path) as serving:
         time.sleep(seconds)
     assert serving.poll() is not None
     assert capfd.readouterr() == ("", "")

@@ -20,7 +20,7 @@ PARTICIPLE = re.compile(
 )
 VERBS = frozenset({"embed", "exceed", "feed", "need", "proceed", "seed", "speed"})
 """Verbs that end as participles do."""
-PLAIN_FOLDERS = ("annotation", "memassay")
+PLAIN_FOLDERS = ("annotation", "exports", "flows", "memassay")
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|NotImplemented" r"Error)\b")
 LOOK_FOR_IT = ("text_rules.py", "test_text_marks.py")
 """A rule on marks that data sets are left with, and its test."""

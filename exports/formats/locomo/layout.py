@@ -60,18 +60,18 @@ class Locomo:
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
         """Write one file with all conversations; the layout has no image files."""
-        return _written(folder, [sample_json(bundle) for bundle in bundles])
+        return _write_samples(folder, [sample_json(bundle) for bundle in bundles])
 
     def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
         """Write the file; refusals have the `answer` without which upstream's evaluator stops."""
-        return _written(folder, [exported_json(bundle) for bundle in bundles])
+        return _write_samples(folder, [exported_json(bundle) for bundle in bundles])
 
     def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
         """The questions that task_eval cannot read, answer or score."""
         return unanswerable(NAME, bundles, folder / FILE_NAME)
 
 
-def _written(folder: Path, samples: list[tuple[dict[str, Any], list[Unfit]]]) -> list[Unfit]:
+def _write_samples(folder: Path, samples: list[tuple[dict[str, Any], list[Unfit]]]) -> list[Unfit]:
     write_json(folder / FILE_NAME, [sample for sample, _ in samples])
     return [each for _, unfit in samples for each in unfit]
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from memassay.exports.foreign.answers import plain_answer, scalar_text
 from memassay.exports.foreign.json_text import Parts
-from memassay.exports.foreign.reading import Reading, as_object, evidence_places, shown
+from memassay.exports.foreign.reading import Reading, as_object, evidence_places, quote_value
 from memassay.exports.foreign.rules import (
     ANSWER_MISSING,
     FIELD_MISSING,
@@ -102,7 +102,7 @@ def _category(
             SHAPE,
             item_id,
             "/benchmark_type",
-            f"{item_id}.category: expected the number {code}, got the text {shown(code)}",
+            f"{item_id}.category: expected the number {code}, got the text {quote_value(code)}",
             f"Write {code}; upstream compares numbers and raises ValueError.",
             at=(*parts, "category"),
             instead=[int(code)],
@@ -120,7 +120,7 @@ def _answer(reading: Reading, parts: Parts, raw: dict[str, Any], type_: Question
             ANSWER_MISSING,
             item_id,
             "/answer/values",
-            f"{item_id}.answer: expected a text, got {shown(raw.get('answer'))}",
+            f"{item_id}.answer: expected a text, got {quote_value(raw.get('answer'))}",
             "Write the gold answer.",
         )
         return Answer(format=AnswerFormat.FREE, values=[], traps=traps)
@@ -145,7 +145,7 @@ def _refusal(reading: Reading, parts: Parts, raw: dict[str, Any]) -> Answer:
             item_id,
             "/answer/values",
             f"{item_id}.answer: expected no answer in an adversarial item, "
-            f"got {shown(raw['answer'])}",
+            f"got {quote_value(raw['answer'])}",
             "Drop it, or give the item another category.",
         )
     trap_parts = (*parts, "adversarial_answer")

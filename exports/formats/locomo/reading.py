@@ -13,9 +13,9 @@ from memassay.exports.foreign.reading import (
     Reading,
     RoundIds,
     as_object,
-    kept,
+    extras_for,
+    quote_value,
     settle_round_id,
-    shown,
 )
 from memassay.exports.foreign.rules import (
     DATE_UNREADABLE,
@@ -100,17 +100,17 @@ class SampleReader:
         self._reading.note_document(document, self._owner)
         raw = as_object(self._reading, (), document.value, "a sample")
         if raw is None:
-            return self._reading.imported(None)
+            return self._reading.result(None)
         if not isinstance(raw.get("conversation"), dict):
             fix = "Name the dialogue so."
             self._reading.hold(KEY_MISSING, (), raw, "an object under 'conversation'", fix)
-            return self._reading.imported(None)
+            return self._reading.result(None)
         self._note_id(raw, raw_id_is_ours)
         talk = self._conversation(raw)
         if not any(speaker.name for speaker in talk.speakers):
             self._note(KEY_MISSING, ("conversation",), "'speaker_a' and 'speaker_b'", "none", "")
         self._reading.note_unknown(raw, KNOWN_TOP | _SUMMARIES, talk.id)
-        return self._reading.imported(self._with_questions(talk, raw))
+        return self._reading.result(self._with_questions(talk, raw))
 
     def _owner(self, parts: Parts) -> str:
         if len(parts) > 1 and parts[0] == "qa" and isinstance(parts[1], int):
@@ -134,10 +134,12 @@ class SampleReader:
         written = raw.get("sample_id")
         if not isinstance(written, str) or not written:
             fix = f"Write '{self._reading.conversation}', under which it was read."
-            self._note(ID_MALFORMED, ("sample_id",), "a text", shown(written), fix)
+            self._note(ID_MALFORMED, ("sample_id",), "a text", quote_value(written), fix)
         elif not raw_id_is_ours:
             fix = f"Write '{self._reading.conversation}', under which it was read."
-            self._note(ID_REPEATED, ("sample_id",), "an id that no other has", shown(written), fix)
+            self._note(
+                ID_REPEATED, ("sample_id",), "an id that no other has", quote_value(written), fix
+            )
 
     def _conversation(self, raw: dict[str, Any]) -> Conversation:
         talk = raw["conversation"]
@@ -149,7 +151,7 @@ class SampleReader:
             if isinstance(name, str) and name:
                 self._speakers.setdefault(name, _speaker(key, name))
             else:
-                self._note(SHAPE, ("conversation", key), "a name", shown(name), "Name both.")
+                self._note(SHAPE, ("conversation", key), "a name", quote_value(name), "Name both.")
         keys = self._session_keys(talk)
         for key in keys.values():
             claimed = (turn.get("dia_id") for turn in talk[key] if isinstance(turn, dict))
@@ -197,7 +199,7 @@ class SampleReader:
         if date is None:
             place = ("conversation", f"{key}_date_time")
             expected = "a time such as '1:56 pm on 8 May, 2023'"
-            self._note(DATE_UNREADABLE, place, expected, shown(written), "Correct the date.")
+            self._note(DATE_UNREADABLE, place, expected, quote_value(written), "Correct the date.")
         name = session_id(number)
         own = part_key(self._reading.conversation, name)
         self._reading.trace.stands(own, ("conversation", key))
@@ -255,9 +257,11 @@ class SampleReader:
 
     def _speaker_id(self, parts: Parts, name: str) -> str:
         if name not in self._speakers:
-            names = " or ".join(map(shown, self._speakers))
+            names = " or ".join(map(quote_value, self._speakers))
             place = (*parts, "speaker")
-            self._note(SPEAKER_UNKNOWN, place, names, shown(name), "Write one of the two names.")
+            self._note(
+                SPEAKER_UNKNOWN, place, names, quote_value(name), "Write one of the two names."
+            )
             self._speakers[name] = _speaker(f"speaker_{len(self._speakers) + 1}", name)
         return self._speakers[name].id
 
@@ -266,7 +270,7 @@ class SampleReader:
     ) -> list[Attachment]:
         """The images of a turn: one for each address, or one for a caption alone."""
         written, caption = raw.get("img_url", []), raw.get("blip_caption")
-        urls = [url for url in _listed(written) if isinstance(url, str)]
+        urls = [url for url in _as_list(written) if isinstance(url, str)]
         text = caption if isinstance(caption, str) and caption else None
         rows: list[tuple[str | None, str | None]] = [
             (url, text if at == 0 else None) for at, url in enumerate(urls)
@@ -293,7 +297,7 @@ class SampleReader:
                 target,
                 "",
                 f"{target}.{key}: expected {expected} at {pointer(*parts, key)}, "
-                f"got {shown(raw[key])}",
+                f"got {quote_value(raw[key])}",
                 "Write it so; upstream reads the caption only.",
                 at=(*parts, key),
             )
@@ -324,7 +328,7 @@ class SampleReader:
         )
         ids = dialogue_ids(talk)
         questions = [
-            _question_with(item, kept(part, question_json(bundle, item, ids), KNOWN_QUESTION))
+            _question_with(item, extras_for(part, question_json(bundle, item, ids), KNOWN_QUESTION))
             for item, part in read
             if item is not None
         ]
@@ -339,15 +343,15 @@ class SampleReader:
             talk, raw_talk, lambda turn: self._turn_with(bundle, turn, ids)
         )
         rest = {key: raw_talk[key] for key in raw_talk if key not in self._held_keys}
-        nested = kept(rest, speakers_json(talk), KNOWN_SPEAKERS)
+        nested = extras_for(rest, speakers_json(talk), KNOWN_SPEAKERS)
         top = {key: raw[key] for key in raw if key not in {"conversation", "qa"}}
         top |= {"qa": []} if isinstance(raw.get("qa"), list) else {}
-        extras = kept(top, {"sample_id": sample_id(talk), "qa": []}, KNOWN_TOP)
+        extras = extras_for(top, {"sample_id": sample_id(talk), "qa": []}, KNOWN_TOP)
         extras |= {"conversation": nested} if nested else {}
         return talk.model_copy(update={"sessions": sessions, **SESSIONS.extras(extras)})
 
     def _turn_with(self, bundle: Bundle, turn: Turn, ids: dict[str, str]) -> Turn:
-        extras = kept(self._raw_turns[turn.id], turn_json(bundle, turn, ids), KNOWN_TURN)
+        extras = extras_for(self._raw_turns[turn.id], turn_json(bundle, turn, ids), KNOWN_TURN)
         return turn.model_copy(update=SESSIONS.extras(extras))
 
 
@@ -355,7 +359,7 @@ def _speaker(name: str, shown_name: str) -> Speaker:
     return Speaker(id=name, name=shown_name, kind=SpeakerKind.HUMAN)
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     if value is None:
         return []
     return value if isinstance(value, list) else [value]

@@ -14,7 +14,7 @@ from memassay.exports.foreign.strict import (
     needs_pixels,
     options_listed,
     read_as_json,
-    resolved,
+    unresolved_places,
 )
 from memassay.exports.scores.answer_metrics import locomo_words
 from memassay.schemas.contracts.protocols import Lost, Unfit
@@ -81,7 +81,9 @@ class _Strict:
             ids = item.answer.format is AnswerFormat.IMAGE_ID
             what = "an image id as its gold" if ids else f"image {named[0]}" if named else "pixels"
             yield Loss(Lost.IMAGE, what, _NO_PICTURES, "Export it to m3exam or mem-gallery.")
-        yield from resolved(raw.get("evidence"), self._turns, "dia_id", bool(item.evidence.groups))
+        yield from unresolved_places(
+            raw.get("evidence"), self._turns, "dia_id", bool(item.evidence.groups)
+        )
         yield from self._date(raw)
         yield from self._gold(item, raw)
 

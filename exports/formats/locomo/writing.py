@@ -4,7 +4,7 @@ import re
 from typing import Any, Final
 
 from memassay.exports.foreign.dated_sessions import DatedSessions, has_day
-from memassay.exports.foreign.reading import own_extras, restored
+from memassay.exports.foreign.reading import own_extras, restore
 from memassay.exports.foreign.unfit import unfit_parts
 from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.protocols import Unfit
@@ -37,13 +37,15 @@ def sample_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     kept = own_extras(talk.extras, NAME)
     nested = kept.get("conversation", {})
     ids = dialogue_ids(talk)
-    conversation = restored(speakers_json(talk), nested, KNOWN_SPEAKERS)
-    conversation |= SESSIONS.written(talk, lambda turn: turn_json(bundle, turn, ids), KNOWN_TURN)
+    conversation = restore(speakers_json(talk), nested, KNOWN_SPEAKERS)
+    conversation |= SESSIONS.write_sessions(
+        talk, lambda turn: turn_json(bundle, turn, ids), KNOWN_TURN
+    )
     questions = [
-        restored(question_json(bundle, item, ids), own_extras(item.extras, NAME), KNOWN_QUESTION)
+        restore(question_json(bundle, item, ids), own_extras(item.extras, NAME), KNOWN_QUESTION)
         for item in bundle.questions
     ]
-    whole = restored({"sample_id": sample_id(talk), "qa": []}, kept, KNOWN_TOP)
+    whole = restore({"sample_id": sample_id(talk), "qa": []}, kept, KNOWN_TOP)
     whole["conversation"] = conversation
     if "qa" in whole or questions:
         whole["qa"] = questions
@@ -61,7 +63,7 @@ def exported_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     for question in sample.get("qa", []):
         for key in ("answer", "adversarial_answer"):
             if bundle.conversation.collection != NAME and isinstance(question.get(key), str):
-                question[key] = ISO_DAY.sub(_spoken, question[key])
+                question[key] = ISO_DAY.sub(_day_text, question[key])
         if question["category"] == int(_ADVERSARIAL):
             question.setdefault("answer", REFUSAL)
     why = f"{NAME}'s retrieval over them makes them itself where they are not there"
@@ -69,7 +71,7 @@ def exported_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     return sample, [*unfit, *(Unfit(bundle.id, f"{key} of sessions", why) for key in absent)]
 
 
-def _spoken(found: re.Match[str]) -> str:
+def _day_text(found: re.Match[str]) -> str:
     return day_forms(found[0])[0] if is_day(found[0]) else found[0]
 
 

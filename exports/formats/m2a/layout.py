@@ -101,12 +101,12 @@ def _spans(path: Path) -> Iterator[tuple[int, int]]:
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             if line.strip():
-                _parsed(path, number, line)
+                _check_line(path, number, line)
                 yield begin, begin + len(line)
             begin += len(line)
 
 
-def _parsed(path: Path, number: int, line: bytes) -> None:
+def _check_line(path: Path, number: int, line: bytes) -> None:
     try:
         json.loads(line)
     except ValueError as error:

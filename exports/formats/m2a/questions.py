@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from memassay.exports.foreign.answers import plain_answer, scalar_text
 from memassay.exports.foreign.json_text import Parts
-from memassay.exports.foreign.reading import Reading, as_object, entries_of, shown
+from memassay.exports.foreign.reading import Reading, as_object, entries_of, quote_value
 from memassay.exports.foreign.rules import (
     ANSWER_MISSING,
     EVIDENCE_MALFORMED,
@@ -74,7 +74,7 @@ class QuestionReader:
         parts: Parts = ("qa", position)
         raw = as_object(self.reading, parts, part, "a question")
         item_id = question_id(self.reading.conversation, position)
-        asked = self._asked(parts, raw, item_id) if raw is not None else None
+        asked = self._question_text(parts, raw, item_id) if raw is not None else None
         kind = self._category(parts, raw) if raw is not None and asked is not None else None
         if raw is None or asked is None or kind is None:
             return None
@@ -99,7 +99,9 @@ class QuestionReader:
         message = f"{item}.{field}: expected {expected}, got {got}"
         self.reading.note(rule, item, place, message, fix)
 
-    def _asked(self, parts: Parts, raw: dict[str, Any], item_id: str) -> QuestionText | None:
+    def _question_text(
+        self, parts: Parts, raw: dict[str, Any], item_id: str
+    ) -> QuestionText | None:
         """What is asked and shown; None if it is held out."""
         written = raw.get("question")
         text = written.get("text") if isinstance(written, dict) else written
@@ -109,7 +111,7 @@ class QuestionReader:
             return None
         if not isinstance(written, dict):
             fix = 'Write {"text": ..., "image": []}.'
-            self._note(QUESTION_PLAIN, item_id, "question", "an object", shown(text), fix)
+            self._note(QUESTION_PLAIN, item_id, "question", "an object", quote_value(text), fix)
             return QuestionText(text=text)
         paths = [path for path in entries_of(written.get("image")) if isinstance(path, str)]
         if len(paths) > 1:
@@ -150,7 +152,7 @@ class QuestionReader:
         if not right or (not written and written is not None):
             rule = ANSWER_MISSING if written is None else ANSWER_FALSY
             fix = "Write the answer as a text that is not empty."
-            self._note(rule, item_id, "answer", "a text", shown(written), fix)
+            self._note(rule, item_id, "answer", "a text", quote_value(written), fix)
         if right == ["null"]:
             fix = "Drop the item, or write the answer."
             self._note(ANSWER_NULL, item_id, "answer", "an answer", "'null'", fix)
@@ -166,7 +168,7 @@ class QuestionReader:
             fix = "Write the list."
             self._note(FIELD_MISSING, item_id, "evidence", "a list", "none", fix)
         elif not isinstance(written, list):
-            got = shown(written)
+            got = quote_value(written)
             self._note(SHAPE, item_id, "evidence", "a list of ids", got, "Write a list.")
         found = [self._place(item_id, entry) for entry in entries_of(written)]
         places = [place for place in found if place is not None]
@@ -183,6 +185,6 @@ class QuestionReader:
             return self.places[entry]
         if place is None:
             fix = "Look the turn up; no id can be read in it."
-            got = shown(entry)
+            got = quote_value(entry)
             self._note(EVIDENCE_MALFORMED, item_id, "evidence", "an id such as 'S8:5'", got, fix)
         return place

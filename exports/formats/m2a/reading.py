@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import Document, Parts
-from memassay.exports.foreign.reading import Reading, as_object, entries_of, kept, shown
+from memassay.exports.foreign.reading import Reading, as_object, entries_of, extras_for, quote_value
 from memassay.exports.foreign.rules import (
     DATE_UNREADABLE,
     ID_MALFORMED,
@@ -99,14 +99,14 @@ class SampleReader:
         self._reading.note_document(document, self._owner)
         raw = as_object(self._reading, (), document.value, "a sample")
         if raw is None:
-            return self._reading.imported(None)
+            return self._reading.result(None)
         if not isinstance(raw.get("conversation"), dict):
             fix = "Name the dialogue so."
             self._reading.hold(KEY_MISSING, (), raw, "an object under 'conversation'", fix)
-            return self._reading.imported(None)
+            return self._reading.result(None)
         talk = self._conversation(raw["conversation"])
         self._reading.note_unknown(raw, KNOWN_TOP, talk.id)
-        return self._reading.imported(self._with_questions(talk, raw))
+        return self._reading.result(self._with_questions(talk, raw))
 
     def _owner(self, parts: Parts) -> str:
         if len(parts) > 1 and parts[0] == "qa" and isinstance(parts[1], int):
@@ -127,7 +127,7 @@ class SampleReader:
         names = [raw.get(key) for key in _SPEAKERS]
         for key, name in zip(_SPEAKERS, names, strict=True):
             if not isinstance(name, str) or not name:
-                self._note(SHAPE, ("conversation", key), "a name", shown(name), "Name both.")
+                self._note(SHAPE, ("conversation", key), "a name", quote_value(name), "Name both.")
         sessions = [
             self._session(raw, key, number, index)
             for index, (number, key) in enumerate(keys.items(), start=1)
@@ -184,7 +184,7 @@ class SampleReader:
             )
         if raw.get("n_session") != len(numbers):
             place = ("conversation", "n_session")
-            got = shown(raw.get("n_session"))
+            got = quote_value(raw.get("n_session"))
             self._note(SESSIONS_MISCOUNTED, place, str(len(numbers)), got, "Correct it.")
 
     def _session(self, raw: dict[str, Any], key: str, number: int, index: int) -> Session:
@@ -193,7 +193,7 @@ class SampleReader:
         if date is None:
             place = ("conversation", f"{key}_date_time")
             expected = "a time such as '1:56 pm on 8 May, 2023'"
-            self._note(DATE_UNREADABLE, place, expected, shown(written), "Correct the date.")
+            self._note(DATE_UNREADABLE, place, expected, quote_value(written), "Correct the date.")
         name = session_id(number + 1)
         own = part_key(self._reading.conversation, name)
         self._reading.trace.stands(own, ("conversation", key), None)
@@ -214,7 +214,7 @@ class SampleReader:
                 continue
             name = round_id(session, at + 1)
             self._note_id(parts, raw, name)
-            text, captions = _told(raw["text"])
+            text, captions = _split_captions(raw["text"])
             images = self._images(parts, raw, captions, session, so_far)
             so_far += len(images)
             turn = Turn(
@@ -235,7 +235,9 @@ class SampleReader:
         right, written = dialogue_id(session_number(session), int(turn) - 1), raw.get("dia_id")
         if written != right:
             place = (*parts, "dia_id")
-            self._note(ID_MALFORMED, place, f"'{right}' by its place", shown(written), "Write it.")
+            self._note(
+                ID_MALFORMED, place, f"'{right}' by its place", quote_value(written), "Write it."
+            )
         if isinstance(written, str):
             self._places.setdefault(written, name)
 
@@ -243,7 +245,9 @@ class SampleReader:
         if written in (0, 1) and not isinstance(written, bool | float):
             return int(written)
         place = (*parts, "speaker")
-        self._note(SPEAKER_NUMBER, place, "0 or 1", shown(written), "Write the number; read as 0.")
+        self._note(
+            SPEAKER_NUMBER, place, "0 or 1", quote_value(written), "Write the number; read as 0."
+        )
         return 0
 
     def _images(
@@ -253,7 +257,9 @@ class SampleReader:
         written = raw.get("images", [])
         paths = [path for path in entries_of(written) if isinstance(path, str)]
         if not isinstance(written, list) or len(paths) < len(written):
-            self._note(SHAPE, (*parts, "images"), "a list of paths", shown(written), "Write one.")
+            self._note(
+                SHAPE, (*parts, "images"), "a list of paths", quote_value(written), "Write one."
+            )
         if len(paths) > 1:
             got, fix = str(len(paths)), "Split the turn; a model is shown the first image only."
             self._note(IMAGES_SEVERAL, parts, "one image a turn", got, fix)
@@ -300,7 +306,9 @@ class SampleReader:
         ids = dialogue_ids(talk)
         questions = [
             item.model_copy(
-                update=SESSIONS.extras(kept(part, question_json(bundle, item, ids), KNOWN_QUESTION))
+                update=SESSIONS.extras(
+                    extras_for(part, question_json(bundle, item, ids), KNOWN_QUESTION)
+                )
             )
             for item, part in read
             if item is not None
@@ -317,19 +325,19 @@ class SampleReader:
             talk, raw_talk, lambda turn: self._turn_with(bundle, turn, ids)
         )
         rest = {key: raw_talk[key] for key in raw_talk if key not in self._held_keys}
-        nested = kept(rest, talk_json(talk), KNOWN_TALK)
+        nested = extras_for(rest, talk_json(talk), KNOWN_TALK)
         top = {key: raw[key] for key in raw if key not in KNOWN_TOP}
         top |= {"qa": []} if isinstance(raw.get("qa"), list) else {}
-        extras = kept(top, {"qa": []}, KNOWN_TOP)
+        extras = extras_for(top, {"qa": []}, KNOWN_TOP)
         extras |= {"conversation": nested} if nested else {}
         return talk.model_copy(update={"sessions": sessions, **SESSIONS.extras(extras)})
 
     def _turn_with(self, bundle: Bundle, turn: Turn, ids: dict[str, str]) -> Turn:
-        extras = kept(self._raw_turns[turn.id], turn_json(bundle, turn, ids), KNOWN_TURN)
+        extras = extras_for(self._raw_turns[turn.id], turn_json(bundle, turn, ids), KNOWN_TURN)
         return turn.model_copy(update=SESSIONS.extras(extras))
 
 
-def _told(text: str) -> tuple[str, list[str]]:
+def _split_captions(text: str) -> tuple[str, list[str]]:
     """A text without the captions that our export puts behind it, and the captions."""
     found = _CAPTIONS.search(text)
     if found is None:

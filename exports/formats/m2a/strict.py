@@ -15,7 +15,7 @@ from memassay.exports.foreign.strict import (
     options_listed,
     pictures_of,
     read_as_json,
-    resolved,
+    unresolved_places,
 )
 from memassay.exports.formats.m2a.writing import image_path
 from memassay.schemas.contracts.protocols import Lost, Unfit
@@ -73,7 +73,9 @@ class _Strict:
             yield Loss(Lost.FORM, "a refusal", why, "Export it to locomo.")
         yield from asked_early(self.bundle, item)
         yield from self._images(item, text, raw.get("answer"))
-        yield from resolved(raw.get("evidence"), self._turns, "dia_id", bool(item.evidence.groups))
+        yield from unresolved_places(
+            raw.get("evidence"), self._turns, "dia_id", bool(item.evidence.groups)
+        )
         if category in _OF_TIMES:
             yield from self._date(raw["evidence"])
         yield from _gold(item, text, raw.get("answer"))
@@ -85,12 +87,12 @@ class _Strict:
             yield Loss(Lost.IMAGE, "an image id", why, "Export it to m3exam or mem-gallery.")
         needed = [*item.question.attachments[:1], *pictures_of(self.bundle, item, self._mentions)]
         for image in needed:
-            if not self._shown(image):
+            if not self._is_shown(image):
                 why = "opens image files, and only the first of a turn"
                 fix = "Give it a turn of its own."
                 yield Loss(Lost.IMAGE, f"image {image.id}", why, fix)
 
-    def _shown(self, image: Attachment) -> bool:
+    def _is_shown(self, image: Attachment) -> bool:
         path = image_path(self.bundle, image)
         turn = self.bundle.attachment_by_id.get(image.id)
         first = turn is None or turn[0].attachments[0].id == image.id

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 
 from memassay.exports.foreign.dated_sessions import DatedSessions, date_json, has_day
-from memassay.exports.foreign.reading import own_extras, restored
+from memassay.exports.foreign.reading import own_extras, restore
 from memassay.exports.foreign.unfit import unfit_parts
 from memassay.exports.formats.m2a.places import dialogue_ids, session_number
 from memassay.schemas.base import Modality
@@ -39,13 +39,15 @@ def sample_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     talk = bundle.conversation
     kept = own_extras(talk.extras, NAME)
     ids = dialogue_ids(talk)
-    conversation = restored(talk_json(talk), kept.get("conversation", {}), KNOWN_TALK)
-    conversation |= SESSIONS.written(talk, lambda turn: turn_json(bundle, turn, ids), KNOWN_TURN)
+    conversation = restore(talk_json(talk), kept.get("conversation", {}), KNOWN_TALK)
+    conversation |= SESSIONS.write_sessions(
+        talk, lambda turn: turn_json(bundle, turn, ids), KNOWN_TURN
+    )
     questions = [
-        restored(question_json(bundle, item, ids), own_extras(item.extras, NAME), KNOWN_QUESTION)
+        restore(question_json(bundle, item, ids), own_extras(item.extras, NAME), KNOWN_QUESTION)
         for item in bundle.questions
     ]
-    whole = restored({"qa": []}, kept, KNOWN_TOP)
+    whole = restore({"qa": []}, kept, KNOWN_TOP)
     whole = {"conversation": conversation, **whole}
     if "qa" in whole or questions:
         whole["qa"] = questions

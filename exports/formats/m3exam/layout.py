@@ -94,11 +94,11 @@ class M3Exam:
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
         """Write a folder per persona with both files, its images and its PDFs."""
-        return _written(bundles, blobs, folder, exported=False)
+        return _write_personas(bundles, blobs, folder, exported=False)
 
     def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
         """The same; records of other layouts take on its dates, types and names."""
-        return _written(bundles, blobs, folder, exported=True)
+        return _write_personas(bundles, blobs, folder, exported=True)
 
     def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
         """The questions that a reader of the paper's layout cannot read, answer or score."""
@@ -110,7 +110,7 @@ class M3Exam:
         ]
 
 
-def _written(
+def _write_personas(
     bundles: Sequence[Bundle], blobs: BlobStore, folder: Path, *, exported: bool
 ) -> list[Unfit]:
     unfit: list[Unfit] = []

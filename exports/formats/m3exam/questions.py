@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from memassay.exports.foreign.answers import plain_answer
 from memassay.exports.foreign.json_text import Document, Parts
-from memassay.exports.foreign.reading import Reading, as_object, evidence_places, shown
+from memassay.exports.foreign.reading import Reading, as_object, evidence_places, quote_value
 from memassay.exports.foreign.rules import (
     ANSWER_MISSING,
     ANSWER_NOT_CANONICAL,
@@ -139,7 +139,7 @@ class BankReader:
         code = written.strip().lower() if isinstance(written, str) else ""
         if code != written and question_type(NAME, code) is not None:
             target = self._id(at)
-            message = f"{target}.benchmark_type: expected '{code}', got {shown(written)}"
+            message = f"{target}.benchmark_type: expected '{code}', got {quote_value(written)}"
             fix = f"Write '{code}'."
             place: Parts = (QUESTION_FILE, at, "type")
             self.reading.note(
@@ -156,13 +156,13 @@ class BankReader:
     def _answer(self, item_id: str, raw: dict[str, Any], type_: QuestionType) -> Answer:
         texts = self._texts(item_id, raw.get("answer"))
         if not texts or not texts[0].strip():
-            message = f"{item_id}.answer: expected a text, got {shown(raw.get('answer'))}"
+            message = f"{item_id}.answer: expected a text, got {quote_value(raw.get('answer'))}"
             fix = "Write the gold answer first."
             self.reading.note(ANSWER_MISSING, item_id, "/answer/values", message, fix)
             return Answer(format=AnswerFormat.FREE, values=[])
         label = raw.get("label", texts[0])
         if label != texts[0]:
-            message = f"{item_id}.label: expected '{texts[0]}' (answer 1), got {shown(label)}"
+            message = f"{item_id}.label: expected '{texts[0]}' (answer 1), got {quote_value(label)}"
             fix = "Write one gold in both places."
             self.reading.note(ANSWER_NOT_CANONICAL, item_id, "/answer/values", message, fix)
         gold, rest = texts[0], texts[1:]
@@ -190,13 +190,15 @@ class BankReader:
     def _texts(self, item_id: str, raw: Any) -> list[str]:
         """The answer list as texts; what is none is reported."""
         if raw is not None and not isinstance(raw, list):
-            message = f"{item_id}.answer: expected an ordered list, got {shown(raw)}"
+            message = f"{item_id}.answer: expected an ordered list, got {quote_value(raw)}"
             fix = "Write a list, the gold first."
             self.reading.note(SHAPE, item_id, "/answer/values", message, fix)
             raw = [raw]
         for each in raw or []:
             if not isinstance(each, str):
-                message = f"{item_id}.answer: expected a list of texts, got {shown(each)} in it"
+                message = (
+                    f"{item_id}.answer: expected a list of texts, got {quote_value(each)} in it"
+                )
                 fix = "Write every answer as a string."
                 self.reading.note(ANSWER_NOT_TEXT, item_id, "/answer/values", message, fix)
         scalars = [each for each in raw or [] if not isinstance(each, list | dict | None)]
@@ -211,7 +213,8 @@ class BankReader:
                 ANSWER_NOT_IMAGE_IDS,
                 item_id,
                 "/answer/values",
-                f"{item_id}.answer: expected images of this conversation, got {shown(missing)}",
+                f"{item_id}.answer: expected images of this conversation, "
+                f"got {quote_value(missing)}",
                 "Name images that a round shows.",
             )
         if any(name not in self._first for name in names):

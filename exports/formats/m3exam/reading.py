@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from memassay.exports.foreign.images import ImageIntake, find_inside
 from memassay.exports.foreign.json_text import Document, Parts
-from memassay.exports.foreign.reading import Reading, entries_of, shown
+from memassay.exports.foreign.reading import Reading, entries_of, quote_value
 from memassay.exports.foreign.rules import (
     ID_MALFORMED,
     ID_REPEATED,
@@ -69,14 +69,14 @@ class PersonaReader:
         raw, reading = document.value, self.reading
         reading.note_document(document, lambda _: reading.conversation)
         talk = self._history.conversation(raw, (CONVERSATION_FILE,), "Name the sessions so.")
-        return reading.imported(None if talk is None else self._whole(talk, raw, bank))
+        return reading.result(None if talk is None else self._whole(talk, raw, bank))
 
     def _attachments(self, parts: Parts, raw: dict[str, Any], session: str) -> list[Attachment]:
         """The images of a round, from parallel lists; a wrong type is reported and skipped."""
         lists = {key: entries_of(raw.get(key)) for key in _LISTS}
         for key in _LISTS:
             if not isinstance(raw.get(key, []), list):
-                self._note(SHAPE, (*parts, key), "a list", shown(raw[key]), "Write a list.")
+                self._note(SHAPE, (*parts, key), "a list", quote_value(raw[key]), "Write a list.")
         number = max(len(lists["image_id"]), len(lists["input_image"]))
         entries = ({key: _at(lists[key], at) for key in _LISTS} for at in range(number))
         return [
@@ -97,7 +97,7 @@ class PersonaReader:
             self._set_page(asset_id, page, leaf)
         elif page is not None:
             expected = "a document's file name and a 1-based page"
-            self._note(SHAPE, parts, expected, shown(page), "Write both.")
+            self._note(SHAPE, parts, expected, quote_value(page), "Write both.")
             leaf = None
         return Attachment(id=name, asset=asset_id, caption=caption or None, page=leaf)
 
@@ -111,7 +111,7 @@ class PersonaReader:
         local = f"img_{int(found[1].removeprefix('img_')):04d}" if found else name
         if found is None:
             expected = "an image named img_<n>, as in 'images/img_60.png'"
-            got = shown(written if written is not None else uri or "")
+            got = quote_value(written if written is not None else uri or "")
             self._note(ID_MALFORMED, parts, expected, got, "Name the file and the image so.")
         asset_id = record_id(self.reading.conversation, local)
         self.reading.trace.stands(asset_id, parts)
@@ -123,14 +123,16 @@ class PersonaReader:
             )
         elif known.uri != uri:
             fix = "Number one of them anew; the first was read."
-            self._note(ID_REPEATED, parts, f"'{known.uri}' under {local}", shown(uri or ""), fix)
+            self._note(
+                ID_REPEATED, parts, f"'{known.uri}' under {local}", quote_value(uri or ""), fix
+            )
         return asset_id
 
     def _set_page(self, asset_id: str, page: dict[str, Any], leaf: int) -> None:
         document = page.get("document")
         if not isinstance(document, str) or "/" in document or "\\" in document:
             fix = f"Put the PDF into {DOCUMENTS} and name it so."
-            self._note(SHAPE, (asset_id,), "the file name of a PDF", shown(document), fix)
+            self._note(SHAPE, (asset_id,), "the file name of a PDF", quote_value(document), fix)
             return
         local = slug(document.removesuffix(".pdf"), "document")[:120]
         parent = record_id(self.reading.conversation, f"PDF_{local}")

@@ -18,8 +18,8 @@ from memassay.exports.foreign.strict import (
     options_listed,
     pictures_of,
     read_as_json,
-    resolved,
     speakers_known,
+    unresolved_places,
 )
 from memassay.exports.scores.answer_metrics import m3exam_sentence, squad_words
 from memassay.schemas.contracts.protocols import Lost, Unfit
@@ -51,9 +51,9 @@ class _Strict:
         self._user = profile.get("name") if isinstance(profile, dict) else None
         self._said = {name: each.get("assistant", "") for name, each in self._rounds.items()}
         self._mentions = mentions_of(bundle)
-        self._files = dict(self._shown())
+        self._files = dict(self._shown_images())
 
-    def _shown(self) -> Iterator[tuple[Any, bool]]:
+    def _shown_images(self) -> Iterator[tuple[Any, bool]]:
         """Names of images that a round attaches, and whether the file that it names is there."""
         for raw in self._rounds.values():
             for name, path in zip(
@@ -80,7 +80,7 @@ class _Strict:
             yield Loss(Lost.IMAGE, f"image {name} of the question", why, "Export to mem-gallery.")
         yield from asked_early(self.bundle, item)
         wanted = bool(item.evidence.groups)
-        yield from resolved(raw.get("supporting_facts"), self._rounds, "round id", wanted)
+        yield from unresolved_places(raw.get("supporting_facts"), self._rounds, "round id", wanted)
         yield from speakers_known(self.bundle, item, self._user, self._said)
         yield from self._facts(raw["supporting_facts"], code)
         yield from self._pictures(item, code)

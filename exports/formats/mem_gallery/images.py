@@ -6,7 +6,7 @@ from typing import Any
 
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import Parts
-from memassay.exports.foreign.reading import Reading, entries_of, free_id, shown, well_formed
+from memassay.exports.foreign.reading import Reading, entries_of, free_id, quote_value, well_formed
 from memassay.exports.foreign.rules import (
     FIELD_MISSING,
     ID_MALFORMED,
@@ -73,7 +73,7 @@ class RoundImages:
                     target,
                     "",
                     f"{target}.{key}: expected a list of one text at {pointer(*parts, key)}, "
-                    f"got {shown(value)}",
+                    f"got {quote_value(value)}",
                     "Write a list; upstream reads a string as the list of its characters.",
                     at=(*parts, key),
                 )
@@ -115,7 +115,7 @@ class RoundImages:
                 asset,
                 "",
                 f"{asset}: expected an image id of session {session} that no other has at "
-                f"{pointer(*parts)}, got {shown(written or '')}",
+                f"{pointer(*parts)}, got {quote_value(written or '')}",
                 f"Write '{name}', under which it was read.",
             )
         self.used.add(name)
@@ -137,7 +137,7 @@ def note_base(reading: Reading, asset: str, uri: str | None) -> None:
             IMAGE_BASE,
             asset,
             "/uri",
-            f"{asset}.uri: expected a path that starts with '../image/', got {shown(uri)}",
+            f"{asset}.uri: expected a path that starts with '../image/', got {quote_value(uri)}",
             "Write ../image/<scenario>/<file>; upstream resolves others below data/ in dialogues "
             "and below data/image/ in questions.",
         )

@@ -80,11 +80,11 @@ class MemGallery:
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
         """Write `dialog/<Name>.json` and the present images below `image/`."""
-        return _written(bundles, blobs, folder, scenario_json)
+        return _write_scenarios(bundles, blobs, folder, scenario_json)
 
     def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
         """The same; records of other layouts take on its dates, refusals and images."""
-        return _written(bundles, blobs, folder, exported_json)
+        return _write_scenarios(bundles, blobs, folder, exported_json)
 
     def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
         """The questions that run_bench.py cannot read or answer, or evaluation.py not score."""
@@ -92,7 +92,7 @@ class MemGallery:
         return unanswerable(NAME, bundles, names, folder)
 
 
-def _written(
+def _write_scenarios(
     bundles: Sequence[Bundle],
     blobs: BlobStore,
     folder: Path,

@@ -12,7 +12,7 @@ from memassay.exports.foreign.reading import (
     as_object,
     evidence_places,
     free_id,
-    shown,
+    quote_value,
 )
 from memassay.exports.foreign.rules import (
     ANSWER_MISSING,
@@ -146,7 +146,7 @@ class QuestionReader:
             return None
         if code != point:
             target = self._id(parts)
-            message = f"{target}.benchmark_type: expected '{code}', got {shown(point)}"
+            message = f"{target}.benchmark_type: expected '{code}', got {quote_value(point)}"
             self.reading.note(
                 TYPE_NOT_CANONICAL,
                 target,
@@ -169,7 +169,8 @@ class QuestionReader:
                 SHAPE,
                 item_id,
                 "",
-                f"{item_id}.session_id: expected a list of session ids, got {shown(sessions)}",
+                f"{item_id}.session_id: expected a list of session ids, "
+                f"got {quote_value(sessions)}",
                 "Write a list; upstream keeps its first element, of a string the first letter.",
             )
 
@@ -180,7 +181,9 @@ class QuestionReader:
         if not cited or not isinstance(named, list) or {str(each) for each in named} == cited:
             return
         expected = ", ".join(sorted(cited, key=natural_key))
-        message = f"{item_id}.session_id: expected {expected} by its clues, got {shown(named)}"
+        message = (
+            f"{item_id}.session_id: expected {expected} by its clues, got {quote_value(named)}"
+        )
         self.reading.note(SESSIONS_DISAGREE, item_id, "/evidence", message, "Correct either.")
 
     def _answer(self, parts: Parts, raw: dict[str, Any], code: str, type_: QuestionType) -> Answer:
@@ -192,7 +195,7 @@ class QuestionReader:
                 ANSWER_MISSING,
                 item_id,
                 "/answer/values",
-                f"{item_id}.answer: expected a text, got {shown(raw.get('answer'))}",
+                f"{item_id}.answer: expected a text, got {quote_value(raw.get('answer'))}",
                 "Write 'Not mentioned.'" if refusal else "Write the gold answer.",
             )
             return Answer(format=AnswerFormat.REFUSAL if refusal else AnswerFormat.FREE, values=[])
@@ -213,7 +216,7 @@ class QuestionReader:
                 item_id,
                 "/answer/values",
                 f"{item_id}.answer: expected image ids, written D<session>:IMG_<number>, "
-                f"got {shown(text)}",
+                f"got {quote_value(text)}",
                 named,
                 instead=[", ".join(ids)] if ids else None,
             )
@@ -224,7 +227,7 @@ class QuestionReader:
                 ANSWER_NOT_CANONICAL,
                 item_id,
                 "/answer/values",
-                f"{item_id}.answer: expected '{canonical}', got {shown(text)}",
+                f"{item_id}.answer: expected '{canonical}', got {quote_value(text)}",
                 "Write each id once, in ascending order, with comma and space between them.",
                 instead=[canonical],
             )
@@ -250,7 +253,7 @@ class QuestionReader:
                     SHAPE,
                     item_id,
                     "/question/attachments",
-                    f"{item_id}.{key}: expected one text, got {shown(value)}",
+                    f"{item_id}.{key}: expected one text, got {quote_value(value)}",
                     "Write a plain string; upstream fails inside recall, catches the error and "
                     "asks the question with no memory at all.",
                 )

@@ -58,7 +58,7 @@ class ScenarioReader:
                 self._images.claimed.update(image for image in images if isinstance(image, str))
         fix = "Name the sessions so; upstream skips the scenario with a print."
         talk = self._history.conversation(raw, (), fix)
-        return self.reading.imported(None if talk is None else self._with_questions(talk, raw))
+        return self.reading.result(None if talk is None else self._with_questions(talk, raw))
 
     def _owner(self, parts: Parts) -> str:
         if len(parts) > 1 and parts[0] == QUESTIONS and isinstance(parts[1], int):

@@ -19,8 +19,8 @@ from memassay.exports.foreign.strict import (
     options_listed,
     pictures_of,
     read_as_json,
-    resolved,
     speakers_known,
+    unresolved_places,
 )
 from memassay.exports.scores.answer_metrics import universal_words
 from memassay.schemas.contracts.protocols import Lost, Unfit
@@ -162,7 +162,7 @@ class _Strict:
 
     def _evidence(self, item: QAItem, raw: Any, *, refused: bool) -> Iterator[Loss]:
         wanted = bool(item.evidence.groups) and not refused
-        yield from resolved(raw.get("clue"), self.loaded.rounds, "round id", wanted)
+        yield from unresolved_places(raw.get("clue"), self.loaded.rounds, "round id", wanted)
         if refused and raw.get("clue"):
             why = "counts the clues of a refusal as rounds to be found, and upstream gives none"
             yield Loss(Lost.FORM, "its clues", why, "Write an empty list.")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from memassay.exports.foreign.answers import plain_answer, scalar_text
 from memassay.exports.foreign.json_text import Parts
-from memassay.exports.foreign.reading import Reading, as_object, shown
+from memassay.exports.foreign.reading import Reading, as_object, quote_value
 from memassay.exports.foreign.rules import (
     ANSWER_MISSING,
     EVIDENCE_MALFORMED,
@@ -125,7 +125,7 @@ class QuestionReader:
     def _evidence(self, parts: Parts, item_id: str, raw: Any) -> list[str]:
         """The rounds of the turns that are named by their numbers, from 1."""
         if not isinstance(raw, list):
-            message = f"{item_id}.evidence: expected a list of turn numbers, got {shown(raw)}"
+            message = f"{item_id}.evidence: expected a list of turn numbers, got {quote_value(raw)}"
             fix = "Write the list, or an empty one."
             rule = FIELD_MISSING if raw is None else SHAPE
             self.reading.note(rule, item_id, "/evidence", message, fix)
@@ -138,7 +138,7 @@ class QuestionReader:
             last = max(self.round_of, default=0)
             message = (
                 f"{item_id}.evidence: expected the number of a turn, 1 to {last}, "
-                f"got {shown(entry)}"
+                f"got {quote_value(entry)}"
             )
             self.reading.note(
                 EVIDENCE_MALFORMED,
@@ -159,7 +159,7 @@ class QuestionReader:
         text = scalar_text(self.reading, item_id, (*parts, "answer"), gold)
         refusal = type_ is QuestionType.REFUSAL
         if text is None or not text.strip():
-            message = f"{item_id}.answer: expected a text, got {shown(gold)}"
+            message = f"{item_id}.answer: expected a text, got {quote_value(gold)}"
             fix = "Write what a right answer says."
             self.reading.note(ANSWER_MISSING, item_id, "/answer/values", message, fix)
             return Answer(format=AnswerFormat.REFUSAL if refusal else AnswerFormat.FREE, values=[])
@@ -185,7 +185,7 @@ class QuestionReader:
             return [AnswerOption(label=label, text=text) for label, text in options.items()]
         if form != OPEN:
             known = f"{OPEN}, {CHOICE} with 'options', or {TRUE_FALSE}"
-            message = f"{item_id}.format: expected {known}, got {shown(form)}"
+            message = f"{item_id}.format: expected {known}, got {quote_value(form)}"
             fix = "Name the format; the question is read as an open one."
             self.reading.note(SHAPE, item_id, "/answer/format", message, fix)
         return []
@@ -198,7 +198,7 @@ class QuestionReader:
         return Answer(format=AnswerFormat.IMAGE_ID, values=ids, relation=AnswerRelation.ALL)
 
     def _not_of_format(self, item_id: str, expected: str, got: str) -> None:
-        message = f"{item_id}.answer: expected {expected}, got {shown(got)}"
+        message = f"{item_id}.answer: expected {expected}, got {quote_value(got)}"
         fix = "Correct the answer or the format."
         self.reading.note(ANSWER_NOT_OF_FORMAT, item_id, "/answer/values", message, fix)
 

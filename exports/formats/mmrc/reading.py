@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from memassay.exports.foreign.images import ImageIntake, find_inside
 from memassay.exports.foreign.json_text import Document, Parts
-from memassay.exports.foreign.reading import Reading, as_object, entries_of, kept, shown
+from memassay.exports.foreign.reading import Reading, as_object, entries_of, extras_for, quote_value
 from memassay.exports.foreign.rules import (
     FIELD_MISSING,
     ID_MALFORMED,
@@ -50,14 +50,14 @@ _SIDES: Final = ("user", "assistant")
 def images_in(raw: Any, folder: Path) -> Iterator[Path]:
     """The files of a dialogue's images that are there; reading it depends on them."""
     turns = entries_of(raw.get("turns")) if isinstance(raw, dict) else []
-    for image in (each for turn in turns if isinstance(turn, dict) for each in _listed(turn)):
+    for image in (each for turn in turns if isinstance(turn, dict) for each in _as_list(turn)):
         written = image.get("file") if isinstance(image, dict) else None
         place = image_place(written) if isinstance(written, str) else None
         if place and (found := find_inside(folder, place)):
             yield found
 
 
-def _listed(turn: dict[str, Any]) -> list[Any]:
+def _as_list(turn: dict[str, Any]) -> list[Any]:
     found = turn.get("images")
     return found if isinstance(found, list) else []
 
@@ -83,11 +83,11 @@ class DialogueReader:
         self.reading.note_document(document, self._owner)
         raw = as_object(self.reading, (), document.value, "a dialogue")
         if raw is None:
-            return self.reading.imported(None)
+            return self.reading.result(None)
         if not isinstance(raw.get("turns"), list) or not raw["turns"]:
             fix = "Write the turns, each with 'user' and 'assistant'."
             self.reading.hold(KEY_MISSING, (), raw, "a list under 'turns'", fix)
-            return self.reading.imported(None)
+            return self.reading.result(None)
         self.reading.trace.stands(self.reading.conversation, (), {"/domain": "category"})
         self.reading.note_unknown(raw, KNOWN_DIALOGUE, self.reading.conversation)
         self._note_id(raw)
@@ -96,7 +96,7 @@ class DialogueReader:
         read = reader.questions(raw.get("questions"))
         bundle = bundle.model_copy(update={"questions": [item for item, _ in read]})
         asked = {item.id: part for item, part in read}
-        return self.reading.imported(self._with_extras(bundle, raw, asked))
+        return self.reading.result(self._with_extras(bundle, raw, asked))
 
     def _owner(self, parts: Parts) -> str:
         if len(parts) > 1 and parts[0] == "questions" and isinstance(parts[1], int):
@@ -105,7 +105,7 @@ class DialogueReader:
 
     def _note(self, rule: Rule, parts: Parts, expected: str, got: Any, fix: str) -> None:
         target = self.reading.conversation
-        message = f"{target}{pointer(*parts)}: expected {expected}, got {shown(got)}"
+        message = f"{target}{pointer(*parts)}: expected {expected}, got {quote_value(got)}"
         self.reading.note(rule, target, "", message, fix, at=parts)
 
     def _note_id(self, raw: dict[str, Any]) -> None:
@@ -175,7 +175,7 @@ class DialogueReader:
                 expected = f"a text under '{side}'"
                 self.reading.hold(PART_UNREADABLE, parts, raw, expected, "Write it as a string.")
                 return False
-        if any(raw.get(side) for side in _SIDES) or _listed(raw):
+        if any(raw.get(side) for side in _SIDES) or _as_list(raw):
             return True
         fix = "Write the turn or drop it."
         self.reading.hold(ROUND_EMPTY, parts, raw, "a turn that says or shows something", fix)
@@ -185,7 +185,7 @@ class DialogueReader:
         if "images" in raw and not isinstance(raw["images"], list):
             fix = "Write a list; the value is kept in extras."
             self._note(SHAPE, (*parts, "images"), "a list of images", raw["images"], fix)
-        for at, part in enumerate(_listed(raw)):
+        for at, part in enumerate(_as_list(raw)):
             place: Parts = (*parts, "images", at)
             image = as_object(self.reading, place, part, "an image")
             if image is None:
@@ -225,15 +225,15 @@ class DialogueReader:
         top = {key: raw[key] for key in raw if key not in ("turns", "questions")}
         (session,) = bundle.conversation.sessions
         rounds = [
-            _with(each, kept(self._raw_turns[each.id], writer.turn(each), KNOWN_TURN))
+            _with(each, extras_for(self._raw_turns[each.id], writer.turn(each), KNOWN_TURN))
             for each in session.rounds
         ]
         talk = bundle.conversation.model_copy(
             update={"sessions": [session.model_copy(update={"rounds": rounds})]}
         )
-        talk = _with(talk, kept(top, writer.top(), KNOWN_DIALOGUE))
+        talk = _with(talk, extras_for(top, writer.top(), KNOWN_DIALOGUE))
         items = [
-            _with(item, kept(questions[item.id], writer.question(item), KNOWN_QUESTION))
+            _with(item, extras_for(questions[item.id], writer.question(item), KNOWN_QUESTION))
             for item in bundle.questions
         ]
         return bundle.model_copy(update={"conversation": talk, "questions": items})

@@ -13,8 +13,8 @@ from memassay.exports.foreign.strict import (
     named_images,
     pictures_of,
     read_as_json,
-    resolved,
     speakers_known,
+    unresolved_places,
 )
 from memassay.exports.formats.mmrc.writing import CHOICE, NAME, OPEN, TRUE_FALSE, TRUTH
 from memassay.schemas.benchmarks.registry import CROSSWALK
@@ -74,7 +74,7 @@ class _Reader:
             return
         yield from asked_early(self.bundle, item)
         yield from self._images(item, text)
-        yield from resolved(
+        yield from unresolved_places(
             _as_texts(read.get("evidence")),
             {str(at) for at, _ in enumerate(self._turns, start=1)},
             "turn number",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from memassay.exports.foreign.reading import own_extras, restored
+from memassay.exports.foreign.reading import own_extras, restore
 from memassay.exports.foreign.unfit import unfit_parts
 from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.protocols import Unfit
@@ -53,13 +53,13 @@ class DialogueWriter:
 
     def dialogue(self) -> dict[str, Any]:
         """The dialogue as it stood where it came from this layout."""
-        whole = restored(self.top(), own_extras(self.talk.extras, NAME), KNOWN_DIALOGUE)
+        whole = restore(self.top(), own_extras(self.talk.extras, NAME), KNOWN_DIALOGUE)
         turns = [
-            restored(self.turn(each), own_extras(each.extras, NAME), KNOWN_TURN)
+            restore(self.turn(each), own_extras(each.extras, NAME), KNOWN_TURN)
             for each in self.talk.rounds()
         ]
         questions = [
-            restored(self.question(each), own_extras(each.extras, NAME), KNOWN_QUESTION)
+            restore(self.question(each), own_extras(each.extras, NAME), KNOWN_QUESTION)
             for each in self.bundle.questions
         ]
         return {**whole, "turns": turns, "questions": questions}

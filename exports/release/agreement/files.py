@@ -39,10 +39,10 @@ def files_agree(folder: Path, entries: Sequence[Mapping[str, Any]]) -> Iterator[
         elif path.stat().st_size != file.get("size"):
             said = f"expected {file.get('size')} bytes, got {path.stat().st_size}"
             yield _finding(rules.FILE_UNCHANGED, name, said, "/size", _REPAIR)
-    for name in sorted(_found(folder) - set(listed)):
+    for name in sorted(_find_files(folder) - set(listed)):
         said = "expected no file outside the manifest, got one"
         yield _finding(rules.FILE_LISTED, name, said, "", "remove the file")
-    for name in _needed(folder):
+    for name in _needed_files(folder):
         if name not in listed and not (folder / name).is_file():
             yield _finding(rules.FILE_PRESENT, name, "expected a file of the layout, got none")
     counted = Counter(file["path"] for file in entries)
@@ -55,12 +55,12 @@ def _finding(rule: Rule, name: str, said: str, where: str = "", fix: str = _FETC
     return rule.finding(name, where, f"{name}: {said}", fix)
 
 
-def _found(folder: Path) -> set[str]:
+def _find_files(folder: Path) -> set[str]:
     files = (path for path in folder.rglob("*") if not path.is_dir())
     return {path.relative_to(folder).as_posix() for path in files} - {MANIFEST}
 
 
-def _needed(folder: Path) -> list[str]:
+def _needed_files(folder: Path) -> list[str]:
     needed = [CARD, *(f"{stem}.jsonl" for stem in LOGS if stem not in OCCASIONAL_LOGS)]
     for config in CONFIGS:
         needed += _shard_names(f"data/{config}/train", shards_of(folder, config))

@@ -14,7 +14,7 @@ from typing import Any, Final
 from memassay.exports.release import rules
 from memassay.exports.release.agreement.identity import WRITER, writer
 from memassay.exports.release.agreement.json_differences import ABSENT, Difference, differences
-from memassay.exports.release.agreement.marked import marked, record_at
+from memassay.exports.release.agreement.marked import mark_bundle, record_at
 from memassay.exports.release.layout import (
     FORMATS,
     UNFIT,
@@ -56,7 +56,7 @@ def layouts_agree(
     there = [path.name for path in below.iterdir() if path.is_dir()] if below.is_dir() else []
     # Another version may have written a layout otherwise: whoever reads it decides.
     rule = rules.LAYOUT if recipe.get(WRITER) in (None, writer()) else rules.LAYOUT_OF_ANOTHER
-    for name in sorted({*there, *_asked(recipe)} & set(formats)):
+    for name in sorted({*there, *_asked_formats(recipe)} & set(formats)):
         form, version = formats[name], layout_version(recipe, name)
         known = version in (1, form.version if isinstance(form, StrictFormat) else 1)
         with tempfile.TemporaryDirectory(prefix="memassay-") as folder:
@@ -72,7 +72,7 @@ def layouts_agree(
             yield from layout.findings()
 
 
-def _asked(recipe: Mapping[str, Any]) -> list[str]:
+def _asked_formats(recipe: Mapping[str, Any]) -> list[str]:
     section = recipe.get("release")
     stated = section.get("formats") if isinstance(section, dict) else None
     return [str(name) for name in stated] if isinstance(stated, list) else []
@@ -111,7 +111,7 @@ class _Layout:
                 record = self._record(name, None)
                 yield self._finding(name, record, "", "a file that the records give", "got none")
             elif not _same_bytes(self.folder / name, again / name):
-                yield from self._compared(name, again / name)
+                yield from self._compare(name, again / name)
 
     def _target(self, name: str) -> Path:
         target = self.scratch / name / self.form.name
@@ -123,10 +123,10 @@ class _Layout:
         """The layout with the names of records in their texts; only made if needed."""
         # The questions that are left out are left out already; marks could let others fail.
         target = self._target("marked")
-        self.form.write([marked(bundle) for bundle in self.bundles], self.blobs, target)
+        self.form.write([mark_bundle(bundle) for bundle in self.bundles], self.blobs, target)
         return target
 
-    def _compared(self, name: str, again: Path) -> Iterator[Finding]:
+    def _compare(self, name: str, again: Path) -> Iterator[Finding]:
         if again.suffix != ".json":
             if file_content_hash(self.folder / name) != file_content_hash(again):
                 record = self._record(name, again)
@@ -139,13 +139,13 @@ class _Layout:
             return
         every = differences(strict_json(again.read_bytes()), got)
         for found in islice(every, SHOWN):
-            record = self._named(name, found, got)
+            record = self._record_at(name, found, got)
             where, said = pointer(*found.place), f"got {_short(found.got)}"
             yield self._finding(name, record, where, _short(found.expected), said)
         if more := sum(1 for _ in every):
             yield self._finding(name, None, "", "what the records say", f"got {more} other places")
 
-    def _named(self, name: str, found: Difference, got: Any) -> str | None:
+    def _record_at(self, name: str, found: Difference, got: Any) -> str | None:
         """The record that stands at a place: the one that is named there, or by its marks."""
         if name != UNFIT:
             return record_at(strict_json((self._marked / name).read_bytes()), found.place)

@@ -16,7 +16,7 @@ from memassay.schemas.records.question import QAItem
 _MARK: Final = re.compile(r"<<<([^<>]+)>>>")
 
 
-def marked(bundle: Bundle) -> Bundle:
+def mark_bundle(bundle: Bundle) -> Bundle:
     """The same records, with the ids of questions and turns in their texts."""
     talk = bundle.conversation
     sessions = [

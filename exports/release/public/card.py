@@ -9,7 +9,7 @@ import yaml
 from memassay.exports.release.public import facts
 from memassay.exports.release.public.citation import bibtex
 from memassay.exports.release.public.tables import TABLES, row_counts
-from memassay.exports.release.public.words import construction, ethics, limits, simulated
+from memassay.exports.release.public.words import construction, ethics, limits, simulated_parts
 from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.records.bundle import Bundle
@@ -65,16 +65,16 @@ def card(
         _loading(rows),
         *_example(bundles, picture),
         f"## How it was made\n\n{construction(manifest, bundles)}",
-        f"## What is simulated\n\n{simulated(manifest, bundles)}",
+        f"## What is simulated\n\n{simulated_parts(manifest, bundles)}",
         "## Statistics\n\n" + _table(("what", "figure"), facts.sizes(bundles)),
         "## Counts\n\n" + _table(("kind of record", "number"), manifest.counts),
-        *_counted("Questions by type", "type", manifest.questions_by_type),
+        *_count_section("Questions by type", "type", manifest.questions_by_type),
         *_shortcuts(bundles),
-        *_counted("Certificates", "verdict", manifest.verdicts),
-        *_counted("Held out of this release", "status", manifest.held_out),
-        *_counted("Findings", "rule", manifest.findings),
-        *_audited(audits),
-        *_corrected(errata),
+        *_count_section("Certificates", "verdict", manifest.verdicts),
+        *_count_section("Held out of this release", "status", manifest.held_out),
+        *_count_section("Findings", "rule", manifest.findings),
+        *_audit_section(audits),
+        *_correction_section(errata),
         f"## Known limits\n\n{limits(manifest, bundles)}",
         f"## Ethics and consent\n\n{ethics(manifest, bundles)}",
         *_licences(manifest, bundles),
@@ -114,7 +114,7 @@ def _loading(rows: Mapping[str, int]) -> str:
     named = {"default": "questions", "conversations": "conversations", "gold": "gold"}
     default = _default(rows)
     lines = [
-        f'{named[name]} = load_dataset("PATH"{_quoted(name, default)}, split="test")'
+        f'{named[name]} = load_dataset("PATH"{_quote(name, default)}, split="test")'
         for name in named
         if name in rows
     ]
@@ -127,7 +127,7 @@ def _loading(rows: Mapping[str, int]) -> str:
     )
 
 
-def _quoted(name: str, default: str | None) -> str:
+def _quote(name: str, default: str | None) -> str:
     return "" if name == default else f', "{name}"'
 
 
@@ -238,11 +238,11 @@ def _licences(manifest: Manifest, bundles: Sequence[Bundle]) -> list[str]:
     return sections
 
 
-def _counted(title: str, column: str, counts: Mapping[str, int]) -> list[str]:
+def _count_section(title: str, column: str, counts: Mapping[str, int]) -> list[str]:
     return [f"## {title}\n\n" + _table((column, "number"), counts)] if counts else []
 
 
-def _audited(rows: Sequence[Mapping[str, object]]) -> list[str]:
+def _audit_section(rows: Sequence[Mapping[str, object]]) -> list[str]:
     if not rows:
         return []
     lines = [" | ".join(rows[0]), " | ".join("---" for _ in rows[0])]
@@ -254,7 +254,7 @@ def _audited(rows: Sequence[Mapping[str, object]]) -> list[str]:
     return [f"## Audits\n\n{table}\n\n{said}"]
 
 
-def _corrected(errata: Sequence[ReleasedErratum]) -> list[str]:
+def _correction_section(errata: Sequence[ReleasedErratum]) -> list[str]:
     """What was wrong in earlier versions, and what became of it: the changes of golds."""
     if not errata:
         return []

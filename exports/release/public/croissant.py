@@ -16,7 +16,7 @@ from memassay.exports.release.public.words import (
     ethics,
     is_imported,
     limits,
-    simulated,
+    simulated_parts,
 )
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.records.bundle import Bundle
@@ -98,20 +98,20 @@ def _responsible(manifest: Manifest, bundles: Sequence[Bundle]) -> dict[str, Any
     made = _sentences(construction(manifest, bundles))
     return {
         "rai:dataCollection": made,
-        "rai:dataCollectionType": _collected(manifest),
+        "rai:dataCollectionType": _collection_type(manifest),
         "rai:dataAnnotationProtocol": "Golds follow from queries over a ledger, or were imported; "
         "rules check each of them, and people decide what rules doubt.",
         "rai:dataPreprocessingProtocol": "Metadata of images are removed; see provenance.jsonl.",
         "rai:dataUseCases": "Evaluation of long-term memory. Not for training, not for judging "
         "people.",
         "rai:dataLimitations": _sentences(limits(manifest, bundles)),
-        "rai:dataBiases": _sentences(simulated(manifest, bundles)),
+        "rai:dataBiases": _sentences(simulated_parts(manifest, bundles)),
         "rai:personalSensitiveInformation": _sentences(ethics(manifest, bundles)),
         "rai:dataReleaseMaintenancePlan": "A release never changes; a correction is a new version.",
     }
 
 
-def _collected(manifest: Manifest) -> str:
+def _collection_type(manifest: Manifest) -> str:
     return "Others" if is_imported(manifest) else "Software Collection"
 
 

@@ -68,11 +68,11 @@ def languages(bundles: Sequence[Bundle]) -> list[str]:
     Args:
         bundles: The conversations.
     """
-    found = (_language(_spoken(bundle)) for bundle in bundles)
+    found = (_language(_spoken_text(bundle)) for bundle in bundles)
     return sorted({code for code in found if code})
 
 
-def _spoken(bundle: Bundle) -> str:
+def _spoken_text(bundle: Bundle) -> str:
     parts: list[str] = []
     size = 0
     for session in bundle.conversation.sessions:

@@ -45,7 +45,7 @@ def described_files(
         BlobError: The bytes of the picture are missing or changed.
     """
     shown = example(bundles)
-    picture = _named(shown.asset) if shown else None
+    picture = _example_name(shown.asset) if shown else None
     texts = {
         CARD: card(manifest, bundles, audits, picture, errata),
         CITATION: citation(manifest),
@@ -57,5 +57,5 @@ def described_files(
     return files
 
 
-def _named(asset: Asset | None) -> str | None:
+def _example_name(asset: Asset | None) -> str | None:
     return EXAMPLES.get(asset.media_type or "") if asset and asset.blob_sha256 else None

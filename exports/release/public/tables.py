@@ -48,7 +48,7 @@ def offered_rows(table: str, bundle: Bundle) -> Iterator[dict[str, Any]]:
         table: One of `TABLES`.
         bundle: The conversation with all that belongs to it.
     """
-    rows = {"default": _asked, "conversations": _history, "images": _images, "gold": _golds}
+    rows = {"default": _question_rows, "conversations": _history, "images": _images, "gold": _golds}
     for row in rows[table](bundle):
         # A lone surrogate, which a record may hold, cannot stand in a table.
         readable: dict[str, Any] = printable(row)
@@ -155,7 +155,7 @@ def _attachment(attachment: Attachment, images: Mapping[str, str]) -> dict[str, 
     }
 
 
-def _asked(bundle: Bundle) -> list[dict[str, Any]]:
+def _question_rows(bundle: Bundle) -> list[dict[str, Any]]:
     ids, images = public_ids(bundle), public_images(bundle)
     rows = [
         {"id": ids[item.id], "conversation": bundle.id, **_what_is_asked(item, images)}

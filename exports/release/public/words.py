@@ -23,7 +23,7 @@ def construction(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     if (author := recipe.get("author")) and recipe.get("path") != IMPORTED:
         what = "What was added to them was written" if is_imported(manifest) else "Written"
         lines.append(f"- {what} by: {_author(author)}.")
-    lines += _changed(manifest)
+    lines += _change_notes(manifest)
     if "seed" in recipe:
         lines.append(f"- Seed: {recipe['seed']}. The recipe is in `manifest.json`.")
     made = dict.fromkeys(ItemOrigin, 0)
@@ -41,7 +41,7 @@ def construction(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     return "\n".join(lines)
 
 
-def _changed(manifest: Manifest) -> list[str]:
+def _change_notes(manifest: Manifest) -> list[str]:
     """What was done to conversations after they were written or imported."""
     lines = []
     counts, inject = manifest.counts, manifest.recipe.get("inject")
@@ -82,7 +82,7 @@ def is_imported(manifest: Manifest) -> bool:
     return manifest.recipe.get("path") == IMPORTED or bool(_sources(manifest.recipe))
 
 
-def simulated(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
+def simulated_parts(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     """Which texts and images no person wrote or took."""
     author = manifest.recipe.get("author")
     if is_imported(manifest) or author is None:

@@ -30,11 +30,11 @@ def ages(bundles: Iterable[Bundle]) -> Counter[int]:
     for bundle in bundles:
         for item in bundle.questions:
             if places := sessions_of(bundle, item):
-                found[max(0, _asked(bundle, item) - max(places))] += 1
+                found[max(0, _asking_position(bundle, item) - max(places))] += 1
     return found
 
 
-def _asked(bundle: Bundle, item: QAItem) -> int:
+def _asking_position(bundle: Bundle, item: QAItem) -> int:
     """Position of the last session that is seen when a question is asked."""
     seen = [item.asked_at.session] if item.asked_at.session else []
     for checkpoint in bundle.conversation.checkpoints:
@@ -113,7 +113,7 @@ def types(bundles: Iterable[Bundle]) -> dict[str, Counter[str]]:
     }
 
 
-def binned(counts: Counter[int]) -> list[tuple[str, int]]:
+def bin_counts(counts: Counter[int]) -> list[tuple[str, int]]:
     """A column for each value from the smallest to the largest, or for each span of values."""
     if not counts:
         return []

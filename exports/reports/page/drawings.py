@@ -9,7 +9,7 @@ from memassay.exports.reports.page.svg import (
     WIDTH,
     box,
     dot,
-    fitted,
+    fit,
     frame,
     legend,
     line,
@@ -67,10 +67,10 @@ def bars(rows: Sequence[Bar], series: Sequence[str], axis: str, alternative: str
     )
     unit = (WIDTH - _RIGHT) / marks[-1]
     bottom = top + _ROW * len(rows)
-    parts += _ticked([(at * unit, tick_text(at)) for at in marks], top, bottom)
+    parts += _ticks([(at * unit, tick_text(at)) for at in marks], top, bottom)
     for at, row in enumerate(rows):
         y = top + at * _ROW
-        parts += _labelled(row.label, row.shown, y)
+        parts += _bar_labels(row.label, row.shown, y)
         x = 0.0
         for kind, (name, value) in enumerate(zip(series, row.values, strict=True)):
             if value:
@@ -120,10 +120,10 @@ def intervals(rows: Sequence[Share], axis: str, alternative: str) -> str:
     left, wide = 6, WIDTH - 18
     bottom = _ROW * len(rows)
     places = [(left + wide * at / 100, f"{at} %") for at in (0, 25, 50, 75, 100)]
-    parts = _ticked(places, 0, bottom)
+    parts = _ticks(places, 0, bottom)
     for at, row in enumerate(rows):
         y = at * _ROW + LINE + _THICK / 2
-        parts += _labelled(row.label, row.shown, at * _ROW)
+        parts += _bar_labels(row.label, row.shown, at * _ROW)
         low, high = left + row.low * wide, left + row.high * wide
         parts += [line(low, y, high, y, "whisker")]
         parts += [line(end, y - 4, end, y + 4, "whisker") for end in (low, high)]
@@ -140,10 +140,10 @@ def calendar(rows: Sequence[Days], alternative: str) -> str:
     left, wide = 4, WIDTH - 8
     bottom = _ROW * len(rows)
     places = [(left + wide * (day - first).days / span, name) for day, name in _months(first, last)]
-    parts = _ticked(places, 0, bottom)
+    parts = _ticks(places, 0, bottom)
     for at, row in enumerate(rows):
         y = at * _ROW
-        parts += _labelled(row.label, f"{len(row.days)} sessions", y)
+        parts += _bar_labels(row.label, f"{len(row.days)} sessions", y)
         parts.append(line(left, y + LINE + 6, WIDTH - 4, y + LINE + 6, "grid"))
         for day in row.days:
             x = left + wide * (day - first).days / span
@@ -163,12 +163,12 @@ def _months(first: date, last: date) -> list[tuple[date, str]]:
     return [(day, f"{MONTHS[day.month - 1][:3]} {day.year}") for day in within or [first]]
 
 
-def _labelled(label: str, shown: str, y: float) -> list[str]:
+def _bar_labels(label: str, shown: str, y: float) -> list[str]:
     room = WIDTH - _RIGHT - 7 * len(shown)
-    return [text(0, y + 12, fitted(label, room)), text(WIDTH, y + 12, shown, "end", "shown")]
+    return [text(0, y + 12, fit(label, room)), text(WIDTH, y + 12, shown, "end", "shown")]
 
 
-def _ticked(places: Sequence[tuple[float, str]], top: float, bottom: float) -> list[str]:
+def _ticks(places: Sequence[tuple[float, str]], top: float, bottom: float) -> list[str]:
     """Lines from top to bottom with their names below; names at the edges stay inside."""
     parts = list[str]()
     for x, name in places:

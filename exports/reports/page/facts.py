@@ -35,22 +35,22 @@ def sections(release: Release, bundles: Sequence[Bundle]) -> list[tuple[str, Mar
     """How it was made, what is simulated, known limits, people; the card's own sentences."""
     manifest = release.manifest
     return [
-        ("How it was made", _listed(words.construction(manifest, bundles))),
-        ("What is simulated", _listed(words.simulated(manifest, bundles))),
-        ("Known limits", _listed(words.limits(manifest, bundles))),
-        ("People and consent", _listed(words.ethics(manifest, bundles))),
+        ("How it was made", _html_list(words.construction(manifest, bundles))),
+        ("What is simulated", _html_list(words.simulated_parts(manifest, bundles))),
+        ("Known limits", _html_list(words.limits(manifest, bundles))),
+        ("People and consent", _html_list(words.ethics(manifest, bundles))),
     ]
 
 
-def _listed(markdown: str) -> Markup:
+def _html_list(markdown: str) -> Markup:
     """A Markdown list as HTML."""
     items = re.split(r"^- ", markdown, flags=re.MULTILINE)[1:]
     return Markup("<ul>{}</ul>").format(
-        Markup("").join(Markup("<li>{}</li>").format(_coded(item.strip())) for item in items)
+        Markup("").join(Markup("<li>{}</li>").format(_mark_code(item.strip())) for item in items)
     )
 
 
-def _coded(text: str) -> Markup:
+def _mark_code(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 

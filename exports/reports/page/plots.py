@@ -72,7 +72,7 @@ def verdict_plot(
         every = f"All {whole.total()} questions are" if whole.total() > 1 else "The question is"
         says = f"{every} {next(iter(whole))}."
     rows = [
-        Bar(_named(code, names), [own[name] for name in series], str(own.total()))
+        Bar(_type_name(code, names), [own[name] for name in series], str(own.total()))
         for code, own in _in_order(found, names)
     ]
     shown = bars(rows, series, "questions", says)
@@ -289,7 +289,7 @@ def cost_plot(cost: Mapping[str, Any] | None) -> Plot:
 
 
 def _histogram(title: str, says: str, found: Counter[int], axis: str, counted: str) -> Plot:
-    shown = counts.binned(found)
+    shown = counts.bin_counts(found)
     table: Rows = [[name, often] for name, often in shown]
     return Plot(title, says, _DATA, columns(shown, axis, counted, says), [axis, counted], table)
 
@@ -301,7 +301,7 @@ def _in_order(
     return [(code, found[code]) for code in dict.fromkeys([*known, *sorted(found)])]
 
 
-def _named(code: str, names: Mapping[str, str]) -> str:
+def _type_name(code: str, names: Mapping[str, str]) -> str:
     return f"{code}: {names[code]}" if names.get(code) else code
 
 

@@ -89,14 +89,14 @@ def samples(
     """
     pictures = Pictures(release)
     owners = {item.id: bundle for bundle in bundles for item in bundle.questions}
-    chosen = _chosen(release, bundles, certificates, names)
+    chosen = _choose(release, bundles, certificates, names)
     return [
         _sample(item, owners[item.id], certificates.get(item.id), names, pictures)
         for item in chosen
     ]
 
 
-def _chosen(
+def _choose(
     release: Release,
     bundles: Sequence[Bundle],
     certificates: Mapping[str, Certificate],
@@ -152,22 +152,22 @@ def _sample(
     names: Mapping[str, str],
     pictures: Pictures,
 ) -> Sample:
-    cited = _cited(item, bundle)
+    cited = _cited_rounds(item, bundle)
     return Sample(
         item=item,
         type_name=names.get(item.benchmark_type, ""),
         verdict=certificate.verdict.value if certificate else NO_CERTIFICATE,
         pictures=pictures.of(item.question.attachments, bundle),
         rounds=[
-            _shown(round_, places, bundle, pictures)
+            _show_round(round_, places, bundle, pictures)
             for round_, places in list(cited.values())[:_ROUNDS]
         ],
         more_rounds=max(0, len(cited) - _ROUNDS),
-        checked=_checked(certificate) if certificate else Checked(),
+        checked=_count_checks(certificate) if certificate else Checked(),
     )
 
 
-def _cited(item: QAItem, bundle: Bundle) -> dict[str, tuple[Round, list[str]]]:
+def _cited_rounds(item: QAItem, bundle: Bundle) -> dict[str, tuple[Round, list[str]]]:
     """By id, rounds that the gold is proven by, or near misses of a refusal, with the places."""
     cited = item.evidence.canonical or [group[0] for group in item.evidence.groups]
     found: dict[str, tuple[Round, list[str]]] = {}
@@ -177,7 +177,7 @@ def _cited(item: QAItem, bundle: Bundle) -> dict[str, tuple[Round, list[str]]]:
     return found
 
 
-def _shown(round_: Round, places: Sequence[str], bundle: Bundle, pictures: Pictures) -> Shown:
+def _show_round(round_: Round, places: Sequence[str], bundle: Bundle, pictures: Pictures) -> Shown:
     return Shown(
         list(dict.fromkeys(places)),
         bundle.date_by_round.get(round_.id) or "",
@@ -192,7 +192,7 @@ def _lines(round_: Round, bundle: Bundle, pictures: Pictures) -> Iterator[Line]:
         yield Line(names.get(turn.speaker, turn.speaker), turn.text, shown)
 
 
-def _checked(certificate: Certificate) -> Checked:
+def _count_checks(certificate: Certificate) -> Checked:
     def of(outcome: Outcome) -> list[Check]:
         return [check for check in certificate.checks if check.outcome is outcome]
 

@@ -67,7 +67,7 @@ def number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def fitted(words: str, width: float) -> str:
+def fit(words: str, width: float) -> str:
     """The beginning of a text that is no wider than so many units."""
     room = max(1, int(width / _LETTER))
     return words if len(words) <= room else f"{words[: room - 1]}…"

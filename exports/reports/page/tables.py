@@ -67,9 +67,9 @@ def heat(bundles: Sequence[Bundle], codes: Sequence[str]) -> Heat:
     known = [code for code in codes if code in whole]
     heads = list(dict.fromkeys([*known, *sorted(whole)]))
     most = max((own[code] for own in found.values() for code in heads), default=1)
-    rows = [(name, _shaded(own, heads, most)) for name, own in found.items()]
-    return Heat(heads, [*rows, (f"all {len(found)}", _shaded(whole, heads, 0))])
+    rows = [(name, _shades(own, heads, most)) for name, own in found.items()]
+    return Heat(heads, [*rows, (f"all {len(found)}", _shades(whole, heads, 0))])
 
 
-def _shaded(own: Counter[str], heads: Sequence[str], most: int) -> list[tuple[int, int]]:
+def _shades(own: Counter[str], heads: Sequence[str], most: int) -> list[tuple[int, int]]:
     return [(own[code], round(100 * own[code] / most) if most else 0) for code in heads]

@@ -39,7 +39,7 @@ def without_claims(recipe: PathRecipe, records: Iterable[Record]) -> PathRecipe:
     fields = type(recipe).model_fields
     update = {name: value for name, value in void.items() if name in fields}
     if "personas" in fields:
-        update["personas"] = _shipped(vars(recipe)["personas"], {one.id for one in talks})
+        update["personas"] = _shipped_names(vars(recipe)["personas"], {one.id for one in talks})
     return recipe.model_copy(update=update)
 
 
@@ -47,7 +47,7 @@ def _is_ours(asset: Asset) -> bool:
     return (asset.origin or "").startswith(_DRAWN)
 
 
-def _shipped(named: list[str], owners: set[str]) -> list[str]:
+def _shipped_names(named: list[str], owners: set[str]) -> list[str]:
     """Names of personas, those that ship in the place of files that give their ids."""
     ships = owners & {*known_personas()}
     left = iter(sorted(ships - {*named} - {PurePath(name).stem for name in named}))

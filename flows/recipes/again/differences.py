@@ -38,13 +38,13 @@ def differences(
     elif isinstance(wanted, list) and isinstance(got, list) and len(wanted) == len(got):
         for at, (one, other) in enumerate(zip(wanted, got, strict=True)):
             yield from differences(one, other, (*place, at), within)
-    elif _named(wanted) and _named(got):
+    elif _has_ids(wanted) and _has_ids(got):
         yield from _of_parts(wanted, got, place, within)
     else:
-        yield Difference(place, within, *shown(wanted, got))
+        yield Difference(place, within, *shorten_pair(wanted, got))
 
 
-def _named(value: Any) -> bool:
+def _has_ids(value: Any) -> bool:
     """Whether a value is a list of parts that have ids."""
     return isinstance(value, list) and all(isinstance(one, dict) and "id" in one for one in value)
 
@@ -66,7 +66,7 @@ def _of_parts(
         yield Difference(place, owner, "no such part", name)
 
 
-def shown(wanted: Any, got: Any) -> tuple[str, str]:
+def shorten_pair(wanted: Any, got: Any) -> tuple[str, str]:
     """Two values in short: of long texts the part in which they begin to differ."""
     one, other = str(wanted), str(got)
     pairs = enumerate(zip(one, other, strict=False))

@@ -11,7 +11,7 @@ from memassay.exports.release.check import ReleaseCheck
 from memassay.exports.release.layout import LOGS, MANIFEST
 from memassay.flows.recipes.again import rules
 from memassay.flows.recipes.again.claims import without_claims
-from memassay.flows.recipes.again.differences import differences, shown
+from memassay.flows.recipes.again.differences import differences, shorten_pair
 from memassay.flows.recipes.again.remade import Released, remade_of
 from memassay.flows.recipes.again.remaking import Key, Remade, document_of, is_same
 from memassay.flows.recipes.again.sources import folder_of, not_here
@@ -90,7 +90,7 @@ class _Comparison:
             content_hash(one) for key, one in remade.records.items() if key[0] == "cluster"
         }
         self.others = self._other_stages()
-        self.set_aside = self._drifted() if self._has_other_rules() else frozenset[str]()
+        self.set_aside = self._drifted_parts() if self._has_other_rules() else frozenset[str]()
 
     def findings(self) -> Iterator[Finding]:
         """What differs, or that too much of it does."""
@@ -118,7 +118,7 @@ class _Comparison:
     def _has_other_rules(self) -> bool:
         return self.recipe.get(RULES_ASKED) != rules_sha256()
 
-    def _drifted(self) -> frozenset[str]:
+    def _drifted_parts(self) -> frozenset[str]:
         """Parts of answers that a program of other rules derived otherwise: in more than a few."""
         items = [key for key in self.remade.records if key[0] == "question"]
         differing = Counter[str]()
@@ -160,11 +160,13 @@ class _Comparison:
         if is_ours(self.recipe):
             yield from self._provenance()
             if not self.remade.worded:
-                yield from self._noted()
+                yield from self._noted_findings()
 
     def _records(self) -> Iterator[tuple[Rule, Key, str, str]]:
-        gone = self._gone()
-        yield from (self._said(("conversation", name), "a conversation", "none") for name in gone)
+        gone = self._missing_conversations()
+        yield from (
+            self._difference(("conversation", name), "a conversation", "none") for name in gone
+        )
         for key, made in self.remade.records.items():
             owner = belongs_to(made)
             if key[0] not in _RULES or owner in gone or self._is_left(key, owner):
@@ -172,7 +174,7 @@ class _Comparison:
             there = self.released.records.get(key)
             if there is None:
                 if key[0] in ("conversation", "persona") or owner not in self.released.apart:
-                    yield self._said(key, f"a {key[0]}", "none")
+                    yield self._difference(key, f"a {key[0]}", "none")
             elif there is not made and not is_same(made, there):
                 yield from self._differences(key, made, there)
         for key, there in self.released.records.items():
@@ -182,9 +184,9 @@ class _Comparison:
             if key[0] == "provenance" or self._is_left(key, owner):
                 continue
             if content_hash(there) not in self.released.by_people:
-                yield self._said(key, f"no such {key[0]}", "one")
+                yield self._difference(key, f"no such {key[0]}", "one")
 
-    def _gone(self) -> list[str]:
+    def _missing_conversations(self) -> list[str]:
         """Conversations that are neither released nor held out."""
         made = [name for kind, name in self.remade.records if kind == "conversation"]
         there = self.released.records
@@ -197,7 +199,7 @@ class _Comparison:
     def _is_left(self, key: Key, owner: str) -> bool:
         return owner in self.released.left or key[1] in self.released.edited
 
-    def _said(
+    def _difference(
         self, key: Key, expected: str, got: str, place: str = "", within: str = ""
     ) -> tuple[Rule, Key, str, str]:
         field = place.lstrip("/").replace("/", ".")
@@ -214,9 +216,9 @@ class _Comparison:
         every = list(differences(wanted, held))
         for one in every[:_SHOWN]:
             place = pointer(*map(str, one.place))
-            yield self._said(key, one.expected, one.got, place, one.within)
+            yield self._difference(key, one.expected, one.got, place, one.within)
         if len(every) > _SHOWN:
-            yield self._said(key, "no further difference", f"{len(every) - _SHOWN} more")
+            yield self._difference(key, "no further difference", f"{len(every) - _SHOWN} more")
 
     def _set_aside(self, wanted: dict[str, Any], held: dict[str, Any]) -> None:
         """Take over what other rules or other libraries give otherwise, and rules ask of."""
@@ -236,14 +238,14 @@ class _Comparison:
                 continue
             one = made.pop(there.id, None)
             if one is None:
-                yield self._said(key, "no such stage of it", there.stage)
+                yield self._difference(key, "no such stage of it", there.stage)
                 continue
             one = self._as_kept(one, there)
             if one != there and there.stage not in self.remade.worded:
                 yield from self._differences(key, one, there)
         for one in made.values():
-            if belongs_to(one) not in {*self.released.left, *odd, *self._gone()}:
-                yield self._said(("provenance", one.id), f"what {one.stage} made", "none")
+            if belongs_to(one) not in {*self.released.left, *odd, *self._missing_conversations()}:
+                yield self._difference(("provenance", one.id), f"what {one.stage} made", "none")
 
     def _as_kept(self, made: Provenance, there: Provenance) -> Provenance:
         """The provenance with clusters as they may have been when a life was made.
@@ -261,11 +263,11 @@ class _Comparison:
         made, there = self.remade.records.get(key), self.released.records[key]
         return key[0] in DATA_KINDS and made is not None and made is not there
 
-    def _noted(self) -> Iterator[tuple[Rule, Key, str, str]]:
+    def _noted_findings(self) -> Iterator[tuple[Rule, Key, str, str]]:
         """Findings of stages about their own work."""
         # A stage declares its rules when it is imported: a constant of this module misses some.
         ours = {rule.id for rule in SYNTHESIS_RULES}
-        passed_over = {*self.released.left, *self._gone()}
+        passed_over = {*self.released.left, *self._missing_conversations()}
 
         def asked_of(findings: Sequence[Finding]) -> dict[str, Finding]:
             of = (one for one in findings if one.rule in ours)
@@ -274,11 +276,11 @@ class _Comparison:
         made, stated = asked_of(self.remade.findings), asked_of(self.released.findings)
         for name in sorted({*made, *stated}):
             if name not in made:
-                got = shown(stated[name].message, "")[0]
-                yield self._said(("finding", stated[name].target), "no such finding", got)
+                got = shorten_pair(stated[name].message, "")[0]
+                yield self._difference(("finding", stated[name].target), "no such finding", got)
             elif name not in stated:
-                message = shown(made[name].message, "")[0]
-                yield self._said(("finding", made[name].target), message, "no such finding")
+                message = shorten_pair(made[name].message, "")[0]
+                yield self._difference(("finding", made[name].target), message, "no such finding")
             elif made[name] != stated[name]:
                 yield from self._differences(("finding", name), made[name], stated[name])
 

@@ -54,7 +54,7 @@ class Released:
         traced = [one for own in every for one in own if isinstance(one, Provenance)]
         self.by_people = {sha256 for one in traced if one.id.endswith(EDITS) for sha256 in one.made}
 
-    def decided(self) -> Decided:
+    def decisions(self) -> Decided:
         """Clusters as people would have had to decide about them."""
         clusters = [one for one in self.records.values() if isinstance(one, Cluster)]
         held = {
@@ -107,7 +107,7 @@ def remade_of(recipe: PathRecipe, released: Released, folder: Path) -> Remade | 
         clusters = [key for key in released.records if key[0] == "cluster"]
         if all(remade.records.get(key) is released.records[key] for key in clusters):
             return remade
-        return _run(recipe, released, folder, released.decided(), worded)
+        return _run(recipe, released, folder, released.decisions(), worded)
     except MemassayError:
         return None
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
-from memassay.flows.engine.audits import Audit, audited
+from memassay.flows.engine.audits import Audit, audit_stage
 from memassay.flows.engine.context import UnitContext
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.blobs import BlobStore
@@ -138,7 +138,7 @@ class Remaking:
         made: list[Record] = list(stage.run(given, context))
         audit = self._audits.get(stage.name)
         if audit is not None and isinstance(stage, RepairingStage):
-            done = audited(stage, audit, given, made, context)
+            done = audit_stage(stage, audit, given, made, context)
             made = [*done.records, *done.repairs]
             context.findings += done.findings
         made = [self._as_released(one) for one in made]
@@ -147,10 +147,10 @@ class Remaking:
             of = (one for (kind, _), one in self._released.items() if kind in kinds)
             made += [one for one in of if belongs_to(one) == shard]
         self.remade.findings += context.findings
-        self.remade.traced += self._traced(stage, made, parents)
+        self.remade.traced += self._trace(stage, made, parents)
         return made
 
-    def _traced(
+    def _trace(
         self, stage: Stage, made: Sequence[Record], parents: list[str]
     ) -> Iterator[Provenance]:
         data = [one for one in made if kind_of(one) in DATA_KINDS]

@@ -79,9 +79,9 @@ class KeptStage:
         yield from release.clusters()
         yield from release.alterations()
         yield from (one for one in release.findings() if _is_kept(one))
-        yield from map(self._dated, release.provenance())
+        yield from map(self._with_new_id, release.provenance())
 
-    def _dated(self, one: Provenance) -> Provenance:
+    def _with_new_id(self, one: Provenance) -> Provenance:
         """How a record was made, under an id that no stage of this run gives."""
         made_by = self.parent.manifest.content_sha256[:8]
         return one if "@" in one.id else one.model_copy(update={"id": f"{one.id}@{made_by}"})

@@ -43,9 +43,9 @@ def review_clusters() -> None:
 @_share_options
 def list_(run_name: str | None, workspace: Path, as_json: bool) -> int:
     """List the clusters as they will be at the next run, and what people decided."""
-    from memassay.flows.review.cluster_lists import listed
+    from memassay.flows.review.cluster_lists import list_clusters
 
-    found = _with(workspace, run_name, listed)
+    found = _with(workspace, run_name, list_clusters)
     if as_json:
         emit(found)
         return 0
@@ -145,12 +145,14 @@ def undo(
 
 
 def _decide(more: dict[str, Any], **wanted: Any) -> int:
-    from memassay.flows.review.cluster_lists import decided
+    from memassay.flows.review.cluster_lists import keep_decision
 
     about = _with(
         more["workspace"],
         more["run_name"],
-        lambda clusters, run: decided(clusters, run, more["reviewer"], more["comment"], **wanted),
+        lambda clusters, run: keep_decision(
+            clusters, run, more["reviewer"], more["comment"], **wanted
+        ),
     )
     return _print_result(about, more["as_json"])
 
