@@ -114,7 +114,7 @@ class Measured:
 
 
 _MEASURED: Final[dict[str, Measured]] = {}
-"""By the SHA-256 of the bytes: an image of a release stands in its table and in each layout."""
+"""By the SHA-256 of the bytes: an image that is taken in is checked, and written in each layout."""
 _KEPT: Final = 1 << 16
 
 
@@ -125,19 +125,22 @@ def measured(data: bytes) -> Measured:
         PixelError: The bytes are no whole image of a known format, or it is too large.
     """
     digest = hashlib.sha256(data).hexdigest()
-    if digest not in _MEASURED:
-        image = open_image(data)
-        if len(_MEASURED) >= _KEPT:
-            _MEASURED.clear()
-        _MEASURED[digest] = Measured(
-            media_type=media_type_of(image),
-            width=image.width,
-            height=image.height,
-            pixel_sha256=pixel_sha256(image),
-            metadata=metadata_of(image),
-            one_colour=is_one_colour(image),
-        )
-    return _MEASURED[digest]
+    return _MEASURED.get(digest) or _measure(digest, open_image(data))
+
+
+def _measure(digest: str, image: "Image") -> Measured:
+    """Measure a decoded image, and keep what it gave under the hash of its bytes."""
+    if len(_MEASURED) >= _KEPT:
+        _MEASURED.clear()
+    found = _MEASURED[digest] = Measured(
+        media_type=media_type_of(image),
+        width=image.width,
+        height=image.height,
+        pixel_sha256=pixel_sha256(image),
+        metadata=metadata_of(image),
+        one_colour=is_one_colour(image),
+    )
+    return found
 
 
 def open_image(data: bytes, largest: int = MAX_PIXELS) -> "Image":
@@ -199,12 +202,14 @@ def take_in(data: bytes, *, anew: bool = False, largest: int = MAX_PIXELS) -> Pi
         data, media_type = _encoded(_upright(image), media_type)
         # The hash speaks of the bytes that are kept, and JPEG changes pixels.
         image = open_image(data, largest)
+    # The checks of the same run ask for the same facts of the same bytes.
+    seen = _measure(hashlib.sha256(data).hexdigest(), image)
     return Picture(
         data=data,
         media_type=media_type,
-        width=image.width,
-        height=image.height,
-        pixel_sha256=pixel_sha256(image),
+        width=seen.width,
+        height=seen.height,
+        pixel_sha256=seen.pixel_sha256,
         perceptual_hash=difference_hash(image),
         exif_removed=removed,
     )
