@@ -10,6 +10,7 @@ from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.executor import Execution, execute
 from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.queries.wordings import equivalents
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.question import (
@@ -24,7 +25,6 @@ from memassay.schemas.records.question import (
 from memassay.schemas.records.question_type import QuestionType
 from memassay.schemas.values.civil_time import MONTHS, start
 from memassay.synth.questions.drafts import Draft
-from memassay.synth.questions.equivalents import equivalents
 
 CLOSED: Final = frozenset({AnswerFormat.CHOICE, AnswerFormat.IMAGE_ID})
 """Formats whose answers are labels or ids, which have no other wording."""

@@ -17,7 +17,6 @@ _TURNED = {
     "longest or shortest": ("longest", "shortest"),
     "above or below": ("above", "below"),
     "at least or at most": ("at least", "at most"),
-    "up or down": ("go up", "go down"),
     "unit": ("days", "weeks"),
     "count or sum": ("How many times", "What is the sum of how often"),
 }
@@ -38,7 +37,6 @@ def attacks(bundle: Bundle, item: QAItem) -> Iterator[tuple[str, str]]:
     if mark:
         yield "year added", f"{head} in 1987?{tail}"
         yield "bound added", f"{head} above 731 kg?{tail}"
-        yield "taken for granted", f"{head}, seeing that it never took place?{tail}"
     if bound := re.search(r" (?:above|below|at least|at most) [\d.]+ \S+?(?=[?.,]| )", text):
         yield "bound dropped", text[: bound.start()] + text[bound.end() :]
     yield from _titles(bundle, text)

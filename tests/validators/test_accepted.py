@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 from support.fixtures import fact, item, mention, said, scene
 
+from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.schemas.records.question import AnswerFormat, AnswerOption, AnswerRelation
 from memassay.validators.check import RULES, check
-from memassay.validators.items.accepted.phrases import lists, phrases
-from memassay.validators.items.accepted.verdict import Verdict
 
 RULES_ = [rule for rule in RULES if rule.id.startswith("accepted.")]
 DATE, NUMBER = AnswerFormat.DATE, AnswerFormat.NUMBER
@@ -25,22 +24,9 @@ def found(gold: str | list[str], form: AnswerFormat = AnswerFormat.FREE, **more:
 @pytest.mark.parametrize(
     ("gold", "form", "text"),
     [
-        ("5 km", NUMBER, "5 kilometres"),
-        ("5 km", NUMBER, "five kilometers"),
-        ("5 km", NUMBER, "5000 m"),
-        ("560 g", NUMBER, "0.56 kg"),
-        ("1 week", NUMBER, "a week"),
-        ("1 week", NUMBER, "7 days"),
-        ("24 months", NUMBER, "two years"),
-        ("26.40 EUR", NUMBER, "\u20ac26.4"),
-        ("60 km/h", NUMBER, "60 kilometres per hour"),
-        ("2.0 billion tokens", NUMBER, "2,000,000,000 tokens"),
-        ("310 k", NUMBER, "310,000"),
-        ("12%", NUMBER, "12 per cent"),
-        ("48 degC", NUMBER, "48 degrees Celsius"),
-        ("92 USD", NUMBER, "92 US dollars"),
-        ("48 m2", NUMBER, "48 square metres"),
         ("24 stitches", NUMBER, "twenty-four stitches"),
+        ("26.40 EUR", NUMBER, "26.4 EUR"),
+        ("2,000 tokens", NUMBER, "2000 tokens"),
         ("2024-04-25", DATE, "April 25th, 2024"),
         ("2024-04-25", DATE, "Thursday, 25 April 2024"),
         ("2024-04-25", DATE, "25.04.2024"),
@@ -61,14 +47,9 @@ def test_the_gold_in_other_words_is_right(gold: str, form: AnswerFormat, text: s
     ("gold", "form", "text"),
     [
         ("22 days", NUMBER, "11 days"),
-        ("9.0 cm", NUMBER, "9.0 minutes"),
         ("22 days", NUMBER, "22"),
         ("1.8%", NUMBER, "1.8"),
         ("12 km", NUMBER, "-12 km"),
-        ("22 days", NUMBER, "about 22 days"),
-        ("44", NUMBER, "it depends"),
-        ("100 CNY", NUMBER, "100 EUR"),
-        ("5 km", NUMBER, "5 m"),
         ("2024-08-09", DATE, "8 September 2024"),
         ("2024-04-25", DATE, "Monday, 25 April 2024"),
         ("2024-04-25", DATE, "April 2024"),
@@ -106,8 +87,7 @@ def test_words_that_say_less_go_to_a_person() -> None:
         ("2024-04-25", DATE, "Thursday"),
         ("310 k", NUMBER, "310"),
         ("22 days", NUMBER, "22"),
-        ("22 days", NUMBER, "about 20 days"),
-        ("10 cm", NUMBER, "3.9 inches"),
+        ("22 days", NUMBER, "20 days"),
         ("a green magnet", AnswerFormat.FREE, "a magnet"),
     ],
 )
@@ -124,7 +104,6 @@ def test_less_of_the_gold_is_coarser(gold: str, form: AnswerFormat, text: str) -
         ("2024-04-25", DATE, "Monday"),
         ("145 CNY", NUMBER, "100"),
         ("17 readers", NUMBER, "8"),
-        ("22 days", NUMBER, "whatever"),
         ("not vegetarian", AnswerFormat.FREE, "vegetarian"),
         ("welder", AnswerFormat.FREE, "unknown"),
     ],
@@ -151,43 +130,28 @@ def test_keywords_stand_in_the_order_of_the_steps(text: str, rules: set[str]) ->
     assert found(STEPS, relation=AnswerRelation.ORDERED, coarser=[text]) == rules
 
 
-def test_a_keyword_may_join_two_words() -> None:
-    """Commas divide the list, so that `floor and top` is one step."""
-    steps = ["lay one side flat", "stand the floor and the top in its slots", "tap the wedges home"]
-    assert lists("side, floor and top, wedges", steps, phrases, ordered=True) is Verdict.COARSER
+@pytest.mark.parametrize("text", ["5 kilometres", "5000 m", "about 5 km", "it depends"])
+def test_units_are_not_converted(text: str) -> None:
+    """Without a query another unit, or another spelling of it, goes to a person."""
+    assert found("5 km", NUMBER, equivalents=[text]) == {"accepted.equivalent_unproven"}
 
 
-def test_a_unit_that_the_question_names_need_not_be_repeated() -> None:
-    """A bare number is the gold where the question asks for days."""
-    asked = "How many days did Ann wait?"
-    assert found("22 days", NUMBER, text=asked, equivalents=["22"]) == set()
+def test_a_wording_that_follows_from_the_query_is_the_gold() -> None:
+    """The query gives the value with its unit, and the unit has a name."""
+    value = FactValue(type=ValueType.NUMBER, text="5", unit="km")
+    where = {"subject": "Ann", "attribute": "keeps"}
+    query = {"op": "get", "of": {"op": "select", "where": where}, "field": "value"}
+    asked = item(values=["5 km"], format=NUMBER, equivalents=["five kilometres"], query=query)
+    of = scene(fact(value=value), mention(), asked, sessions=[said("I ran 5 km.")])
+    assert check(of.bundles, of.context, RULES_) == []
 
 
 def test_an_option_is_its_label_and_its_text() -> None:
     """Of a choice the text of the right option is an equivalent, that of another is not."""
     options = [AnswerOption(label="A", text="bees"), AnswerOption(label="B", text="wasps")]
     more: dict[str, Any] = {"form": AnswerFormat.CHOICE, "options": options}
-    assert found("A", equivalents=["(A)", "bees", "A. bees"], **more) == set()
+    assert found("A", equivalents=["A", "bees"], **more) == set()
     assert found("A", equivalents=["wasps"], **more) == {"accepted.equivalent"}
-
-
-@pytest.mark.parametrize(
-    ("text", "rules"),
-    [("B", set()), ("A", {"accepted.equivalent"}), ("<rex>", {"accepted.equivalent"})],
-)
-def test_options_may_stand_in_the_question(text: str, rules: set[str]) -> None:
-    """As in M2A's layout: the label of the option that the gold is says the same."""
-    asked = "Which of them does this picture show?\nA. <rex>\nB. <bo>\nC. <kit>"
-    assert found("<bo>", equivalents=[text], text=asked) == rules
-
-
-def test_an_alias_of_the_ledger_is_an_equivalent() -> None:
-    """What a fact says that somebody is called names the same person."""
-    named = fact(subject="Ann", attribute="nickname", text="Bee")
-    shown = mention(span=[20, 23])
-    asked = item(values=["Ann"], equivalents=["Bee"])
-    of = scene(named, shown, asked, sessions=[said("My friends call me Bee.")])
-    assert check(of.bundles, of.context, RULES_) == []
 
 
 @pytest.mark.parametrize("text", ["bees", "The bees.", "Apis"])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS, weekday
-from memassay.validators.items.balance_rules import wilson
+from memassay.validators.items.proof.balance_rules import wilson
 from memassay.validators.texts.gold_dates import (
     duration,
     gold_date,

@@ -1,6 +1,5 @@
 """Words by which a question says what is done to facts: counted, ordered, bounded, denied."""
 
-import re
 from typing import Final
 
 from memassay.schemas.queries.asked.words import spaced
@@ -38,15 +37,6 @@ BUT: Final = frozenset({("other", "than"), ("apart", "from"), ("aside", "from")}
 """Pairs of words that leave something out."""
 CLAUSES: Final = spaced("when while that who whose whom if because until once so")
 """Words with which a clause begins that only says when, who or why."""
-PRESUMED: Final = re.compile(
-    r"\b(?:although|even (?:though|if)|despite|in spite of|assuming|supposing|provided that"
-    r"|(?:seeing|now|given|considering) that)\b"
-)
-"""How a clause begins that takes something for granted."""
-UNREAL: Final = re.compile(
-    r"\b(?:might|could) (?:\w+ ){0,3}have\b|, had (?:\w+ ){1,3}(?:gone|been|not)\b"
-)
-"""How a question asks what might have been."""
 DENIALS: Final = spaced(
     "silence silent absence absent lack missing empty ban forbidden refusal failure allergy "
     "intolerance quarrel"

@@ -8,7 +8,6 @@ from typing import Final
 from memassay.schemas.queries.asked.names import Names
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.values.text import normalise
 
 _CAPITALS: Final = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
@@ -43,20 +42,6 @@ class History:
         for fact in self.ledger.facts.values():
             found.setdefault(fact.attribute, set()).add(fact.subject)
         return {attribute: frozenset(each) for attribute, each in found.items()}
-
-    def fits(self, kind: str | None, subject: str, attribute: str) -> bool:
-        """Whether a property has the sort of value that a question of some kind asks for."""
-        keys = [("subject", [normalise(subject)]), ("attribute", [normalise(attribute)])]
-        sorts = {
-            fact.value.type
-            for fact in self.ledger.candidates(keys)
-            if (fact.subject, fact.attribute) == (subject, attribute)
-        }
-        if kind in {"date", "day"}:
-            return ValueType.DATE in sorts
-        if kind == "number":
-            return ValueType.NUMBER in sorts
-        return kind not in {"who", "where"} or sorts.isdisjoint({ValueType.NUMBER, ValueType.DATE})
 
     def says_name(self, folded: str) -> bool:
         """Whether any text of the conversation has a word, written with a capital."""

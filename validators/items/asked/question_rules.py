@@ -1,4 +1,4 @@
-"""Rules that hold a question against its query: names, numbers, restrictions, negation, form.
+"""Rules that compare a question with its query: names, numbers, restrictions, negation.
 
 A query may give the gold and still be the query of another question. Whatever the question says
 has to come from the query, its facts or its evidence, and whatever the query does has to leave a
@@ -21,14 +21,11 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.validators.items.asked.amounts import amounts
 from memassay.validators.items.asked.asked import Asked
-from memassay.validators.items.asked.directions import directions
-from memassay.validators.items.asked.form import form
 from memassay.validators.items.asked.history import History
 from memassay.validators.items.asked.names_asked import Doubt, names_asked
-from memassay.validators.items.asked.nearest import nearest, table_of
 from memassay.validators.items.asked.restrictions import restrictions
 from memassay.validators.items.asked.topic import topic
-from memassay.validators.items.proof_rules import has_query
+from memassay.validators.items.proof.proving import has_query
 from memassay.validators.registry import problem, question_rule
 
 _ASSAY: Final = "memassay design, the assay: the question asks its query"
@@ -36,8 +33,6 @@ _CHECKS: Final[tuple[Callable[[Asked], Iterator[Doubt]], ...]] = (
     names_asked,
     amounts,
     restrictions,
-    directions,
-    form,
     topic,
 )
 
@@ -54,7 +49,6 @@ class _Checked:
             self._history = None
         else:
             self._history = History(bundle, ledger, Names(bundle, ledger))
-            self._table = table_of(self._history)
 
     @property
     def names(self) -> Names | None:
@@ -75,7 +69,7 @@ class _Checked:
         except QueryError:  # `proof.executes` says why
             return []
         found = [doubt for check in _CHECKS for doubt in check(asked)]
-        return list(dict.fromkeys(found)) or list(nearest(self._table, asked))
+        return list(dict.fromkeys(found))
 
 
 class _Same:
@@ -105,7 +99,7 @@ def _problems(bundle: Bundle, item: QAItem, *, sure: bool) -> Iterator[Problem]:
 
 @question_rule("question.asks", Severity.ERROR, _ASSAY, has_query)
 def asks(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """Names, numbers, restrictions, negation and form of a question are those of its query."""
+    """Names, numbers, restrictions and negation of a question are those of its query."""
     yield from _problems(bundle, item, sure=True)
 
 

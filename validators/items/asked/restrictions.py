@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from memassay.schemas.queries.grammar.expressions import (
-    AsOf,
     Count,
     Diff,
     Fold,
-    Follow,
     Gaps,
     Group,
     Minus,
@@ -31,8 +29,6 @@ def restrictions(asked: Asked) -> Iterator[Doubt]:
     """Aggregates, ends, bounds and negations that do not agree."""
     yield from _ends(asked)
     yield from _aggregates(asked)
-    yield from _steps(asked)
-    yield from _presumed(asked)
     for part in asked.parts:
         if isinstance(part, SelectFacts):
             yield from _bounds(asked, part)
@@ -50,7 +46,6 @@ def _ends(asked: Asked) -> Iterator[Doubt]:
         for one in ("max", "min") if {"max", "min"} <= folds else ():
             if frozenset(asked.frame).isdisjoint(_WORDS[one] - cues.UP - cues.DOWN):
                 yield Doubt(f"a word for `{one}` too", asked.text)
-        yield from _turned(asked)
         return
     end = next(iter(ends))
     wanted, opposite = _WORDS[end], _WORDS[_OPPOSITE[end]]
@@ -60,49 +55,6 @@ def _ends(asked: Asked) -> Iterator[Doubt]:
         yield Doubt(f"a word for `{end}`", _listed(against) or asked.text, bool(against))
 
 
-def _presumed(asked: Asked) -> Iterator[Doubt]:
-    """A first state in place of the one that held, or a clause that takes something for granted."""
-    states = any(isinstance(part, AsOf) for part in asked.parts)
-    firsts = frozenset(asked.frame) & cues.FIRST
-    if states and firsts and not any(isinstance(part, Pick) for part in asked.parts):
-        yield Doubt("what held at that time", _listed(firsts))
-    folded = asked.text.casefold()
-    clause = cues.PRESUMED.search(folded)
-    if clause is not None:
-        yield Doubt("nothing that the query does not ask", clause.group())
-    unreal = cues.UNREAL.search(folded)
-    if unreal is not None:
-        yield Doubt("what was, not what might have been", unreal.group(), sure=False)
-    if asked.text.count("?") > 1 and " if " not in folded:
-        yield Doubt("one question", asked.text, sure=False)
-
-
-def _turned(asked: Asked) -> Iterator[Doubt]:
-    """`Last` where the facts say first, and the like."""
-    own = {word for run in asked.narrow for word in run}
-    lasts = asked.line[:1] == ("how",) and asked.line[-1:] == ("last",)  # how long does it last?
-    for word, other in _PAIRS:
-        if word == "last" and lasts:
-            continue
-        if word in asked.frame and word not in own and other in own and other not in asked.line:
-            yield Doubt(f"`{other}`, as its facts say", word)
-
-
-_PAIRS: Final = [
-    pair
-    for one, other in (
-        ("first", "last"),
-        ("highest", "lowest"),
-        ("longest", "shortest"),
-        ("largest", "smallest"),
-        ("oldest", "youngest"),
-        ("oldest", "newest"),
-        ("heaviest", "lightest"),
-        ("earliest", "latest"),
-        ("best", "worst"),
-    )
-    for pair in ((one, other), (other, one))
-]
 _OPPOSITE: Final = {"first": "last", "last": "first", "max": "min", "min": "max"}
 _WORDS: Final = {
     "first": cues.FIRST | {"before"},
@@ -199,15 +151,6 @@ def _value(asked: Asked, select: SelectFacts) -> Iterator[Doubt]:
     }
     if others:
         yield Doubt(f"the value {values[0]}", ", ".join(sorted(others)))
-
-
-def _steps(asked: Asked) -> Iterator[Doubt]:
-    """How many steps are to be followed."""
-    follows = sum(isinstance(part, Follow) for part in asked.parts)
-    for at, word in enumerate(asked.line[:-1]):
-        steps = asked.line[at + 1] in {"step", "steps"} and at not in asked.masked
-        if follows and steps and word.isdigit() and word not in {"1", str(follows + 1)}:
-            yield Doubt(f"{follows + 1} steps", word)
 
 
 def _side(

@@ -11,7 +11,6 @@ from memassay.schemas.queries.grammar.expressions import (
 )
 from memassay.schemas.queries.grammar.query import parts
 from memassay.validators.items.asked.asked import Asked
-from memassay.validators.items.asked.form import kind_of
 from memassay.validators.items.asked.names_asked import Doubt
 from memassay.validators.items.asked.queried import plain, texts_of
 from memassay.validators.wording import key_words
@@ -61,7 +60,7 @@ def _others(asked: Asked) -> Iterator[Doubt]:
     """Another attribute of the same subject, word for word, in place of the one selected."""
     if any(isinstance(part, Follow) for part in asked.parts):
         return
-    told, kind = key_words(asked.text), kind_of(asked.text)
+    told = key_words(asked.text)
     for select in asked.selects:
         own = [plain(one) for one in texts_of(select.where.attribute)]
         if not own or any(places_of(run_of(one), asked.line) for one in own):
@@ -70,7 +69,7 @@ def _others(asked: Asked) -> Iterator[Doubt]:
         for key in texts_of(select.where.subject):
             for attribute in asked.history.attributes_of(key):
                 run = run_of(plain(attribute))
-                if not places_of(run, asked.line) or not asked.history.fits(kind, key, attribute):
+                if not places_of(run, asked.line):
                     continue
                 apart = wanted - key_words(plain(attribute))
                 shared = len(apart & told)

@@ -7,8 +7,8 @@ from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.validators.items.accepted.accepted import Accepted
-from memassay.validators.items.accepted.verdict import Verdict
+from memassay.validators.items.proof.accepted import Accepted
+from memassay.validators.items.proof.verdict import Verdict
 from memassay.validators.registry import problem, question_rule
 
 _SOURCE: Final = "M3Exam B.2, answers from full to coarse; memassay records, answers"
@@ -72,7 +72,7 @@ def _problems(
 ) -> Iterator[Problem]:
     item = gold.item
     for at, text in enumerate(getattr(item.answer, name)):
-        fix = wrong.get(gold.kept_verdict(text))
+        fix = wrong.get(gold.verdict(text))
         if fix is not None:
             shown = f"{text} beside {'; '.join(gold.values)}"
             yield problem(item.id, ("answer", name, at), expected, shown, fix)

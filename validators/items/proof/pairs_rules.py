@@ -9,7 +9,7 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.text import tokens
-from memassay.validators.items.proof_rules import has_query
+from memassay.validators.items.proof.proving import has_query
 from memassay.validators.registry import RULES, problem, question_rule
 
 _ASSAY: Final = "memassay design, the assay: the question asks its query"

@@ -6,7 +6,7 @@ from typing import Final
 
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS, Precision, is_when, precision
 from memassay.schemas.values.text import normalise
-from memassay.validators.items.accepted.verdict import Verdict
+from memassay.validators.items.proof.verdict import Verdict
 from memassay.validators.texts.gold_dates import GoldDate, gold_date, weekday_dates
 
 _NUMERIC: Final = re.compile(r"([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})")
@@ -24,8 +24,8 @@ def day_of(text: str) -> GoldDate | None:
     return None if _YEAR.fullmatch(text.strip()) else gold_date(text)
 
 
-def days(text: str, gold: str, meant: GoldDate) -> Verdict:
-    """How a text stands to a date; `meant` is what the gold, a text, means."""
+def day_verdict(text: str, gold: str, meant: GoldDate) -> Verdict:
+    """How a text compares with a date; `meant` is the day or days that the gold, a text, names."""
     if not meant.exact:
         return Verdict.UNSURE
     timed = is_when(gold) and precision(gold) in {Precision.MINUTE, Precision.SECOND}

@@ -1,0 +1,1 @@
+"""Whether queries give the golds, what counts as right beside them, and what needs no history."""
