@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from memassay.schemas.records.question import ItemOrigin, QAItem, Wording
+from memassay.schemas.records.ledger import FactValue, ValueType
+from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem, Wording
 from support.fixtures import TALK, Case, Scene, fact, item, mention, said, scene
 
 QUERY: dict[str, Any] = {
@@ -41,6 +42,16 @@ def _both(text: str, other: str, **more: Any) -> Scene:
     return scene(fact(), mention(span=[7, 11]), proven(text=text), second, sessions=[said(BEES)])
 
 
+def _fee(later: str) -> Scene:
+    """The user's course costs 40 EUR, as a query proves; then somebody says something of it."""
+    where = {"subject": "user", "attribute": "fee of my course"}
+    forty = FactValue(type=ValueType.NUMBER, text="40", unit="EUR")
+    query = {"op": "get", "of": {"op": "select", "where": where}, "field": "value"}
+    asked = proven(["40 EUR"], format=AnswerFormat.NUMBER, query=query)
+    told = said("The fee of my course is 40 EUR.", later)
+    return scene(fact(**where, value=forty), mention(), asked, sessions=[told])
+
+
 CASES = {
     "proof.executes": Case(
         bad=lambda: _scene(proven(["wasps"])),
@@ -51,8 +62,8 @@ CASES = {
         good=lambda: _scene(proven(), BEES, "Lovely weather."),
     ),
     "rival.contradicted": Case(
-        bad=lambda: _scene(proven(), f"{BEES} Forget the bees, I made that up."),
-        good=lambda: _scene(proven(), f"{BEES} Forget the wasps, I made that up."),
+        bad=lambda: _fee("No, the fee of my course is 55 EUR."),
+        good=lambda: _fee("No, the fee of my course is 40 EUR."),
     ),
     "proof.query_present": Case(
         bad=lambda: _scene(proven(query=None)),

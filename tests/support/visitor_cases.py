@@ -10,8 +10,8 @@ from support.fixtures import Case, Scene, fact, item, mention, scene, session, u
 from support.proof_cases import QUERY
 
 
-def visited(said: str, *records: Record, arc: SessionArc = SessionArc.GUEST) -> Scene:
-    """Ann, who keeps bees, is visited in a second session, in which she says something."""
+def visit(said: str, *records: Record, arc: SessionArc = SessionArc.GUEST) -> Scene:
+    """Ann, who keeps bees, is visit in a second session, in which she says something."""
     sessions = [
         session(1, utterance("D1:1", "I keep bees behind the shed.")),
         session(2, utterance("D2:1", said), origin="guest1", arc=arc),
@@ -20,23 +20,23 @@ def visited(said: str, *records: Record, arc: SessionArc = SessionArc.GUEST) -> 
     return scene(fact(), mention(), *records, sessions=sessions)
 
 
-def told(text: str, **more: Any) -> tuple[Fact, Mention]:
+def visitor_fact(text: str, **more: Any) -> tuple[Fact, Mention]:
     """A fact that is stated in the visitor's session alone."""
     return fact("F2", text, **more), mention("M2", "F2", round="D2:1", turn="D2:1.1")
 
 
-def asked(**more: Any) -> QAItem:
+def question(**more: Any) -> QAItem:
     """What Ann keeps, proven by its query."""
     return item(query=QUERY, **more)
 
 
 CASES = {
     "visitors.changes": Case(
-        bad=lambda: visited("I keep wasps.", *told("wasps"), asked()),
-        good=lambda: visited("I drive a van.", *told("van", attribute="drives"), asked()),
+        bad=lambda: visit("I keep wasps.", *visitor_fact("wasps"), question()),
+        good=lambda: visit("I drive a van.", *visitor_fact("van", attribute="drives"), question()),
     ),
     "visitors.speaks": Case(
-        bad=lambda: visited("Ann keeps cats now.", item("How many cats does Ann keep?")),
-        good=lambda: visited("We planted a maple.", item("How many cats does Ann keep?")),
+        bad=lambda: visit("Ann keeps cats now.", item("How many cats does Ann keep?")),
+        good=lambda: visit("We planted a maple.", item("How many cats does Ann keep?")),
     ),
 }

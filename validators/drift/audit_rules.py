@@ -23,7 +23,7 @@ from memassay.validators.drift.spoken_dates import out_of_order as spoken_out_of
 from memassay.validators.drift.strict_order import out_of_order
 from memassay.validators.registry import RULES, problem
 
-AUDIT_VERSION: Final = "4"
+AUDIT_VERSION: Final = "5"
 """Raised when a rule of the audits would say something else about the same records."""
 
 _SOURCE: Final = "M3Exam §2.2 and A.4, dialogue self-check: "
@@ -80,7 +80,7 @@ def _drifts(strayed: Strayed) -> bool:
     "audit.contradiction", Severity.ERROR, _SOURCE + "contradictions", looks_at=LooksAt.HISTORY
 )
 def agrees_with_the_ledger(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
-    """Nothing that is said or shown gives a property another value, or takes one back."""
+    """Nothing that is said or shown gives a property another value than the ledger."""
     if persona_of(bundle) is None:
         return
     for one in context.once(contradictions, bundle.history):

@@ -28,7 +28,7 @@ class Strayed:
         names: Names of nobody and nothing in the history.
         numbers: Numbers that neither the ledger nor a picture holds.
         unsaid: Facts noted in the turn that it does not say.
-        settled: Whether facts are noted in its round, all of which are stated where they are noted.
+        settled: Whether facts are noted in its round, and each is stated where it is noted.
         kin: Share (0..1) of its content, weighted by rarity, that the rest of the history has.
     """
 

@@ -45,12 +45,12 @@ _STOP: Final = re.compile(
     r"\b(?:like|who|that|which|and|or|but|so|in|at|by|for|with|from|to|when)\b"
 )
 _NOUN_WORDS: Final = 5
-"""Words into a noun phrase within which its head must stand."""
+"""Words into a noun phrase within which its head must come."""
 _GENERAL: Final = frozenset(
     {"owner", "manager", "director", "founder", "apprentice", "trainee", "intern", "student"}
     | {"keeper", "maker", "attendant", "officer", "adviser", "advisor", "driver", "seller"}
 )
-"""Words for a place in any field: what stands beside them says which."""
+"""Words for a place in any field: the words beside them say which."""
 _NAMED: Final = _patterns(
     r"\b[Mm]y name is (?P<name>[A-Z]\w+)",
     r"\b(?:[Cc]all me|[Tt]his is|I'm|I am) (?P<name>[A-Z]\w+)(?=[ ,.!]| again| here)",

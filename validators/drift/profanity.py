@@ -14,5 +14,5 @@ def _pattern() -> re.Pattern[str]:
 
 
 def profanity(text: str) -> list[str]:
-    """Offensive words of a text, all but their first letter hidden, in the order they stand."""
+    """Offensive words of a text in its order, all but their first letter hidden."""
     return [found[0][0] + "*" * (len(found[0]) - 1) for found in _pattern().finditer(text)]

@@ -15,12 +15,12 @@ from memassay.validators.registry import problem, question_rule
 
 @question_rule(
     "rival.contradicted",
-    Severity.ERROR,
+    Severity.WARNING,
     "memassay design, the assay: rivals with another value",
     lambda item: item.query is not None,
 )
-def contradicted(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
-    """Nothing that is known at asking time speaks against a fact that the gold rests on."""
+def has_rival_value(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
+    """No text known at asking time gives a fact that the gold rests on another value."""
     against = context.once(contradictions, bundle)
     if not against:
         return

@@ -72,14 +72,14 @@ class Properties:
     def _titles(self) -> list[str]:
         return [event.title.lower() for event in self.bundle.events]
 
-    def contradicted(self, sentence: str, *, owned: bool = False) -> Iterator[tuple[Property, str]]:
+    def wrong_values(self, sentence: str, *, owned: bool = False) -> Iterator[tuple[Property, str]]:
         """Properties a sentence names with a value that the ledger does not have for them.
 
         The title of an event can hold the name of a property; a sentence about the event is then
         none about the property.
 
         Args:
-            sentence: What is said, or stands in a picture.
+            sentence: A sentence of a turn or of a picture.
             owned: Whether what has no owner in it is the user's, as in the user's own picture.
         """
         for one, place in self._places(sentence, owned=owned):
@@ -87,17 +87,12 @@ class Properties:
             if wrong is not None:
                 yield one, wrong
 
-    def named(self, sentence: str) -> Iterator[Fact]:
-        """Facts of the properties that a sentence names; those without an owner are the user's."""
-        for one, _ in self._places(sentence, owned=True):
-            yield from one.facts
-
     def _places(self, sentence: str, *, owned: bool) -> Iterator[tuple[Property, tuple[int, int]]]:
         """The properties that a sentence names, outside titles of events, with their places."""
         said = tokens(sentence)
         for word in dict.fromkeys(said):
             for one in self.by_last_word.get(word, ()):
-                place = _named(one, sentence, said, owned=owned)
+                place = _place_of(one, sentence, said, owned=owned)
                 if place is not None and not self._in_title(sentence, place[0]):
                     yield one, place
 
@@ -107,7 +102,9 @@ class Properties:
         return any(0 <= at <= place < at + size < at + len(sentence) for at, size in found)
 
 
-def _named(one: Property, sentence: str, said: list[str], *, owned: bool) -> tuple[int, int] | None:
+def _place_of(
+    one: Property, sentence: str, said: list[str], *, owned: bool
+) -> tuple[int, int] | None:
     """Where a sentence names a property in full, with its owner; None where it does not."""
     by_name = set(tokens(one.owner)) <= set(said)
     owns = by_name if one.owner else owned or bool(_OWN & set(said))
@@ -119,7 +116,7 @@ def _named(one: Property, sentence: str, said: list[str], *, owned: bool) -> tup
 
 @text_cache(1 << 12)
 def _in_full(words: tuple[str, ...]) -> re.Pattern[str]:
-    """The words of an attribute in their order; pronouns may stand between them."""
+    """The words of an attribute in their order; pronouns may come between them."""
     between = r"[\s,'-]+(?:(?:" + "|".join(sorted(_PRONOUN)) + r")\s+)?"
     pattern = between.join(re.escape(word) + r"(?:'s)?" for word in words)
     return re.compile(rf"(?<!\w){pattern}(?!\w)")

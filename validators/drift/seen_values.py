@@ -35,7 +35,7 @@ class Seen:
     """What a history has shown and spoken up to a sentence; `show` moves on."""
 
     def __init__(self, bundle: Bundle) -> None:
-        """Take a history, of which nothing is shown yet."""
+        """Take a history; nothing of it is shown yet."""
         self.bundle = bundle
         self._round = ""
         self._facts = {fact.id: fact for fact in bundle.facts}
@@ -90,7 +90,7 @@ class Seen:
             if day.day.isoformat() not in self._days:
                 yield thing["thing"], day.day.isoformat()
             text = text.replace(text[day.start : day.end], "\x00" * (day.end - day.start))
-        # What is read from a picture stands in one that is shown, if any is; older things are
+        # What is read from a picture is in one that is shown, if any is; older things are
         # recalled in words for it.
         only_here = self._here and not _RECALLS.search(text)
         for number in sorted(numbers(text) - (self._numbers_here if only_here else self._numbers)):
@@ -112,7 +112,7 @@ class Seen:
 
 
 def _stream(text: str) -> str:
-    """A text as tokens between bars, of which whole-word search is plain search."""
+    """A text as tokens between bars, so that a plain search finds whole words."""
     return f" {' '.join(content_tokens(text))} |"
 
 

@@ -44,7 +44,7 @@ class SpokenDate:
 
 
 def spoken_dates(text: str) -> list[SpokenDate]:
-    """The absolute dates of a text, in the order in which they stand; none that do not exist."""
+    """The absolute dates of a text, in its order; none that do not exist."""
     found: list[SpokenDate] = []
     for match in _DATE.finditer(text):
         day = _day(match)
@@ -74,7 +74,7 @@ def out_of_order(
     Args:
         text: One sentence.
         said_on: The day on which it is spoken.
-        events: The timeline, for dates that stand beside the title of an event.
+        events: The timeline, for dates beside the title of an event.
     """
     dates = spoken_dates(text)
     if not dates:
@@ -115,7 +115,7 @@ def _beside_titles(
 
 
 def _is_inside(at: int, event: TimelineEvent, named: Sequence[tuple[int, TimelineEvent]]) -> bool:
-    """Whether a title stands inside a longer one: `the call about the party`, `the party`."""
+    """Whether a title is part of a longer one: `the call about the party`, `the party`."""
     end = at + len(event.title)
     return any(
         begin <= at and end <= begin + len(other.title) and len(other.title) > len(event.title)
@@ -125,6 +125,6 @@ def _is_inside(at: int, event: TimelineEvent, named: Sequence[tuple[int, Timelin
 
 
 def _is_said_of(text: str, start: int, day: SpokenDate, event: TimelineEvent) -> bool:
-    """Whether only a verb or a preposition stands between a title and a date."""
+    """Whether only a verb or a preposition is between a title and a date."""
     between = text[start + len(event.title) : day.start]
     return len(between) <= 30 and not _FUTURE.search(between)

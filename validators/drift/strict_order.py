@@ -13,7 +13,7 @@ def out_of_order(dates: Sequence[str]) -> Iterator[tuple[int, str]]:
     be the wrong one, all of them are given.
 
     Args:
-        dates: ISO 8601 dates of one precision, in the order in which they should stand.
+        dates: ISO 8601 dates of one precision, in the order in which they should be.
     """
     ends = _longest(dates)
     begins = [size - 1 for size in _longest([_flipped(date) for date in reversed(dates)])][::-1]

@@ -58,7 +58,7 @@ def _stranger(event: TimelineEvent, field: str, persona: Persona, claim: str) ->
     "timeline.drift", Severity.WARNING, _SOURCE + "core-event drift", looks_at=LooksAt.TIMELINE
 )
 def stays_on_its_line(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """The title of a core event tells of what its facts are about."""
+    """The title of a core event names what its facts are about."""
     persona = persona_of(bundle)
     if persona is None:
         return
@@ -94,14 +94,14 @@ def agrees_with_itself(bundle: Bundle, _context: RuleContext) -> Iterator[Proble
     for event in bundle.events:
         for field in _FIELDS:
             for sentence in split(getattr(event, field)):
-                for one, wrong in properties.contradicted(sentence):
+                for one, wrong in properties.wrong_values(sentence):
                     right = " or ".join(fact.value.text for fact in one.facts)
                     expected = f"{' '.join(one.words)}: {right}"
                     yield problem(event.id, (field,), expected, wrong, "state the fact's own value")
 
 
 def _conflicts(facts: Sequence[Fact]) -> Iterator[tuple[Fact, Fact]]:
-    """Facts of one property that stand beside an earlier one without replacing it.
+    """Facts of one property beside an earlier one that they do not replace.
 
     What a speaker claims may contradict the world: then the one is theirs, the other is not.
     """

@@ -26,7 +26,7 @@ _DEPICTS: Final = "depicts"
 _OF_PICTURE: Final = re.compile(r"(?:image|page):")
 
 
-def _again(
+def _again_by_asset(
     bundle: Bundle, context: RuleContext
 ) -> Iterator[tuple[Asset, Redrawn | RedrawnDocument | str]]:
     """Present images with what they are when drawn again, each conversation drawn once."""
@@ -38,14 +38,14 @@ def _again(
             yield asset, drawn[asset.id]
 
 
-def _redrawn(bundle: Bundle, context: RuleContext) -> Iterator[tuple[Asset, Redrawn]]:
-    for asset, again in _again(bundle, context):
+def _redrawn_images(bundle: Bundle, context: RuleContext) -> Iterator[tuple[Asset, Redrawn]]:
+    for asset, again in _again_by_asset(bundle, context):
         if isinstance(again, Redrawn):
             yield asset, again
 
 
 @RULES.conversation("drawn.unrecorded", Severity.INFO, _SOURCE, looks_at=LooksAt.HISTORY)
-def unrecorded(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def records_source(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """It is noted what images were drawn from, so that they can be drawn again."""
     drawn = [asset for asset in bundle.assets if (asset.origin or "").startswith(DRAWN)]
     if drawn and all(asset.drawn is None for asset in drawn):
@@ -55,8 +55,8 @@ def unrecorded(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("drawn.recorded", Severity.ERROR, _SOURCE, looks_at=LooksAt.HISTORY)
-def recorded(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """Beside others of which it is noted, each drawn image is of the kind it was drawn as."""
+def records_kind(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+    """If some drawn images note what they were drawn from, each is of the kind that it notes."""
     if all(asset.drawn is None for asset in bundle.assets):
         return
     for asset in bundle.assets:
@@ -84,7 +84,7 @@ def _origin_of(bundle: Bundle, asset: Asset) -> str | None:
 @RULES.conversation("drawn.again", Severity.WARNING, _SOURCE, looks_at=LooksAt.PIXELS)
 def again(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """What an image was drawn from can be drawn again."""
-    for asset, reason in _again(bundle, context):
+    for asset, reason in _again_by_asset(bundle, context):
         if isinstance(reason, str):
             fix = "restore what it was drawn from, or look at the image"
             yield problem(asset.id, ("drawn",), "an image that can be drawn", reason, fix)
@@ -93,7 +93,7 @@ def again(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation("drawn.pixels", Severity.ERROR, _SOURCE, looks_at=LooksAt.PIXELS)
 def pixels(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """Drawn again, an image has the same pixels; beside other libraries, the same to the eye."""
-    for asset, redrawn in _redrawn(bundle, context):
+    for asset, redrawn in _redrawn_images(bundle, context):
         if asset.pixel_sha256 == pixel_sha256(redrawn.image):
             continue
         got = _difference(asset, redrawn, context)
@@ -110,7 +110,7 @@ def pixels(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation("drawn.document", Severity.ERROR, _SOURCE, looks_at=LooksAt.PIXELS)
 def document(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """Written again by the same libraries, a document has the same bytes."""
-    for asset, again in _again(bundle, context):
+    for asset, again in _again_by_asset(bundle, context):
         if isinstance(again, RedrawnDocument) and again.sha256 != asset.blob_sha256:
             got = asset.blob_sha256 or "none"
             fix = "restore the file, or what it was written from"
@@ -144,7 +144,7 @@ def _overlap(left: Box, right: Box) -> bool:
 @RULES.conversation("drawn.transcription", Severity.ERROR, _SOURCE, looks_at=LooksAt.PIXELS)
 def transcription(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """What is written down of an image is what is printed when it is drawn again."""
-    for asset, redrawn in _redrawn(bundle, context):
+    for asset, redrawn in _redrawn_images(bundle, context):
         if asset.transcription != redrawn.transcription:
             expected, got = _first_line(redrawn.transcription, asset.transcription or "")
             fix = "write down what the image shows"
@@ -166,12 +166,12 @@ def boxes(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     mentions: dict[str | None, list[Mention]] = defaultdict(list)
     for mention in bundle.mentions:
         mentions[mention.asset].append(mention)
-    for asset, redrawn in _redrawn(bundle, context):
+    for asset, redrawn in _redrawn_images(bundle, context):
         for mention in mentions[asset.id]:
             if mention.box is None or mention.form is not MentionForm.FULL:
                 continue
-            fact, said = by_id.get(mention.fact), _said(bundle, asset)
-            if fact is not None and said and not _stands(mention, fact, said, redrawn):
+            fact, said = by_id.get(mention.fact), _drawing_of(bundle, asset)
+            if fact is not None and said and not _is_printed_at(mention, fact, said, redrawn):
                 yield problem(
                     mention.id,
                     ("box",),
@@ -181,7 +181,7 @@ def boxes(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
                 )
 
 
-def _stands(mention: Mention, fact: Fact, said: "_Said", redrawn: Redrawn) -> bool:
+def _is_printed_at(mention: Mention, fact: Fact, said: "_Drawing", redrawn: Redrawn) -> bool:
     """Whether a fact is printed at the box of its mention."""
     if places := [key for key, facts in said.facts.items() if fact.id in facts]:
         return any(_same(mention.box, redrawn.boxes.get(key), redrawn.alike) for key in places)
@@ -205,7 +205,7 @@ def _prints(text: str, fact: Fact) -> bool:
     return spoken(fact.value).casefold() in text.casefold()
 
 
-class _Said(NamedTuple):
+class _Drawing(NamedTuple):
     """What an image was drawn from.
 
     Attributes:
@@ -221,17 +221,17 @@ class _Said(NamedTuple):
     unit: str | None
 
 
-def _said(bundle: Bundle, asset: Asset) -> _Said | None:
+def _drawing_of(bundle: Bundle, asset: Asset) -> _Drawing | None:
     drawn = asset.drawn
     if drawn is not None and drawn.figure is not None:
         texts, unit = drawn.figure.texts(), drawn.figure.unit
-        return _Said(("drawn", "facts"), texts, drawn.facts, unit)
+        return _Drawing(("drawn", "facts"), texts, drawn.facts, unit)
     parent = bundle.asset_by_id.get(asset.parent or "")
     if parent is None or parent.drawn is None or not asset.page:
         return None
     for page in parent.drawn.pages[asset.page - 1 : asset.page]:
         unit = page.figure.unit if page.figure else None
-        return _Said(("parent",), page.texts(), page.facts, unit)
+        return _Drawing(("parent",), page.texts(), page.facts, unit)
     return None
 
 
@@ -243,12 +243,12 @@ def facts(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     for fact in bundle.facts:
         by_subject[fact.subject].append(fact)
     for asset in bundle.assets:
-        said = _said(bundle, asset)
+        said = _drawing_of(bundle, asset)
         if said is None:
             continue
         own = {fact.subject for read in said.facts.values() for fact in _own(read, by_id)}
         pictured = [fact for subject in sorted(own) for fact in by_subject[subject]]
-        for key, expected, got in (*_misread(said, by_id), *_left_out(said, pictured)):
+        for key, expected, got in (*_wrong_texts(said, by_id), *_missing_facts(said, pictured)):
             fix = "mend the fact, or draw the image from it again"
             yield problem(asset.id, said.parts, f"{expected} at {key}", got, fix)
 
@@ -260,7 +260,7 @@ def _own(read: Iterable[str], by_id: Mapping[str, Fact]) -> Iterator[Fact]:
             yield by_id[name]
 
 
-def _misread(said: _Said, by_id: Mapping[str, Fact]) -> Iterator[tuple[str, str, str]]:
+def _wrong_texts(said: _Drawing, by_id: Mapping[str, Fact]) -> Iterator[tuple[str, str, str]]:
     """Key, what the ledger says and what is printed, of each fact that is not printed there."""
     for key, read in said.facts.items():
         text = said.texts.get(key, "")
@@ -277,7 +277,7 @@ def _misread(said: _Said, by_id: Mapping[str, Fact]) -> Iterator[tuple[str, str,
                 yield key, f"{fact.attribute} of {fact.id}", key
 
 
-def _left_out(said: _Said, pictured: Iterable[Fact]) -> Iterator[tuple[str, str, str]]:
+def _missing_facts(said: _Drawing, pictured: Iterable[Fact]) -> Iterator[tuple[str, str, str]]:
     shown = {name for read in said.facts.values() for name in read}
     for fact in pictured:
         if fact.id not in shown:
@@ -285,12 +285,12 @@ def _left_out(said: _Said, pictured: Iterable[Fact]) -> Iterator[tuple[str, str,
 
 
 @RULES.conversation("drawn.mentions", Severity.ERROR, _SOURCE, looks_at=LooksAt.HISTORY)
-def mentioned(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def mentions_facts(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Every fact that was drawn into an image of the history is mentioned there."""
     shown = {shown.asset for _, _, shown in attachments(bundle)}
     seen = {(mention.asset, mention.fact) for mention in bundle.mentions}
     for asset in bundle.assets:
-        said = _said(bundle, asset)
+        said = _drawing_of(bundle, asset)
         if said is None or asset.id not in shown:
             continue
         for key, read in said.facts.items():
@@ -299,7 +299,7 @@ def mentioned(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
                     yield problem(
                         asset.id,
                         said.parts,
-                        f"a mention of {name}, which stands at {key}",
+                        f"a mention of {name}, which is printed at {key}",
                         "none",
                         "restore the mention",
                     )

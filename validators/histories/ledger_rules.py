@@ -43,7 +43,7 @@ def _facts(bundle: Bundle) -> dict[str, Fact]:
     return {fact.id: fact for fact in bundle.facts}
 
 
-def _said_facts(bundle: Bundle) -> set[str]:
+def _facts_in_text(bundle: Bundle) -> set[str]:
     """Ids of the facts that nobody has taken out of the text."""
     return {name for name, fact in _facts(bundle).items() if fact.status is not FactStatus.UNSAID}
 
@@ -98,7 +98,7 @@ def _reaches(edges: dict[str, list[str]], origin: str) -> bool:
 def update_chain(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """A fact that changes the state says which facts it replaces, and comes no earlier.
 
-    A deletion of what nobody stated tells of an end by itself.
+    A deletion of what nobody stated says by itself that something ended.
     """
     known = _facts(bundle)
     stated = Counter((fact.subject, fact.attribute) for fact in bundle.facts)
@@ -181,7 +181,7 @@ def interference(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("ledger.said", Severity.ERROR, "WorldMemArena data, memory points never said")
-def said(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def mention_present(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """A fact of the history has a mention, follows from others, names its session, or is unsaid."""
     shown = {each.fact for each in bundle.mentions}
     for fact in bundle.facts:
@@ -212,7 +212,7 @@ def mention_resolves(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]
     """Fact, round, turn, attachment, asset and speaker of a mention exist and belong together."""
     facts = _facts(bundle)
     for mention in bundle.mentions:
-        for name, expected in _unresolved(bundle, mention, facts):
+        for name, expected in _wrong_fields(bundle, mention, facts):
             yield problem(
                 mention.id,
                 (name,),
@@ -222,7 +222,7 @@ def mention_resolves(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]
             )
 
 
-def _unresolved(
+def _wrong_fields(
     bundle: Bundle, mention: Mention, facts: dict[str, Fact]
 ) -> Iterator[tuple[str, str]]:
     """Fields of a mention that lead nowhere, with what they should name."""
@@ -303,7 +303,7 @@ def _forms(fact: Fact) -> list[str]:
 )
 def evidence_facts(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
     """Every fact that an answer rests on exists, and nobody has taken it out of the text."""
-    known = context.once(_said_facts, bundle)
+    known = context.once(_facts_in_text, bundle)
     for at, name in enumerate(item.evidence.facts):
         if name not in known:
             yield problem(

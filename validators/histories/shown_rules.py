@@ -45,7 +45,7 @@ def kind(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 def own_asset(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """An attachment for which an image was drawn that nobody else shows, shows that image.
 
-    Attachments are numbered anew when people move or merge sessions; their images keep their ids.
+    Attachments get other numbers when people move or merge sessions; their images keep their ids.
     """
     anywhere = {shown.asset for _, _, shown in attachments(bundle)}
     for parts, _, shown in attachments(bundle):

@@ -1,1 +1,1 @@
-"""Whether a question asks what its query answers: names, numbers, restrictions and form."""
+"""Whether a question asks what its query answers: names, numbers, restrictions, negation."""

@@ -1,4 +1,4 @@
-"""Numbers, ordinals and months in a question: each stands in its query or beside its facts."""
+"""Numbers, ordinals and months in a question: its query or the texts of its facts have each."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,7 +23,7 @@ def amounts(asked: Asked) -> Iterator[Doubt]:
     """Numbers that nothing brings in, and ordinals the query does not have."""
     open_words = [word for at, word in enumerate(asked.words) if at not in asked.masked]
     if any(map(_counts, open_words)):
-        known = _known(asked)
+        known = _known_words(asked)
         times = known | {word for run in asked.wide for word in run}
         for word in open_words:
             if _is_number(word) and not _says(known, word.folded):
@@ -34,7 +34,7 @@ def amounts(asked: Asked) -> Iterator[Doubt]:
                 known
             ):
                 yield Doubt("no ordinal that the query does not have", word.folded)
-    yield from _position(asked)
+    yield from _position_doubts(asked)
 
 
 def _counts(word: Word) -> bool:
@@ -49,7 +49,7 @@ def _is_time(word: Word) -> bool:
     return word.capital and word.folded in _TIMES
 
 
-def _position(asked: Asked) -> Iterator[Doubt]:
+def _position_doubts(asked: Asked) -> Iterator[Doubt]:
     for part in asked.parts:
         if isinstance(part, Pick | Group) and part.n is not None:
             words = {word for word, at in cues.ORDINALS.items() if at == str(part.n)}
@@ -61,7 +61,7 @@ def _says(known: frozenset[str], number: str) -> bool:
     return number in known or number.lstrip("0") in known
 
 
-def _known(asked: Asked) -> frozenset[str]:
+def _known_words(asked: Asked) -> frozenset[str]:
     """Numbers and words of all that the query and its evidence hold."""
     told = asked.wide if len(asked.parts) == _PLAIN else ()
     found = {word for run in (*asked.narrow, *told) for word in run}

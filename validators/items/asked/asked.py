@@ -1,4 +1,4 @@
-"""The words of a question beside its query, and what of the ledger may stand among them."""
+"""The words of a question beside its query, and which of them come from the ledger."""
 
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
@@ -57,16 +57,16 @@ class Asked(Queried):
 
     @cached_property
     def wide(self) -> tuple[Run, ...]:
-        """Lines of the history around the answer: its evidence and what tells of its facts."""
-        return tuple(run_of(text) for text in self.told)
+        """Lines of the history around the answer: the texts of its evidence."""
+        return tuple(run_of(text) for text in self.texts_around)
 
     def knows(self, word: str) -> bool:
-        """Whether a word stands in the query and its facts, or around the answer."""
+        """Whether the query, its facts or the texts around the answer have a word."""
         return any(word in line for line in self.narrow) or any(word in line for line in self.wide)
 
     @cached_property
     def masked(self) -> frozenset[int]:
-        """Places of the words that stand for parts of the query, not for what is done to them."""
+        """Places of the words that name parts of the query, not its operations."""
         found: set[int] = set()
         for run in self.narrow:
             if len(run) > 1 or run[0] not in _LOOSE:
@@ -106,14 +106,14 @@ class Asked(Queried):
     @cached_property
     def known(self) -> frozenset[str]:
         """Key words of all that may explain a word of the question."""
-        texts = [*(" ".join(run) for run in self.narrow), *self.told]
+        texts = [*(" ".join(run) for run in self.narrow), *self.texts_around]
         return frozenset().union(*map(key_words, texts))
 
     def tells(self, words: Iterable[str]) -> bool:
         """Whether the facts, or what is said around them, have these words too."""
         return all(key_words(word) <= self.known for word in words)
 
-    def denied(self, at: int) -> bool:
+    def is_denied(self, at: int) -> bool:
         """Whether the facts deny something, or the history the very word that is denied here."""
         own = [*map(plain, self.attributes), *self.titles]
         if any(map(_denies, own)) or any(not cues.DENIALS.isdisjoint(run_of(one)) for one in own):
@@ -173,10 +173,10 @@ _UN: Final = frozenset({"til", "der", "cle", "it", "its", "ion", "ive", "iqu", "
 _LOOSE: Final = spaced(
     "first last next new old most least day days week weeks time date order step price"
 )
-"""Words that do not stand for a part of a query when they stand alone."""
+"""Words that name no part of a query when they are alone."""
 
 
 def in_any(words: Iterable[str], lines: Iterable[Run]) -> bool:
-    """Whether every one of some words stands in one of the lines or another."""
+    """Whether each of some words is in one of the lines or another."""
     known = {word for line in lines for word in line}
     return all(word in known for word in words)

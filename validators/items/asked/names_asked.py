@@ -25,8 +25,8 @@ class Doubt(NamedTuple):
     """Why a question does not ask its query.
 
     Attributes:
-        expected: What should stand in the question.
-        got: What stands there.
+        expected: What the question should say.
+        got: What it says.
         sure: Whether it can be nothing else than wrong.
     """
 
@@ -38,27 +38,31 @@ class Doubt(NamedTuple):
 def names_asked(asked: Asked) -> Iterator[Doubt]:
     """Names that nothing explains, and subjects that the question does not name."""
     found = asked.history.names.found_in(asked.words)
-    foreign = [one for one in found if not _own(asked, one)]
+    foreign = [one for one in found if not _is_own(asked, one)]
     for one in foreign:
-        if not _explained(asked, one):
-            yield Doubt("only names of what its query is about", _said(asked, one.at))
-    yield from _owned(asked, found)
-    yield from _unnamed(asked, found, foreign)
-    yield from _unknown(asked, found)
+        if not _has_explanation(asked, one):
+            yield Doubt("only names of what its query is about", _words_at(asked, one.at))
+    yield from _owner_doubts(asked, found)
+    yield from _missing_names(asked, found, foreign)
+    yield from _unknown_names(asked, found)
 
 
-def _owned(asked: Asked, found: list[Found]) -> Iterator[Doubt]:
+def _owner_doubts(asked: Asked, found: list[Found]) -> Iterator[Doubt]:
     """What a query selects, ascribed to another: `Ada's weight`, `the weight of Ada`."""
     owned = [run_of(plain(one)) for one in asked.attributes]
     attributes = [at for run in owned for at in places_of(run, asked.line)]
     for one in found:
         run = asked.line[one.at.start : one.at.stop]
-        if _own(asked, one) or any(stands_in(run, [each]) for each in owned) or not asked.subjects:
+        if (
+            _is_own(asked, one)
+            or any(stands_in(run, [each]) for each in owned)
+            or not asked.subjects
+        ):
             continue
         speaks = bool(one.keys & asked.history.names.speakers)
-        if speaks and (_ends(asked) or _all_named(asked)):
+        if speaks and (_asks_end(asked) or _names_all_subjects(asked)):
             continue  # what is of another may be called that of who speaks
-        if _told_of(asked, one, speaks=speaks):
+        if _belongs_to(asked, one, speaks=speaks):
             continue
         before = any(at.start == one.at.stop for at in attributes) and asked.words[one.at[-1]].owner
         after = (
@@ -70,13 +74,13 @@ def _owned(asked: Asked, found: list[Found]) -> Iterator[Doubt]:
         )
         if before or after:
             yield Doubt(
-                f"{', '.join(asked.attributes)} of {asked.subjects[0][0]}", _said(asked, one.at)
+                f"{', '.join(asked.attributes)} of {asked.subjects[0][0]}", _words_at(asked, one.at)
             )
 
 
-def _told_of(asked: Asked, found: Found, *, speaks: bool) -> bool:
+def _belongs_to(asked: Asked, found: Found, *, speaks: bool) -> bool:
     """Whether entries noted with events are those of somebody: most that state them say so."""
-    if not asked.noted:
+    if not asked.series_entries:
         return False
     run = asked.line[found.at.start : found.at.stop]
     lines = [run_of(text) for text in asked.turns]
@@ -84,15 +88,15 @@ def _told_of(asked: Asked, found: Found, *, speaks: bool) -> bool:
     return speaks or said * 2 >= len(lines)
 
 
-def _all_named(asked: Asked) -> bool:
+def _names_all_subjects(asked: Asked) -> bool:
     return all(any(_is_named(asked, key, asked.whole) for key in keys) for keys in asked.subjects)
 
 
-def _own(asked: Asked, found: Found) -> bool:
+def _is_own(asked: Asked, found: Found) -> bool:
     return any(key in found.keys for keys in asked.subjects for key in keys)
 
 
-def _explained(asked: Asked, found: Found) -> bool:
+def _has_explanation(asked: Asked, found: Found) -> bool:
     names = asked.history.names
     if found.keys & names.speakers:
         return True
@@ -117,7 +121,7 @@ def _of_pictures(asked: Asked) -> bool:
     return any(key in asked.history.names.pictures for keys in asked.subjects for key in keys)
 
 
-def _unnamed(asked: Asked, found: list[Found], foreign: list[Found]) -> Iterator[Doubt]:
+def _missing_names(asked: Asked, found: list[Found], foreign: list[Found]) -> Iterator[Doubt]:
     """Subjects that a selection names and the question does not."""
     names = asked.history.names
     line = asked.whole
@@ -141,10 +145,10 @@ def _unnamed(asked: Asked, found: list[Found], foreign: list[Found]) -> Iterator
                 yield Doubt(f"the name of {keys[0]}", asked.text, sure=False)
             continue
         if not any(_is_named(asked, key, line) for key in keys):
-            if _ends(asked):
+            if _asks_end(asked):
                 continue
             sure = _of_pictures(asked) or bool(others) or all(map(names.is_event, keys))
-            if not sure and (_described(asked) or (foreign and _worded(asked))):
+            if not sure and (_describes_event(asked) or (foreign and _says_attribute(asked))):
                 continue
             yield Doubt(f"the name of {keys[0]}", asked.text, sure)
 
@@ -165,7 +169,7 @@ def _is_named(asked: Asked, key: str, line: Run) -> bool:
     return not names.marks(key).isdisjoint(line)
 
 
-def _ends(asked: Asked) -> bool:
+def _asks_end(asked: Asked) -> bool:
     """Whether it asks when a length of time is over: the attribute tells which."""
     told = key_words(asked.text)
     return any(isinstance(part, Shift) for part in asked.parts) and any(
@@ -173,7 +177,7 @@ def _ends(asked: Asked) -> bool:
     )
 
 
-def _described(asked: Asked) -> bool:
+def _describes_event(asked: Asked) -> bool:
     """Whether the question tells which event the facts belong to, names left out."""
     names = asked.history.names
     told = key_words(asked.text)
@@ -188,8 +192,8 @@ def _described(asked: Asked) -> bool:
     return False
 
 
-def _worded(asked: Asked) -> bool:
-    """Whether most words of an attribute stand in the question."""
+def _says_attribute(asked: Asked) -> bool:
+    """Whether the question has most words of an attribute."""
     told = key_words(asked.text)
     shared = [(len(words & told), len(words)) for words in _attributes(asked)]
     return any(both >= _TELLING and both * 2 >= of for both, of in shared)
@@ -199,8 +203,8 @@ def _attributes(asked: Asked) -> list[frozenset[str]]:
     return [key_words(plain(one)) for one in asked.attributes]
 
 
-def _unknown(asked: Asked, found: list[Found]) -> Iterator[Doubt]:
-    """Words written as names that stand nowhere near the answer."""
+def _unknown_names(asked: Asked, found: list[Found]) -> Iterator[Doubt]:
+    """Words written as names that are nowhere near the answer."""
     named = {at for one in found for at in one.at}
     for at, word in enumerate(asked.words):
         plainly = word.capital and (not word.begins or word.owner)
@@ -210,5 +214,5 @@ def _unknown(asked: Asked, found: list[Found]) -> Iterator[Doubt]:
             yield Doubt("only names that its query or its evidence has", word.folded)
 
 
-def _said(asked: Asked, at: range) -> str:
+def _words_at(asked: Asked, at: range) -> str:
     return " ".join(asked.line[at.start : at.stop])

@@ -48,7 +48,7 @@ class Queried:
 
     @cached_property
     def subjects(self) -> list[list[str]]:
-        """The subjects that each selection names, any of which will do."""
+        """The subjects that each selection names; any of them will do."""
         named = [texts_of(select.where.subject) or self._only(select) for select in self.selects]
         named += [[claim.subject] for claim in self.claims]
         return [list(each) for each in dict.fromkeys(map(tuple, named)) if each]
@@ -104,11 +104,11 @@ class Queried:
 
     @cached_property
     def literals(self) -> list[str]:
-        """Every text and number that stands in the query itself."""
+        """Every text and number of the query itself."""
         return list(_texts(self.item.query))
 
     @cached_property
-    def told(self) -> list[str]:
+    def texts_around(self) -> list[str]:
         """Texts and captions of the rounds that are cited, or that nearly answer a refusal."""
         bundle, item = self.history.bundle, self.item
         places = [place for group in item.evidence.groups for place in group] or item.decoys
@@ -133,7 +133,7 @@ class Queried:
         return found
 
     @cached_property
-    def noted(self) -> list[Fact]:
+    def series_entries(self) -> list[Fact]:
         """Entries of a series: facts of an attribute, each noted with an event of its own."""
         series = {
             attribute
@@ -150,7 +150,7 @@ class Queried:
         ledger, turns = self.history.ledger, self.history.bundle.turn_by_id
         return [
             turns[mention.turn].text
-            for fact in self.noted
+            for fact in self.series_entries
             for mention in ledger.mentions.get(fact.id, ())[:1]
             if mention.turn in turns
         ]

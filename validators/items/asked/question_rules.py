@@ -37,7 +37,7 @@ _CHECKS: Final[tuple[Callable[[Asked], Iterator[Doubt]], ...]] = (
 )
 
 
-class _Checked:
+class _Checks:
     """One history with what was found about its questions, for the rules that share it."""
 
     def __init__(self, bundle: Bundle) -> None:
@@ -86,12 +86,12 @@ class _Same:
 
 
 @lru_cache(maxsize=1)
-def _checked(same: _Same) -> _Checked:
-    return _Checked(same.bundle)
+def _checks_of(same: _Same) -> _Checks:
+    return _Checks(same.bundle)
 
 
 def _problems(bundle: Bundle, item: QAItem, *, sure: bool) -> Iterator[Problem]:
-    for doubt in _checked(_Same(bundle)).doubts(item):
+    for doubt in _checks_of(_Same(bundle)).doubts(item):
         if doubt.sure is sure:
             fix = "word the question after its query, or state the query that it asks"
             yield problem(item.id, ("question", "text"), doubt.expected, doubt.got, fix)
@@ -116,7 +116,7 @@ def _has_wording(item: QAItem) -> bool:
 @question_rule("question.wording", Severity.ERROR, _ASSAY, _has_wording)
 def wording(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """Template and slots of a machine-worded question give its text and follow from its query."""
-    names = _checked(_Same(bundle)).names
+    names = _checks_of(_Same(bundle)).names
     if item.wording is None or names is None:
         return
     fix = "derive the wording from the question and its query, or drop it"

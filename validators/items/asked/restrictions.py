@@ -1,4 +1,4 @@
-"""What a query does to facts, held against the words of the question that say so."""
+"""What a query does to facts, compared with the words of the question that say so."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -35,7 +35,7 @@ def restrictions(asked: Asked) -> Iterator[Doubt]:
             yield from _value(asked, part)
         elif isinstance(part, Diff | Gaps) and part.unit in cues.UNITS:
             yield from _unit(asked, part.unit)
-    yield from _negated(asked)
+    yield from _negation_doubts(asked)
 
 
 def _ends(asked: Asked) -> Iterator[Doubt]:
@@ -52,7 +52,7 @@ def _ends(asked: Asked) -> Iterator[Doubt]:
     said = frozenset(asked.frame)
     if not said & wanted:
         against = said & (opposite - wanted)
-        yield Doubt(f"a word for `{end}`", _listed(against) or asked.text, bool(against))
+        yield Doubt(f"a word for `{end}`", _join(against) or asked.text, bool(against))
 
 
 _OPPOSITE: Final = {"first": "last", "last": "first", "max": "min", "min": "max"}
@@ -97,7 +97,7 @@ def _aggregates(asked: Asked) -> Iterator[Doubt]:
         if name == "sum" and counts:
             continue  # `how many in total`, `how often altogether`
         if name not in folds | groups and (counts or folds) and extra - told:
-            yield Doubt(f"no word for a {name}", _listed(extra))
+            yield Doubt(f"no word for a {name}", _join(extra))
     distinct = {part.distinct for part in counts}
     if said & cues.SESSIONS and counts and "session" not in distinct:
         yield Doubt("no count of sessions", "sessions")
@@ -159,7 +159,7 @@ def _side(
     said = frozenset(asked.frame)
     if wanted and not said & words:
         against = said & (others - words)
-        yield Doubt(f"a word for `{name}`", _listed(against) or asked.text, bool(against))
+        yield Doubt(f"a word for `{name}`", _join(against) or asked.text, bool(against))
 
 
 def _unit(asked: Asked, unit: str) -> Iterator[Doubt]:
@@ -168,10 +168,10 @@ def _unit(asked: Asked, unit: str) -> Iterator[Doubt]:
     if not said & cues.UNITS[unit]:
         others = {word for name, words in cues.UNITS.items() if name != unit for word in words}
         if said & others:
-            yield Doubt(f"a distance in {unit}s", _listed(said & others))
+            yield Doubt(f"a distance in {unit}s", _join(said & others))
 
 
-def _negated(asked: Asked) -> Iterator[Doubt]:
+def _negation_doubts(asked: Asked) -> Iterator[Doubt]:
     """A negation that the query does not have."""
     if any(isinstance(part, Minus | Conflict | Ended) for part in asked.parts):
         if any(isinstance(part, Minus) for part in asked.parts):
@@ -179,11 +179,11 @@ def _negated(asked: Asked) -> Iterator[Doubt]:
             if not (said & cues.OTHERS or asked.negations):
                 yield Doubt("a word for what is left out", asked.text)
         return
-    extra = [at for at in asked.negations if not asked.denied(at)]
+    extra = [at for at in asked.negations if not asked.is_denied(at)]
     if extra:
         yes_no = any(isinstance(part, Absent) for part in asked.parts)
         yield Doubt("no negation", asked.line[extra[0]], not yes_no)
 
 
-def _listed(words: frozenset[str]) -> str:
+def _join(words: frozenset[str]) -> str:
     return ", ".join(sorted(words))

@@ -18,7 +18,7 @@ _FARTHEST: Final = Decimal("0.2")
 
 
 class Amount(NamedTuple):
-    """A number with the words of its unit, of which a bare number has none."""
+    """A number with the words of its unit; a bare number has no unit."""
 
     number: Decimal
     unit: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Rules of what defines a paper's question types: errors for ours, warnings for imported ones.
 
-The demands themselves stand in `memassay.schemas.benchmarks`; question banks use them too.
+The demands themselves are in `memassay.schemas.benchmarks`; question banks use them too.
 """
 
 from collections.abc import Iterator
