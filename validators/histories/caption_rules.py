@@ -1,4 +1,4 @@
-"""Rules on captions: each describes the image that it stands under."""
+"""Rules on captions: each describes the image above it."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class _Shown(NamedTuple):
     """An attachment of an image whose contents are known.
 
     Attributes:
-        parts: Where it stands in the conversation.
+        parts: Its place in the conversation.
         attachment: The attachment.
         caption: Words of its caption.
         words: Words that fit what the image shows.

@@ -1,4 +1,4 @@
-"""Rules on marks that a template, a prompt or a program left in a text, wherever it stands."""
+"""Rules on marks that a template, a prompt or a program left in a text, wherever it is."""
 
 import re
 import unicodedata
@@ -110,10 +110,10 @@ def control(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
         found = (_NUL if machine else _CONTROL).search(text)
         if found:
             fix = "write the text without it"
-            yield problem(target, parts, "printable characters", _named(found[0]), fix)
+            yield problem(target, parts, "printable characters", _name_of(found[0]), fix)
 
 
-def _named(mark: str) -> str:
+def _name_of(mark: str) -> str:
     """A character that nobody sees: its code, and its name if it has one."""
     name = unicodedata.name(mark, "").casefold()
     return f"U+{ord(mark):04X}{f' ({name})' if name else ''}"
@@ -131,7 +131,7 @@ def _without_control(bundle: Bundle, finding: Finding) -> Mended | None:
 
 @RULES.conversation("text.redacted", Severity.ERROR, "design, secrets")
 def secret_mark(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
-    """No text holds the mark that stands where a key was sent back by an endpoint."""
+    """No text holds the mark that replaces a key which an endpoint sent back."""
     for target, parts, text, _ in context.once(_texts, bundle):
         if REDACTED in text:
             fix = "have the text written again, and ask who runs the endpoint why it echoes keys"

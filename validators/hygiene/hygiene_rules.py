@@ -132,7 +132,7 @@ def encoding(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("hygiene.nothing", Severity.WARNING, _SOURCE)
 def nothing(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
-    """A text that is there says something; what stands beside a picture may be empty."""
+    """A text that is there says something; what is said beside a picture may be empty."""
     for each in context.once(written, bundle):
         empty = each.voice == "caption" or each.shows
         if not each.text and (empty or each.voice == "question"):
@@ -189,7 +189,7 @@ def _strange_in(written: Written, common: Collection[str]) -> Iterator[str]:
 
 
 def _clauses(text: str) -> Iterator[str]:
-    """Sentences, and what stands before a colon: an instruction before a question."""
+    """Sentences, and what is in front of a colon: an instruction before a question."""
     for sentence in sentences(text):
         yield from filter(None, _COLON.split(sentence))
 

@@ -47,7 +47,7 @@ _RUNS: Final = {
 
 
 def script_of(text: str, usual: str | None) -> str | None:
-    """A language in whose letters a run of a text stands, where the usual language has others."""
+    """A language in whose letters a part of a text is written, if the usual language has others."""
     if text.isascii() or usual in _SCRIPTS:
         return None
     return next((language for language, run in _RUNS.items() if run.search(text)), None)

@@ -25,7 +25,7 @@ def likely_rounds(
         most: How many, at most.
     """
     wanted = _wanted(history, item)
-    asked = {one.id for one in history.named(item.question.text)}
+    asked = {one.id for one in history.people_in(item.question.text)}
     scored = [
         (_score(history, each, wanted, asked), -history.position(each), each) for each in among
     ]

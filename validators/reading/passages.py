@@ -131,7 +131,7 @@ class Passages:
     def _cited(self, item: QAItem, visible: Sequence[Round]) -> list[Round]:
         """The evidence, as far as it is told when the item is asked."""
         known = {each.id for each in visible}
-        return [each for each in self._history.cited(item) if each.id in known]
+        return [each for each in self._history.evidence(item) if each.id in known]
 
     def _chosen(self, item: QAItem, visible: Sequence[Round], rounds: int) -> list[Round]:
         """The evidence, what stands beside it, and what is likely to speak of the item."""

@@ -1,4 +1,4 @@
-"""The date that a question names: where it stands, and which days it means."""
+"""The date that a question names, and which days it means."""
 
 import re
 from typing import Final, NamedTuple

@@ -40,14 +40,14 @@ def _found(plain: str) -> Iterator[tuple[Length, str]]:
             yield Length(number, found["unit"]), found["count"]
 
 
-def stated(value: str) -> Length | None:
+def length_in(value: str) -> Length | None:
     """The one length of time that a gold states; None if it states none, or several."""
     plain = normalise(value)
     found = [length for length, word in _found(plain) if word not in {"a", "an"} or len(plain) < 8]
     return found[0] if len(found) == 1 else None
 
 
-def passed(earlier: date, later: date, unit: str) -> float:
+def units_between(earlier: date, later: date, unit: str) -> float:
     """How many units lie between two days; months and years by the calendar."""
     if unit in _DAYS:
         return (later - earlier).days / _DAYS[unit]

@@ -134,7 +134,7 @@ def _month_number(name: str | None) -> str | None:
     return str(found[0]) if found else None
 
 
-def _shifted(found: "re.Match[str]") -> GoldDate | None:
+def _shifted_date(found: "re.Match[str]") -> GoldDate | None:
     """A gold such as "the Friday before 9 June 2023" or "two weeks before 11 August 2023"."""
     anchor = _absolute(found["rest"])
     if anchor is None or anchor.first != anchor.last:
@@ -224,7 +224,7 @@ def _season(found: "re.Match[str]") -> GoldDate | None:
 
 
 _RELATIVE: Final = (
-    (_SHIFTED, _shifted),
+    (_SHIFTED, _shifted_date),
     (_WITHIN, _within),
     (_PART_OF_MONTH, _part_of_month),
     (_FEW_DAYS, _few_days),

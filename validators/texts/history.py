@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property, wraps
 from math import log
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from memassay.schemas.contracts.rules import Applies, LooksAt, Problem, RuleContext
 from memassay.schemas.ids import ATTACHMENT_PATTERN
@@ -31,9 +31,7 @@ _COUNTED: Final = re.compile(r"\bhow (?:many|much|often|old|long)\b", re.IGNOREC
 
 IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
 CONCLUDED_PLACE: Final = re.compile(r"\b(?:country|countries|continents?|states?)\b", re.IGNORECASE)
-"""What is concluded from the name of a town and stands in no text."""
-
-_T = TypeVar("_T")
+"""What people conclude from the name of a town: no text needs to say it."""
 
 Words = frozenset[str]
 ItemCheck = Callable[["History", QAItem], Iterator[Problem]]
@@ -43,16 +41,6 @@ ItemCheck = Callable[["History", QAItem], Iterator[Problem]]
 def roots(text: str) -> Words:
     """Distinct stems of the content words of a text; single letters are left out."""
     return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS and word[1:])
-
-
-def is_refused(item: QAItem) -> bool:
-    """Whether an item that no machine made is said to have no answer, and no query proves it."""
-    return not item.answerable and item.query is None and item.origin is not ItemOrigin.MACHINE
-
-
-def only_asks(round_: Round) -> bool:
-    """Whether a round ends in a question."""
-    return round_.turns[-1].text.rstrip().endswith("?")
 
 
 def is_unbacked(item: QAItem) -> bool:
@@ -83,17 +71,12 @@ def recalls_words(item: QAItem) -> bool:
     return recalls(item) and item.type is not QuestionType.TEMPORAL
 
 
-def recalls_or_dates(item: QAItem) -> bool:
-    """Whether an unbacked gold is told in words, be it a date."""
-    return recalls(item) or (is_unbacked(item) and item.answer.format is AnswerFormat.DATE)
-
-
 def openings(some: Words) -> Words:
     """The first letters of words: "marriage" and "married" are one, and "corkboard" and "cork"."""
     return frozenset(word[:OPENING] for word in some)
 
 
-def said_in(some: Words, there: Collection[str]) -> Words:
+def forms_in(some: Words, there: Collection[str]) -> Words:
     """Those of some words of which any form is among openings."""
     return frozenset(word for word in some if word[:OPENING] in there)
 
@@ -106,17 +89,6 @@ def asks_directly(item: QAItem) -> bool:
 def weighs_statement(question: str) -> bool:
     """Whether a question asks if a statement, which may be made up, goes against the history."""
     return _WEIGHED.search(question) is not None
-
-
-def said_so(value: str) -> str | None:
-    """`yes` or `no` if a text begins with it."""
-    first = tokens(value)[:1]
-    return first[0] if first and first[0] in {"yes", "no"} else None
-
-
-def yes_or_no_gold(item: QAItem) -> str | None:
-    """`yes` or `no` if the first gold begins with it."""
-    return said_so(item.answer.values[0]) if item.answer.values else None
 
 
 def counts(item: QAItem) -> bool:
@@ -137,7 +109,6 @@ class History:
         self.bundle = bundle
         self.rounds = bundle.conversation.rounds()
         self._at = {each.id: at for at, each in enumerate(self.rounds)}
-        self._derived: dict[Callable[[History], object], Any] = {}
 
     @cached_property
     def names(self) -> Words:
@@ -155,19 +126,19 @@ class History:
     @cached_property
     def words(self) -> dict[str, Words]:
         """Content words of what a round says and shows, by its id."""
-        return {name: roots(text) - self.names for name, text in self.shown.items()}
+        return {name: roots(text) - self.names for name, text in self.texts.items()}
 
     @cached_property
-    def shown(self) -> dict[str, str]:
+    def texts(self) -> dict[str, str]:
         """Text and captions of each round by its id."""
-        return {each.id: _shown(each) for each in self.rounds}
+        return {each.id: _text_of(each) for each in self.rounds}
 
     @cached_property
     def openings(self) -> dict[str, set[str]]:
         """Every word of the history, names of speakers included, by its first three letters."""
         found: dict[str, set[str]] = defaultdict(set)
         names = [each.name for each in self.bundle.conversation.speakers]
-        for text in (*self.shown.values(), *names):
+        for text in (*self.texts.values(), *names):
             for word in tokens(text):
                 found[word[:_SHORT_NAME]].add(word)
         return found
@@ -177,15 +148,8 @@ class History:
         counted = Counter(word for said in self.words.values() for word in said)
         return {word: log((1 + len(self.rounds)) / count) for word, count in counted.items()}
 
-    def derived(self, derive: Callable[["History"], _T]) -> _T:
-        """What a function finds in this history, computed once for all items."""
-        if derive not in self._derived:
-            self._derived[derive] = derive(self)
-        found: _T = self._derived[derive]
-        return found
-
     def position(self, of: Round) -> int:
-        """Where a round stands among all, from 0."""
+        """The number of a round among all, from 0."""
         return self._at[of.id]
 
     def weight(self, some: Collection[str]) -> float:
@@ -193,18 +157,18 @@ class History:
         rarest = log(1 + len(self.rounds))
         return sum(self._rarity.get(word, rarest) for word in sorted(some))
 
-    def said(self, rounds: Collection[Round]) -> Words:
+    def words_of(self, rounds: Collection[Round]) -> Words:
         """Content words of several rounds together."""
         return frozenset[str]().union(*(self.words[each.id] for each in rounds))
 
-    def asked(self, item: QAItem) -> Words:
+    def question_words(self, item: QAItem) -> Words:
         """Content words of a question."""
         return roots(item.question.text) - self.names
 
-    def gold(self, item: QAItem) -> Words:
+    def gold_words(self, item: QAItem) -> Words:
         """Content words of a gold that the question does not say; all of them if it says all."""
         found = roots(" . ".join(item.answer.values)) - self.names
-        return found - self.asked(item) or found
+        return found - self.question_words(item) or found
 
     def near(self, of: Round) -> list[Round]:
         """The rounds of the same session at most `NEAR` away, itself left out, nearest first."""
@@ -225,15 +189,15 @@ class History:
         later = self.rounds[self._at[of.id] + 1 : self._at[of.id] + 2]
         return later[0] if later and session_of(later[0]) == session_of(of) else None
 
-    def cited(self, item: QAItem) -> list[Round]:
+    def evidence(self, item: QAItem) -> list[Round]:
         """The rounds that an item cites."""
         return evidence_rounds(self.bundle, item)
 
     def text(self, item: QAItem) -> str:
         """All that the cited rounds say and show."""
-        return " . ".join(self.shown[each.id] for each in self.cited(item))
+        return " . ".join(self.texts[each.id] for each in self.evidence(item))
 
-    def named(self, text: str) -> list[Speaker]:
+    def people_in(self, text: str) -> list[Speaker]:
         """People of the conversation whom a text names, by first name or a short form of it."""
         return [each for each in self.humans if _is_named(each, text)]
 
@@ -259,7 +223,7 @@ def speakers_of(round_: Round) -> set[str]:
     return {turn.speaker for turn in round_.turns}
 
 
-def _shown(round_: Round) -> str:
+def _text_of(round_: Round) -> str:
     captions = [each.caption or "" for turn in round_.turns for each in turn.attachments]
     return " . ".join([*(turn.text for turn in round_.turns), *captions])
 

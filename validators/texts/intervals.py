@@ -15,7 +15,7 @@ from memassay.schemas.values.civil_time import add_months
 from memassay.schemas.values.text import NUMBER_WORDS
 from memassay.validators.texts.durations import Length, lengths
 from memassay.validators.texts.history import History, Words, roots
-from memassay.validators.texts.spoken import Said, said_in_round, spoken_dates
+from memassay.validators.texts.spoken import DatedSentence, sentences_of, spoken_dates
 from memassay.validators.wording import sentences, words
 
 _STAY: Final = re.compile(r"\bfor\b|\bstay\w*\b|\bspend\w*\b|\blasts?\b", re.IGNORECASE)
@@ -87,7 +87,7 @@ def _later(day: date, length: Length) -> date:
     return day + timedelta(days=length.number * _DAYS[length.unit])
 
 
-def intervals(history: History, said: Said) -> list[Interval]:
+def intervals(history: History, said: DatedSentence) -> list[Interval]:
     """When a sentence is true: the days it names, those of a stay, or as long as a state lasts."""
     found = [Interval(one.first, one.last) for each in said.dates for one in each.readings]
     found += stays(said.turn.text, said.day)
@@ -123,7 +123,7 @@ def content(text: str) -> Words:
     return roots(text) | {word for word in words(text) if word.isdigit()}
 
 
-def changes(history: History, said: Said) -> Iterator[Said]:
+def changes(history: History, said: DatedSentence) -> Iterator[DatedSentence]:
     """Later sentences in which the speaker gives another value for the state of a sentence."""
     state = state_in(said.text)
     if state is None:
@@ -132,19 +132,19 @@ def changes(history: History, said: Said) -> Iterator[Said]:
         yield from (later for later in _newer(history, each, said) if _replaces(state, later))
 
 
-def _newer(history: History, round_: Round, said: Said) -> list[Said]:
+def _newer(history: History, round_: Round, said: DatedSentence) -> list[DatedSentence]:
     if not any(turn.speaker == said.turn.speaker for turn in round_.turns):
         return []
     if not any(_NOW.search(turn.text) for turn in round_.turns):
         return []
     return [
         each
-        for each in said_in_round(history.bundle, round_)
+        for each in sentences_of(history.bundle, round_)
         if each.turn.speaker == said.turn.speaker and _NOW.search(each.text)
     ]
 
 
-def _replaces(state: State, later: Said) -> bool:
+def _replaces(state: State, later: DatedSentence) -> bool:
     other = state_in(later.text)
     same = other is not None and (other.about, other.kind) == (state.about, state.kind)
     return same and other is not None and not other.value <= state.value

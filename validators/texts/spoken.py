@@ -31,7 +31,7 @@ _LAST_SHORT: Final = re.compile(r"\blast (?P<weekday>mon|tues?|wed|thu(?:rs?)?|f
 _SATURDAY: Final = 5
 
 
-class Said(NamedTuple):
+class DatedSentence(NamedTuple):
     """A sentence and the days that it speaks of.
 
     Attributes:
@@ -78,7 +78,7 @@ def _spelled(found: RelativeDate, reading: DayRange) -> str:
     return f"between {first} and {last}" if weekend else spelled_days(first, last)
 
 
-def day_said(bundle: Bundle, round_: Round) -> date | None:
+def day_of_round(bundle: Bundle, round_: Round) -> date | None:
     """The day on which a round is spoken."""
     return day_of(bundle.date_by_round.get(round_.id))
 
@@ -87,7 +87,7 @@ def day_said(bundle: Bundle, round_: Round) -> date | None:
 def spoken_dates(text: str, day: date) -> tuple[RelativeDate, ...]:
     """The relative dates of a text, with the weekends and nights that people differ about.
 
-    A weekend stands for all days that one can mean: "last weekend" on a Saturday is the one
+    A weekend means all days that it can mean to somebody: "last weekend" on a Saturday is the one
     before or the one that is, and it begins on Friday evening.
     """
     found = relative_dates(text, day)
@@ -137,13 +137,13 @@ def _weekend(day: date, back: int) -> DayRange:
     return DayRange(friday - timedelta(weeks=back), friday + timedelta(weeks=1 - back, days=2))
 
 
-def said_in_round(bundle: Bundle, round_: Round) -> list[Said]:
+def sentences_of(bundle: Bundle, round_: Round) -> list[DatedSentence]:
     """The sentences of a round with the days they speak of; none if nobody knows its day."""
-    day = day_said(bundle, round_)
+    day = day_of_round(bundle, round_)
     if day is None:
         return []
     return [
-        Said(round_, turn, part, day, spoken_dates(part, day))
+        DatedSentence(round_, turn, part, day, spoken_dates(part, day))
         for turn in round_.turns
         for part in sentences(turn.text)
     ]

@@ -20,7 +20,7 @@ from memassay.validators.wording import refuses, says, yes_or_no
 CLOSED: Final = frozenset(
     {AnswerFormat.CHOICE, AnswerFormat.IMAGE_ID, AnswerFormat.YES_NO, AnswerFormat.REFUSAL}
 )
-"""Formats whose gold may stand in the question or in the instruction that goes with it."""
+"""Formats whose gold may be in the question or in the instruction that goes with it."""
 
 _IMAGE_ID: Final = re.compile(ATTACHMENT_PATTERN)
 _ASKS_FOR_IMAGE: Final = re.compile(r"\b(?:image|picture|photo)", re.IGNORECASE)
@@ -251,12 +251,12 @@ def trap_is_gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterat
         # Imported words of a question and its gold are for `claims.gold_asked`.
         and not is_unbacked(item)
         and item.answer.format not in CLOSED
-        # What is to be put in order stands in the question.
+        # What is to be put in order is in the question.
         and item.answer.relation is not AnswerRelation.ORDERED
     ),
 )
 def gold_in_question(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """The gold does not stand in the question, unless the question offers alternatives."""
+    """The gold is not in the question, unless the question offers alternatives."""
     asked = _EXAMPLE.sub(" ", item.question.text)
     if _ALTERNATIVES.search(asked):
         return

@@ -70,7 +70,7 @@ def _names(item: QAItem) -> bool:
 
 @unbacked_rule("claims.unknown_name", Severity.INFO, _SOURCE, applies=_names)
 def unheard_name(history: History, item: QAItem) -> Iterator[Problem]:
-    """A name in a question or gold stands in the history."""
+    """The history says or shows the names of a question and its gold."""
     asked = next(filter(str.strip, _ORDER.split(item.question.text)), "")
     asked = _DAY.sub(" ", asked)
     concluded = counts(item) or CONCLUDED_PLACE.search(asked) is not None
@@ -110,7 +110,10 @@ def _may_show(history: History, item: QAItem) -> bool:
     A photograph of books has titles, and its caption says "a photo of books".
     """
     shown = [
-        shown for each in history.cited(item) for turn in each.turns for shown in turn.attachments
+        shown
+        for each in history.evidence(item)
+        for turn in each.turns
+        for shown in turn.attachments
     ]
     return any(len(tokens(each.caption or "")) < _TELLING for each in shown)
 
@@ -138,11 +141,11 @@ def _has_numbers(item: QAItem) -> bool:
 @unbacked_rule("claims.count", Severity.WARNING, _SOURCE, applies=_has_numbers)
 def wrong_count(history: History, item: QAItem) -> Iterator[Problem]:
     """A count that the evidence does not state is that of its places, or of its pictures."""
-    cited = history.cited(item)
+    cited = history.evidence(item)
     value = item.answer.values[0] if len(item.answer.values) == 1 else ""
     found = [word for word in content_tokens(value) if _NUMBER.fullmatch(word)]
     shown = sum(len(turn.attachments) for each in cited for turn in each.turns)
-    # Two places may tell of any number; two pictures are two.
+    # Two places may speak of any number; two pictures are two.
     few = len(cited) < _LEAST or (len(cited) == _LEAST and shown != len(cited))
     if few or len(found) != 1 or not _NUMBER_ONLY.fullmatch(value):
         return

@@ -26,7 +26,7 @@ _OPENING: Final = 4
 
 
 def is_unheard(history: History, name: str) -> bool:
-    """Whether a name stands nowhere in a history, not even as another form of the word."""
+    """Whether a name is nowhere in a history, not even as another form of the word."""
     word = name.casefold()
     if word in KNOWN_WORDS or word in STOP_WORDS:
         return False
@@ -46,7 +46,7 @@ def is_strange(history: History, item: QAItem, name: str) -> bool:
     )
     if any(SequenceMatcher(None, word, each).ratio() >= _SLIP for each in alike):
         return False
-    turns = [turn for each in history.cited(item) for turn in each.turns]
+    turns = [turn for each in history.evidence(item) for turn in each.turns]
     hidden = " ".join(hidden_text(history.bundle, turn) for turn in turns)
     return word not in hidden.casefold()
 

@@ -21,7 +21,7 @@ _HIDDEN_KEYS = frozenset({"query"})
 def _is_visual(item: QAItem) -> bool:
     """Whether an item claims that only pixels of the history answer it.
 
-    The name of what an image of the question shows may well stand in the text.
+    The name of what an image of the question shows may well be in the text.
     """
     if item.question.attachments:
         return False
@@ -30,7 +30,7 @@ def _is_visual(item: QAItem) -> bool:
 
 
 def _open_values(item: QAItem) -> list[tuple[int, str]]:
-    """Gold values with their positions; yes, no and lone digits, which stand anywhere, left out."""
+    """Gold values with their positions; yes, no and lone digits, which are anywhere, left out."""
     return [
         (at, value)
         for at, value in enumerate(item.answer.values)
@@ -45,7 +45,7 @@ def _open_values(item: QAItem) -> list[tuple[int, str]]:
     applies=lambda item: item.answerable and _is_visual(item),
 )
 def visual_gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """The gold of a visual question does not stand in the text of its own evidence."""
+    """The gold of a visual question is not in the text of its own evidence."""
     cited = [turn for round_ in evidence_rounds(bundle, item) for turn in round_.turns]
     for at, value in _open_values(item):
         said = [turn.id for turn in cited if says(turn.text, value)]
@@ -66,7 +66,7 @@ def visual_gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator
     applies=lambda item: item.answerable and _is_visual(item),
 )
 def caption(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """The gold of a visual question does not stand in a caption of its own evidence."""
+    """The gold of a visual question is not in a caption of its own evidence."""
     shown = [each for turn in evidence_turns(bundle, item) for each in turn.attachments]
     for at, value in _open_values(item):
         told = [each.id for each in shown if each.caption and says(each.caption, value)]
@@ -164,7 +164,7 @@ def _spelled(value: str, some: frozenset[str]) -> str:
     applies=lambda item: item.answerable,
 )
 def hidden_words(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
-    """No half of the words of a gold stands only in hidden metadata of its evidence."""
+    """Fewer than half of the words of a gold are only in hidden metadata of its evidence."""
     for at, value in _open_values(item):
         only = _hidden_words(bundle, item, value)
         # A word of several may say in other words what the history says.

@@ -42,12 +42,12 @@ def _items(bundle: Bundle) -> tuple[History, list[QAItem]]:
 
 def _core(history: History, item: QAItem) -> Words:
     """The words that tell what is asked."""
-    asked = history.asked(item) - roots(_WORDING)
+    asked = history.question_words(item) - roots(_WORDING)
     return frozenset(word for word in asked if not word[0].isdigit())
 
 
 def _people(history: History, item: QAItem) -> set[str]:
-    return {each.id for each in history.named(item.question.text)}
+    return {each.id for each in history.people_in(item.question.text)}
 
 
 def _gold(item: QAItem) -> Words:

@@ -23,7 +23,8 @@ def _names_pictures(item: QAItem) -> bool:
 def _pictures(history: History, item: QAItem) -> frozenset[str]:
     """Ids of the pictures of the cited rounds; none if one of these shows no picture."""
     shown = [
-        {one.id for turn in each.turns for one in turn.attachments} for each in history.cited(item)
+        {one.id for turn in each.turns for one in turn.attachments}
+        for each in history.evidence(item)
     ]
     return frozenset[str]().union(*shown) if all(shown) else frozenset()
 

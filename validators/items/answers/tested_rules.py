@@ -10,10 +10,10 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.text import NUMBER_WORDS, content_tokens
 from memassay.validators.registry import UNTESTED, problem
-from memassay.validators.texts.durations import lengths, stated
+from memassay.validators.texts.durations import length_in, lengths
 from memassay.validators.texts.gold_dates import GoldDate, gold_date, names_a_date
 from memassay.validators.texts.history import History, is_unbacked, roots, unbacked_rule
-from memassay.validators.texts.spoken import Said, said_in_round
+from memassay.validators.texts.spoken import DatedSentence, sentences_of
 from memassay.validators.wording import STOP_WORDS, yes_or_no
 
 _OPEN: Final = frozenset({AnswerFormat.FREE, AnswerFormat.DATE, AnswerFormat.NUMBER})
@@ -36,8 +36,8 @@ def _is_open(item: QAItem) -> bool:
 )
 def gold(history: History, item: QAItem) -> Iterator[Problem]:
     """Dates, numbers and names of a gold can be held against what its evidence says."""
-    spoken = [one for each in history.cited(item) for one in said_in_round(history.bundle, each)]
-    text = " . ".join(history.shown[each.id] for each in history.cited(item))
+    spoken = [one for each in history.evidence(item) for one in sentences_of(history.bundle, each)]
+    text = " . ".join(history.texts[each.id] for each in history.evidence(item))
     for at, value in enumerate(item.answer.values):
         if yes_or_no(value) or _IMAGE_ID.search(value):
             continue
@@ -52,10 +52,10 @@ def gold(history: History, item: QAItem) -> Iterator[Problem]:
 
 
 def _untested(
-    history: History, item: QAItem, value: str, spoken: list[Said], text: str
+    history: History, item: QAItem, value: str, spoken: list[DatedSentence], text: str
 ) -> Iterator[tuple[str, str]]:
     """What of a gold value nothing was held against: a date, else numbers and names."""
-    when, told = gold_date(value), stated(value)
+    when, told = gold_date(value), length_in(value)
     if when is not None:
         if not _is_dated(when, spoken):
             yield "date", value
@@ -81,7 +81,7 @@ def _names(value: str) -> list[str]:
     return [name for name in found if name.casefold() not in _NO_NAMES]
 
 
-def _is_dated(when: GoldDate, spoken: list[Said]) -> bool:
+def _is_dated(when: GoldDate, spoken: list[DatedSentence]) -> bool:
     return any(
         one.dates or names_a_date(one.text) or when.first <= one.day <= when.last for one in spoken
     )

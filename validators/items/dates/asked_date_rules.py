@@ -27,9 +27,9 @@ from memassay.validators.texts.history import (
 )
 from memassay.validators.texts.intervals import intervals, meets
 from memassay.validators.texts.spoken import (
-    Said,
+    DatedSentence,
     meanings,
-    said_in_round,
+    sentences_of,
     spoken_dates,
 )
 
@@ -65,8 +65,8 @@ def _meets(span: GoldDate, found: RelativeDate) -> bool:
     return any(each.first <= span.last and span.first <= each.last for each in found.readings)
 
 
-def _sentences(history: History, item: QAItem) -> list[Said]:
-    return [said for each in history.cited(item) for said in said_in_round(history.bundle, each)]
+def _sentences(history: History, item: QAItem) -> list[DatedSentence]:
+    return [said for each in history.evidence(item) for said in sentences_of(history.bundle, each)]
 
 
 @unbacked_rule("dates.question", Severity.WARNING, _SOURCE, applies=_names_date)
@@ -88,7 +88,7 @@ def question(history: History, item: QAItem) -> Iterator[Problem]:
             return
 
 
-def _about(history: History, item: QAItem, named: AskedDate) -> list[Said]:
+def _about(history: History, item: QAItem, named: AskedDate) -> list[DatedSentence]:
     """The sentences that tell when that happened which a question places at a date."""
     spoken = _sentences(history, item)
     text = item.question.text.replace(named.words, " ")
@@ -97,25 +97,25 @@ def _about(history: History, item: QAItem, named: AskedDate) -> list[Said]:
     now = any(named.span.first <= said.day <= named.span.last for said in spoken)
     if now and _TELLING.search(text):
         return []
-    wanted = history.asked(item) | history.gold(item)
+    wanted = history.question_words(item) | history.gold_words(item)
     own = [said for said in spoken if said.dates and len(wanted & roots(said.text)) >= _FEWEST]
     return own or _of_event(history, item, named)
 
 
-def _of_event(history: History, item: QAItem, named: AskedDate) -> list[Said]:
+def _of_event(history: History, item: QAItem, named: AskedDate) -> list[DatedSentence]:
     """Sentences of the cited sessions, by those who speak there, about the event that has the date.
 
     "… at the retreat on 9 February": the date belongs to the word in front of it.
     """
     event = _event(history, item.question.text[: named.at])
-    cited = history.cited(item)
+    cited = history.evidence(item)
     speakers = {(session_of(each), name) for each in cited for name in speakers_of(each)}
     sessions = {name for name, _ in speakers}
     return [
         said
         for each in history.rounds
         if event and session_of(each) in sessions
-        for said, after in pairwise([*said_in_round(history.bundle, each), None])
+        for said, after in pairwise([*sentences_of(history.bundle, each), None])
         if said is not None
         and said.dates
         and (session_of(each), said.turn.speaker) in speakers
@@ -123,7 +123,7 @@ def _of_event(history: History, item: QAItem, named: AskedDate) -> list[Said]:
     ]
 
 
-def _both(said: Said, after: Said | None) -> Words:
+def _both(said: DatedSentence, after: DatedSentence | None) -> Words:
     """The words of a sentence and of the next one: "Something happened last Friday. I went …"."""
     return roots(said.text if after is None else f"{said.text} {after.text}")
 

@@ -63,12 +63,11 @@ def _dates(item: QAItem, text: str, day: date) -> Sequence[RelativeDate]:
 
 def _allows(found: RelativeDate, gold: GoldDate) -> bool:
     return any(
-        reading.first <= gold.last and gold.first <= reading.last
-        for reading in _rounded(found, gold)
+        reading.first <= gold.last and gold.first <= reading.last for reading in _widen(found, gold)
     )
 
 
-def _rounded(found: RelativeDate, gold: GoldDate) -> list[DayRange]:
+def _widen(found: RelativeDate, gold: GoldDate) -> list[DayRange]:
     """The readings of an expression, widened by half a unit where it counts in weeks or more.
 
     "Two years ago" is a calendar year, as soon as the gold names no more than a year.

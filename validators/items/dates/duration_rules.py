@@ -11,10 +11,10 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.relative_dates import DayRange
 from memassay.validators.registry import problem
-from memassay.validators.texts.durations import Length, passed, stated
+from memassay.validators.texts.durations import Length, length_in, units_between
 from memassay.validators.texts.gold_dates import names_a_date
 from memassay.validators.texts.history import History, is_unbacked, unbacked_rule
-from memassay.validators.texts.spoken import Said, said_in_round
+from memassay.validators.texts.spoken import DatedSentence, sentences_of
 from memassay.validators.wording import says
 
 _BETWEEN: Final = re.compile(
@@ -34,11 +34,11 @@ def _asks_length(item: QAItem) -> bool:
 
 
 def _length(item: QAItem) -> Length | None:
-    return stated(item.answer.values[0]) if len(item.answer.values) == 1 else None
+    return length_in(item.answer.values[0]) if len(item.answer.values) == 1 else None
 
 
-def _sentences(history: History, item: QAItem) -> list[Said]:
-    return [said for each in history.cited(item) for said in said_in_round(history.bundle, each)]
+def _sentences(history: History, item: QAItem) -> list[DatedSentence]:
+    return [said for each in history.evidence(item) for said in sentences_of(history.bundle, each)]
 
 
 @unbacked_rule(
@@ -57,7 +57,12 @@ def between(history: History, item: QAItem) -> Iterator[Problem]:
     if any(says(said.text, item.answer.values[0]) or names_a_date(said.text) for said in spoken):
         return
     spans = [
-        sorted((passed(one.first, two.last, told.unit), passed(one.last, two.first, told.unit)))
+        sorted(
+            (
+                units_between(one.first, two.last, told.unit),
+                units_between(one.last, two.first, told.unit),
+            )
+        )
         for earlier, later in combinations(days, 2)
         for one, two in product(_ranges(spoken, earlier), _ranges(spoken, later))
     ]
@@ -77,7 +82,7 @@ def between(history: History, item: QAItem) -> Iterator[Problem]:
     )
 
 
-def _ranges(spoken: list[Said], day: date) -> list[DayRange]:
+def _ranges(spoken: list[DatedSentence], day: date) -> list[DayRange]:
     """The days that an event told on a day may have had: that day, and those named in the text."""
     said = [each for one in spoken if one.day == day for each in one.dates]
     named = [reading for each in said for reading in each.readings if reading.first <= day]

@@ -12,7 +12,7 @@ from memassay.validators.registry import problem
 from memassay.validators.texts.asked_dates import asked_date
 from memassay.validators.texts.history import History, asks_directly, unbacked_rule
 from memassay.validators.texts.intervals import changes, content, state_in
-from memassay.validators.texts.spoken import said_in_round
+from memassay.validators.texts.spoken import sentences_of
 
 _PRESENT: Final = re.compile(r"\b(?:does|do|is|are|has|have)\b|['’]s\b", re.IGNORECASE)
 _PAST: Final = re.compile(
@@ -35,9 +35,9 @@ def _asks_of_now(item: QAItem) -> bool:
 )
 def replaced_value(history: History, item: QAItem) -> Iterator[Problem]:
     """What a question asks about now has the value that its speaker gave last."""
-    cited, asked = history.cited(item), history.asked(item)
+    cited, asked = history.evidence(item), history.question_words(item)
     gold = content(" . ".join(item.answer.values)) - asked
-    for said in (one for each in cited for one in said_in_round(history.bundle, each)):
+    for said in (one for each in cited for one in sentences_of(history.bundle, each)):
         state = state_in(said.text)
         if state is None or not gold or not gold <= state.value or not asked & state.about:
             continue

@@ -18,7 +18,7 @@ from memassay.validators.texts.history import (
     session_of,
     unbacked_rule,
 )
-from memassay.validators.texts.spoken import Said, day_said, said_in_round
+from memassay.validators.texts.spoken import DatedSentence, day_of_round, sentences_of
 
 _SOURCE: Final = "LoCoMo data, category 2: evidence that gives no time"
 _VAGUE: Final = timedelta(days=14)
@@ -36,7 +36,7 @@ def _asks_when(item: QAItem) -> bool:
     return is_unbacked(item) and _gold(item) is not None
 
 
-def _gives(said: Said, gold: GoldDate) -> bool:
+def _gives(said: DatedSentence, gold: GoldDate) -> bool:
     return any(
         reading.first <= gold.last and gold.first <= reading.last
         for each in said.dates
@@ -49,31 +49,31 @@ def _is_now(gold: GoldDate, day: date) -> bool:
     return gold.first <= day <= gold.last
 
 
-def _timeless(history: History, rounds: list[Round], gold: GoldDate) -> bool:
+def _give_no_time(history: History, rounds: list[Round], gold: GoldDate) -> bool:
     """Whether some rounds neither speak of a day nor are said on the day of the gold."""
-    days = [day_said(history.bundle, each) for each in rounds]
+    days = [day_of_round(history.bundle, each) for each in rounds]
     if not rounds or any(day is None or _is_now(gold, day) for day in days):
         return False
     return not any(
         said.dates or names_a_date(said.text)
         for each in rounds
-        for said in said_in_round(history.bundle, each)
+        for said in sentences_of(history.bundle, each)
     )
 
 
 @unbacked_rule("dates.beside", Severity.WARNING, _SOURCE, applies=_asks_when)
 def beside(history: History, item: QAItem) -> Iterator[Problem]:
-    """Where evidence gives no day, or tells of other things, no turn beside it gives the date."""
-    gold, cited = _gold(item), history.cited(item)
+    """Where evidence gives no day, or is about other things, no turn beside it gives the date."""
+    gold, cited = _gold(item), history.evidence(item)
     if gold is None or not cited:
         return
-    timeless = _timeless(history, cited, gold)
-    if not timeless and history.asked(item) & history.said(cited):
+    timeless = _give_no_time(history, cited, gold)
+    if not timeless and history.question_words(item) & history.words_of(cited):
         return
     meant = [
         each.id
         for each in _around(history, item, cited, timeless=timeless)
-        if any(_gives(said, gold) for said in said_in_round(history.bundle, each))
+        if any(_gives(said, gold) for said in sentences_of(history.bundle, each))
     ]
     if meant:
         yield problem(
@@ -92,7 +92,7 @@ def _around(
     known = {each.id for each in cited}
     near = {one.id for each in cited for one in history.near(each)}
     sessions = {session_of(each) for each in cited}
-    asked = history.asked(item)
+    asked = history.question_words(item)
     for each in history.rounds:
         if each.id in known or session_of(each) not in sessions:
             continue
@@ -105,13 +105,13 @@ def _around(
 @unbacked_rule("dates.unsaid", Severity.WARNING, _SOURCE, applies=_asks_when)
 def unsaid(history: History, item: QAItem) -> Iterator[Problem]:
     """The evidence of a date speaks of a day, or is said near that date."""
-    gold, cited = _gold(item), history.cited(item)
-    if gold is None or not _timeless(history, cited, gold):
+    gold, cited = _gold(item), history.evidence(item)
+    if gold is None or not _give_no_time(history, cited, gold):
         return
-    days = [day for each in cited if (day := day_said(history.bundle, each)) is not None]
+    days = [day for each in cited if (day := day_of_round(history.bundle, each)) is not None]
     reach = timedelta(0) if gold.exact else _VAGUE
     near = any(gold.first - reach <= day <= gold.last + reach for day in days)
-    if near or any(lengths(history.shown[each.id]) for each in cited):
+    if near or any(lengths(history.texts[each.id]) for each in cited):
         return
     yield problem(
         item.id,

@@ -15,7 +15,7 @@ CITING_REFUSALS = frozenset({"locomo", "m2a"})
 """Collections whose unanswerable items cite the place that misleads (LoCoMo category 5)."""
 
 
-def _cited(item: QAItem) -> Iterator[tuple[Parts, str]]:
+def _places(item: QAItem) -> Iterator[tuple[Parts, str]]:
     """Every place an item names, with the way to it; one named in both lists comes once."""
     in_groups = {place for group in item.evidence.groups for place in group}
     for number, group in enumerate(item.evidence.groups):
@@ -43,9 +43,9 @@ def _cites_twice_or_more(item: QAItem) -> bool:
     "LoCoMo and Mem-Gallery data, evidence",
     applies=lambda item: has_evidence(item) or bool(item.decoys),
 )
-def resolves(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+def unresolved_place(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """Every cited place, decoys included, exists in the conversation."""
-    for parts, place in _cited(item):
+    for parts, place in _places(item):
         if not bundle.rounds_of(place):
             yield problem(
                 item.id,
@@ -105,7 +105,7 @@ def refusal(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pro
     # With a ledger a place is cited once for every fact that it shows.
     applies=lambda item: _cites_twice_or_more(item) and not item.evidence.facts,
 )
-def repeated(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+def repetition(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """No place is cited twice, unless for different facts."""
     seen: set[str] = set()
     for number, group in enumerate(item.evidence.groups):
@@ -147,7 +147,7 @@ def canonical(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[
 def before_asking(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """Evidence lies in sessions that were seen before the question is asked."""
     visible = visible_sessions(bundle, item)
-    for parts, place in _cited(item):
+    for parts, place in _places(item):
         parsed = parse_place(place)
         if visible is not None and parsed is not None and parsed.session not in visible:
             asked = item.asked_at.checkpoint or item.asked_at.session
@@ -192,7 +192,7 @@ def _is_looked_at(item: QAItem) -> bool:
     "our choice: a modality is that of a place",
     applies=_is_looked_at,
 )
-def pictured(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+def picture(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """What is to be seen in a picture or document has one, in its evidence or its question."""
     shown = item.question.attachments or any(
         turn.attachments for each in evidence_rounds(bundle, item) for turn in each.turns

@@ -22,7 +22,7 @@ from memassay.validators.texts.history import (
     speakers_of,
     unbacked_rule,
 )
-from memassay.validators.texts.spoken import said_in_round
+from memassay.validators.texts.spoken import sentences_of
 from memassay.validators.wording import sentences
 
 _SOURCE: Final = "LoCoMo data, a mistyped place among several"
@@ -61,22 +61,22 @@ def _what_counted(item: QAItem) -> str | None:
     return None if found is None or found["what"] in _UNITS else found["what"]
 
 
-def _lost(history: History, item: QAItem) -> list[tuple[Round, Round | None]]:
+def _lost_places(history: History, item: QAItem) -> list[tuple[Round, Round | None]]:
     """Places that share no word with the item, each with the round that may have been meant."""
-    cited = history.cited(item)
+    cited = history.evidence(item)
     alone = [each for each in cited if _is_stray(history, item, each)]
     # What belongs to the exchange of another place goes on with it: "I bought it in Paris."
     kept = [each for each in cited if each not in alone]
     lost = [each for each in alone if not any(_goes_on(history, item, one, each) for one in kept)]
     # Where most places share no word with the item, words cannot tell which of them are wrong.
     few = len(lost) <= min(_FEW, len(cited) // 2) and len(cited) < _MANY
-    return [(each, _meant(history, item, each)) for each in lost] if few else []
+    return [(each, _place_meant(history, item, each)) for each in lost] if few else []
 
 
 @unbacked_rule("support.mistyped", Severity.WARNING, _SOURCE, applies=_cites_or_counts)
 def mistyped_place(history: History, item: QAItem) -> Iterator[Problem]:
     """No place shares no word with question and gold where its session has one that says them."""
-    for each, meant in _lost(history, item):
+    for each, meant in _lost_places(history, item):
         if meant is not None:
             yield problem(
                 item.id,
@@ -94,12 +94,12 @@ def _goes_on(history: History, item: QAItem, told: Round, other: Round) -> bool:
     return other in history.near(told)
 
 
-def _meant(history: History, item: QAItem, lost: Round) -> Round | None:
+def _place_meant(history: History, item: QAItem, lost: Round) -> Round | None:
     """The round of the session that says most of question and gold."""
-    known = {each.id for each in history.cited(item)}
-    people = {each.id for each in history.named(item.question.text)}
-    gold = history.gold(item)
-    wanted = history.asked(item) | gold
+    known = {each.id for each in history.evidence(item)}
+    people = {each.id for each in history.people_in(item.question.text)}
+    gold = history.gold_words(item)
+    wanted = history.question_words(item) | gold
     found = [
         each
         for each in history.rounds
@@ -114,7 +114,7 @@ def _meant(history: History, item: QAItem, lost: Round) -> Round | None:
 
 
 def _asks_of(history: History, item: QAItem, place: Round) -> bool:
-    asked = history.asked(item)
+    asked = history.question_words(item)
     shared = history.weight(asked & history.words[place.id])
     return bool(shared) and shared >= _ENOUGH * history.weight(asked)
 
@@ -126,13 +126,13 @@ def _is_stray(history: History, item: QAItem, cited: Round) -> bool:
     """
     if any(turn.attachments for turn in cited.turns):
         return False
-    if _what_counted(item) and _ORDINAL.search(history.shown[cited.id]):
+    if _what_counted(item) and _ORDINAL.search(history.texts[cited.id]):
         return False
-    wanted = history.asked(item) | history.gold(item)
+    wanted = history.question_words(item) | history.gold_words(item)
     before = history.before(cited)
     said = history.words[cited.id] | (history.words[before.id] if before else frozenset())
     dated = item.type is QuestionType.TEMPORAL and any(
-        each.dates for each in said_in_round(history.bundle, cited)
+        each.dates for each in sentences_of(history.bundle, cited)
     )
     return bool(wanted) and not dated and not (openings(wanted) & openings(said))
 
@@ -144,8 +144,8 @@ def _is_stray(history: History, item: QAItem, cited: Round) -> bool:
 )
 def mere_question(history: History, item: QAItem) -> Iterator[Problem]:
     """No place only greets or asks, unless the answer to it is cited too or its words are meant."""
-    cited = history.cited(item)
-    known, gold = {each.id for each in cited}, history.gold(item)
+    cited = history.evidence(item)
+    known, gold = {each.id for each in cited}, history.gold_words(item)
     for each in cited if len(cited) < _MANY else ():
         after = history.after(each)
         told = after is not None and bool(gold & history.words[after.id])
@@ -155,14 +155,14 @@ def mere_question(history: History, item: QAItem) -> Iterator[Problem]:
             yield problem(
                 item.id,
                 ("evidence", "canonical"),
-                f"places that tell something{such}",
+                f"a place that says something{such}",
                 f"{each.id}, which only greets or asks",
                 "cite the round that answers",
             )
 
 
 def _greets_or_asks(turn: Turn) -> bool:
-    """Whether a turn tells nothing: questions to the other, courtesies, and no picture."""
+    """Whether a turn says nothing: questions to the other, courtesies, and no picture."""
     return not turn.attachments and all(
         (part.rstrip().endswith("?") and not _OF_SELF.search(part))
         or (_GREETING.match(part.strip()) and len(tokens(part)) <= _SHORT)

@@ -52,14 +52,14 @@ def _cites_several(item: QAItem) -> bool:
 
 def _share(history: History, item: QAItem, said: Words) -> float:
     """How much of question and gold some words are, from 0 to 1."""
-    gold, asked = history.gold(item), history.asked(item) - history.gold(item)
+    gold, asked = history.gold_words(item), history.question_words(item) - history.gold_words(item)
     whole = 2 * history.weight(gold) + history.weight(asked)
     found = 2 * history.weight(gold & said) + history.weight(asked & said)
     return found / whole if whole else 1.0
 
 
 def _gold_share(history: History, item: QAItem, said: Words) -> float:
-    gold = history.gold(item)
+    gold = history.gold_words(item)
     whole = history.weight(gold)
     return history.weight(gold & said) / whole if whole else 1.0
 
@@ -71,7 +71,7 @@ def _beside(history: History, item: QAItem, cited: list[Round]) -> Round | None:
     if not near or not cited:
         return None
     best = max(near.values(), key=lambda one: _share(history, item, history.words[one.id]))
-    there, here = history.words[best.id], history.said(cited)
+    there, here = history.words[best.id], history.words_of(cited)
     better = _share(history, item, there) - _share(history, item, here)
     # Evidence that says part of a gold may say the rest in other words.
     unsaid = _gold_share(history, item, here) < _HARDLY
@@ -94,7 +94,7 @@ def _agrees_to(history: History, cited: Round, other: Round) -> bool:
 
 def _whole_place(history: History, item: QAItem, cited: list[Round]) -> Round | None:
     """A round that says nearly all of question and gold, of which the evidence says hardly any."""
-    if _share(history, item, history.said(cited)) > _SAYS_HARDLY:
+    if _share(history, item, history.words_of(cited)) > _SAYS_HARDLY:
         return None
     places = (
         each
@@ -109,9 +109,9 @@ def _gold_place(history: History, item: QAItem, cited: list[Round]) -> Round | N
 
     Half of the gold will do in a session that is cited, elsewhere it must be nearly all.
     """
-    gold, asked = history.gold(item), history.asked(item)
+    gold, asked = history.gold_words(item), history.question_words(item)
     sessions = {session_of(each) for each in cited}
-    if not gold or gold & history.said(cited):
+    if not gold or gold & history.words_of(cited):
         return None
     found = [
         (session_of(each) in sessions, share, history.weight(asked & history.words[each.id]), each)
@@ -128,7 +128,7 @@ def _gold_place(history: History, item: QAItem, cited: list[Round]) -> Round | N
 
 def _by_people_asked(history: History, item: QAItem) -> list[Round]:
     """The rounds in which those speak whom a question names; all if it names nobody."""
-    people = {each.id for each in history.named(item.question.text)}
+    people = {each.id for each in history.people_in(item.question.text)}
     return [each for each in history.rounds if not people or people & speakers_of(each)]
 
 
@@ -140,7 +140,7 @@ def _by_people_asked(history: History, item: QAItem) -> list[Round]:
 )
 def better_place(history: History, item: QAItem) -> Iterator[Problem]:
     """No other place says much more of question and gold than the evidence."""
-    cited = history.cited(item)
+    cited = history.evidence(item)
     if not cited:
         return
     found = _beside(history, item, cited)
@@ -164,12 +164,12 @@ def better_place(history: History, item: QAItem) -> Iterator[Problem]:
 )
 def reply_beside(history: History, item: QAItem) -> Iterator[Problem]:
     """Among several places none is another person's turn beside the one that says the gold."""
-    people = {each.id for each in history.named(item.question.text)}
-    cited = history.cited(item)
+    people = {each.id for each in history.people_in(item.question.text)}
+    cited = history.evidence(item)
     known = {each.id for each in cited}
-    missing = history.gold(item) - history.said(cited)
+    missing = history.gold_words(item) - history.words_of(cited)
     for each in cited if len(people) == 1 and len(cited) < _MANY else ():
-        if people & speakers_of(each) or history.gold(item) & history.words[each.id]:
+        if people & speakers_of(each) or history.gold_words(item) & history.words[each.id]:
             continue
         after = history.after(each)
         if after is not None and after.id in known:

@@ -31,7 +31,7 @@ def _names(speaker: Speaker) -> "re.Pattern[str]":
     return re.compile(rf"\b{re.escape(start)}{optional}(?:'s)?\b")
 
 
-def _asked_about(bundle: Bundle, item: QAItem) -> Speaker | None:
+def _speaker_in_question(bundle: Bundle, item: QAItem) -> Speaker | None:
     """The human speaker that a question asks about: the one it names, or of several its subject."""
     text = item.question.text
     humans = [each for each in bundle.conversation.speakers if each.kind is SpeakerKind.HUMAN]
@@ -54,7 +54,7 @@ def _subject(named: list[Speaker], text: str) -> Speaker | None:
 
 def _misattribution(bundle: Bundle, item: QAItem) -> tuple[Speaker, list[Turn]] | None:
     """The speaker asked about and the evidence, if all of it is spoken by others."""
-    speaker, cited = _asked_about(bundle, item), evidence_turns(bundle, item)
+    speaker, cited = _speaker_in_question(bundle, item), evidence_turns(bundle, item)
     if speaker is None or not cited or any(turn.speaker == speaker.id for turn in cited):
         return None
     others = [each for each in bundle.conversation.speakers if each.id != speaker.id]
