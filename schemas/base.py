@@ -29,7 +29,7 @@ def added(version: int, description: str, **limits: Any) -> Any:
     """Field metadata: a field that joined its shape in a version and is left out while empty.
 
     A record that does not use it is written, hashed and read as before that version, so that
-    decisions, edits and finished work which rest on its hash go on standing.
+    decisions, edits and finished work which rest on its hash stay valid.
 
     Args:
         version: The first version of all shapes that has the field.

@@ -47,7 +47,7 @@ _GIVEN_UP = frozenset({408, 504})
 class MemassayError(Exception):
     """Base of every error memassay raises on purpose; the message is shown to the user.
 
-    What others wrote (an endpoint, a server, a file) stands in many messages; no key leaves so.
+    What others wrote (an endpoint, a server, a file) is part of many messages; no key leaves so.
     """
 
     exit_code: int = 2

@@ -116,10 +116,10 @@ class Registry(Mapping[str, T], Generic[T]):
                     f"{self._group} {name}: expected one package that declares it, got {where}; "
                     "uninstall one of them"
                 )
-            self._loaded[name] = self._checked(name, sources[0])
+            self._loaded[name] = self._check(name, sources[0])
         return self._loaded[name]
 
-    def _checked(self, name: str, source: _Source) -> T:
+    def _check(self, name: str, source: _Source) -> T:
         where = source.where
         try:
             declared = source.load()

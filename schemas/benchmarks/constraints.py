@@ -47,7 +47,7 @@ class SaidAndShown:
         self._streams: dict[tuple[str | None, str | None], str] = {}
 
     def rounds(self, places: list[str]) -> list[str]:
-        """Ids of the rounds that places stand for, each once, in order."""
+        """Ids of the rounds that places mean, each once, in order."""
         found = (round_.id for place in places for round_ in self.bundle.rounds_of(place))
         return list(dict.fromkeys(found))
 

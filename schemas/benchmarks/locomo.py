@@ -19,7 +19,7 @@ TYPES: Final[dict[str, PaperType]] = {
 
 PRINTED: Final = PaperTables(
     source="LoCoMo, the ten released conversations",
-    # Images are its 910 addresses and data: images, and 316 captions that stand alone.
+    # Images are its 910 addresses and data: images, and 316 captions without an image.
     total=Sizes(272, 5882, 1226, 1986, 0),
     types={
         "1": TypeSize(282, 3.13),

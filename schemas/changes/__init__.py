@@ -1,1 +1,1 @@
-"""Operations on histories: where a text stands, what moves when rounds or sessions do."""
+"""Operations on histories: where a text is, what moves when rounds or sessions do."""

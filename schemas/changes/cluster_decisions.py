@@ -132,7 +132,7 @@ class Clustered:
     def under(self, decided: Decided) -> dict[str, list[str]]:
         """The clusters once decisions are laid over them.
 
-        What people made of a cluster stands, whatever its size. Dialogues that nobody decided
+        What people made of a cluster is kept, whatever its size. Dialogues that nobody decided
         about and that are grouped with those that somebody did are grouped once more, among these
         alone; without scores they follow them, if these are no fewer than they are.
         """
@@ -151,13 +151,13 @@ class Clustered:
                 hosts.setdefault(of[each], []).append(each)
             if not hosts:
                 if free and (len(free) == len(members) or self.large(free)):
-                    found[_unused(name, found)] = free
+                    found[_free_name(name, found)] = free
                 continue
             for host, part in self._beside(name, free, hosts, found, decided):
                 if host is not None and self._fits(found[host], part):
                     found[host] += part
                 elif self.large(part):
-                    found[_unused(name, found)] = part
+                    found[_free_name(name, found)] = part
         return {name: sorted(members) for name, members in sorted(found.items())}
 
     def _fits(self, members: Sequence[str], more: Sequence[str]) -> bool:
@@ -198,7 +198,7 @@ def cluster_id(dialogue: str) -> str:
     return f"cluster-{hashlib.sha256(dialogue.encode('utf-8')).hexdigest()[:10]}"
 
 
-def _unused(name: str, taken: Collection[str]) -> str:
+def _free_name(name: str, taken: Collection[str]) -> str:
     while name in taken:
         name = cluster_id(name)
     return name
@@ -206,4 +206,4 @@ def _unused(name: str, taken: Collection[str]) -> str:
 
 def new_id(dialogues: Iterable[str], taken: Collection[str]) -> str:
     """Id of a cluster that people make of dialogues."""
-    return _unused(cluster_id(min(dialogues)), taken)
+    return _free_name(cluster_id(min(dialogues)), taken)

@@ -36,17 +36,17 @@ def rearranged(operation: Operation, bundle: Bundle) -> Conversation:
         case EditTurn():
             after = _with_text(bundle, operation.turn, operation.text)
         case Redact():
-            after = _redacted(bundle, operation)
+            after = _redaction(bundle, operation)
         case PlaceImage():
-            after = _placed(bundle, operation)
+            after = _placement(bundle, operation)
         case RemoveImage():
             after = _without_image(bundle, operation.attachment)
         case MoveImage():
             after = _image_moved(bundle, operation)
         case MergeSessions():
-            after = _merged(bundle, operation.session)
+            after = _merge_sessions(bundle, operation.session)
         case SplitSession():
-            after = _split(bundle, operation)
+            after = _split_session(bundle, operation)
         case MoveSession():
             after = _session_moved(bundle, operation)
         case MoveRound():
@@ -120,7 +120,7 @@ def _with_text(bundle: Bundle, name: str, text: str) -> Conversation:
     return _with_turns(bundle.conversation, {name: lambda turn: turn.model_copy(update=update)})
 
 
-def _redacted(bundle: Bundle, operation: Redact) -> Conversation:
+def _redaction(bundle: Bundle, operation: Redact) -> Conversation:
     text = _turn_of(bundle, operation.turn).text
     if not operation.start < operation.end <= len(text):
         raise UsageError(
@@ -131,7 +131,7 @@ def _redacted(bundle: Bundle, operation: Redact) -> Conversation:
     return _with_text(bundle, operation.turn, kept)
 
 
-def _placed(bundle: Bundle, operation: PlaceImage) -> Conversation:
+def _placement(bundle: Bundle, operation: PlaceImage) -> Conversation:
     asset = bundle.asset_by_id.get(operation.asset)
     if asset is None:
         raise _missing(bundle, "asset", operation.asset)
@@ -186,7 +186,7 @@ def _image_moved(bundle: Bundle, operation: MoveImage) -> Conversation:
     )
 
 
-def _merged(bundle: Bundle, name: str) -> Conversation:
+def _merge_sessions(bundle: Bundle, name: str) -> Conversation:
     session, sessions = session_of(bundle, name), bundle.conversation.sessions
     at = sessions.index(session)
     if at == 0:
@@ -197,7 +197,7 @@ def _merged(bundle: Bundle, name: str) -> Conversation:
     return bundle.conversation.model_copy(update={"sessions": made})
 
 
-def _split(bundle: Bundle, operation: SplitSession) -> Conversation:
+def _split_session(bundle: Bundle, operation: SplitSession) -> Conversation:
     session = session_of(bundle, operation.round.partition(":")[0])
     names = [one.id for one in session.rounds]
     if operation.round not in names:

@@ -67,9 +67,10 @@ def interpolated(gap: Gap, number: int) -> list[str]:
         )
     whole = gap.length // step
     return [
-        _written(begin + whole * nth // (number + 1) * step, size) for nth in range(1, number + 1)
+        _moment_text(begin + whole * nth // (number + 1) * step, size)
+        for nth in range(1, number + 1)
     ]
 
 
-def _written(moment: datetime, size: int) -> str:
+def _moment_text(moment: datetime, size: int) -> str:
     return moment.isoformat(timespec="seconds")[:size]

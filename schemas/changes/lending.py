@@ -35,7 +35,7 @@ def lent(bundle: Bundle, session: str, *, ledger: bool) -> Bundle:
     stated = {one.fact for one in mentions}
     return Bundle(
         conversation=talk,
-        assets=list(_shown(bundle, own)),
+        assets=list(_assets_of(bundle, own)),
         facts=[_alone(one, stated) for one in bundle.facts if one.id in stated],
         mentions=mentions,
     )
@@ -46,7 +46,7 @@ def _without_events(session: Session) -> Session:
     return session.model_copy(update={"rounds": rounds})
 
 
-def _shown(bundle: Bundle, session: Session) -> Iterator[Asset]:
+def _assets_of(bundle: Bundle, session: Session) -> Iterator[Asset]:
     """The assets of a session, with the documents that pages belong to."""
     turns = [turn for one in session.rounds for turn in one.turns]
     wanted = {shown.asset for turn in turns for shown in turn.attachments}

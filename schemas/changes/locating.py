@@ -47,11 +47,11 @@ def _forms(value: FactValue) -> list[str]:
 
 def _pattern(form: str) -> str:
     words = [_word(word) for word in form.split()]
-    between = _LOOSE if _counted(form) else _SPACED
+    between = _LOOSE if _is_count(form) else _SPACED
     return f"{_EDGE}{between.join(words)}{_END}"
 
 
-def _counted(form: str) -> bool:
+def _is_count(form: str) -> bool:
     return form[:1].isdigit() and not form[-1:].isdigit()
 
 

@@ -55,22 +55,22 @@ class Merged:
 
 
 def merged(host: Bundle, guest: Bundle, visit: Visit) -> Merged:
-    """A host in which the sessions of a guest stand one after the other; neither is changed.
+    """A host in which the sessions of a guest follow each other; neither is changed.
 
     Nothing of either differs afterwards but ids, places, and dates, origin, arc and speakers of
-    the guest's sessions. Evidence that stood in the order of time does so again.
+    the guest's sessions. Evidence that was in the order of time is so again.
 
     Raises:
         ValueError: There is not one date for each session of the guest.
     """
     names = _new_names(host, guest, visit)
-    adopted = _adopted(host, guest, visit, names)
+    adopted = _adopt(host, guest, visit, names)
     # No place that the host names, even in vain, may come to mean one of the guest's.
-    named = max(len(host.conversation.sessions), *_cited(host).values(), 0)
+    named = max(len(host.conversation.sessions), *_citations(host).values(), 0)
     behind, moved = renumbered(adopted.conversation, first=named + 1)
     adopted = moved_bundle(adopted, behind, moved)
     conversation, places = renumbered(_together(host.conversation, behind, visit))
-    places = replace(places, others={**_unresolved(host, guest, visit), **places.others})
+    places = replace(places, others={**_moves_of_unresolved(host, guest, visit), **places.others})
     both = {name: [*getattr(host, name), *getattr(adopted, name)] for name in _COMES_ALONG}
     told = moved_bundle(host.model_copy(update=both), conversation, places)
     ordered = {
@@ -95,7 +95,7 @@ def _new_names(host: Bundle, guest: Bundle, visit: Visit) -> dict[str, str]:
     }
 
 
-def _adopted(host: Bundle, guest: Bundle, visit: Visit, names: Mapping[str, str]) -> Bundle:
+def _adopt(host: Bundle, guest: Bundle, visit: Visit, names: Mapping[str, str]) -> Bundle:
     """The guest with the host's name in its records, and with its speakers' new ids."""
     bundle = guest.model_copy(update={"personas": []})
     return renamed(bundle, host.id, names, visit.speakers)
@@ -112,7 +112,7 @@ def renamed(
         names: New id by old one of its records.
         speakers: The same of its speakers; others keep theirs.
     """
-    document = _renamed(bundle.model_dump(mode="json"), names, speakers, bundle.id, to)
+    document = _rename(bundle.model_dump(mode="json"), names, speakers, bundle.id, to)
     return Bundle.model_validate(document)
 
 
@@ -120,12 +120,12 @@ _SPEAKER_KEYS: Final = frozenset({"speaker"})
 _CONVERSATION_KEYS: Final = frozenset({"conversation"})
 
 
-def _renamed(
+def _rename(
     part: Any, names: Mapping[str, str], speakers: Mapping[str, str], old: str, new: str
 ) -> Any:
     """A document in which ids of records, speakers and the conversation are the new ones."""
     if isinstance(part, list):
-        return [_renamed(one, names, speakers, old, new) for one in part]
+        return [_rename(one, names, speakers, old, new) for one in part]
     if isinstance(part, str):
         return names.get(part, part)
     if not isinstance(part, dict):
@@ -137,7 +137,7 @@ def _renamed(
         elif key in _CONVERSATION_KEYS and value == old:
             made[key] = new
         else:
-            made[names.get(key, key)] = _renamed(value, names, speakers, old, new)
+            made[names.get(key, key)] = _rename(value, names, speakers, old, new)
     return made
 
 
@@ -174,17 +174,17 @@ def _with(
     return point.model_copy(update={"covered_sessions": covered})
 
 
-def _unresolved(host: Bundle, guest: Bundle, visit: Visit) -> dict[str, str]:
+def _moves_of_unresolved(host: Bundle, guest: Bundle, visit: Visit) -> dict[str, str]:
     """Evidence of the host that names no place moves as its session would: it names none still."""
     by = len(guest.conversation.sessions)
     return {
         place: session_id(number + by) + place.removeprefix(session_id(number))
-        for place, number in _cited(host).items()
+        for place, number in _citations(host).items()
         if number > visit.after
     }
 
 
-def _cited(host: Bundle) -> dict[str, int]:
+def _citations(host: Bundle) -> dict[str, int]:
     """Places that questions of a conversation name, each with the number of its session."""
     parsed = {
         place: parse_place(place)

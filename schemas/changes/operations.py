@@ -10,7 +10,7 @@ from memassay.schemas.ids import AttachmentId, RecordId, RoundId, SessionId, Tur
 from memassay.schemas.values.civil_time import When
 
 REDACTED: Final = "[redacted]"
-"""What stands where something was taken out of a text."""
+"""What replaces the words that were taken out of a text."""
 
 
 class EditTurn(Shape):

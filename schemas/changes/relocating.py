@@ -1,4 +1,4 @@
-"""Where the mentions of a turn stand after its text was changed, and which are gone."""
+"""Where the mentions of a turn are after its text was changed, and which are gone."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -24,26 +24,26 @@ def relocated(
         facts: Facts by id.
     """
     return {
-        mention.id: _relocated(mention, before.text, after.text, facts.get(mention.fact))
+        mention.id: _relocate(mention, before.text, after.text, facts.get(mention.fact))
         for mention in mentions
         if mention.turn == before.id and mention.modality is Modality.TEXT
     }
 
 
-def _relocated(mention: Mention, old: str, new: str, fact: Fact | None) -> Mention | None:
+def _relocate(mention: Mention, old: str, new: str, fact: Fact | None) -> Mention | None:
     if mention.span is None:
-        # Without a span nobody knows what words it meant, unless the value itself stood there.
+        # Without a span nobody knows what words it meant, unless the value itself was there.
         said = fact is not None and locate(old, fact.value) is not None
         lost = said and fact is not None and locate(new, fact.value) is None
         return None if lost or not new.strip() else mention
-    span = _kept(old, new, mention.span[0], mention.span[1])
-    span = span or _found(new, old[mention.span[0] : mention.span[1]])
+    span = _same_span(old, new, mention.span[0], mention.span[1])
+    span = span or _only_span(new, old[mention.span[0] : mention.span[1]])
     if span is None and fact is not None and mention.form is MentionForm.FULL:
         span = locate(new, fact.value)
     return None if span is None else mention.model_copy(update={"span": list(span)})
 
 
-def _kept(old: str, new: str, start: int, end: int) -> tuple[int, int] | None:
+def _same_span(old: str, new: str, start: int, end: int) -> tuple[int, int] | None:
     """A span of the old text in the new one, where the change lies wholly before or behind it."""
     head = _common(old, new)
     room = min(len(old), len(new)) - head
@@ -70,7 +70,7 @@ def _is_edge(text: str, at: int) -> bool:
     return re.search(r"\w\Z", text[:at]) is None or re.match(r"\w|[.,]\d", text[at:]) is None
 
 
-def _found(text: str, words: str) -> tuple[int, int] | None:
+def _only_span(text: str, words: str) -> tuple[int, int] | None:
     if not words.strip():
         return None
     found = re.search(rf"(?<![\w]){re.escape(words)}(?![\w])", text)

@@ -20,9 +20,9 @@ from memassay.schemas.records.ledger import Fact, Mention
 from memassay.schemas.records.question import AnswerFormat, Evidence, QAItem
 
 _NAMES_PLACES: Final = frozenset({"attachment", "session", "at", "after", "until"})
-"""Keys of a query under which places stand; a session that was split is named by its last part."""
+"""Keys of a query under which places are; a session that was split is named by its last part."""
 _NAMES_BEGINNINGS: Final = frozenset({"from", "before"})
-"""Keys of a query under which a session stands for its beginning."""
+"""Keys of a query under which a session means its beginning."""
 _PLACE_FIELDS: Final = frozenset({"attachment", "session"})
 """What `get` and `group` give that is the id of a place."""
 _ANSWERS: Final = ("values", "equivalents", "coarser", "competitors", "traps")
@@ -82,14 +82,14 @@ def renumbered(
         sessions[gone] = list(sessions[into])
     places = Places(sessions, others, frozenset(gone))
     points = [
-        point.model_copy(update={"covered_sessions": _covered(point.covered_sessions, places)})
+        point.model_copy(update={"covered_sessions": _cover(point.covered_sessions, places)})
         for point in conversation.checkpoints
     ]
     told = conversation.model_copy(update={"sessions": made, "checkpoints": points})
     return told, places
 
 
-def _covered(covered: Iterable[str], places: Places) -> list[str]:
+def _cover(covered: Iterable[str], places: Places) -> list[str]:
     now = dict.fromkeys(new for old in covered for new in places.of(old))
     return sorted(now, key=natural_key)
 
@@ -166,7 +166,7 @@ def moved_question(question: QAItem, places: Places) -> QAItem:
     """A question that cites, shows and asks at the new places.
 
     Where a place that it cannot do without is gone, its proof is: it has no evidence then, and
-    the rules say so. Evidence that stood in the order of time stands in it again.
+    the rules say so. Evidence that was in the order of time is so again.
     """
     asked = question.asked_at
     if asked.session is not None and places.of(asked.session):
@@ -204,17 +204,22 @@ def _evidence(evidence: Evidence, places: Places) -> Evidence:
 
 def _answers(question: QAItem, places: Places) -> Iterator[tuple[str, Any]]:
     for name in _ANSWERS:
-        yield name, [new for old in getattr(question.answer, name) for new in _shown(old, places)]
+        yield (
+            name,
+            [new for old in getattr(question.answer, name) for new in _move_answer(old, places)],
+        )
     yield (
         "options",
         [
-            option.model_copy(update={"text": " ".join(_shown(option.text, places)) or option.text})
+            option.model_copy(
+                update={"text": " ".join(_move_answer(option.text, places)) or option.text}
+            )
             for option in question.answer.options
         ],
     )
 
 
-def _shown(text: str, places: Places) -> list[str]:
+def _move_answer(text: str, places: Places) -> list[str]:
     """An answer that names an attachment of the history; every other text stays."""
     place = parse_place(text)
     return places.of(text) if place and place.attachment and place.session != "Q" else [text]
@@ -223,7 +228,7 @@ def _shown(text: str, places: Places) -> list[str]:
 def _query(query: JsonValue, places: Places, key: str = "") -> Any:
     if isinstance(query, dict):
         moved = {name: _query(part, places, name) for name, part in query.items()}
-        return moved | _compared(query, places)
+        return moved | _move_comparison(query, places)
     if isinstance(query, list):
         return [_query(part, places, key) for part in query]
     if isinstance(query, str) and key in _NAMES_PLACES and places.of(query):
@@ -233,7 +238,7 @@ def _query(query: JsonValue, places: Places, key: str = "") -> Any:
     return query
 
 
-def _compared(query: Mapping[str, JsonValue], places: Places) -> dict[str, JsonValue]:
+def _move_comparison(query: Mapping[str, JsonValue], places: Places) -> dict[str, JsonValue]:
     """Texts that are held against what names places: of a comparison, and of options."""
     moved: dict[str, JsonValue] = {}
     if query.get("op") == "compare":

@@ -189,7 +189,7 @@ def _notes(operation: Operation, before: Bundle, after: Bundle) -> Iterator[str]
     if isinstance(operation, RemoveImage):
         citing = [one for one in before.questions if cites(one, [operation.attachment])]
         if citing:
-            yield f"{operation.attachment} is evidence or answer of {_named(citing)}"
+            yield f"{operation.attachment} is evidence or answer of {_names_of(citing)}"
     if isinstance(operation, Redact):
         yield from _still_there(operation, before)
     if isinstance(operation, MergeSessions):
@@ -206,7 +206,7 @@ def _notes(operation: Operation, before: Bundle, after: Bundle) -> Iterator[str]
             if one.asked_at.session == first or one.asked_at.checkpoint in points
         ]
         if between:
-            yield f"asked between the two sessions, and now behind both: {_named(between)}"
+            yield f"asked between the two sessions, and now behind both: {_names_of(between)}"
 
 
 def _resolving_now(before: Bundle, after: Bundle) -> Iterator[str]:
@@ -236,10 +236,10 @@ def _resting(questions: Sequence[QAItem]) -> str:
     if not questions:
         return ""
     verb = "questions rest" if len(questions) > 1 else "question rests"
-    return f"; {len(questions)} {verb} on it: {_named(questions)}"
+    return f"; {len(questions)} {verb} on it: {_names_of(questions)}"
 
 
-def _named(questions: Iterable[QAItem]) -> str:
+def _names_of(questions: Iterable[QAItem]) -> str:
     names = sorted((one.id for one in questions), key=natural_key)
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     return f"{', '.join(names[:3])}{more}"

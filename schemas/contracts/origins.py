@@ -1,4 +1,4 @@
-"""Where records stand in the foreign files they were read from, and what would mend a file."""
+"""Where records are in the foreign files they were read from, and what would mend a file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,13 +22,13 @@ class FilePlace:
 
 @dataclass(frozen=True)
 class Origins:
-    """What an importer notes of where everything stood.
+    """What an importer notes of where everything was.
 
     Attributes:
         parts: By record (or place of a conversation, see `part_key`) and JSON Pointer inside it,
-            the place in the file. What is not listed stands at the nearest part above it.
+            the place in the file. What is not listed is at the nearest part above it.
         findings: By finding, the place in the file that it is about, where it is known better.
-        instead: By finding, the values that should stand in its place: none if it should go, the
+        instead: By finding, the values that should be in its place: none if it should go, the
             second and later ones behind the first. Findings without an entry leave it open.
     """
 

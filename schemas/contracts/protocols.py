@@ -251,7 +251,7 @@ class Imported:
         bundle: The records; None when not even a conversation could be made.
         findings: Every defect seen while reading.
         held_out: Raw parts of which no record could be made, each with its reasons.
-        origins: Where everything stood in its file.
+        origins: Where everything was in its file.
     """
 
     bundle: Bundle | None
@@ -345,7 +345,7 @@ class StrictFormat(ForeignFormat, Protocol):
         ...
 
     def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
-        """The questions that upstream's code cannot read or answer in the files as they stand.
+        """The questions that upstream's code cannot read or answer in the files as they are.
 
         Args:
             bundles: What was exported, in the order in which it was.

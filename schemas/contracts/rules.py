@@ -95,7 +95,7 @@ class Mended:
 
     Attributes:
         pointer: JSON Pointer inside the record it is about; empty for the record.
-        old: What stands there in the record; None to leave it unasked.
+        old: What is there in the record; None to leave it unasked.
         new: What should: nothing if it is to go.
     """
 

@@ -102,13 +102,13 @@ def check_item(item: QAItem, bundle: Bundle, ledger: Ledger | None = None) -> Ex
         )
     if not _is_gold(item, execution, values):
         raise GoldError(
-            f"{item.id}.answer.values: expected {_listed(values)}, which the query gives, got "
-            f"{_listed(item.answer.values)}; correct the answer or the query"
+            f"{item.id}.answer.values: expected {_list_of(values)}, which the query gives, got "
+            f"{_list_of(item.answer.values)}; correct the answer or the query"
         )
     return execution
 
 
-def _listed(values: Sequence[str]) -> str:
+def _list_of(values: Sequence[str]) -> str:
     return ", ".join(map(repr, values)) or "nothing"
 
 

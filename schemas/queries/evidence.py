@@ -140,7 +140,7 @@ class _Trail:
     def _enough(self, fact: Fact, partial: list[Mention]) -> bool:
         """Whether partial mentions give a fact away: several together, or with what all can see.
 
-        The date of a session stands beside each of its rounds, and a round may have its own, so
+        The date of a session is that of each of its rounds, and a round may have its own, so
         "today" gives a date away. Of a rank of sources only the order is ever stated, and only
         the order is used.
         """

@@ -84,7 +84,7 @@ VALUES: Final[dict[type[Shape], Callable[[Any, Evaluation], Values]]] = {
     Exists: exists,
     Ended: ended,
 }
-"""What evaluates each operator that gives scalars or truth; `choose` stands above them."""
+"""What evaluates each operator that gives scalars or truth; `choose` is above them."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ def read_query(text: str | bytes, where: str) -> Any:
 
     Args:
         text: What was written, at most a byte or character too much.
-        where: Where it stands, for messages: `standard input`.
+        where: Where it is, for messages: `standard input`.
 
     Raises:
         UsageError: It is empty, not JSON, or larger than any query.

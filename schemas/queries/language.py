@@ -2,7 +2,7 @@
 
 An expression is a JSON object whose `op` names the operator. Three sorts of value flow through
 it, and the grammar says which operator takes which: facts, scalars (numbers, dates, strings) and
-truth. There is no operator that states an answer; dates, numbers and strings stand only where
+truth. There is no operator that states an answer; dates, numbers and strings are allowed only where
 an operator compares with them. What the operators mean is in `docs/queries.md`.
 """
 
@@ -52,7 +52,7 @@ def parse_query(document: Any, place: str = "query") -> Query:
 
     Args:
         document: The expression.
-        place: Where it stands, for messages, e.g. `alex/Q0001.query`.
+        place: Where it is, for messages, e.g. `alex/Q0001.query`.
 
     Raises:
         MalformedQueryError: It is not an expression of the language; the message names the

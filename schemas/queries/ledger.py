@@ -132,16 +132,17 @@ class Ledger(Timeline):
 
     def known(self, fact: Fact, moment: Moment) -> bool:
         """Whether a fact is known by a moment: stated, general knowledge, or entailed by such."""
-        return self._known(fact, moment, ())
+        return self._is_known(fact, moment, ())
 
-    def _known(self, fact: Fact, moment: Moment, way: tuple[str, ...]) -> bool:
+    def _is_known(self, fact: Fact, moment: Moment, way: tuple[str, ...]) -> bool:
         if fact.scope is FactScope.QUESTION or fact.holder is FactHolder.EXTERNAL:
             return True
         if self.seen(fact, moment):
             return True
         if fact.status is FactStatus.IMPLIED:
             return bool(fact.entailed_by) and all(
-                self._known(other, moment, (*way, fact.id)) for other in self.entailers(fact, way)
+                self._is_known(other, moment, (*way, fact.id))
+                for other in self.entailers(fact, way)
             )
         return fact.id not in self.mentions and fact.session in moment.sessions
 

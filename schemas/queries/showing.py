@@ -119,12 +119,12 @@ def show_answer(
         facts=evidence.facts,
         modalities=_modalities(evidence, ledger),
         rounds=[each for place in places for each in shown_rounds(bundle, place)],
-        why=[_shown(ledger.facts[name], operators.get(name, [])) for name in why],
+        why=[_show(ledger.facts[name], operators.get(name, [])) for name in why],
         passed_over=[
-            _shown(ledger.facts[name])
+            _show(ledger.facts[name])
             for name in sorted(execution.context, key=ledger.rank.__getitem__)
         ],
-        near_misses=[_shown(ledger.facts[name]) for name in execution.decoys],
+        near_misses=[_show(ledger.facts[name]) for name in execution.decoys],
         decoys=decoy_places(execution, ledger, asked_at),
     )
 
@@ -191,7 +191,7 @@ def _modalities(evidence: Evidence, ledger: Ledger) -> list[Modality]:
     return [modality for modality in Modality if modality in found]
 
 
-def _shown(fact: Fact, operators: Collection[str] = ()) -> ShownFact:
+def _show(fact: Fact, operators: Collection[str] = ()) -> ShownFact:
     value = Scalar(fact.value.text, fact.value.type, fact.value.unit)
     text = f"{fact.subject} · {fact.attribute} = {value.said}"
     return ShownFact(id=fact.id, text=text, operators=list(operators))
@@ -205,7 +205,7 @@ def _step(path: str, part: Query, ledger: Ledger, asked_at: AskedAt) -> Step:
     except QueryError as error:
         return Step(path=path, operator=part.op, error=f"{type(error).__name__}: {error}")
     if isinstance(found, FactList):
-        return Step(path=path, operator=part.op, facts=[_shown(fact) for fact in found.facts])
+        return Step(path=path, operator=part.op, facts=[_show(fact) for fact in found.facts])
     return Step(path=path, operator=part.op, values=[scalar.said for scalar in found.scalars])
 
 

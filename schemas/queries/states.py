@@ -43,8 +43,8 @@ class Ending:
     Attributes:
         fact: What was there.
         how: How it ended.
-        by: The fact whose mentions tell of the end: what deletes or replaces it, or itself.
-        in_denial: Whether the mentions that tell of the end are the fact's denials.
+        by: The fact whose mentions say that it ended: what deletes or replaces it, or itself.
+        in_denial: Whether the mentions that say so are the fact's denials.
     """
 
     fact: Fact
@@ -74,13 +74,13 @@ class States:
         return (
             self._ledger.known(fact, moment)
             and self.ending(fact, moment) is None
-            and not self._announced(fact, moment)
+            and not self._is_announced(fact, moment)
         )
 
     def ending(self, fact: Fact, moment: Moment) -> Ending | None:
         """How a fact that is known by a moment has ended by then; None if it has not.
 
-        What tells of the end is, in this order: what deletes the fact, its denial, what replaces
+        What says that it ended is, in this order: what deletes the fact, its denial, what replaces
         it, the fact itself, which was over or was never so. Of several the earliest mentioned.
         What is only announced has not ended and ends nothing.
         """
@@ -122,7 +122,7 @@ class States:
             self._ledger.known(fact, moment)
             and fact.operation is not FactOperation.DELETE
             and not self._ledger.denied(fact, moment)
-            and self._begun(fact, date, moment)
+            and self._has_begun(fact, date, moment)
             and not self._ended_by(fact, date, moment)
         )
 
@@ -136,7 +136,7 @@ class States:
         if not self._ledger.known(fact, moment) or self.held_on(fact, date, moment):
             return False
         never = fact.operation is FactOperation.DELETE or self._ledger.denied(fact, moment)
-        return never or self._begun(fact, date, moment)
+        return never or self._has_begun(fact, date, moment)
 
     def _replacing(self, fact: Fact, moment: Moment) -> Fact | None:
         """What supersedes a fact by a moment; what is only announced does not."""
@@ -144,12 +144,12 @@ class States:
             (
                 one
                 for one in self._ledger.later(fact)
-                if self._ledger.known(one, moment) and not self._announced(one, moment)
+                if self._ledger.known(one, moment) and not self._is_announced(one, moment)
             ),
             None,
         )
 
-    def _announced(self, fact: Fact, moment: Moment) -> bool:
+    def _is_announced(self, fact: Fact, moment: Moment) -> bool:
         """Whether a change lies in the future while what it replaces already holds."""
         # A value that is a date is what is planned, not since when it is planned.
         if fact.valid_from is None or moment.date is None or fact.value.type is ValueType.DATE:
@@ -181,10 +181,10 @@ class States:
 
     def _ended_by(self, fact: Fact, date: str, moment: Moment) -> bool:
         """Whether a fact was over or replaced by a date; one sure end decides, whatever is open."""
-        ends = [partial(_ended, fact, date)]
+        ends = [partial(_has_ended, fact, date)]
         for other in self._ledger.later(fact):
             if self._ledger.known(other, moment):
-                ends.append(partial(self._begun, other, date, moment))
+                ends.append(partial(self._has_begun, other, date, moment))
         unclear: AmbiguousError | NoResultError | None = None
         for has_come in ends:
             try:
@@ -196,7 +196,7 @@ class States:
             raise unclear
         return False
 
-    def _begun(self, fact: Fact, date: str, moment: Moment) -> bool:
+    def _has_begun(self, fact: Fact, date: str, moment: Moment) -> bool:
         since = self._ledger.holds_from(fact, moment)
         if since is None:
             if fact.holder is FactHolder.EXTERNAL or fact.scope is FactScope.QUESTION:
@@ -204,7 +204,7 @@ class States:
             raise NoResultError(
                 f"{fact.id}.valid_from: expected a date to hold against {date}, got none; add it"
             )
-        return _passed(since, date, fact)
+        return _has_passed(since, date, fact)
 
 
 def _surely_over(fact: Fact, now: str | None) -> bool:
@@ -213,8 +213,8 @@ def _surely_over(fact: Fact, now: str | None) -> bool:
     return date_order(fact.valid_to, now) in {-1, 0} or _same_day(fact.valid_to, now)
 
 
-def _ended(fact: Fact, date: str) -> bool:
-    return fact.valid_to is not None and _passed(fact.valid_to, date, fact)
+def _has_ended(fact: Fact, date: str) -> bool:
+    return fact.valid_to is not None and _has_passed(fact.valid_to, date, fact)
 
 
 def _same_day(day: str, date: str) -> bool:
@@ -222,7 +222,7 @@ def _same_day(day: str, date: str) -> bool:
     return len(day) == 10 and stretch_of(day).contains(stretch_of(date))
 
 
-def _passed(start: str, date: str, fact: Fact) -> bool:
+def _has_passed(start: str, date: str, fact: Fact) -> bool:
     """Whether a start has come by a date."""
     order = date_order(start, date)
     if order is None and not _same_day(start, date):

@@ -43,7 +43,7 @@ def _words(part: Query, sides: Collection[str]) -> Iterator[tuple[str, str]]:
 
 
 def _instead(word: str, side: str, ledger: Ledger) -> str:
-    known = {ledger.sides[fact.id][side]: _stated(fact, side) for fact in ledger.facts.values()}
+    known = {ledger.sides[fact.id][side]: _side_text(fact, side) for fact in ledger.facts.values()}
     asked = normalise(word)
     holding = sorted(each for each in known if asked in each)
     like = dict.fromkeys([*holding, *get_close_matches(asked, sorted(known), _SHOWN)])
@@ -51,6 +51,6 @@ def _instead(word: str, side: str, ledger: Ledger) -> str:
     return f" (like it: {shown})" if shown else ""
 
 
-def _stated(fact: Fact, side: str) -> str:
+def _side_text(fact: Fact, side: str) -> str:
     """A side as the fact writes it."""
     return {"subject": fact.subject, "attribute": fact.attribute, "value": fact.value.text}[side]

@@ -20,7 +20,7 @@ class AlterationKind(StrEnum):
 
 
 class Alteration(Record):
-    """One change that joining dialogues made, beside what stood there before.
+    """One change that joining dialogues made, beside what was there before.
 
     Its id is `<conversation>/A0001`, in the order of the finished conversation.
     """

@@ -116,7 +116,7 @@ class Bundle(Shape):
         return self.model_copy(update={"questions": []}) if self.questions else self
 
     def rounds_of(self, place: str) -> list[Round]:
-        """The rounds a place id stands for: one for a round, turn or attachment, all of a session.
+        """The rounds that a place id means: one for a round, turn or attachment, all of a session.
 
         A place that does not exist gives an empty list.
         """

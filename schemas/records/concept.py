@@ -24,7 +24,7 @@ class ConceptVqa(Shape):
 class Concept(Record):
     """Somebody or something that a conversation names and shows (M2A C, step 1).
 
-    Pictures that are held out stand in no turn: questions alone may show them. Whether a reader
+    No turn shows the pictures that are held out: questions alone may show them. Whether a reader
     knows the concept again is asked with these.
     """
 

@@ -41,7 +41,7 @@ class TimelineEvent(Record):
     card: Annotated[str, Field(description="Card of the persona file it was made from.")]
     source_sha256: Sha256
     names: Annotated[
-        dict[str, str], Field(description="What the entities it tells of are called.")
+        dict[str, str], Field(description="Names of the entities that it is about.")
     ] = {}
     facts: Annotated[
         dict[str, RecordId], Field(description="Facts it makes true, by slot of its card.")

@@ -31,7 +31,7 @@ class FactHolder(StrEnum):
 
 
 class FactStatus(StrEnum):
-    """How a fact stands in the conversation; `unsaid`, a person took it out of the text."""
+    """Whether a fact holds in the conversation; `unsaid`: a person took it out of the text."""
 
     ASSERTED = "asserted"
     RETRACTED = "retracted"
@@ -105,7 +105,7 @@ class Fact(Record):
             "memory_source); a fact (source, `authority`, number) ranks it in a conflict."
         ),
     ] = None
-    status: Annotated[FactStatus, Field(description="How it stands.")] = FactStatus.ASSERTED
+    status: Annotated[FactStatus, Field(description="Whether it holds.")] = FactStatus.ASSERTED
     valid_from: When | None = None
     valid_to: When | None = None
     operation: Annotated[

@@ -114,7 +114,7 @@ class AskedAt(Shape):
 
 
 class Wording(Shape):
-    """How a machine worded a question: a template, and what stands in its slots."""
+    """How a machine worded a question: a template, and the texts of its slots."""
 
     template: Annotated[
         str, Field(min_length=1, description="With slots: `When does {thing} end?`.")

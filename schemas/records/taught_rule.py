@@ -69,5 +69,5 @@ TaughtRule = Annotated[
 
 
 def slots_of(text: str) -> list[str]:
-    """Names of the slots of a form, each once, in the order in which they stand in it."""
+    """Names of the slots of a form, each once, in the order of the form."""
     return list(dict.fromkeys(_IN_BRACES.findall(text)))

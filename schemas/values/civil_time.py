@@ -1,7 +1,7 @@
 """Local civil time of any precision: `When`, its order, its intervals and its formats.
 
 A `When` is an ISO 8601 prefix without a zone: ``2023``, ``2023-05``, ``2023-05-08``,
-``2023-05-08T13:56`` or ``2023-05-08T13:56:30``. It stands for the whole interval it names.
+``2023-05-08T13:56`` or ``2023-05-08T13:56:30``. It means the whole interval it names.
 Month and weekday names are our own, so that no locale can change what is read or written.
 """
 
@@ -97,7 +97,7 @@ def is_when(text: str) -> bool:
     if not re.fullmatch(WHEN_PATTERN, text):
         return False
     try:
-        datetime.fromisoformat(_padded(text))
+        datetime.fromisoformat(_pad(text))
     except ValueError:
         return False
     return True
@@ -108,22 +108,22 @@ def is_day(text: str) -> bool:
     return is_when(text) and precision(text) is Precision.DAY
 
 
-def _padded(when: str) -> str:
+def _pad(when: str) -> str:
     return when + {4: "-01-01", 7: "-01"}.get(len(when), "")
 
 
 def start(when: str) -> datetime:
-    """The first instant a `When` stands for.
+    """The first instant that a `When` covers.
 
     Raises:
         ValueError: The text is not a `When`, or names a day that does not exist.
     """
     precision(when)
-    return datetime.fromisoformat(_padded(when))
+    return datetime.fromisoformat(_pad(when))
 
 
 def interval(when: str) -> Interval:
-    """The half-open interval a `When` stands for; none ends after the year 9999.
+    """The half-open interval that a `When` covers; none ends after the year 9999.
 
     Raises:
         ValueError: The text is not a `When`, or names a day that does not exist.

@@ -199,7 +199,7 @@ def take_in(data: bytes, *, anew: bool = False, largest: int = MAX_PIXELS) -> Pi
     media_type = media_type_of(image)
     removed = metadata_of(image)
     if anew or removed or image.format == "TIFF":  # no browser shows a TIFF
-        data, media_type = _encoded(_upright(image), media_type)
+        data, media_type = _encode(_upright(image), media_type)
         # The hash speaks of the bytes that are kept, and JPEG changes pixels.
         image = open_image(data, largest)
     # The checks of the same run ask for the same facts of the same bytes.
@@ -239,7 +239,7 @@ def metadata_of(image: "Image") -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def _encoded(image: "Image", media_type: str) -> tuple[bytes, str]:
+def _encode(image: "Image", media_type: str) -> tuple[bytes, str]:
     """The image encoded again without metadata: JPEG stays JPEG, everything else becomes PNG."""
     clean = image.copy()
     clean.info = {key: image.info[key] for key in ("transparency",) if key in image.info}

@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from typing import Final
 
 REDACTED: Final = "[key redacted]"
-"""What stands where a key stood; words that a person took out have a mark of their own."""
+"""What replaces a key; words that a person took out have a mark of their own."""
 
 _SHORTEST: Final = 8
-"""Characters below which a key in use is not looked for: `sk` or `none` stand in every text."""
+"""Characters below which a key in use is not looked for: `sk` or `none` are in every text."""
 _SHORTEST_PHRASE: Final = 12
 """The same for a key without a digit."""
 _PIECE: Final = 8
@@ -55,9 +55,9 @@ _HINTS: Final = (
     *("sk-", "aiza", "aq.", "hf_", "gsk_", "xai-", "nvapi-", "github_pat_", "bearer", "basic"),
     *("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "api-key", "api_key", "access_token", "?key", "&key"),
 )
-"""One of these stands in every text with a shape: looking for them is far quicker."""
+"""One of these is in every text with a shape: looking for them is far quicker."""
 _BEFORE_HINT: Final = len("x-goog-")
-"""So many characters of a shape can stand before its hint."""
+"""So many characters of a shape can come before its hint."""
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}", re.ASCII)
 _BASE64_RUN: Final = b"+" * 24
 _BASE64_SIGNS: Final = bytes(
@@ -78,7 +78,7 @@ class _Keys:
         self._forms: dict[str, tuple[_Form, ...]] = {}
 
     def add(self, key: str) -> None:
-        """Take note of a key, unless it is so short or plain that it stands in ordinary text."""
+        """Take note of a key, unless it is so short or plain that ordinary text has it."""
         key = key.strip()
         if len(key) < _SHORTEST or (len(key) < _SHORTEST_PHRASE and not _has_digit(key)):
             return
@@ -120,12 +120,12 @@ def holds_key(data: bytes) -> bool:
 
 
 def _without(text: str, spans: list[tuple[int, int]]) -> str:
-    for start, end in sorted(_merged(spans), reverse=True):
+    for start, end in sorted(_merge(spans), reverse=True):
         text = text[:start] + REDACTED + text[end:]
     return text
 
 
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merge(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:
@@ -170,13 +170,13 @@ def _forms(key: str) -> Iterator[_Form]:
         # Base64 for addresses differs in two signs, which are passed over for a key with a digit.
         for form in {look, look.replace("+", "-").replace("/", "_")}:
             text = _as_read(form, key)
-            # Hashes stand in many texts, and would hold short pieces by chance.
+            # Many texts have hashes, and would hold short pieces by chance.
             part = min(len(text), max(least, len(text) * 2 // 5))
             yield _Form(text, part, part)
 
 
 def _as_read(form: str, key: str) -> str:
-    return _SIGNS.sub("", _folded(form)) if _has_digit(key) else _folded(form)
+    return _SIGNS.sub("", _fold(form)) if _has_digit(key) else _fold(form)
 
 
 def _base64s(data: bytes) -> Iterator[str]:
@@ -195,7 +195,7 @@ _FOLDED: Final = str.maketrans(
 """ASCII letters lower, letters of full width as ASCII; other scripts may change their length."""
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return text.lower() if text.isascii() else text.translate(_FOLDED)
 
 
@@ -206,7 +206,7 @@ def _spans_of_keys(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _spans_of_forms(text: str, forms: list[_Form], dressed: bool) -> Iterator[tuple[int, int]]:
-    read = _folded(_ENCODED.sub(_decoded, text))
+    read = _fold(_ENCODED.sub(_decode, text))
     squeezed = _SIGNS.sub("", read) if dressed else "".join(read.split())
     found = [form for form in forms if any(True for _ in _runs(squeezed, form))]
     if not found:
@@ -243,7 +243,7 @@ def _is_mixed(piece: str) -> bool:
     return _has_digit(piece) and re.search(r"[a-z]", piece) is not None
 
 
-def _decoded(found: re.Match[str]) -> str:
+def _decode(found: re.Match[str]) -> str:
     percent, unicode, escaped, octal, html, decimal = found.groups()
     digits = percent or unicode or escaped or html
     if digits:
@@ -254,12 +254,12 @@ def _decoded(found: re.Match[str]) -> str:
 
 
 def _with_places(text: str, dressed: bool) -> tuple[str, list[tuple[int, int]]]:
-    """A text read through its encodings, squeezed, and where each character stood."""
+    """A text read through its encodings, squeezed, and where each character was."""
     characters: list[str] = []
     places: list[tuple[int, int]] = []
 
     def take(character: str, start: int, end: int) -> None:
-        character = _folded(character)
+        character = _fold(character)
         if not (_SIGNS.match(character) if dressed else character.isspace()):
             characters.append(character)
             places.append((start, end))
@@ -268,7 +268,7 @@ def _with_places(text: str, dressed: bool) -> tuple[str, list[tuple[int, int]]]:
     for found in _ENCODED.finditer(text):
         for place in range(at, found.start()):
             take(text[place], place, place + 1)
-        for character in _decoded(found):
+        for character in _decode(found):
             take(character, *found.span())
         at = found.end()
     for place in range(at, len(text)):

@@ -26,7 +26,7 @@ _WEEKDAY: Final = f"(?P<weekday>{'|'.join(_DAY_NAMES)})"
 
 
 class DayRange(NamedTuple):
-    """A closed range of days that an expression can stand for."""
+    """A closed range of days that an expression can mean."""
 
     first: date
     last: date
@@ -37,7 +37,7 @@ class DayRange(NamedTuple):
 
 
 class RelativeDate(NamedTuple):
-    """An expression found in a text and the days it can stand for, one range a reading."""
+    """An expression found in a text and the days it can mean, one range a reading."""
 
     expression: str
     readings: tuple[DayRange, ...]
@@ -126,7 +126,7 @@ _COMPILED: Final = [(re.compile(rf"\b(?:{text})\b"), resolve) for text, resolve 
 _PART_OF_MORE: Final = re.compile(
     rf"(?:\b(?:half|before|after|{_NUMBER} (?:or|to))\s|[0-9][.,/:]|\w-)$"
 )
-"""What may stand before an expression and gives it another meaning: half (a year ago),
+"""What may come before an expression and gives it another meaning: half (a year ago),
 two or (three days ago), 2-(3 days ago), the week before (last week)."""
 
 

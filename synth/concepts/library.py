@@ -26,7 +26,7 @@ class ConceptImage:
     Attributes:
         name: Its path in the source, or where an export puts it.
         read: Gives its bytes.
-        looks: What a drawn one was drawn from, facts left out, and where in it the thing stands.
+        looks: What a drawn one was drawn from, facts left out, and where in it the thing is.
     """
 
     name: str
@@ -40,7 +40,7 @@ class ConceptVqa:
 
     Attributes:
         image: Name of the picture.
-        question: Its text; `<sks>` stands for the concept.
+        question: Its text; `<sks>` is the concept.
         options: Text by letter; empty for an open question.
         answer: Letter of the right option, or the answer itself.
     """
@@ -56,7 +56,7 @@ class ConceptSource:
     """A person, pet or thing that a conversation can introduce.
 
     Attributes:
-        name: As it stands in angle brackets: `bo`.
+        name: As it is in angle brackets: `bo`.
         category: What it is, e.g. `dog`; None where the source does not say.
         shown: Pictures that a conversation may show.
         held_out: Pictures for questions alone.
@@ -137,11 +137,14 @@ def _mc_llava(folder: Path) -> Iterator[ConceptSource]:
                 "folder; fetch it, or take the concept out of that file"
             )
         held_out = _images(folder, test)
-        asked = [*_spoken(test / "choice.json", held_out), *_spoken(test / "vqa.json", held_out)]
+        asked = [
+            *_dialogue_questions(test / "choice.json", held_out),
+            *_dialogue_questions(test / "vqa.json", held_out),
+        ]
         yield ConceptSource(name, None, _images(folder, train), held_out, tuple(asked))
 
 
-def _spoken(path: Path, pictures: Sequence[ConceptImage]) -> Iterator[ConceptVqa]:
+def _dialogue_questions(path: Path, pictures: Sequence[ConceptImage]) -> Iterator[ConceptVqa]:
     """Questions of MC-LLaVA: `{picture: {Human, AI}}`, options within the text of a choice."""
     if not path.is_file():
         return
@@ -236,10 +239,10 @@ def _vqa(path: Path, root: Path) -> tuple[ConceptVqa, ...]:
     for key, value in document.items():
         nested = isinstance(value, dict) and "question" not in value
         flat |= value if nested else {key: value}
-    return tuple(_asked(path, root, image, value) for image, value in flat.items())
+    return tuple(_question(path, root, image, value) for image, value in flat.items())
 
 
-def _asked(path: Path, root: Path, image: str, value: Any) -> ConceptVqa:
+def _question(path: Path, root: Path, image: str, value: Any) -> ConceptVqa:
     question = value.get("question") if isinstance(value, dict) else None
     answer = value.get("correct_answer", value.get("answer")) if question else None
     options = value.get("options", {}) if question else None

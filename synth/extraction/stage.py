@@ -32,9 +32,9 @@ class ExtractionStage:
         if talk is None:
             return
         events = {one.id: one for one in records if isinstance(one, TimelineEvent)}
-        yield from self._read(talk, _days(talk, events), context)
+        yield from self._ledger(talk, _days(talk, events), context)
 
-    def _read(
+    def _ledger(
         self, talk: Conversation, days: Mapping[str, str], context: StageContext
     ) -> list[Record]:
         collector = FactCollector(talk, days, context.write)

@@ -60,7 +60,7 @@ def misstatements(
             if fact.supersedes or fact.id in replaced or spec.value.text is not None:
                 continue
             names = {"user": persona.name, **event.names}
-            say = partial(_said, random=random, names=names)
+            say = partial(_statement, random=random, names=names)
             day = date.fromisoformat(event.day)
             wrong = _other_value(spec.value, fact.value, day, random, say)
             owner = None if spec.about == "user" else event.names.get(spec.about)
@@ -69,7 +69,7 @@ def misstatements(
     return found
 
 
-def _said(text: str, random: Random, names: Mapping[str, str]) -> str:
+def _statement(text: str, random: Random, names: Mapping[str, str]) -> str:
     return expand(text, random, names).text
 
 

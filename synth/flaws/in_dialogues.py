@@ -33,7 +33,7 @@ from memassay.synth.world.values import spoken_date
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 _ROWS: Final = 8
-"""Labels drawn, of which the first that stands nowhere is taken."""
+"""Labels drawn, of which the first that no text has is taken."""
 _THINGS: Final = {
     "bar_chart": ("chart", "bar chart", "graph"),
     "line_chart": ("chart", "curve", "graph"),
@@ -96,10 +96,10 @@ class DialoguePlanter:
     def _persona(self, random: Random) -> Planted | None:
         trade = self.lives.trade(random)
         values = {"job": with_article(trade), "trade": trade, "stranger": self.lives.name(random)}
-        return self._said(FlawKind.PERSONA, random, PERSONA, self._take(random), values)
+        return self._insert_sentence(FlawKind.PERSONA, random, PERSONA, self._take(random), values)
 
     def _offensive(self, random: Random) -> Planted | None:
-        return self._said(
+        return self._insert_sentence(
             FlawKind.OFFENSIVE, random, OFFENSIVE, self._take(random), offences(random)
         )
 
@@ -115,7 +115,7 @@ class DialoguePlanter:
         ]
         self._replace_round(round_.model_copy(update={"turns": turns}))
         form = "user and assistant of another life"
-        return self._done(FlawKind.DRIFT, round_, form, " / ".join(texts))
+        return self._planted_in(FlawKind.DRIFT, round_, form, " / ".join(texts))
 
     def _contradiction(self, random: Random) -> Planted | None:
         said: dict[str, int] = {}
@@ -133,10 +133,12 @@ class DialoguePlanter:
         round_ = self._take(random, lambda each: self._place[each.id] >= said[one.fact.id])
         speaker, form = random.choice(CONTRADICTION)
         values = {"label": one.label(speaker), "wrong": one.wrong, "right": one.right}
-        return self._said(FlawKind.CONTRADICTION, random, [(speaker, form)], round_, values)
+        return self._insert_sentence(
+            FlawKind.CONTRADICTION, random, [(speaker, form)], round_, values
+        )
 
     def _unseen_row(self, random: Random, asset: Asset) -> str:
-        """A label of somebody else's pictures that does not stand in one of ours."""
+        """A label of somebody else's pictures that none of ours has."""
         rows = [self.lives.row(random) for _ in range(_ROWS)]
         return next((row for row in rows if not holds(asset.transcription or "", row)), rows[-1])
 
@@ -155,7 +157,7 @@ class DialoguePlanter:
             "day": self._far_day(round_, random, random.choice([-1, 1])),
         }
         forms = [("assistant", form) for form in HALLUCINATION]
-        return self._said(FlawKind.HALLUCINATION, random, forms, round_, values)
+        return self._insert_sentence(FlawKind.HALLUCINATION, random, forms, round_, values)
 
     def _date(self, random: Random) -> Planted | None:
         if self._sessions and random.random() < 0.3:
@@ -176,7 +178,7 @@ class DialoguePlanter:
         }
         # Two events of one day have no order that dates could break.
         forms = [one for one in DATES if early.day < late.day or "{early_day}" not in one[1]]
-        return self._said(FlawKind.DATE_ORDER, random, forms, round_, values)
+        return self._insert_sentence(FlawKind.DATE_ORDER, random, forms, round_, values)
 
     def _session_date(self, random: Random) -> Planted | None:
         at = random.choice(self._sessions)
@@ -194,7 +196,7 @@ class DialoguePlanter:
             "a month on": own + timedelta(days=30),
         }[form]
         flawed = session.model_copy(update={"date": day.isoformat()})
-        self._put([flawed if one is session else one for one in self.talk.sessions])
+        self._replace_sessions([flawed if one is session else one for one in self.talk.sessions])
         target = record_id(self.talk.id, session.id)
         return Planted(FlawKind.DATE_ORDER, target, f"session: {form}", day.isoformat())
 
@@ -208,7 +210,7 @@ class DialoguePlanter:
         self._free.remove(chosen)
         return chosen
 
-    def _said(
+    def _insert_sentence(
         self,
         kind: FlawKind,
         random: Random,
@@ -225,7 +227,7 @@ class DialoguePlanter:
         flawed = self._with_sentence(round_.turns[at], sentence, random)
         turns = [flawed if n == at else turn for n, turn in enumerate(round_.turns)]
         self._replace_round(round_.model_copy(update={"turns": turns}))
-        return self._done(kind, round_, f"{speaker}: {form}", sentence)
+        return self._planted_in(kind, round_, f"{speaker}: {form}", sentence)
 
     def _with_sentence(self, turn: Turn, sentence: str, random: Random) -> Turn:
         spans = [m.span for m in self.mentions if m.turn == turn.id and m.span is not None]
@@ -246,7 +248,7 @@ class DialoguePlanter:
         self.records = [moved.get(one.id, one) for one in self.records]
         return turn.model_copy(update={"text": text})
 
-    def _done(self, kind: FlawKind, round_: Round, form: str, changed: str) -> Planted:
+    def _planted_in(self, kind: FlawKind, round_: Round, form: str, changed: str) -> Planted:
         return Planted(kind, record_id(self.talk.id, round_.id), form, changed)
 
     def _replace_round(self, new: Round) -> None:
@@ -254,9 +256,9 @@ class DialoguePlanter:
         for session in self.talk.sessions:
             rounds = [new if one.id == new.id else one for one in session.rounds]
             sessions.append(session.model_copy(update={"rounds": rounds}))
-        self._put(sessions)
+        self._replace_sessions(sessions)
 
-    def _put(self, sessions: list[Session]) -> None:
+    def _replace_sessions(self, sessions: list[Session]) -> None:
         new = self.talk.model_copy(update={"sessions": sessions})
         self.records = [new if one is self.talk else one for one in self.records]
         self.talk = new

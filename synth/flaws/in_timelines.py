@@ -66,7 +66,7 @@ class TimelinePlanter:
     def _replace(self, new: Record) -> None:
         self.records = [new if one.id == new.id else one for one in self.records]
 
-    def _worded(
+    def _reword(
         self,
         kind: FlawKind,
         random: Random,
@@ -86,12 +86,12 @@ class TimelinePlanter:
         trade = self.lives.trade(random)
         values = {"job": with_article(trade), "trade": trade, "stranger": self.lives.name(random)}
         event = self._take(random, self.events)
-        return self._worded(FlawKind.PERSONA, random, TIMELINE_PERSONA, event, values)
+        return self._reword(FlawKind.PERSONA, random, TIMELINE_PERSONA, event, values)
 
     def _offensive(self, random: Random) -> Planted | None:
         values = offences(random)
         event = self._take(random, self.events)
-        return self._worded(FlawKind.OFFENSIVE, random, TIMELINE_OFFENSIVE, event, values)
+        return self._reword(FlawKind.OFFENSIVE, random, TIMELINE_OFFENSIVE, event, values)
 
     def _drift(self, random: Random) -> Planted | None:
         core = [event for event in self.events if event.line is EventLine.CORE]
@@ -121,7 +121,7 @@ class TimelinePlanter:
             return None
         said = random.choice([one for one in known if one.event == event.id])
         values = {"label": said.label("you"), "wrong": said.wrong, "right": said.right}
-        return self._worded(FlawKind.CONTRADICTION, random, TIMELINE_CONTRADICTION, event, values)
+        return self._reword(FlawKind.CONTRADICTION, random, TIMELINE_CONTRADICTION, event, values)
 
     def _in_ledger(self, random: Random) -> Planted | None:
         """A revision without what it revises, or a fact that states another one's property."""

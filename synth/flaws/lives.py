@@ -22,7 +22,7 @@ def with_article(noun: str) -> str:
 class OtherLives:
     """What does not belong into one persona's history.
 
-    In a recipe of one persona, the side events that this history does not tell stand in.
+    In a recipe of one persona, the side events that this history does not use are taken.
     """
 
     def __init__(self, persona: PersonaFile, donors: Sequence[PersonaFile], told: set[str]) -> None:
@@ -67,7 +67,7 @@ class OtherLives:
         return user, assistant
 
     def row(self, random: Random) -> str:
-        """A label that stands in somebody else's pictures."""
+        """A label from somebody else's pictures."""
         images = [
             (donor, card, image) for donor, card in self._cards for image in card.images.values()
         ]

@@ -82,7 +82,7 @@ class Planted:
         kind: What the audit should find.
         target: Name of the part.
         form: Which way it was planted.
-        changed: What now stands there.
+        changed: What is there now.
     """
 
     kind: FlawKind

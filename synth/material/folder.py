@@ -90,16 +90,16 @@ def _walk(root: Path) -> Iterator[MaterialFile]:
         for name in list(folders):
             if name.startswith(".") or (here / name).is_symlink():
                 folders.remove(name)
-                yield _refused(root, here / name, _folder_problem(name))
+                yield _refusal(root, here / name, _folder_problem(name))
         for name in names:
             yield _file(root, here / name)
     for error in unread:
-        yield _refused(root, Path(error.filename), _unreadable(error))
+        yield _refusal(root, Path(error.filename), _unreadable(error))
 
 
 def _folder_problem(name: str) -> RefusedError:
     if name.startswith("."):
-        return _hidden("folder")
+        return _hidden_file("folder")
     said = "expected a folder of its own, got a link to one"
     return RefusedError(OUTSIDE_FOLDER, said, "Copy the folder itself to here.")
 
@@ -110,18 +110,18 @@ def _file(root: Path, path: Path) -> MaterialFile:
     except OSError as error:
         problem = _unreadable(error)
     if problem is not None:
-        return _refused(root, path, problem)
+        return _refusal(root, path, problem)
     suffix = path.suffix.lower()
     kind: Kind = "image" if suffix in IMAGES else "document"
     if suffix in SIDECARS:
         kind = "sidecar"
-    return MaterialFile(_shown(root, path), path, kind)
+    return MaterialFile(_name_of(root, path), path, kind)
 
 
 def _problem(root: Path, path: Path) -> RefusedError | None:
     """Why a file is not taken in, as far as its name and place say."""
     if path.name.startswith("."):
-        return _hidden("file")
+        return _hidden_file("file")
     if path.is_symlink() and not path.resolve().is_relative_to(root.resolve()):
         said = "expected a file of the folder, got a link that leaves it"
         return RefusedError(OUTSIDE_FOLDER, said, "Copy the file itself to here.")
@@ -139,7 +139,7 @@ def _problem(root: Path, path: Path) -> RefusedError | None:
     return None
 
 
-def _hidden(what: str) -> RefusedError:
+def _hidden_file(what: str) -> RefusedError:
     said = f"expected an image or a PDF, got a hidden {what}"
     return RefusedError(UNKNOWN_TYPE, said, "Rename it without the leading dot, or remove it.")
 
@@ -149,11 +149,11 @@ def _unreadable(error: OSError) -> RefusedError:
     return RefusedError(UNREADABLE, said, "Allow reading it, or remove it.")
 
 
-def _refused(root: Path, path: Path, problem: RefusedError) -> MaterialFile:
-    return MaterialFile(_shown(root, path), path, "refused", problem)
+def _refusal(root: Path, path: Path, problem: RefusedError) -> MaterialFile:
+    return MaterialFile(_name_of(root, path), path, "refused", problem)
 
 
-def _shown(root: Path, path: Path) -> str:
+def _name_of(root: Path, path: Path) -> str:
     """The name of a file in the folder, composed, with bytes that are no UTF-8 spelled out."""
     relative = path.relative_to(root).as_posix()
     return unicodedata.normalize("NFC", os.fsencode(relative).decode("utf-8", "backslashreplace"))

@@ -97,7 +97,7 @@ class Intake:
                     made.extend(self._take(file, describe(pairs[file.name], shared)))
             except RefusedError as error:
                 self.emit(error.finding(file.name))
-        return _grouped(made)
+        return _group_duplicates(made)
 
     def _take(self, file: MaterialFile, said: Description) -> Iterator[Record]:
         data = file.read()
@@ -231,7 +231,7 @@ def _orphan() -> RefusedError:
     return RefusedError(SIDECAR, said, "Name it like the file it describes, or remove it.")
 
 
-def _grouped(records: Sequence[Record]) -> list[Record]:
+def _group_duplicates(records: Sequence[Record]) -> list[Record]:
     """The same records; assets of the same pixels (pages, mostly) share a duplicate group."""
     pixels = Counter(
         record.pixel_sha256

@@ -52,18 +52,18 @@ def pages_of(data: bytes) -> Pages:
     """
     if b"%PDF-" not in data[:1024]:
         raise RefusedError(UNREADABLE, "expected a PDF, got other bytes", "Save it as PDF again.")
-    with _ONE_AT_A_TIME, _opened(data) as document:
+    with _ONE_AT_A_TIME, _open(data) as document:
         count = len(document)
         if not 1 <= count <= MAX_PAGES:
             said = f"expected 1 to {MAX_PAGES} pages, got {count}"
             raise RefusedError(TOO_LARGE, said, "Split it, or keep the pages that matter.")
         metadata = document.get_metadata_dict(skip_empty=True)
-        drawn = [_drawn(document[position]) for position in range(count)]
+        drawn = [_draw(document[position]) for position in range(count)]
     return Pages(tuple(_png(page) for page in drawn), _pdf(drawn), tuple(sorted(metadata)))
 
 
 @contextmanager
-def _opened(data: bytes) -> Iterator[Any]:
+def _open(data: bytes) -> Iterator[Any]:
     """The document, closed afterwards; what PDFium cannot do becomes a refusal."""
     import pypdfium2
     from pypdfium2 import raw
@@ -72,12 +72,12 @@ def _opened(data: bytes) -> Iterator[Any]:
     try:
         document = pypdfium2.PdfDocument(data)
         if raw.FPDF_GetSecurityHandlerRevision(document) != _UNPROTECTED:
-            raise _encrypted()
+            raise _encryption_refusal()
         document.init_forms()
         yield document
     except pypdfium2.PdfiumError as error:
         if error.err_code == _WRONG_PASSWORD:
-            raise _encrypted() from error
+            raise _encryption_refusal() from error
         said = f"expected a whole PDF, got one that cannot be drawn: {error}"
         raise RefusedError(UNREADABLE, said, "Save it as PDF again.") from error
     finally:
@@ -85,12 +85,12 @@ def _opened(data: bytes) -> Iterator[Any]:
             document.close()
 
 
-def _encrypted() -> RefusedError:
+def _encryption_refusal() -> RefusedError:
     said = "expected a PDF without a password, got an encrypted one"
     return RefusedError(ENCRYPTED_PDF, said, "Save it without password and restrictions.")
 
 
-def _drawn(page: Any) -> "Image":
+def _draw(page: Any) -> "Image":
     width, height = page.get_size()
     scale = LONG_EDGE / max(width, height, 1)
     image: Image = page.render(scale=scale).to_pil().convert("RGB")

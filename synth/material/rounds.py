@@ -119,7 +119,7 @@ class _Ending:
 
     def next_attachment(self, kind: str) -> str:
         if kind not in self.shown:
-            self.shown[kind] = _attached(self.session, kind)
+            self.shown[kind] = _highest_number(self.session, kind)
         self.shown[kind] += 1
         return attachment_id(self.session.id, self.shown[kind], kind)
 
@@ -197,7 +197,7 @@ def _source(work: _Work) -> tuple[str, str]:
     return extras["source_sha256"], work.asset.uri or ""
 
 
-def _attached(session: Session, kind: str) -> int:
+def _highest_number(session: Session, kind: str) -> int:
     """The highest number among the attachments of a kind in a session."""
     places = [
         parse_place(item.id)
@@ -251,7 +251,7 @@ def _round(
 ) -> Iterator[Mention]:
     place = ending.next_round()
     values = {"caption": work.called, "pages": pages}
-    said = [_said(text, values) for text in texts]
+    said = [_fill(text, values) for text in texts]
     speakers = ("user", "assistant")
     turns = [
         Turn(id=turn_id(place, at), speaker=speaker, text=one.text)
@@ -277,7 +277,7 @@ def _round(
         )
 
 
-def _said(text: str, values: Mapping[str, str]) -> Expansion:
+def _fill(text: str, values: Mapping[str, str]) -> Expansion:
     """A text with its slots filled; a caption that ends a sentence brings no second full stop."""
     if values["caption"].endswith(_MARKS):
         text = text.replace("{caption}.", "{caption}")

@@ -22,7 +22,7 @@ def document_of(body: str) -> Any:
 
 
 def part(value: Any, *path: str | int) -> Any:
-    """What stands at a path of keys and places; None where the types are others."""
+    """What is at a path of keys and places; None where the types are others."""
     for step in path:
         if isinstance(step, str) and isinstance(value, dict):
             value = value.get(step)
@@ -34,13 +34,13 @@ def part(value: Any, *path: str | int) -> Any:
 
 
 def listed(value: Any, *path: str | int) -> list[Any]:
-    """The list at a path; empty where something else stands there."""
+    """The list at a path; empty where something else is there."""
     found = part(value, *path)
     return found if isinstance(found, list) else []
 
 
 def worded(value: Any, *path: str | int) -> str:
-    """The text at a path; empty where something else stands there."""
+    """The text at a path; empty where something else is there."""
     found = part(value, *path)
     return found if isinstance(found, str) else ""
 

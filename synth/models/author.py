@@ -82,7 +82,7 @@ class ModelAuthor:
                 if not self._may_ask(attempt, asked, problem):
                     break
                 asked += 1
-            reply = await self._called(request, task, trace)
+            reply = await self._call(request, task, trace)
             raw = reply.text or reply.raw
             try:
                 read = read_reply(reply, task.response)
@@ -93,10 +93,10 @@ class ModelAuthor:
                 return read.response
             repaired, problem = read.response, UnusableError("repaired", _NOT_WHOLE)
         if repaired is not None:
-            trace.repaired.append(self._said(task, UnusableError("repaired", _MENDED)))
+            trace.repaired.append(self._message(task, UnusableError("repaired", _MENDED)))
             return repaired
         assert problem is not None
-        raise AuthorError(self._said(task, problem), raw, problem.reason)
+        raise AuthorError(self._message(task, problem), raw, problem.reason)
 
     def _may_ask(self, attempt: int, asked: int, problem: UnusableError | None) -> bool:
         """Whether one more reply may be paid for; a refusal is not asked about again."""
@@ -105,14 +105,14 @@ class ModelAuthor:
             return asked < _ATTEMPTS and not (refused and asked)
         return attempt < _ATTEMPTS and not refused
 
-    async def _called(self, request: ModelRequest, task: Task[Any], trace: CallTrace) -> ModelReply:
+    async def _call(self, request: ModelRequest, task: Task[Any], trace: CallTrace) -> ModelReply:
         trace.request_keys.append(request.key)
         try:
             return await self.call(request, Purpose(trace.stage, task.name))
         except AuthorError as error:
-            raise AuthorError(self._said(task, error), error.raw, error.reason) from None
+            raise AuthorError(self._message(task, error), error.raw, error.reason) from None
 
-    def _said(self, task: Task[Any], error: Exception) -> str:
+    def _message(self, task: Task[Any], error: Exception) -> str:
         where = f"{task.record}: " if task.record else ""
         return f"{where}task {task.name}, {self.name}: {error}"
 

@@ -16,13 +16,13 @@ class ImageScaler:
     def __init__(self, blobs: BlobStore) -> None:
         """Take where the bytes are."""
         self.blobs = blobs
-        self.scaled = lru_cache(maxsize=_KEPT)(self._scaled)
+        self.scaled = lru_cache(maxsize=_KEPT)(self._scale)
 
     def shown(self, request: ModelRequest) -> list[bytes]:
         """The images of a request, in its order and at its size."""
         return [self.scaled(one.sha256, request.image_side) for one in request.images]
 
-    def _scaled(self, sha256: str, side: int) -> bytes:
+    def _scale(self, sha256: str, side: int) -> bytes:
         """Bytes of an image no side of which is longer than `side` pixels; PDFs give page one.
 
         An image that is small enough already is sent as it is.

@@ -28,7 +28,7 @@ class KeyRing:
         self.needed = needed
 
     def current(self) -> str:
-        """The key as it stands now.
+        """The key as it is now.
 
         Raises:
             UsageError: There is none.

@@ -192,14 +192,14 @@ def read_completion(body: str, images: int) -> ModelReply:
     content = part(message, "content")
     if not isinstance(message, dict) or not isinstance(content, str | list | None):
         return malformed(body, usage)
-    text = content if isinstance(content, str) else _joined(content or [])
+    text = content if isinstance(content, str) else _join(content or [])
     refusal = worded(message, "refusal")
     if refusal or finish == "content_filter":
         return ModelReply(status=ReplyStatus.REFUSED, text=refusal or text, usage=usage, raw=body)
     return written(text, body, usage, cut=finish == "length")
 
 
-def _joined(content: list[Any]) -> str:
+def _join(content: list[Any]) -> str:
     """The words of a content that is a list of parts, as some servers send it."""
     return "".join(one if isinstance(one, str) else worded(one, "text") for one in content)
 

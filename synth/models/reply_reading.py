@@ -65,16 +65,16 @@ def read_reply(reply: ModelReply, response: type[Response]) -> Read[Response]:
             problem = problem or error
     assert problem is not None
     try:
-        return Read(_finite(response.model_validate(_repaired(text))), repaired=True)
+        return Read(_finite(response.model_validate(_repair(text))), repaired=True)
     except ValidationError as error:
         # Where mending the JSON helped, what is still wrong with its content is the news.
         if problem.errors()[0]["type"] == "json_invalid":
             problem = error
-    raise UnusableError("malformed", _explained(problem))
+    raise UnusableError("malformed", _explain(problem))
 
 
 def _object_in(text: str) -> tuple[str, bool]:
-    """The JSON object that stands between other words, and whether another begins after it."""
+    """The JSON object between other words, and whether another begins after it."""
     end = text.rfind("}") + 1
     return text[text.find("{") : end], "{" in text[end:]
 
@@ -94,7 +94,7 @@ def _finite(response: Response) -> Response:
     return response
 
 
-def _repaired(text: str) -> Any:
+def _repair(text: str) -> Any:
     """What can be saved of broken JSON; None of a text that is too long or nested too deeply."""
     import json_repair
 
@@ -106,7 +106,7 @@ def _repaired(text: str) -> Any:
         return None
 
 
-def _explained(error: ValidationError) -> str:
+def _explain(error: ValidationError) -> str:
     details = error.errors(include_url=False, include_context=False, include_input=False)
     lines = [
         f"{'.'.join(str(part) for part in detail['loc']) or 'reply'}: {detail['msg']}"

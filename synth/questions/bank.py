@@ -132,11 +132,11 @@ class QuestionBank:
         # First only drafts about facts that no other question of the type is about.
         for limit in range(kind.limit, kind.most + 1):
             # A draft that cannot have the rank that is due may have the next one.
-            while self._kept(pile, kind, drafts, target, limit):
+            while self._keep_drafts(pile, kind, drafts, target, limit):
                 continue
         return pile.items, pile.tally(self.bundle.id, code, target)
 
-    def _kept(
+    def _keep_drafts(
         self, pile: _Pile, kind: QuestionKind, drafts: list[Draft], target: int, limit: int
     ) -> bool:
         """Go once over the drafts; whether any of them was kept."""
@@ -150,7 +150,7 @@ class QuestionBank:
 
     def _try(self, pile: _Pile, position: int, kind: QuestionKind, draft: Draft) -> None:
         """Keep the item of a draft, or note why there is none; or leave it for another rank."""
-        dealt = self._dealt(pile, kind, draft)
+        dealt = self._deal(pile, kind, draft)
         if dealt is None:
             return
         try:
@@ -160,7 +160,7 @@ class QuestionBank:
         except _Drop as drop:
             pile.dropped[position] = (drop.reason, f"{dealt.text} ({drop})")
 
-    def _dealt(self, pile: _Pile, kind: QuestionKind, draft: Draft) -> Draft | None:
+    def _deal(self, pile: _Pile, kind: QuestionKind, draft: Draft) -> Draft | None:
         """A choice with its letter, and wrong options that give a number or date its rank.
 
         Of letters and ranks, each of the four is dealt once in every run of four kept items.
@@ -208,7 +208,7 @@ class QuestionBank:
         for constraint, breach in breaches(kind.constraints, self.seen, item):
             raise _Drop(constraint.id, f"expected {breach.expected}, got {breach.got}")
         values = item.answer.values
-        # What is to be put in order stands in the question.
+        # The question lists what is to be put in order.
         shown = draft.format in CLOSED or item.answer.relation is AnswerRelation.ORDERED
         if not shown and any(holds(draft.text, value) for value in values):
             raise _Drop(DropReason.GOLD_IN_QUESTION, ", ".join(values))

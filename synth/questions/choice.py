@@ -67,7 +67,7 @@ def placed(draft: Draft, letter: str, random: Random) -> Draft:
 
 
 def _values(history: History, random: Random) -> Iterator[Draft]:
-    told = _told(history)
+    told = _stated_facts(history)
     said = [
         (event, spec, fact)
         for event, spec, fact in history.said_facts()
@@ -79,7 +79,7 @@ def _values(history: History, random: Random) -> Iterator[Draft]:
         yield from _between(text, get(select(fact)), fact, others, "values", random)
 
 
-def _told(history: History) -> list[Fact]:
+def _stated_facts(history: History) -> list[Fact]:
     """What wrong options are taken from: one that only a picture shows would be known by that."""
     return [fact for fact in history.bundle.facts if history.in_text(fact)]
 
@@ -156,7 +156,7 @@ def _size(fact: Fact) -> Decimal:
 
 def _recommendations(history: History, random: Random) -> Iterator[Draft]:
     """What to go by now: the latest value against the one it replaced and values like it."""
-    told, said = _told(history), [fact for _, _, fact in history.said_facts()]
+    told, said = _stated_facts(history), [fact for _, _, fact in history.said_facts()]
     for new in random.sample(said, len(said)):
         if not new.supersedes or new.id in history.replaced:
             continue

@@ -21,7 +21,7 @@ def own_material(history: History, random: Random) -> Iterator[Draft]:
     An image is asked for only if its caption is no part of another's. Documents come as several
     pages, and what nobody described cannot be asked about.
     """
-    shown = _captioned(history)
+    shown = _captions(history)
     told = [
         (fact, attachment)
         for fact, attachment in shown
@@ -32,8 +32,8 @@ def own_material(history: History, random: Random) -> Iterator[Draft]:
     for fact, attachment in random.sample(told, min(_MOST, len(told))):
         text = random.choice(
             [
-                f'Which image did {history.persona.name} bring with the words "{_said(fact)}"?',
-                f'Find the image of {history.persona.name}\'s own that was called "{_said(fact)}".',
+                f'Which image did {history.persona.name} bring with the words "{_word(fact)}"?',
+                f'Find the image of {history.persona.name}\'s own that was called "{_word(fact)}".',
             ]
         )
         yield Draft(
@@ -46,7 +46,7 @@ def own_material(history: History, random: Random) -> Iterator[Draft]:
         )
 
 
-def _captioned(history: History) -> list[tuple[Fact, str]]:
+def _captions(history: History) -> list[tuple[Fact, str]]:
     """Captions with the one attachment that each came with, in time order."""
     captions = {caption_subject(asset.id) for asset in history.bundle.assets}
     shown = [
@@ -60,6 +60,6 @@ def _captioned(history: History) -> list[tuple[Fact, str]]:
     return sorted(shown, key=lambda pair: places.index(pair[1]))
 
 
-def _said(fact: Fact) -> str:
-    """A caption to stand inside a question, without the full stop that would end it."""
+def _word(fact: Fact) -> str:
+    """A caption inside a question, without the full stop that would end it."""
     return fact.value.text.removesuffix(".")

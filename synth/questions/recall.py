@@ -53,10 +53,10 @@ def thematic(history: History, random: Random) -> Iterator[Draft]:
 
 def implicit(history: History, random: Random) -> Iterator[Draft]:
     """ii: what is never said but follows from what is; no counting; clues far apart first."""
-    yield from history.far_first(_unstated(history, random), random)
+    yield from history.far_first(_implied_drafts(history, random), random)
 
 
-def _unstated(history: History, random: Random) -> Iterator[Draft]:
+def _implied_drafts(history: History, random: Random) -> Iterator[Draft]:
     asked = {(one.about, one.attribute): one for one in history.persona.implied.values()}
     values = {"user": history.persona.name, **history.names}
     for fact in history.bundle.facts:

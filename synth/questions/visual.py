@@ -14,7 +14,7 @@ _CHARTS = ("bar_chart", "line_chart", "plan")
 
 
 def multimodal(history: History, random: Random) -> Iterator[Draft]:
-    """mr: a number, label, rank or sum that stands in an image and in no text."""
+    """mr: a number, label, rank or sum that an image shows and no text says."""
     pictures = history.pictures(random)
     drawn = [
         random.sample(found, len(found))

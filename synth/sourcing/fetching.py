@@ -92,7 +92,7 @@ class Fetcher:
         digest = hashlib.sha256(json.dumps(request).encode("utf-8")).hexdigest()
         path = self.folder / digest[:2] / digest
         with self._one_at_a_time:
-            kept = _read(path)
+            kept = _load(path)
             if kept is None:
                 kept = self._ask(url, limit, params)
                 _write(path, url, *kept)
@@ -213,7 +213,7 @@ def _is_public(host: str) -> bool:
     return all(ipaddress.ip_address(str(one[4][0]).split("%")[0]).is_global for one in found)
 
 
-def _read(path: Path) -> tuple[str, bytes] | None:
+def _load(path: Path) -> tuple[str, bytes] | None:
     """What was kept: a problem or a body; None if there is nothing whole."""
     try:
         head, _, body = path.read_bytes().partition(b"\n")

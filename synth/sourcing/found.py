@@ -24,7 +24,7 @@ class FoundImage:
     Attributes:
         id: The provider's own id of it.
         url: Where its bytes are.
-        page: The page that tells of it.
+        page: The page about it.
         title: What it is called; None if it has no name or only a camera's count.
         licence: SPDX identifier; None if the provider names none that we know.
         licence_said: The licence in the provider's words.

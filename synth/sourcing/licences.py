@@ -28,7 +28,7 @@ def openverse_licence(code: object, version: object) -> str | None:
     if said == "pdm":
         return "CC-PDM-1.0"
     if _OPENVERSE.fullmatch(said) and _VERSION.fullmatch(str(version)):
-        return _known(f"CC-{said}-{version}")
+        return _known_licence(f"CC-{said}-{version}")
     return None
 
 
@@ -48,11 +48,11 @@ def commons_licence(short_name: str, usage_terms: str = "") -> str | None:
         found = _COMMONS.fullmatch(said)
         if found is not None:
             port = f"-{found['port']}" if found["port"] else ""
-            return _known(f"CC-{found['kind']}-{found['version']}{port}")
+            return _known_licence(f"CC-{found['kind']}-{found['version']}{port}")
     return None
 
 
-def _known(identifier: str) -> str | None:
+def _known_licence(identifier: str) -> str | None:
     try:
         return spdx(identifier)
     except ValueError:

@@ -70,7 +70,8 @@ class SourcedImages:
         sourced = sorted(filter(is_sourced, assets), key=lambda asset: natural_key(asset.id))
         words = cycle(randoms("sourcing words").sample(_SAID, len(_SAID)))
         shown = [
-            _shown(asset, said.get(caption_subject(asset.id)), next(words)) for asset in sourced
+            _place_in_turn(asset, said.get(caption_subject(asset.id)), next(words))
+            for asset in sourced
         ]
         self._by_event: dict[str, list[_Shown]] = {}
         for one in shown:
@@ -142,7 +143,7 @@ class SourcedImages:
         return [*(new if one is talk else one for one in made), *mentions]
 
 
-def _shown(asset: Asset, fact: Fact | None, words: str) -> _Shown:
+def _place_in_turn(asset: Asset, fact: Fact | None, words: str) -> _Shown:
     note = cast(dict[str, str], asset.extras[SOURCING])
     unsaid = readable_name(asset.uri or "") if asset.origin == ORIGIN else note["keyword"]
     called = fact.value.text if fact else unsaid

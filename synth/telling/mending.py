@@ -24,12 +24,12 @@ Tell = Callable[[Round, Random], Retold]
 
 
 def timeline_parts(made: Sequence[Record]) -> dict[str, str]:
-    """Content hash by part of a timeline: events with their facts, and whatever stands alone."""
+    """Content hash by part of a timeline: events with their facts, and what belongs to no event."""
     facts = {record.id: record for record in made if isinstance(record, Fact)}
     events = [record for record in made if isinstance(record, TimelineEvent)]
     owned = {fact for event in events for fact in event.facts.values()}
     parts = {
-        event.id: _combined([event, *(facts[fact] for fact in sorted(event.facts.values()))])
+        event.id: _joint_hash([event, *(facts[fact] for fact in sorted(event.facts.values()))])
         for event in events
     }
     alone = (one for one in made if not isinstance(one, TimelineEvent) and one.id not in owned)
@@ -72,12 +72,12 @@ def dialogue_parts(made: Sequence[Record]) -> dict[str, str]:
         parts[record_id(talk.id, session.id)] = content_hash(head.model_dump(mode="json"))
         for round_ in session.rounds:
             seen = mentions.get(round_.id, [])
-            parts[record_id(talk.id, round_.id)] = _combined([round_, *seen])
+            parts[record_id(talk.id, round_.id)] = _joint_hash([round_, *seen])
     rest = (one for one in made if not isinstance(one, Conversation | Mention))
     return parts | {record.id: content_hash(record) for record in rest}
 
 
-def _combined(records: Iterable[Record | Round]) -> str:
+def _joint_hash(records: Iterable[Record | Round]) -> str:
     return content_hash([record.model_dump(mode="json") for record in records])
 
 
@@ -180,7 +180,7 @@ class DialogueMender:
         best: tuple[int, Round, list[Mention]] | None = None
         for random in self._draws(round_, position, self.events[at].card, attempt):
             told = self.teller.retell(self.events[: at + 1], round_, position, ends, random)
-            if [_seen(one) for one in told.mentions] != [_seen(one) for one in old]:
+            if [_place_of(one) for one in told.mentions] != [_place_of(one) for one in old]:
                 continue
             runs = {run for turn in told.round.turns for run in shingles(turn.text)}
             shared = len(runs & wording) + (1000 if told.round == round_ else 0)
@@ -199,5 +199,5 @@ class DialogueMender:
         yield self.randoms("round", card, str(position - 1))
 
 
-def _seen(mention: Mention) -> tuple[str, str | None]:
+def _place_of(mention: Mention) -> tuple[str, str | None]:
     return mention.fact, mention.turn

@@ -34,11 +34,11 @@ def led_to(event: TimelineEvent, values: Mapping[str, str], random: Random) -> E
     said = expand(random.choice(LED), random, values)
     # A card's fact may be called `title`, too.
     spans = tuple(span for span in said.spans if span.slot == "cause")
-    return _renamed(Expansion(said.text, spans), "cause", LED_BY)
+    return _rename(Expansion(said.text, spans), "cause", LED_BY)
 
 
-def _renamed(said: Expansion, old: str, new: str) -> Expansion:
-    """A text whose slot has another name: names with a colon stand in no pattern."""
+def _rename(said: Expansion, old: str, new: str) -> Expansion:
+    """A text whose slot has another name: no pattern has names with a colon."""
     spans = (replace(span, slot=new) if span.slot == old else span for span in said.spans)
     return Expansion(said.text, tuple(spans))
 
@@ -61,7 +61,7 @@ def entries(
         if slot.startswith(LOG):
             pattern = random.choice(logs[slot.removeprefix(LOG)].said)
             one = expand(pattern, random, {**values, "value": values[slot]})
-            said.append(_renamed(one, "value", slot))
+            said.append(_rename(one, "value", slot))
     return join(said)
 
 

@@ -75,7 +75,7 @@ class Scenery:
         random = self.randoms("picture", card.id, name)
         drawing = draw(figure, random)
         attachment, caption = self._next("IMG"), caption_of(image, values)
-        read = _read(drawing, printed_slots(image, facts, prefix), facts)
+        read = _facts_by_key(drawing, printed_slots(image, facts, prefix), facts)
         drawn = Drawn(
             seed_path=list(random.key),
             libraries=libraries(),
@@ -99,7 +99,9 @@ class Scenery:
         drawing = pages[number - 1]
         attachment = self._next("DOC")
         asset = self._store(attachment, drawing, "rendered:page", parent=parent, page=number)
-        read = _read(drawing, _page_slots(card, number, paragraphs[number - 1], facts), facts)
+        read = _facts_by_key(
+            drawing, _page_slots(card, number, paragraphs[number - 1], facts), facts
+        )
         self._note(round_, attachment, asset, drawing, read, Modality.DOCUMENT)
         caption = page_caption_of(card, number, values)
         return Attachment(id=attachment, asset=asset, caption=caption, page=number)
@@ -119,7 +121,7 @@ class Scenery:
                     heading=page.heading,
                     paragraphs=list(page.paragraphs),
                     figure=drawn_figure(page.figure) if page.figure else None,
-                    facts=_ids(_read(drawing, _page_slots(card, at, said, facts), facts)),
+                    facts=_ids(_facts_by_key(drawing, _page_slots(card, at, said, facts), facts)),
                 )
                 for at, (page, drawing, said) in enumerate(
                     zip(document.pages, drawn.pages, paragraphs, strict=True), start=1
@@ -178,10 +180,10 @@ class Scenery:
                 self.sightings.in_picture(fact, round_, attachment, asset, box, modality)
 
 
-def _read(
+def _facts_by_key(
     drawing: Drawing, keyed: Mapping[str, list[str]], facts: Mapping[str, Fact]
 ) -> dict[str, list[Fact]]:
-    """By key that stands in a drawing, the facts that can be read there."""
+    """By key of a drawing, the facts that can be read there."""
     found = {
         key: [facts[slot] for slot in slots if slot in facts]
         for key, slots in keyed.items()

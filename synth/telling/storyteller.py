@@ -182,7 +182,7 @@ class Storyteller:
 
         Args:
             events: Every event up to the round's own, in time order.
-            round_: The round as it stands; its text is not looked at.
+            round_: The round as it is; its text is not looked at.
             position: 1-based position among the rounds of its event.
             ends: Whether its event is the last of its session, which has a recap.
             random: Draws the words.

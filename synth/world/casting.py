@@ -31,7 +31,7 @@ def cast(
     """
     chosen = choose_cards(persona, sizes, randoms, dials)
     ordered = _in_order(chosen.core, randoms("order"), dials.evidence_distance)
-    merged = _merged(ordered, chosen.side, randoms("merge"))
+    merged = _merge(ordered, chosen.side, randoms("merge"))
     return _in_sessions(merged, sizes.sessions)
 
 
@@ -50,7 +50,7 @@ def _in_order(cards: Sequence[CardSpec], random: Random, distance: float) -> lis
     return ordered
 
 
-def _merged(
+def _merge(
     core: Sequence[CardSpec], others: Sequence[CardSpec], random: Random
 ) -> list[tuple[CardSpec, EventLine]]:
     merged = [(card, EventLine.CORE) for card in core]

@@ -176,10 +176,10 @@ class _Fitting:
 
     def _neighbours(self, chosen: Chosen) -> Iterator[Chosen]:
         """Histories with a card less, a card more, or another card of the same line."""
-        for side in _changed(chosen.side, chosen.side, self.side):
+        for side in _changes(chosen.side, chosen.side, self.side):
             yield Chosen(chosen.core, side)
         order = [self.core.by_id[card] for card in self.core.order]
-        for cards in _changed(chosen.core, self._free(chosen.core), order):
+        for cards in _changes(chosen.core, self._free(chosen.core), order):
             ids = {card.id for card in cards}
             if all(ids.issuperset(card.after) for card in cards):
                 yield Chosen(
@@ -190,7 +190,7 @@ class _Fitting:
         return [card for card in core if card.id not in self.core.needed]
 
 
-def _changed(
+def _changes(
     chosen: list[CardSpec], free: Sequence[CardSpec], all_: Sequence[CardSpec]
 ) -> Iterator[list[CardSpec]]:
     """Some cards without a free one, with another one, or both."""

@@ -22,7 +22,7 @@ class Dials:
             them. None leaves it to chance.
         distractor_likeness: 0 to 1; how strongly side cards are preferred whose pictures and
             units resemble the core's.
-        visual_share: 0 to 1; high values prefer cards whose facts stand in pictures only, low
+        visual_share: 0 to 1; high values prefer cards whose facts are in pictures only, low
             ones cards that say what they know. None leaves it to chance.
     """
 
@@ -47,7 +47,7 @@ def pull(card: CardSpec, dials: Dials) -> float:
 
 
 def _seen_only(card: CardSpec) -> float:
-    """Share of a card's facts that stand in its pictures and pages only."""
+    """Share of a card's facts that are in its pictures and pages only."""
     pages = card.document.pages if card.document else []
     images = [*card.images.values(), *(page.figure for page in pages if page.figure)]
     shown = sum(

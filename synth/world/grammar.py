@@ -24,7 +24,7 @@ _SPACES: Final = re.compile(r"[ \t\n]+")
 
 @dataclass(frozen=True)
 class Span:
-    """Where a slot's value stands in an expanded text, in code points, end excluded."""
+    """Where a slot's value is in an expanded text, in code points, end excluded."""
 
     slot: str
     start: int
@@ -55,13 +55,13 @@ def choose(pattern: str, random: Random) -> str:
     Raises:
         UsageError: Its brackets do not match.
     """
-    text, rest = _chosen(pattern, random)
+    text, rest = _choose(pattern, random)
     if rest:
         raise UsageError(f"text: expected matching brackets, got {pattern!r}")
     return " ".join(_SPACES.split(text)).strip()
 
 
-def _chosen(pattern: str, random: Random) -> tuple[str, str]:
+def _choose(pattern: str, random: Random) -> tuple[str, str]:
     """Text up to an unmatched ``]`` or ``|`` or the end, and what follows from there on."""
     done: list[str] = []
     while found := _SPECIAL.search(pattern):
@@ -71,7 +71,7 @@ def _chosen(pattern: str, random: Random) -> tuple[str, str]:
         alternatives: list[str] = []
         pattern = pattern[found.start() :]
         while pattern[:1] in {"[", "|"}:
-            text, pattern = _chosen(pattern[1:], random)
+            text, pattern = _choose(pattern[1:], random)
             alternatives.append(text)
         if pattern[:1] != "]":
             raise UsageError(f"text: expected a closing bracket before {pattern[:30]!r}")
@@ -93,7 +93,7 @@ def wordings(pattern: str) -> list[str]:
 
 
 def _every(pattern: str) -> tuple[list[str], str]:
-    """As `_chosen`, for every choice."""
+    """As `_choose`, for every choice."""
     done = [""]
     while found := _SPECIAL.search(pattern):
         done = [text + pattern[: found.start()] for text in done]
@@ -112,7 +112,7 @@ def _every(pattern: str) -> tuple[list[str], str]:
 
 
 def fill(text: str, value_of: Callable[[str], str]) -> Expansion:
-    """Replace the slots of a text, keeping where each value stands; sentences open with a capital.
+    """Replace the slots of a text, keeping the place of each value; sentences open with a capital.
 
     Args:
         text: Text without choices left.

@@ -97,7 +97,7 @@ class WorldMaker:
         for position, one in enumerate(cards, start=1):
             ends = position == len(cards) or cards[position].session != one.session
             self._event(position, one, times[position - 1], ends)
-        self._implied()
+        self._imply()
         return self.world
 
     def _event(self, position: int, one: CastCard, when: datetime, ends: bool) -> None:
@@ -106,7 +106,7 @@ class WorldMaker:
         slots: dict[str, str] = {}
         # Titles hold names only; a fact about an event has its title as subject.
         self._titles[card.id] = expand(card.what, self.randoms("title", card.id), self.names).text
-        logs = self._noted(card) if ends else []
+        logs = self._log_entries(card) if ends else []
         for slot, fact in self._event_facts(card, day, random, dated=ends or _says_date(card)):
             slots[slot] = fact.id
             self._hold(f"{card.id}.{slot}", fact)
@@ -131,7 +131,7 @@ class WorldMaker:
             )
         )
 
-    def _noted(self, card: CardSpec) -> list[str]:
+    def _log_entries(self, card: CardSpec) -> list[str]:
         """Names of the logs that get an entry at the end of a session."""
         random, names = self.randoms("noted", card.id), list(self.persona.logs)
         return random.sample(names, min(random.randint(*_NOTED), len(names)))
@@ -239,7 +239,7 @@ class WorldMaker:
         self.world.facts.append(fact)
         return fact
 
-    def _implied(self) -> None:
+    def _imply(self) -> None:
         for name, implied in self.persona.implied.items():
             if any(place not in self._by_slot for place in implied.entailed_by):
                 continue

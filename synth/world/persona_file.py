@@ -189,7 +189,7 @@ class ImpliedSpec(_Part):
     Attributes:
         about: What it is about: `user`, or an entity of the persona.
         attribute: Noun phrase: `mother tongue`.
-        value: What follows; its words stand in no text.
+        value: What follows; no text has its words.
         competitors: Plausible answers that are wrong.
         ask: Questions whose answer is the value.
         entailed_by: The facts it follows from, as `card.fact`, best from different cards.
@@ -274,14 +274,14 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @lru_cache(maxsize=64)
-def _parsed(text: str) -> object:
+def _parse(text: str) -> object:
     """What a YAML text says; the same object for the same text, which nobody changes."""
     return yaml.load(text, _LOADER)
 
 
-def _read(path: Path) -> object:
+def _load(path: Path) -> object:
     try:
-        return _parsed(path.read_text(encoding="utf-8"))
+        return _parse(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         names = ", ".join(sorted(known_personas()))
         raise UsageError(f"persona {path.stem}: expected one of {names}, or a file") from None
@@ -300,7 +300,7 @@ def load_persona(path: Path) -> PersonaFile:
     Raises:
         UsageError: It does not exist or does not fit; the message names the place.
     """
-    persona = _validated(PersonaFile, path)
+    persona = _validate(PersonaFile, path)
     if persona.side:
         return persona
     shared = load_side_events()
@@ -315,12 +315,12 @@ def load_side_events(path: Path = SIDE_EVENTS) -> SideFile:
     Raises:
         UsageError: The file does not exist or does not fit.
     """
-    return _validated(SideFile, path)
+    return _validate(SideFile, path)
 
 
-def _validated(model: type[_File], path: Path) -> _File:
+def _validate(model: type[_File], path: Path) -> _File:
     try:
-        return model.model_validate(_read(path))
+        return model.model_validate(_load(path))
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])

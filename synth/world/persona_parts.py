@@ -14,7 +14,7 @@ def _without_slots(text: str) -> str:
 
 
 Plain = Annotated[str, AfterValidator(_without_slots)]
-"""A text that is never expanded: a slot in it would stand in the data as it is."""
+"""A text that is never expanded: a slot in it would get into the data as it is."""
 
 
 class Part(BaseModel):
@@ -29,10 +29,10 @@ class ValueRange(Part):
     Attributes:
         number: Least, greatest and step, e.g. ``[2.1, 6.8, 0.1]``.
         one_of: Values to choose from, six or more where the value is a question's gold; names
-            may stand in them as slots.
+            may be slots in them.
         days: Least and greatest distance in days from the event's date.
         clock: Earliest and latest time of day and step in minutes: ``["08:00", "11:30", 5]``.
-        text: A fixed statement, for facts that only ever imply others; names may stand in it.
+        text: A fixed statement, for facts that only ever imply others; names may be slots in it.
         unit: Said and printed after the value; not counted among the five.
     """
 

@@ -1,7 +1,7 @@
-"""The slots of a machine-worded question: what of its text stands for a part of its query.
+"""The slots of a machine-worded question: what of its text means a part of its query.
 
 A template and its slots are derived from the question, the query and the names of the ledger, so
-that whoever has these three can derive them again.
+so that they can be derived from these three.
 """
 
 import re
@@ -43,7 +43,7 @@ def wording_of(item: QAItem, query: Query, names: Names) -> Wording | None:
     phrases: dict[str, str] = {}
     for phrase, part in _phrases(item, query, names):
         phrases.setdefault(phrase, part)
-    for found in _found(text, phrases):
+    for found in _find_phrases(text, phrases):
         said = text[found.start : found.end]
         name = _name(found.part, said, slots)
         slots[name] = said
@@ -59,11 +59,11 @@ def worded(wording: Wording) -> str:
     )
 
 
-def _found(text: str, phrases: dict[str, str]) -> list[_Found]:
-    """Where phrases stand, in order; the longest first, as a name in a title is part of it."""
+def _find_phrases(text: str, phrases: dict[str, str]) -> list[_Found]:
+    """Where phrases are, in order; the longest first, as a name in a title is part of it."""
     found: list[_Found] = []
     for phrase, part in sorted(phrases.items(), key=lambda one: (-len(one[0]), one)):
-        # Most phrases do not stand there, and a pattern of its own costs much.
+        # Most phrases are not there, and a pattern of its own costs much.
         if phrase not in text and phrase[:1].upper() + phrase[1:] not in text:
             continue
         first, rest = re.escape(phrase[:1]), re.escape(phrase[1:])

@@ -48,7 +48,7 @@ def words_of(text: str) -> tuple[Word, ...]:
         begins = begins or _BREAK.search(text[end : match.start()]) is not None
         end = match.end()
         said = normalise(match.group())
-        folded = _folded(said)
+        folded = _fold(said)
         if folded not in _ARTICLES:
             owner = said.endswith(("'s", "s'")) or text[end : end + 1] in _MARKS
             found.append(Word(folded, match.group()[0].isupper(), begins, owner))
@@ -56,7 +56,7 @@ def words_of(text: str) -> tuple[Word, ...]:
     return tuple(found)
 
 
-def _folded(word: str) -> str:
+def _fold(word: str) -> str:
     """A normalised word without its possessive; number words and thousands as plain digits."""
     plain = word.removesuffix("'s").removesuffix("'")
     if "," in plain and _THOUSANDS.fullmatch(plain):
@@ -67,12 +67,12 @@ def _folded(word: str) -> str:
 @text_cache(1 << 14)
 def run_of(text: str) -> Run:
     """The folded words of a text, articles left out."""
-    folded = map(_folded, _WORD.findall(normalise(text)))
+    folded = map(_fold, _WORD.findall(normalise(text)))
     return tuple(word for word in folded if word not in _ARTICLES)
 
 
 def places_of(run: Run, line: Sequence[str]) -> list[range]:
-    """Where a run stands in a line of folded words."""
+    """Where a run is in a line of folded words."""
     size = len(run)
     if not size:
         return []
@@ -84,5 +84,5 @@ def places_of(run: Run, line: Sequence[str]) -> list[range]:
 
 
 def stands_in(run: Run, lines: Iterable[Run]) -> bool:
-    """Whether a run stands in one of some lines."""
+    """Whether a run is in one of some lines."""
     return any(places_of(run, line) for line in lines)

@@ -32,7 +32,7 @@ class DateBounds(Bounds):
 
 
 class Where(PlainWhere):
-    """Filters on facts; a fact fits if it fits all. A list stands for any of its members."""
+    """Filters on facts; a fact fits if it fits all. A list means any of its members."""
 
     dated: Annotated[
         DateBounds | None, Field(description="Its date, or its session, is within these bounds.")

@@ -54,7 +54,7 @@ Query = (
     | Ended
     | Choose
 )
-"""Any expression; facts on their own stand for their values."""
+"""Any expression; facts on their own mean their values."""
 
 OPERATORS: Final[dict[str, type[Shape]]] = {
     "select": SelectFacts,

@@ -44,7 +44,7 @@ class NumberBounds(Bounds):
 
 
 class PlainWhere(Shape):
-    """Filters that need no other expression. A list stands for any of its members."""
+    """Filters that need no other expression. A list means any of its members."""
 
     subject: Annotated[Words | None, Field(description="What the fact is about.")] = None
     attribute: Annotated[Words | None, Field(description="Which property it states.")] = None

@@ -38,7 +38,7 @@ def exists(query: Exists, run: Evaluation) -> Values:
 def ended(query: Ended, run: Evaluation) -> Values:
     """Whether nothing of what was there holds any more.
 
-    Why is what tells of each end: what deletes or replaces it, its denial, or (past its
+    Why is what says so of each end: what deletes or replaces it, its denial, or (past its
     `valid_to`) the fact itself; if something has not ended, that.
 
     Raises:

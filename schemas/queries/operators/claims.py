@@ -22,7 +22,7 @@ def conflict(query: Conflict, run: Evaluation) -> Values:
 
     Raises:
         NoResultError: No fact speaks to the claim.
-        AmbiguousError: Facts stand on both sides of one claim.
+        AmbiguousError: Facts speak for both sides of one claim.
     """
     claims, claimed, passed = _claims(query.claim, run)
     found = run.some(query.against, "conflict.against")

@@ -41,7 +41,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def values(self, expression: Facts | Scalars | Truth) -> Values:
-        """The values of an expression; facts stand for theirs.
+        """The values of an expression; facts mean theirs.
 
         Raises:
             QueryError: An operator has no result, two results, or values of the wrong type.

@@ -86,7 +86,7 @@ class Filter:
                 continue
             if not self._ledger.known(fact, self._moment):
                 hidden.append(fact)
-            elif self._mentioned(fact) and self._during(fact):
+            elif self._has_mention(fact) and self._during(fact):
                 (aside if self._set_aside(fact) else facts).append(fact)
         return Selection(tuple(facts), tuple(aside), tuple(hidden))
 
@@ -97,7 +97,7 @@ class Filter:
             NoResultError: `during` is asked of a fact without a date.
             AmbiguousError: A date is too coarse to tell whether it lies in `during`.
         """
-        return self._fits(fact) and self._mentioned(fact) and self._during(fact)
+        return self._fits(fact) and self._has_mention(fact) and self._during(fact)
 
     def near_misses(self) -> list[Fact]:
         """Known facts that fit every text filter but one; none if there is only one filter."""
@@ -146,7 +146,7 @@ class Filter:
         )
 
     def _status(self, fact: Fact) -> FactStatus:
-        """The status at asking time: what is taken back later still stands."""
+        """The status at asking time: what is taken back later still holds."""
         if fact.status is FactStatus.RETRACTED and not self._ledger.denied(fact, self._moment):
             return FactStatus.ASSERTED
         return fact.status
@@ -163,7 +163,7 @@ class Filter:
         seen = self._ledger.seen(fact, self._moment)
         return any(normalise(mention.speaker or "") in allowed for mention in seen)
 
-    def _mentioned(self, fact: Fact) -> bool:
+    def _has_mention(self, fact: Fact) -> bool:
         """Whether one visible mention fits every filter on mentions."""
         if not self._of_mentions:
             return True

@@ -89,7 +89,7 @@ def _importance(fact: Fact, _ledger: Ledger, _moment: Moment) -> Stretch:
     return _point(fact.importance)
 
 
-def _said(fact: Fact, ledger: Ledger, moment: Moment) -> Stretch:
+def _first_said_on(fact: Fact, ledger: Ledger, moment: Moment) -> Stretch:
     seen = ledger.seen(fact, moment)
     if not seen:
         raise _missing(fact, "a mention")
@@ -103,7 +103,7 @@ _KEYS: Final[dict[Order, Callable[[Fact, Ledger, Moment], Stretch]]] = {
     Order.ORDER: _position,
     Order.VALUE: _value,
     Order.IMPORTANCE: _importance,
-    Order.SAID: _said,
+    Order.SAID: _first_said_on,
 }
 
 

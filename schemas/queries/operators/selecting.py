@@ -14,7 +14,7 @@ from memassay.schemas.records.ledger import Fact
 def select(query: SelectFacts, run: Evaluation) -> FactList:
     """The facts of the ledger, or of `of`, that fit every filter."""
     if query.of is None:
-        return bounded(_selected(query.where, run), query.where, run)
+        return bounded(_select(query.where, run), query.where, run)
     of = run.facts(query.of)
     fits = Filter(query.where, run.ledger, run.moment).fits
     facts, aside = (tuple(filter(fits, each)) for each in (of.facts, of.aside))
@@ -32,7 +32,7 @@ def follow(query: Follow, run: Evaluation) -> FactList:
         raise NoResultError("follow: expected facts with a source, got none; name another side")
     to = {str(query.to): sorted(joined)}
     where = Where.model_validate({"attribute": query.attribute, **to})
-    found = _selected(where, run)
+    found = _select(where, run)
 
     def follows(fact: Fact) -> bool:
         """Whether another fact leads to a fact: none is joined to itself."""
@@ -42,7 +42,7 @@ def follow(query: Follow, run: Evaluation) -> FactList:
     return FactList(facts, of.why | ids(facts), aside, of.context | ids(aside))
 
 
-def _selected(where: Where, run: Evaluation) -> FactList:
+def _select(where: Where, run: Evaluation) -> FactList:
     selection = Filter(where, run.ledger, run.moment).select()
     run.hidden |= {fact.id: fact for fact in selection.hidden}
     facts, aside = selection.facts, selection.aside

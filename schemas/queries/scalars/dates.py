@@ -1,4 +1,4 @@
-"""Dates as queries compare and subtract them: a `When` stands for all that its precision names."""
+"""Dates as queries compare and subtract them: a `When` means all that its precision names."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -17,7 +17,7 @@ from memassay.schemas.values.civil_time import (
 
 
 def stretch_of(when: str) -> Interval:
-    """The half-open interval a `When` stands for.
+    """The half-open interval that a `When` covers.
 
     Raises:
         QueryTypeError: It names a day that does not exist, or one beyond the calendar.

@@ -55,16 +55,16 @@ def applied(rule: TaughtRule, values: Mapping[str, Scalar]) -> Scalar:
     """
     match rule:
         case TemplateRule():
-            return Scalar(_filled(rule, values), ValueType.TEXT)
+            return Scalar(_fill(rule, values), ValueType.TEXT)
         case TableRule():
             return Scalar(_looked_up(rule, values[rule.slot]), ValueType.TEXT)
         case ThresholdRule():
-            return Scalar(_reached(rule, values[rule.slot]), ValueType.TEXT)
+            return Scalar(_highest_step(rule, values[rule.slot]), ValueType.TEXT)
         case LinearRule():
             return Scalar(_total(rule, values), ValueType.NUMBER, rule.unit)
 
 
-def _filled(rule: TemplateRule, values: Mapping[str, Scalar]) -> str:
+def _fill(rule: TemplateRule, values: Mapping[str, Scalar]) -> str:
     """The form with its slots filled; braces inside a value are no slots."""
     marks = {f"{{{slot}}}": values[slot].said for slot in slots_of(rule.text)}
     return re.sub("|".join(map(re.escape, marks)), lambda mark: marks[mark.group()], rule.text)
@@ -80,7 +80,7 @@ def _looked_up(rule: TableRule, case: Scalar) -> str:
     return found[0]
 
 
-def _reached(rule: ThresholdRule, value: Scalar) -> str:
+def _highest_step(rule: ThresholdRule, value: Scalar) -> str:
     """The result of the highest step that a number reaches."""
     amount = number(value, f"apply.to.{rule.slot}")
     if value.unit != rule.unit:

@@ -1,6 +1,6 @@
 """Scalars of the query language: numbers, dates and texts, read from facts and from queries.
 
-Numbers are decimal strings; no float takes part. A date stands for the whole stretch its
+Numbers are decimal strings; no float takes part. A date means the whole stretch its
 precision names.
 """
 
@@ -86,7 +86,7 @@ def number_text(value: Decimal) -> str:
 
 
 def literal(text: str, like: Scalar, where: str) -> Scalar:
-    """A text of the query read like the value it stands beside.
+    """A text of the query read like the value beside it.
 
     Raises:
         QueryTypeError: It is no number or date where the other is one.

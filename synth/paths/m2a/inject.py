@@ -63,12 +63,12 @@ class GuestVisitors:
         """
         taken: list[str] = []
         for number in range(1, self.guests.groups + 1):
-            host = self._visited(host, f"guest{number}", taken, context)
+            host = self._visit(host, f"guest{number}", taken, context)
         talk = host.conversation.model_copy(update={"path": NAME, "collection": NAME})
-        questions = [_coded(item) for item in host.questions]
+        questions = [_with_code(item) for item in host.questions]
         return host.model_copy(update={"conversation": talk, "questions": questions})
 
-    def _visited(self, host: Bundle, name: str, taken: list[str], context: StageContext) -> Bundle:
+    def _visit(self, host: Bundle, name: str, taken: list[str], context: StageContext) -> Bundle:
         found = self.visit(host, name, taken, context)
         if found is None:
             return host
@@ -117,7 +117,7 @@ class GuestVisitors:
         return Visiting(guests, host, gap, name)
 
 
-def _coded(item: QAItem) -> QAItem:
+def _with_code(item: QAItem) -> QAItem:
     """A question with M2A's code: LoCoMo's 5, adversarial, is that of pictures here (§5.1)."""
     if item.answerable or item.benchmark_type != "5":
         return item

@@ -133,7 +133,7 @@ def guest_questions(
     questions: Mapping[str, int],
     draw: int,
 ) -> Task[ConceptQuestions]:
-    """So many questions of each category about sessions that stand, beside those that are kept."""
+    """So many questions of each category about the sessions, beside those that are kept."""
     inputs = {
         "concepts": list(request.concepts),
         "sessions": list(sessions),

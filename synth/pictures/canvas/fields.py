@@ -82,7 +82,7 @@ class Fields:
 
     @property
     def above(self) -> bool:
-        """Whether keys stand above their values."""
+        """Whether keys are above their values."""
         return self.style in ("stacked", "centred")
 
     @property
@@ -102,11 +102,11 @@ def fields_of(lines: Lines, width: float, style: Style, size: int) -> Fields:
     if style == "columns":
         widest = max((text_width(f"{key}:", size) for key, _ in lines), default=0)
         key_width = min(widest + size * 0.8, width * 0.5)
-    wrapped = [(key, _wrapped(key, value, width - key_width, style, size)) for key, value in lines]
+    wrapped = [(key, _wrap(key, value, width - key_width, style, size)) for key, value in lines]
     return Fields(style, size, width, key_width, wrapped)
 
 
-def _wrapped(key: str, value: str, width: float, style: Style, size: int) -> list[str]:
+def _wrap(key: str, value: str, width: float, style: Style, size: int) -> list[str]:
     if style != "running":
         return wrap(value, width, size, bold=True)
     indent = text_width(f"{key}: ", size, bold=True)

@@ -64,10 +64,10 @@ class Document:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A drawn picture and where everything stands in it.
+    """A drawn picture and where everything is in it.
 
     Attributes:
-        paint: Gives `png`, the encoded palette image; many only need to know what stands where.
+        paint: Gives `png`, the encoded palette image; many only need to know what is where.
         width: In pixels.
         height: In pixels.
         boxes: Left, top, right, bottom in pixels by key of `Figure.keys`, and of `title`; for

@@ -22,7 +22,7 @@ _COLOURS: Final = 128
 def painted(sketch: Sketch) -> Drawing:
     """The sketch as a picture with boxes and transcription."""
     return Drawing(
-        paint=lambda: _encoded(sketch),
+        paint=lambda: _encode(sketch),
         width=sketch.width,
         height=sketch.height,
         boxes=sketch.pixel_boxes(),
@@ -30,7 +30,7 @@ def painted(sketch: Sketch) -> Drawing:
     )
 
 
-def _encoded(sketch: Sketch) -> bytes:
+def _encode(sketch: Sketch) -> bytes:
     buffer = io.BytesIO()
     image_of(sketch).save(buffer, "PNG")
     return buffer.getvalue()

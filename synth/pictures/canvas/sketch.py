@@ -1,6 +1,6 @@
 """A sketch: shapes and texts of a picture, before pixels or a PDF page are made of them.
 
-Coordinates are pixels from the top left. Shapes come first and texts stand on top of them, so
+Coordinates are pixels from the top left. Shapes come first and texts are on top of them, so
 that a figure can be set into a page and a page can be written as pixels and as a PDF alike.
 """
 
@@ -66,7 +66,7 @@ class Sketch:
         paper: Colour of the background.
         shapes: In drawing order.
         texts: On top of the shapes.
-        boxes: Where the text or objects of each key stand.
+        boxes: Where the text or objects of each key are.
         lines: What can be read, line by line.
     """
 

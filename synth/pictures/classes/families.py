@@ -1,6 +1,6 @@
 """Twelve families of eight classes, no two of which differ in colour alone.
 
-Each exemplar of a class is drawn anew: its size, lean, side, place, ground and light change,
+Each exemplar of a class is drawn by itself: its size, lean, side, place, ground and light change,
 while build, mark, proportions and colours stay what the class is known by.
 """
 
@@ -116,7 +116,7 @@ def exemplar(figure: Figure, random: Random) -> Sketch:
 
     Args:
         figure: Its family, and which of its classes it is.
-        random: Picks where, how large, from which side and on what ground it stands.
+        random: Picks where, how large, from which side and on what ground it is.
 
     Raises:
         ValueError: There is no such family or class.
@@ -130,7 +130,7 @@ def exemplar(figure: Figure, random: Random) -> Sketch:
     middle = random.uniform(0.38, 0.62) * _WIDTH
     _things_around(sketch, (middle, ground), random)
     sketch.boxes[thing.family] = _stand(
-        sketch, _drawn(thing, random), (middle, ground), _darker(floor)
+        sketch, _shapes(thing, random), (middle, ground), _darker(floor)
     )
     return sketch
 
@@ -144,7 +144,7 @@ def _class_of(figure: Figure) -> ThingClass:
     return thing_class(family, int(number) - 1)
 
 
-def _drawn(thing: ThingClass, random: Random) -> list[Shape]:
+def _shapes(thing: ThingClass, random: Random) -> list[Shape]:
     """The shapes of a thing around the corner of a picture."""
     sketch, size = Sketch(1, 1, ""), random.uniform(95, 135)
     pen = Pen(

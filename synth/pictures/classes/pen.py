@@ -8,7 +8,7 @@ from typing import Final
 from memassay.synth.pictures.canvas.sketch import Point, Sketch
 
 _CORNERS: Final = 40
-"""Corners of the polygon that stands for an ellipse."""
+"""Corners of the polygon that is drawn for an ellipse."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Bar charts, upright and lying; every number stands at the end of its bar."""
+"""Bar charts, upright and lying; every number is at the end of its bar."""
 
 import math
 from random import Random

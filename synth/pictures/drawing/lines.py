@@ -25,7 +25,7 @@ _SLOT: Final = 84
 """Least distance of two points in pixels."""
 _SIZE: Final = 20
 _OFFSETS: Final = ((0, -1), (0, 1), (1, -0.6), (-1, -0.6), (1, 0.6), (-1, 0.6), (1, 0), (-1, 0))
-"""Where a number may stand around its point, in the order of preference."""
+"""Where a number may be around its point, in the order of preference."""
 
 
 def line_chart(figure: Figure, random: Random) -> Sketch:
@@ -81,7 +81,7 @@ def _places(points: list[Point], printed: list[str], plot: Box) -> list[Point]:
         for rank, (right, down) in enumerate(_OFFSETS):
             middle = (x + right * (half + 11), y + down * 23)
             box = (middle[0] - half - 3, middle[1] - 10, middle[0] + half + 3, middle[1] + 10)
-            ranked.append((_covered(box, line, taken, plot), rank, middle, box))
+            ranked.append((_cover(box, line, taken, plot), rank, middle, box))
         _, _, middle, box = min(ranked)
         taken.append(box)
         middles.append(middle)
@@ -97,7 +97,7 @@ def _along(points: list[Point]) -> list[Point]:
     ]
 
 
-def _covered(box: Box, line: list[Point], taken: list[Box], plot: Box) -> int:
+def _cover(box: Box, line: list[Point], taken: list[Box], plot: Box) -> int:
     """How bad a place is: parts of the line, marks and numbers covered, plot left."""
     left, top, right, bottom = box
     outside = left < plot[0] + 2 or right > plot[2] + 20 or bottom > plot[3] - 2

@@ -45,7 +45,7 @@ def _page(
     heading = heading_of(page.heading, width, 34, 29)
     above = 110 + heading.height + 22
     figure_height = figure.height + 30 if figure else 0
-    size, paragraphs = _set(page, width, HEIGHT - above - figure_height - _FOOT)
+    size, paragraphs = _typeset(page, width, HEIGHT - above - figure_height - _FOOT)
     step, gap = size * _LEADING, size * 0.8
     text_height = sum_in_order(len(lines) * step + gap for lines in paragraphs)
     needed = above + text_height + figure_height + _FOOT
@@ -62,7 +62,7 @@ def _page(
     return sketch
 
 
-def _set(page: Page, width: float, room: float) -> tuple[int, list[list[str]]]:
+def _typeset(page: Page, width: float, room: float) -> tuple[int, list[list[str]]]:
     """Paragraphs wrapped at the largest size that fits the room, at least `LEAST`."""
     for size in (22, 21, 20, 19):
         paragraphs = [wrap(text, width, size) for text in page.paragraphs]

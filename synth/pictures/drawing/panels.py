@@ -32,7 +32,7 @@ _MARKERS: Final = ("#1f4e9c", "#1c1c1c", "#a32222", "#1d6b3a")
 
 @dataclass(frozen=True)
 class _Plan:
-    """What stands where in a panel: heading, fields and the height they need."""
+    """The places of a panel's parts: heading, fields and the height they need."""
 
     heading: Heading
     fields: Fields
@@ -40,7 +40,7 @@ class _Plan:
     gap: float
 
 
-def _planned(
+def _plan(
     figure: Figure, width: float, style: Style, above: float, below: float, largest: int = 26
 ) -> _Plan:
     """Lay heading and fields out in a column; the picture grows if they need more."""
@@ -56,7 +56,7 @@ def _planned(
     return _Plan(heading, fields, max(_LEAST_HEIGHT, round(height)), gap)
 
 
-def _written(
+def _write(
     sketch: Sketch, plan: _Plan, x: float, top: float, theme: Theme, rule: str | None = None
 ) -> None:
     """Write the fields below one another, with rules between them if a colour is given."""
@@ -68,7 +68,7 @@ def _written(
         top += height
 
 
-def _read(sketch: Sketch, figure: Figure) -> None:
+def _read_off(sketch: Sketch, figure: Figure) -> None:
     sketch.lines += [figure.title, *read_lines(keyed_lines(figure))]
 
 
@@ -77,17 +77,17 @@ def label(figure: Figure, random: Random) -> Sketch:
     theme = pick_theme(random)
     style: Style = random.choice(("columns", "columns", "stacked"))
     barred = random.random() < 0.5
-    plan = _planned(figure, _WIDTH - 128, style, 62, 108 if barred else 54)
+    plan = _plan(figure, _WIDTH - 128, style, 62, 108 if barred else 54)
     sketch = Sketch(_WIDTH, plan.height, theme.tint)
     bottom = sketch.height - 24
     sketch.rectangle((28, 24, _WIDTH - 28, bottom), theme.panel, theme.accent, 5, 22)
     write_heading(sketch, plan.heading, 64, 44, theme.accent)
     under = 44 + plan.heading.height + 8
     sketch.line([(64, under), (_WIDTH - 64, under)], theme.accent, 3)
-    _written(sketch, plan, 64, under + 14, theme, theme.rule if random.random() < 0.6 else None)
+    _write(sketch, plan, 64, under + 14, theme, theme.rule if random.random() < 0.6 else None)
     if barred:
         _bars(sketch, 64, bottom - 62, random, theme)
-    _read(sketch, figure)
+    _read_off(sketch, figure)
     return sketch
 
 
@@ -101,7 +101,7 @@ def _bars(sketch: Sketch, x: float, top: float, random: Random, theme: Theme) ->
 
 
 def ticket(figure: Figure, random: Random) -> Sketch:
-    """A ticket with notches; short fields stand in pairs, long ones take the whole width."""
+    """A ticket with notches; short fields are in pairs, long ones take the whole width."""
     theme = pick_theme(random)
     lines = keyed_lines(figure)
     width, half = _WIDTH - 128, (_WIDTH - 144) / 2
@@ -125,7 +125,7 @@ def ticket(figure: Figure, random: Random) -> Sketch:
     write_heading(sketch, heading, 64, 52, theme.accent)
     for at, (x, top) in enumerate(places):
         write_field(sketch, fields, at, x, top, theme.ink, theme.quiet)
-    _read(sketch, figure)
+    _read_off(sketch, figure)
     return sketch
 
 
@@ -148,7 +148,7 @@ def certificate(figure: Figure, random: Random) -> Sketch:
     """A framed sheet with a centred heading and a seal."""
     theme = pick_theme(random)
     style: Style = random.choice(("columns", "centred", "centred"))
-    plan = _planned(figure, _WIDTH - 168, style, 92, 62)
+    plan = _plan(figure, _WIDTH - 168, style, 92, 62)
     sketch = Sketch(_WIDTH, plan.height, theme.panel)
     right, bottom = _WIDTH - 16, sketch.height - 16
     sketch.rectangle((16, 16, right, bottom), None, theme.accent, 6)
@@ -160,9 +160,9 @@ def certificate(figure: Figure, random: Random) -> Sketch:
     write_heading(sketch, plan.heading, _WIDTH / 2, 54, theme.accent, "middle")
     under = 54 + plan.heading.height + 12
     sketch.line([(_WIDTH / 2 - 90, under), (_WIDTH / 2 + 90, under)], theme.second, 3)
-    _written(sketch, plan, 84, under + 24, theme)
+    _write(sketch, plan, 84, under + 24, theme)
     _seal(sketch, _WIDTH - 84, bottom - 58, theme)
-    _read(sketch, figure)
+    _read_off(sketch, figure)
     return sketch
 
 
@@ -177,7 +177,7 @@ def _seal(sketch: Sketch, x: float, y: float, theme: Theme) -> None:
 def whiteboard(figure: Figure, random: Random) -> Sketch:
     """A board written on by hand: markers of several colours, unsteady lines."""
     style: Style = random.choice(("running", "columns"))
-    plan = _planned(figure, _WIDTH - 132, style, 66, 74)
+    plan = _plan(figure, _WIDTH - 132, style, 66, 74)
     sketch = Sketch(_WIDTH, plan.height, "#d9dcdd")
     bottom = sketch.height - 40
     sketch.rectangle((16, 14, _WIDTH - 16, bottom), "#fdfdfb", "#9aa3a8", 7, 8)
@@ -193,7 +193,7 @@ def whiteboard(figure: Figure, random: Random) -> Sketch:
         _by_hand(sketch, (x - 26, middle), (x - 12, middle + random.randint(-2, 2)), colour, random)
         write_field(sketch, plan.fields, at, x, top + random.randint(-2, 2), colour, colour)
         top += height
-    _read(sketch, figure)
+    _read_off(sketch, figure)
     return sketch
 
 
@@ -223,7 +223,7 @@ def notice(figure: Figure, random: Random) -> Sketch:
     """A sheet pinned to a board of cork, wood or felt."""
     theme = pick_theme(random)
     style: Style = random.choice(("running", "stacked", "columns"))
-    plan = _planned(figure, _WIDTH - 160, style, 88, 62)
+    plan = _plan(figure, _WIDTH - 160, style, 88, 62)
     board = random.choice(("#d8b98c", "#c9a878", "#b9c4b2", "#c3ccd6"))
     sketch = Sketch(_WIDTH, plan.height, board)
     for _ in range(70):
@@ -237,10 +237,10 @@ def notice(figure: Figure, random: Random) -> Sketch:
     write_heading(sketch, plan.heading, x, 58, theme.accent, align)
     under = 58 + plan.heading.height + 8
     sketch.line([(80, under), (_WIDTH - 80, under)], theme.accent, 3)
-    _written(sketch, plan, 80, under + 16, theme)
+    _write(sketch, plan, 80, under + 16, theme)
     for place in ((_WIDTH / 2,), (64, _WIDTH - 64))[random.randrange(2)]:
         _pin(sketch, place, 42, theme.second)
-    _read(sketch, figure)
+    _read_off(sketch, figure)
     return sketch
 
 

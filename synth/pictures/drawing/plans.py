@@ -54,7 +54,7 @@ def plan(figure: Figure, random: Random) -> Sketch:
 
 
 def _bands(count: int, random: Random) -> list[int]:
-    """How many rooms stand in each row: at most three."""
+    """How many rooms each row has: at most three."""
     bands = max(1, -(-count // 3)) if count > 2 or random.random() < 0.5 else count
     if count in (3, 4) and random.random() < 0.7:
         bands = 2

@@ -48,7 +48,7 @@ def receipt(figure: Figure, random: Random) -> Sketch:
 
 
 def _rows(key: str, value: str, width: float, size: int) -> int:
-    """How many lines an entry takes: one, or more if key and value do not stand side by side."""
+    """How many lines an entry takes: one, or more if key and value are not side by side."""
     if text_width(key, size, True) + text_width(value, size, True) + 16 <= width:
         return 1
     return len(wrap(key, width, size, True)) + len(wrap(value, width, size, True))

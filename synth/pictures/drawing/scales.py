@@ -1,4 +1,4 @@
-"""Numbers of a chart: what a cell says and where the ticks of an axis stand."""
+"""Numbers of a chart: what a cell says and where the ticks of an axis are."""
 
 import math
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ class Scale:
     step: float
 
     def share(self, number: float) -> float:
-        """Where a number stands between the lowest tick (0) and the highest (1)."""
+        """Where a number lies between the lowest tick (0) and the highest (1)."""
         return (number - self.low) / (self.high - self.low)
 
     def ticks(self) -> list[tuple[float, str]]:

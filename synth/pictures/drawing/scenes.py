@@ -99,7 +99,7 @@ def _object(sketch: Sketch, kind: _Kind, x: float, y: float, radius: float) -> N
 
 
 def _shelves(sketch: Sketch, kinds: list[_Kind], room: Box, mixed: bool, random: Random) -> None:
-    """Rows of objects, each standing on a board."""
+    """Rows of objects, each on a board."""
     left, top, right, bottom = room
     rows = [[kind] * kind.count for kind in kinds]
     if mixed:

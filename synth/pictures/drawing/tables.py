@@ -43,7 +43,7 @@ def _texts(figure: Figure) -> list[list[str]]:
     return [["", *columns], *([row, *cells] for row, cells in rows)]
 
 
-def _measured(texts: list[list[str]], room: float, height: float) -> _Grid:
+def _measure(texts: list[list[str]], room: float, height: float) -> _Grid:
     """The largest size that fits the room, else the least, with long cells wrapped."""
     for size in range(24, LEAST - 1, -1):
         cells = [[wrap(text, _WIDEST_CELL, size, bold=True) for text in row] for row in texts]
@@ -66,21 +66,21 @@ def table(figure: Figure, random: Random) -> Sketch:
     """A ruled table: banded, fully ruled or with rules between rows."""
     theme = pick_theme(random)
     style = random.choice(("banded", "grid", "rules"))
-    return _tabulated(figure, theme, random, style, indent=0)
+    return _draw_table(figure, theme, random, style, indent=0)
 
 
 def timetable(figure: Figure, random: Random) -> Sketch:
     """A table whose rows hang on a line of stops."""
     theme = pick_theme(random)
     style = random.choice(("rules", "banded"))
-    return _tabulated(figure, theme, random, style, indent=34)
+    return _draw_table(figure, theme, random, style, indent=34)
 
 
-def _tabulated(figure: Figure, theme: Theme, random: Random, style: str, indent: int) -> Sketch:
+def _draw_table(figure: Figure, theme: Theme, random: Random, style: str, indent: int) -> Sketch:
     texts = _texts(figure)
     heading = heading_of(figure.title, _WIDTH - 2 * _MARGIN)
     top = 26 + heading.height + 16
-    grid = _measured(texts, _WIDTH - 2 * _MARGIN - indent, _HEIGHT - top - _MARGIN)
+    grid = _measure(texts, _WIDTH - 2 * _MARGIN - indent, _HEIGHT - top - _MARGIN)
     width = max(_WIDTH, round(sum_in_order(grid.widths) + 2 * _MARGIN + indent))
     notes = footnotes(figure, width - 2 * _MARGIN)
     bottom = top + sum_in_order(grid.heights)

@@ -58,7 +58,7 @@ def _ids(facts: Sequence[Fact]) -> tuple[str, ...]:
 
 
 def beginnings(history: History, random: Random) -> Iterator[Draft]:
-    """What stands two or three steps before an event."""
+    """What came two or three steps before an event."""
     chains = Chains(history)
     for title in chains.of:
         way = chains.back(title)

@@ -191,7 +191,7 @@ def hops(history: History, random: Random) -> Iterator[Draft]:
         if kind is None or not shared or not linked or not _reads_well(known, asked):
             continue
         noun, its = kind
-        said = f"{known.attribute} was {_quoted(known)}"
+        said = f"{known.attribute} was {_quote(known)}"
         text = random.choice(
             [
                 f"Think of the {noun} whose {said}. What was {its} {asked.attribute}?",
@@ -218,7 +218,7 @@ def _reads_well(known: Fact, asked: Fact) -> bool:
     return not plural and not named and not any(map(_SOMEBODY.search, texts))
 
 
-def _quoted(fact: Fact) -> str:
+def _quote(fact: Fact) -> str:
     said = spoken(fact.value)
     words = fact.value.type is ValueType.TEXT and not said[0].isdigit()
     return f'"{said}"' if words else said

@@ -38,12 +38,12 @@ class Links:
             or (first.attribute == second.attribute and first.attribute in self._logs)
             or first.id in second.supersedes
             or second.id in first.supersedes
-            or self._caused(first, second)
-            or self._caused(second, first)
+            or self._is_cause(first, second)
+            or self._is_cause(second, first)
             or self.in_thread(first, second)
         )
 
-    def _caused(self, cause: Fact, other: Fact) -> bool:
+    def _is_cause(self, cause: Fact, other: Fact) -> bool:
         """Whether one fact says what led to an event, and the other is of what led to it."""
         if cause.attribute != CAUSE:
             return False

@@ -24,7 +24,7 @@ from memassay.synth.questions.quantities import groups_alike
 _MONEY: Final = frozenset({"EUR", "CNY", "USD", "GBP"})
 """Units whose numbers are sensibly added up, where one person or firm took or paid them."""
 _FEW: Final = 2
-"""Drafts of the forms that never run out that stand among the others."""
+"""Drafts of the forms that never run out, used among the others."""
 
 
 def multi_session(history: History, random: Random) -> Iterator[Draft]:

@@ -52,7 +52,7 @@ def revisions(history: Bundle) -> Iterator[Planted]:
     known = {one.id: one for one in history.facts}
     for fact in history.facts:
         old = [known[name] for name in fact.supersedes if name in known]
-        if fact.operation is not FactOperation.REVISE or len(old) != 1 or not _told(fact):
+        if fact.operation is not FactOperation.REVISE or len(old) != 1 or not _is_told(fact):
             continue
         was_wrong = old[0].status is FactStatus.RETRACTED
         kind = PlantKind.CORRECTION if was_wrong else PlantKind.CHANGE
@@ -62,5 +62,5 @@ def revisions(history: Bundle) -> Iterator[Planted]:
         yield Planted(kind, old[0], fact, ask=ask, claim=claim, about=named)
 
 
-def _told(fact: Fact) -> bool:
+def _is_told(fact: Fact) -> bool:
     return fact.scope is FactScope.HISTORY and fact.status is FactStatus.ASSERTED

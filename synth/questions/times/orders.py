@@ -60,7 +60,7 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _shuffled(group: Sequence[Dated], random: Random) -> str:
+def _shuffle(group: Sequence[Dated], random: Random) -> str:
     return listed([event.title for event, _ in random.sample(group, len(group))])
 
 
@@ -75,7 +75,7 @@ def _ids(group: Sequence[Dated]) -> tuple[str, ...]:
 def orders(history: History, random: Random) -> Iterator[Draft]:
     """Three to five events, to be put in the order of time; no title tells its place."""
     for group in groups(history, (3, 4, 5), random, plain=True):
-        said = _shuffled(group, random)
+        said = _shuffle(group, random)
         text = random.choice(
             [
                 f"Put these in the order in which they happened: {said}.",
@@ -90,7 +90,7 @@ def orders(history: History, random: Random) -> Iterator[Draft]:
 def gaps(history: History, random: Random) -> Iterator[Draft]:
     """The longest or shortest time from one of several events to the next."""
     for group in groups(history, (3, 4, 5), random):
-        said = _shuffled(group, random)
+        said = _shuffle(group, random)
         which, word = random.choice([("max", "longest"), ("min", "shortest")])
         text = random.choice(
             [
@@ -114,7 +114,7 @@ def between(history: History, random: Random) -> Iterator[Draft]:
         inside = random.randint(1, min(_MOST_BETWEEN, len(group) - low - 2))
         early, late = group[low], group[low + inside + 1]
         others = [one for one in group if one not in (early, late)]
-        said = _shuffled(others, random)
+        said = _shuffle(others, random)
         text = random.choice(
             [
                 f"How many of these came after {early[0].title} and before {late[0].title}: "
@@ -137,7 +137,7 @@ def last_before(history: History, random: Random) -> Iterator[Draft]:
         at = random.randrange(1, len(group) - 1)
         (mark, day), others = group[at], [*group[:at], *group[at + 1 :]]
         side, which = random.choice([("before", "last"), ("after", "first")])
-        said = _shuffled(others, random)
+        said = _shuffle(others, random)
         text = random.choice(
             [
                 f"Of {said}: on what date was the {which} one {side} {mark.title}?",

@@ -16,7 +16,7 @@ def diff(query: Diff, run: Evaluation) -> Values:
 
 
 def compare(query: Compare, run: Evaluation) -> Values:
-    """How two values stand to each other; why is both sides."""
+    """How two values compare; why is both sides."""
     left, right, why, context = _two(query.a, query.b, "compare", run)
     return Values([truth(_holds(left, right, query.with_))], why, context)
 

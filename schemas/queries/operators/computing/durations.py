@@ -25,7 +25,7 @@ def shift(query: Shift, run: Evaluation) -> Values:
     duration, lasting = _operand(query.by, _DURATION, "shift.by", run)
     parts = [dated, lasting]
     return Values(
-        [_shifted(date, duration, -1 if query.direction == "earlier" else 1)],
+        [_shift(date, duration, -1 if query.direction == "earlier" else 1)],
         frozenset().union(*(part.why for part in parts)),
         frozenset().union(*(part.context for part in parts)),
     )
@@ -40,7 +40,7 @@ def _operand(
     return run.one(operand, where)
 
 
-def _shifted(date: Scalar, duration: Scalar, sign: int) -> Scalar:
+def _shift(date: Scalar, duration: Scalar, sign: int) -> Scalar:
     """A date moved by a duration.
 
     Raises:

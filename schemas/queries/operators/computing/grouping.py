@@ -35,10 +35,10 @@ def group(query: Group, run: Evaluation) -> Values:
             members.setdefault(key.key, {})[fact.id] = fact
             spellings.append(key)
     groups = [(measure(list(members[key.key].values())), key) for key in distinct(spellings)]
-    return Values([_chosen(groups, query)], found.why, found.context)
+    return Values([_choose_key(groups, query)], found.why, found.context)
 
 
-def _chosen(groups: list[tuple[Scalar, Scalar]], query: Group) -> Scalar:
+def _choose_key(groups: list[tuple[Scalar, Scalar]], query: Group) -> Scalar:
     """The key of the group at the position asked for.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The operator `apply`: a rule that the history teaches, and a case it did not tell of."""
+"""The operator `apply`: a rule that the history teaches, and a case that it did not have."""
 
 from memassay.schemas.errors import AmbiguousError, QueryTypeError
 from memassay.schemas.queries.grammar.expressions import Apply

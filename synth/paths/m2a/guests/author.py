@@ -142,11 +142,11 @@ def write_guests(
 
     Where what is told gives too few of a category, something else is told, a few times at most.
     """
-    best = _written(guests, asks, blobs, randoms)
+    best = _write(guests, asks, blobs, randoms)
     for draw in range(1, TELLINGS):
         if not _short(best):
             break
-        again = _written(guests, asks, blobs, partial(randoms, f"again{draw}"))
+        again = _write(guests, asks, blobs, partial(randoms, f"again{draw}"))
         best = min(best, again, key=_short)
     return best
 
@@ -156,7 +156,7 @@ def _short(written: Written) -> int:
     return sum(written.missing.get(code, 0) for code in RATIO)
 
 
-def _written(guests: Guests, asks: GuestQuestions, blobs: BlobStore, randoms: Randoms) -> Written:
+def _write(guests: Guests, asks: GuestQuestions, blobs: BlobStore, randoms: Randoms) -> Written:
     subjects = subjects_of(guests)
     world = make_world(
         guests.conversation,

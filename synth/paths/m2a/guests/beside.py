@@ -32,7 +32,7 @@ HELD_OUT: Final = 6
 ALIKE: Final = 1
 """Pictures of each other thing of the same category (our choice)."""
 CONCEPT: Final = "<sks>"
-"""What stands for the concept in questions of Yo'LLaVA and MC-LLaVA."""
+"""The word for the concept in questions of Yo'LLaVA and MC-LLaVA."""
 
 
 class Beside:
@@ -124,11 +124,11 @@ def with_vqa(written: Bundle) -> Bundle:
         for one in concept.vqa:
             if one.asset in held_out:
                 name = record_id(written.id, f"Q{len(items) + 1:03d}")
-                items.append(_imported(written, concept, one, name))
+                items.append(_import(written, concept, one, name))
     return written.model_copy(update={"questions": items})
 
 
-def _imported(written: Bundle, concept: Concept, one: ConceptVqa, name: str) -> QAItem:
+def _import(written: Bundle, concept: Concept, one: ConceptVqa, name: str) -> QAItem:
     shown = set(concept.shown)
     places = [
         turn.id.partition(".")[0]

@@ -137,12 +137,12 @@ def _around(host: Bundle, gap: Gap) -> list[str]:
     """What is said in the host before the gap and behind it."""
     names = {one.id: one.name for one in host.conversation.speakers}
     sessions = host.conversation.sessions
-    before = _said(sessions[gap.after - 1], names)[-_AROUND:]
-    behind = _said(sessions[gap.after], names)[:_AROUND]
+    before = _lines_of(sessions[gap.after - 1], names)[-_AROUND:]
+    behind = _lines_of(sessions[gap.after], names)[:_AROUND]
     return [*before, "(the guest sessions come in here)", *behind]
 
 
-def _said(session: Session, names: dict[str, str]) -> list[str]:
+def _lines_of(session: Session, names: dict[str, str]) -> list[str]:
     turns = (turn for round_ in session.rounds for turn in round_.turns)
     return [f"{names.get(turn.speaker, turn.speaker)}: {turn.text}" for turn in turns]
 

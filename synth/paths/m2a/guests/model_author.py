@@ -32,7 +32,7 @@ _QUOTED_TURNS: Final = 3 * TURNS[1]
 
 @dataclass
 class Drafts:
-    """What a model wrote, as it stands after the last call.
+    """What a model wrote, as it is after the last call.
 
     Attributes:
         sessions: The sessions.
@@ -95,7 +95,7 @@ def _write_sessions_again(
 ) -> None:
     flagged = {one.part for one in drafts.problems}
     last = len(brief.dates)
-    quoted = list(enumerate(_quoted(request, drafts.sessions), start=1))
+    quoted = list(enumerate(_quote(request, drafts.sessions), start=1))
     missing = [{"session": at, "turns": []} for at in sorted(flagged) if at > len(quoted)]
     task = guest_sessions_repair(
         request,
@@ -132,7 +132,7 @@ def _write_questions(
         kept = drafts.sorted.right
         task = guest_questions(
             request,
-            _quoted(request, drafts.sessions, with_ids=True),
+            _quote(request, drafts.sessions, with_ids=True),
             [one.model_dump(mode="json") for one in kept],
             listed([one for found in drafts.sorted.wrong.values() for one in found]),
             drafts.sorted.lacking,
@@ -150,7 +150,7 @@ def listed(problems: Sequence[Problem]) -> list[str]:
     return [*said, f"and {more} more"] if more > 0 else said
 
 
-def _quoted(
+def _quote(
     request: GuestRequest, sessions: Sequence[GuestSession], *, with_ids: bool = False
 ) -> list[dict[str, Any]]:
     """Sessions as a request quotes them, cut where they are endless."""

@@ -233,7 +233,7 @@ class _Checks:
         told = set(content_tokens(said))
         if coverage(said, " ".join(words) or answer) >= BORNE and told.issuperset(numbers):
             return True
-        # A sum or a difference stands nowhere.
+        # No text has a sum or a difference.
         derived = question.category in (6, 7) and bool(numbers)
         return derived and all(_shares(question.question, one) for one in cited)
 

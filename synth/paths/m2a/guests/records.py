@@ -83,13 +83,15 @@ def album(guests: Guests, blobs: BlobStore) -> list[Shown]:
         PixelError: The bytes of one are no whole image.
     """
     return [
-        Shown(f"{slug(subject.name, f'concept{at}')}-{number}", subject, image, _put(image, blobs))
+        Shown(
+            f"{slug(subject.name, f'concept{at}')}-{number}", subject, image, _store(image, blobs)
+        )
         for at, subject in enumerate(subjects_of(guests), start=1)
         for number, image in enumerate(subject.images, start=1)
     ]
 
 
-def _put(image: ConceptImage, blobs: BlobStore) -> str:
+def _store(image: ConceptImage, blobs: BlobStore) -> str:
     return blobs.put(take_in(image.read()).data)
 
 

@@ -56,7 +56,7 @@ def session_problems(brief: Brief, sessions: Sequence[GuestSession]) -> list[Pro
             Problem(number, f"session {number}{said}", is_lost)
             for said, is_lost in _of_session(brief, session)
         ]
-    found += _repeated(kept)
+    found += _repetitions(kept)
     if len(sessions) > len(brief.dates):
         last = len(brief.dates)
         said = (
@@ -70,7 +70,7 @@ def session_problems(brief: Brief, sessions: Sequence[GuestSession]) -> list[Pro
     return sorted(found, key=lambda one: one.part)
 
 
-def _repeated(sessions: Sequence[GuestSession]) -> Iterator[Problem]:
+def _repetitions(sessions: Sequence[GuestSession]) -> Iterator[Problem]:
     """Longer turns in the words of an earlier one."""
     seen: dict[tuple[str, ...], str] = {}
     for number, session in enumerate(sessions, start=1):
@@ -120,7 +120,7 @@ def _of_turn(brief: Brief, turn: GuestTurn) -> Iterator[tuple[str, bool]]:
         yield "text: expected no control characters", True
     yield from ((said, False) for said in _names(brief, turn))
     yield from _images(brief, turn)
-    yield from ((said, False) for said in _described(brief, turn))
+    yield from ((said, False) for said in _descriptions(brief, turn))
 
 
 def _names(brief: Brief, turn: GuestTurn) -> Iterator[str]:
@@ -149,8 +149,8 @@ def _images(brief: Brief, turn: GuestTurn) -> Iterator[tuple[str, bool]]:
         yield "images: expected each once in a turn, got one twice", False
 
 
-def _described(brief: Brief, turn: GuestTurn) -> Iterator[str]:
-    """Words that say what an image shows, or stand in for it."""
+def _descriptions(brief: Brief, turn: GuestTurn) -> Iterator[str]:
+    """Words that say what an image shows, or replace it."""
     for pattern in _DESCRIBED:
         found = pattern.search(turn.text)
         if found:
@@ -166,7 +166,7 @@ def _described(brief: Brief, turn: GuestTurn) -> Iterator[str]:
 
 
 def ids_in(text: str, brief: Brief) -> list[str]:
-    """Ids of images that stand in a text."""
+    """Ids of images in a text."""
     return [one for one in brief.shows if re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", text)]
 
 

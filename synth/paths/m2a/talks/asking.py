@@ -76,9 +76,9 @@ class TalkQuestions:
     def single(self) -> Iterator[Draft]:
         """One fact of one turn; of what was revised, what holds now."""
         for one, spec, fact in self.told:
-            asked = self._asked(one, spec, fact)
+            asked = self._question_for(one, spec, fact)
             if asked and fact.id not in self.revised:
-                text = self._filled(asked, one.subject)
+                text = self._fill(asked, one.subject)
                 yield Draft(text, now(select(fact), fact), answer_format(fact), (fact.id,))
 
     def times(self) -> Iterator[Draft]:
@@ -86,7 +86,7 @@ class TalkQuestions:
         dated = [(one, one.beat.dated) for one in self.world.happenings if one.beat.dated]
         for one, spec in dated:
             fact = one.facts["when"]
-            text = self._filled(spec.ask, one.subject)
+            text = self._fill(spec.ask, one.subject)
             yield Draft(text, get(select(fact)), AnswerFormat.DATE, (fact.id,))
         for first, second in combinations(dated, 2):
             yield self._between(first, second)
@@ -95,20 +95,20 @@ class TalkQuestions:
         """Two facts together: what names the subject of another, who has more, what adds up."""
         held = [told for told in self.told if told[2].id not in self.revised]
         for (one, spec, fact), (other, asked, wanted) in permutations(held, 2):
-            text = self._asked(other, asked, wanted)
+            text = self._question_for(other, asked, wanted)
             if (fact.attribute, fact.value.text) in self.elsewhere:
                 continue
             if spec.that and text and other.subject == one.subject and other is not one:
-                phrase = self._filled(spec.that, one.subject, value=spoken(fact.value))
+                phrase = self._fill(spec.that, one.subject, value=spoken(fact.value))
                 yield Draft(
-                    self._filled(text, one.subject, c=phrase),
-                    now(_followed(fact, wanted), wanted),
+                    self._fill(text, one.subject, c=phrase),
+                    now(_follow_query(fact, wanted), wanted),
                     answer_format(wanted),
                     (fact.id, wanted.id),
                 )
         for first, second in combinations(held, 2):
             yield from self._more(first, second)
-            yield from self._added(first, second)
+            yield from self._sum_drafts(first, second)
 
     def _more(self, *both: Told) -> Iterator[Draft]:
         """Who has more of what both told."""
@@ -117,21 +117,21 @@ class TalkQuestions:
         if not said or fact.attribute != other.attribute or fact.subject == other.subject:
             return
         same = {"op": "select", "where": {"attribute": fact.attribute}}
-        held = {"op": "as_of", "of": same, "at": "end"} if _revised(fact, other) else same
+        held = {"op": "as_of", "of": same, "at": "end"} if _any_revised(fact, other) else same
         query = get({"op": "pick", "of": held, "by": "value", "which": "last"}, "subject")
-        yield Draft(self._filled(said, one.subject), query, AnswerFormat.FREE, (fact.id, other.id))
+        yield Draft(self._fill(said, one.subject), query, AnswerFormat.FREE, (fact.id, other.id))
 
-    def _added(self, *both: Told) -> Iterator[Draft]:
+    def _sum_drafts(self, *both: Told) -> Iterator[Draft]:
         """What two things come to together."""
         (one, spec, fact), (other, more, second) = both
         nouns = [self._spec(one, spec).added, self._spec(other, more).added]
         if not all(nouns) or fact.value.unit != second.value.unit or one.subject == other.subject:
             return
         said = [
-            self._filled(noun, each.subject) for noun, each in zip(nouns, (one, other), strict=True)
+            self._fill(noun, each.subject) for noun, each in zip(nouns, (one, other), strict=True)
         ]
         of = union(select(fact), select(second))
-        held = {"op": "as_of", "of": of, "at": "end"} if _revised(fact, second) else of
+        held = {"op": "as_of", "of": of, "at": "end"} if _any_revised(fact, second) else of
         yield Draft(
             f"What do {said[0]} and {said[1]} come to together?",
             {"op": "fold", "of": held, "with": "sum"},
@@ -143,7 +143,7 @@ class TalkQuestions:
         """General knowledge about what the pictures of a subject show, or about a value."""
         for one, spec, fact in self.told:
             if spec.known is not None and fact.value.text in spec.known.of:
-                text = self._filled(spec.known.ask, one.subject)
+                text = self._fill(spec.known.ask, one.subject)
                 query = get({"op": "follow", "of": select(fact), "attribute": spec.known.attribute})
                 yield Draft(text, query, AnswerFormat.FREE, (fact.id,))
         for subject in self.world.subjects:
@@ -153,7 +153,7 @@ class TalkQuestions:
                     "where": {"subject": subject.name, "attribute": subject.attribute(FAMILY)},
                 }
                 yield Draft(
-                    self._filled(ask, subject),
+                    self._fill(ask, subject),
                     get({"op": "follow", "of": of, "attribute": attribute}),
                     AnswerFormat.FREE,
                     (subject.name, attribute),
@@ -169,25 +169,25 @@ class TalkQuestions:
             if changing or not spec.ask or (other, fact.attribute) in told:
                 continue
             of = {"op": "select", "where": {"subject": other, "attribute": fact.attribute}}
-            text = self._filled(spec.ask, one.subject, owner=other)
+            text = self._fill(spec.ask, one.subject, owner=other)
             yield Draft(text, {"op": "absent", "of": of}, AnswerFormat.REFUSAL, (fact.id,))
 
     def asked_of(self, phrase: str) -> Iterator[tuple[Happening, str, Fact]]:
         """Single facts that hold, and days that were told, asked of subjects under a phrase."""
         for one, spec, fact in self.told:
-            asked = self._asked(one, spec, fact)
+            asked = self._question_for(one, spec, fact)
             if asked and fact.id not in self.revised:
-                yield one, self._filled(asked, one.subject, c=phrase), fact
+                yield one, self._fill(asked, one.subject, c=phrase), fact
         for one in self.world.happenings:
             if one.beat.dated is not None:
-                ask = self._filled(one.beat.dated.ask, one.subject, c=phrase)
+                ask = self._fill(one.beat.dated.ask, one.subject, c=phrase)
                 yield one, ask, one.facts["when"]
 
-    def _filled(self, pattern: str, subject: Subject, **more: str) -> str:
+    def _fill(self, pattern: str, subject: Subject, **more: str) -> str:
         values = {"c": subject.said, "owner": subject.owner.name, "friend": subject.friend.name}
         return expand(pattern, self.random, {**values, **more}).text
 
-    def _asked(self, one: Happening, spec: ToldFact, fact: Fact) -> str:
+    def _question_for(self, one: Happening, spec: ToldFact, fact: Fact) -> str:
         """The question for a fact; empty if there is none for it."""
         first = self._spec(one, spec)
         return first.ask_now if fact.supersedes else first.ask
@@ -205,19 +205,19 @@ class TalkQuestions:
     def _between(self, *both: tuple[Happening, ToldDate]) -> Draft:
         both = tuple(sorted(both, key=lambda told: told[0].facts["when"].value.text))
         first, second = (one.facts["when"] for one, _ in both)
-        nouns = [self._filled(spec.noun, one.subject) for one, spec in both]
+        nouns = [self._fill(spec.noun, one.subject) for one, spec in both]
         query = {"op": "diff", "a": get(select(second)), "b": get(select(first)), "unit": "day"}
         text = f"How many days lay between {nouns[0]} and {nouns[1]}?"
         return Draft(text, query, AnswerFormat.NUMBER, (first.id, second.id))
 
 
-def _followed(fact: Fact, wanted: Fact) -> dict[str, Any]:
+def _follow_query(fact: Fact, wanted: Fact) -> dict[str, Any]:
     """A property of the one of which a fact says something; whose that is, is not given away."""
     named = {"op": "select", "where": {"attribute": fact.attribute, "value": fact.value.text}}
     return {"op": "follow", "of": named, "attribute": wanted.attribute, "from": "subject"}
 
 
-def _revised(*facts: Fact) -> bool:
+def _any_revised(*facts: Fact) -> bool:
     return any(fact.supersedes for fact in facts)
 
 

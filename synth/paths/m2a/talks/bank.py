@@ -80,7 +80,7 @@ class _Bank:
         proven = {each.key: item for each in drafts if (item := self._proven(code, each))}
         fit = chosen([draft for draft in drafts if draft.key in proven], number)
         return [
-            self._named(
+            self._finish(
                 proven[draft.key],
                 record_id(self.history.id, f"Q{at:03d}"),
                 twins[draft.about[0]] if _is_refusal(draft) else None,
@@ -96,7 +96,7 @@ class _Bank:
         except QueryError:
             return None
 
-    def _named(self, item: QAItem, name: str, twin: QAItem | None) -> QAItem:
+    def _finish(self, item: QAItem, name: str, twin: QAItem | None) -> QAItem:
         """An item under its id, with its wording; a refusal with its near miss."""
         update: dict[str, object] = {"id": name}
         if twin is not None:

@@ -18,7 +18,7 @@ LOOK: Final = "look"
 def taken_in(
     image: ConceptImage, name: str, licence: str, blobs: BlobStore, facts: Sequence[str]
 ) -> tuple[Asset, Box]:
-    """The asset of a picture, whose bytes go into the store, and where in it the thing stands.
+    """The asset of a picture, whose bytes go into the store, and where in it the thing is.
 
     Args:
         image: The picture.

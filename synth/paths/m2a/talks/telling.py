@@ -94,7 +94,7 @@ class TalkWriter:
         self._taken_in: dict[str, tuple[Asset, Box]] = {}
         self.mentions: list[Mention] = []
         self.times: Counter[str] = Counter()
-        self.seen = {one.key: self._seen(one) for one in world.subjects if one.images}
+        self.seen = {one.key: self._visible_facts(one) for one in world.subjects if one.images}
         self.shown: dict[str, list[str]] = {key: [] for key in self.seen}
 
     def bundle(self, speakers: Sequence[Speaker], arc: SessionArc) -> Bundle:
@@ -118,7 +118,7 @@ class TalkWriter:
             mentions=self.mentions,
         )
 
-    def _seen(self, subject: Subject) -> list[Fact]:
+    def _visible_facts(self, subject: Subject) -> list[Fact]:
         """What pictures of a subject show: what it is, and what tells it from others."""
         local = re.sub(r"[^A-Za-z0-9-]", "", f"{subject.name}-{subject.topic}").strip("-")
         said = {"C": (FAMILY, subject.family), "L": (LOOK, subject.look)}
@@ -137,7 +137,7 @@ class TalkWriter:
         """What is said in a session, turns of one speaker in a row taken together."""
         host = self.world.sessions[at - 1][0].subject if self.world.sessions[at - 1] else None
         host = host or self.world.subjects[0]
-        lines = [*self._begun(at, host)]
+        lines = [*self._opening(at, host)]
         told = self.world.sessions[at - 1]
         behind = set(self.random.sample(range(len(told)), min(self.asides, len(told))))
         for nth, one in enumerate(told):
@@ -159,7 +159,7 @@ class TalkWriter:
             if line is not None:
                 yield line
 
-    def _begun(self, at: int, host: Subject) -> Iterator[_Line]:
+    def _opening(self, at: int, host: Subject) -> Iterator[_Line]:
         """How a session opens; the first one names its subjects and shows them."""
         if at > 1 or not self.talks.introduction:
             yield from self._fresh(host, self.talks.openings)
@@ -202,14 +202,14 @@ class TalkWriter:
         return [
             _Line(
                 subject.owner if who == "o" else subject.friend,
-                self._worded(pattern, names),
+                self._word(pattern, names),
                 facts or {},
             )
             for turn in turns
             for who, pattern in turn.items()
         ]
 
-    def _worded(self, pattern: str, names: Mapping[str, str]) -> Expansion:
+    def _word(self, pattern: str, names: Mapping[str, str]) -> Expansion:
         """A pattern in those of its wordings that came least often so far."""
         every = _wordings(pattern)
         least = min(self.times[each] for each in every)
@@ -229,7 +229,9 @@ class TalkWriter:
             so_far += len(images)
             for span in line.words.spans:
                 if span.slot in line.facts:
-                    self._told(line.facts[span.slot], place, line.speaker, (span.start, span.end))
+                    self._note_mention(
+                        line.facts[span.slot], place, line.speaker, (span.start, span.end)
+                    )
             turn = Turn(
                 id=turn_id(place, 1),
                 speaker=line.speaker.id,
@@ -239,7 +241,9 @@ class TalkWriter:
             rounds.append(Round(id=place, kind=RoundKind.UTTERANCE, turns=[turn]))
         return Session(id=name, index=at, date=when, arc=arc, rounds=rounds)
 
-    def _told(self, fact: Fact, place: str, speaker: Speaker, span: tuple[int, int]) -> None:
+    def _note_mention(
+        self, fact: Fact, place: str, speaker: Speaker, span: tuple[int, int]
+    ) -> None:
         self.mentions.append(
             Mention(
                 id=self._next_mention(),
@@ -298,13 +302,13 @@ def _taken_together(lines: Sequence[_Line]) -> list[_Line]:
         if made and made[-1].speaker == line.speaker and not (made[-1].shown and line.shown):
             before = made.pop()
             # Slots of different beats may share a name: each keeps its own facts.
-            words, facts = _joined(before, line)
+            words, facts = _join_lines(before, line)
             line = replace(line, words=words, facts=facts, shown=(*before.shown, *line.shown))
         made.append(line)
     return made
 
 
-def _joined(before: _Line, line: _Line) -> tuple[Expansion, dict[str, Fact]]:
+def _join_lines(before: _Line, line: _Line) -> tuple[Expansion, dict[str, Fact]]:
     clash = {slot for slot in line.facts if slot in before.facts}
     names = {slot: f"{slot}{'-' * (len(before.facts) + 1)}" for slot in clash}
     spans = tuple(replace(span, slot=names.get(span.slot, span.slot)) for span in line.words.spans)

@@ -38,7 +38,7 @@ class NewPicture:
 
 
 class VisualQuestions:
-    """Drafts of questions about new pictures: is it that one, which is it, what was told of it."""
+    """Drafts of questions about new pictures: is it that one, which is it, what was said of it."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class VisualQuestions:
 
     def _is_it(self, picture: NewPicture, subject: Subject) -> Draft:
         look: Query = {"op": "select", "where": {"subject": subject.name, "attribute": LOOK}}
-        query = {"op": "compare", "a": get(look), "b": get(_shown(picture)), "with": "same"}
+        query = {"op": "compare", "a": get(look), "b": get(_shown_query(picture)), "with": "same"}
         text = self.random.choice(
             [
                 f"Is {subject.said} in this picture?",
@@ -103,7 +103,7 @@ class VisualQuestions:
             letters = dict(zip(_LETTERS, options, strict=False))
             query: Query = {
                 "op": "choose",
-                "of": get(_known(picture), "subject"),
+                "of": get(_subject_query(picture), "subject"),
                 "options": {letter: name for letter, (_, name) in letters.items()},
             }
             shown = tuple((letter, said) for letter, (said, _) in letters.items())
@@ -111,11 +111,15 @@ class VisualQuestions:
             yield self._draft(text, query, AnswerFormat.CHOICE, about, picture, shown)
 
     def told(self) -> Iterator[Draft]:
-        """What was told of whom a picture shows."""
+        """What was said about the subject of a picture."""
         for picture in self.pictures:
             for one, text, fact in self.asking.asked_of(THIS):
                 if one.subject == picture.subject:
-                    follow = {"op": "follow", "of": _known(picture), "attribute": fact.attribute}
+                    follow = {
+                        "op": "follow",
+                        "of": _subject_query(picture),
+                        "attribute": fact.attribute,
+                    }
                     query = now({**follow, "from": "subject"}, fact)
                     about = (fact.id, picture.asset.id)
                     both = (Modality.TEXT, Modality.IMAGE)
@@ -144,12 +148,12 @@ class VisualQuestions:
         )
 
 
-def _shown(picture: NewPicture) -> Query:
+def _shown_query(picture: NewPicture) -> Query:
     """What the picture of a question shows."""
     where = {"subject": picture.asset.id, "attribute": LOOK, "scope": "question"}
     return {"op": "select", "where": where}
 
 
-def _known(picture: NewPicture) -> Query:
+def _subject_query(picture: NewPicture) -> Query:
     """Of whom the talks showed the same."""
-    return {"op": "follow", "of": _shown(picture), "attribute": LOOK, "to": "value"}
+    return {"op": "follow", "of": _shown_query(picture), "attribute": LOOK, "to": "value"}

@@ -22,7 +22,7 @@ class Subject:
 
     Attributes:
         name: Subject of its facts.
-        topic: What stands in front of their attributes: `sister`; empty for none.
+        topic: What comes before their attributes: `sister`; empty for none.
         said: How turns name it: `<bo>`, `my sister`.
         family: What its pictures show.
         thread: What can be told about it.
@@ -172,11 +172,11 @@ class _Maker:
 
     def happening(self, subject: Subject, name: str, beat: Beat, day: date) -> Happening:
         facts = {slot: self._fact(subject, slot, spec) for slot, spec in beat.facts.items()}
-        values = {slot: _spoken(fact.value) for slot, fact in facts.items()}
+        values = {slot: _value_text(fact.value) for slot, fact in facts.items()}
         if beat.dated is not None:
             when, values["when"] = self._day(subject, name, beat, day)
             value = FactValue(type=ValueType.DATE, text=when.isoformat())
-            facts["when"] = self._made(subject, subject.attribute(beat.dated.attribute), value)
+            facts["when"] = self._new_fact(subject, subject.attribute(beat.dated.attribute), value)
         return Happening(subject, name, beat, values, facts)
 
     def _day(self, subject: Subject, name: str, beat: Beat, day: date) -> tuple[date, str]:
@@ -201,11 +201,11 @@ class _Maker:
     def _fact(self, subject: Subject, slot: str, spec: ToldFact) -> Fact:
         old = self.known.get((subject.key, spec.revises)) if spec.revises else None
         attribute = old.attribute if old is not None else subject.attribute(spec.attribute)
-        fact = self._made(subject, attribute, self._value(spec, attribute), old)
+        fact = self._new_fact(subject, attribute, self._value(spec, attribute), old)
         self.known[subject.key, slot] = fact
         return fact
 
-    def _made(
+    def _new_fact(
         self, subject: Subject, attribute: str, value: FactValue, old: Fact | None = None
     ) -> Fact:
         self.number += 1
@@ -233,5 +233,5 @@ class _Maker:
         return FactValue(type=kind, text=text, unit=spec.unit or None)
 
 
-def _spoken(value: FactValue) -> str:
+def _value_text(value: FactValue) -> str:
     return f"{value.text} {value.unit}" if value.unit else value.text

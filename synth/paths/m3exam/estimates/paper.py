@@ -64,7 +64,7 @@ def planned_tallies(
         if isinstance(source, SourcesStage) and name in source.shards():
             records += source.run([], context)
     records += PaperTimelineStage(personas, sizes, {}).run([], context)
-    records += _sourced(recipe, [one for one in records if isinstance(one, TimelineEvent)])
+    records += _placeholders(recipe, [one for one in records if isinstance(one, TimelineEvent)])
     records += PaperDialogueStage(personas, sizes, {}).run(records, context)
     records += ExtractionStage({}).run(records, context)
     bank = Bank(Bundle.from_records(records), personas.by_id[name].name, context, StandInMaker)
@@ -73,7 +73,7 @@ def planned_tallies(
     return context.author.tallies
 
 
-def _sourced(recipe: M3ExamRecipe, events: list[TimelineEvent]) -> Iterator[Asset]:
+def _placeholders(recipe: M3ExamRecipe, events: list[TimelineEvent]) -> Iterator[Asset]:
     """Placeholders for the images that will be found for events."""
     if recipe.sourcing is not None:
         each = recipe.sourcing.per_event

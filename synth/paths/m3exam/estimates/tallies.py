@@ -1,4 +1,4 @@
-"""What wording a history will cost: the real prompts are rendered, the grammar stands in."""
+"""What wording a history will cost: the real prompts are rendered, the grammar replies."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -45,7 +45,7 @@ class EstimatedWording:
         return user, assistant
 
     def tally(self, task: Task[Any]) -> Any:
-        """Count a task, and reply with the words that stand in for the model's."""
+        """Count a task, and reply with the words in place of the model's."""
         text = self._next.pop(0) if self._next else "-"
         if task.response is RoundSummary:
             reply: Any = RoundSummary(summary=text)

@@ -60,13 +60,13 @@ class ModelMender(DialogueMender):
                 problems,
             )
             text = self.write(task).text
-            seen = self._found(turn, text)
+            seen = self._move_mentions(turn, text)
             kept = seen is None
             turns.append(turn if kept else turn.model_copy(update={"text": text}))
             noted += [] if seen is None else seen
         return round_.model_copy(update={"turns": turns}), noted
 
-    def _found(self, turn: Turn, text: str) -> list[Mention] | None:
+    def _move_mentions(self, turn: Turn, text: str) -> list[Mention] | None:
         """The mentions of a turn at their places in another text; None if one has none."""
         found: list[Mention] = []
         for mention in self.mentions:

@@ -66,25 +66,25 @@ class ModelWording:
             AuthorError: The model gave no usable reply.
         """
         moment = self._moment(plan)
-        fresh = self._shown(plan.shown)
+        fresh = self._shown_images(plan.shown)
         pages = bool(plan.spec.pages)
         said = noted_slots(plan.event, first=plan.position == 0, recap=plan.recap)
-        wanted = self._wanted(plan, [*slots_of(plan.spec.user), *said])
-        task = user_turn(moment, _stated(wanted), plan.shown, fresh, pages=pages)
-        user = self._checked(moment, "user", self.write(task).text, wanted)
+        wanted = self._facts_to_state(plan, [*slots_of(plan.spec.user), *said])
+        task = user_turn(moment, _statements(wanted), plan.shown, fresh, pages=pages)
+        user = self._check(moment, "user", self.write(task).text, wanted)
         # The assistant sees all images of the event so far (M3Exam §2.2).
         self._images += fresh
-        wanted = self._wanted(plan, slots_of(plan.spec.assistant))
+        wanted = self._facts_to_state(plan, slots_of(plan.spec.assistant))
         steps = self._steps(plan)
         answer = assistant_turn(
             moment,
             user.text,
-            _stated(wanted),
+            _statements(wanted),
             [fact.value.text for fact in steps.values()],
             self._images,
             pages=pages,
         )
-        assistant = self._checked(moment, "assistant", self.write(answer).text, wanted | steps)
+        assistant = self._check(moment, "assistant", self.write(answer).text, wanted | steps)
         self._remember(moment, plan, user.text, assistant.text)
         return user, assistant
 
@@ -109,11 +109,11 @@ class ModelWording:
             follows_up=plan.position > 0,
         )
 
-    def _shown(self, shown: Sequence[Attachment]) -> list[ShownImage]:
+    def _shown_images(self, shown: Sequence[Attachment]) -> list[ShownImage]:
         found = ((one, self.pixels(one.asset)) for one in shown)
         return [ShownImage(label=one.id, sha256=sha256) for one, sha256 in found if sha256]
 
-    def _wanted(self, plan: RoundPlan, slots: Sequence[str]) -> dict[str, Fact]:
+    def _facts_to_state(self, plan: RoundPlan, slots: Sequence[str]) -> dict[str, Fact]:
         """The facts a turn must state, by slot."""
         return {slot: plan.facts[slot] for slot in dict.fromkeys(slots) if slot in plan.facts}
 
@@ -126,21 +126,19 @@ class ModelWording:
             return {}
         return {slot: fact for slot, fact in plan.facts.items() if slot.startswith(_STEP)}
 
-    def _checked(
-        self, moment: Moment, speaker: str, text: str, wanted: dict[str, Fact]
-    ) -> Expansion:
+    def _check(self, moment: Moment, speaker: str, text: str, wanted: dict[str, Fact]) -> Expansion:
         """A turn with the spans of what it must state; what it never states has none."""
         for _ in range(_REPAIRS):
             missing = [fact for fact in wanted.values() if locate(text, fact.value) is None]
             if not missing:
                 break
             problems = [
-                f"It must state {fact.attribute}: {_said(fact)}, in exactly these words."
+                f"It must state {fact.attribute}: {_value_text(fact)}, in exactly these words."
                 for fact in missing
             ]
             where = RoundRepair(self.persona.name, moment.record, moment.recent)
             text = self.write(turn_repair(where, speaker, text, problems)).text
-        # Steps are noted by what writes the round, wherever they stand.
+        # Steps are noted by what writes the round, wherever they are.
         said = {slot: fact for slot, fact in wanted.items() if not slot.startswith(_STEP)}
         found = ((slot, locate(text, fact.value)) for slot, fact in said.items())
         return Expansion(text, tuple(Span(slot, *at) for slot, at in found if at))
@@ -153,9 +151,9 @@ class ModelWording:
         self._recent.append({"round": plan.place, "user": user, "assistant": assistant})
 
 
-def _stated(facts: dict[str, Fact]) -> list[dict[str, str]]:
+def _statements(facts: dict[str, Fact]) -> list[dict[str, str]]:
     return [{"what": fact.attribute, "value": spoken(fact.value)} for fact in facts.values()]
 
 
-def _said(fact: Fact) -> str:
+def _value_text(fact: Fact) -> str:
     return repr(spoken(fact.value))

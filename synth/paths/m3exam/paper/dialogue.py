@@ -53,9 +53,9 @@ class PaperDialogueStage(DialogueParts):
         persona = self.personas.by_id[context.shard]
         events = _events(records)
         if events:
-            yield from self._told(persona, events, records, context)
+            yield from self._write(persona, events, records, context)
 
-    def _told(
+    def _write(
         self,
         persona: PersonaFile,
         events: Sequence[TimelineEvent],
@@ -69,7 +69,7 @@ class PaperDialogueStage(DialogueParts):
         rounds = teller.tell(events, round(self.sizes.sessions * self.sizes.rounds))
         auditor = DialogueAuditor(_user(persona), events, teller.summaries, context)
         talk = _conversation(persona, events, auditor.audit(rounds))
-        for finding in _left(talk, auditor.left):
+        for finding in _left_findings(talk, auditor.left):
             context.emit(finding)
         return [talk, *teller.mentions, *auditor.repairs]
 
@@ -147,7 +147,9 @@ def _session(number: int, events: Sequence[TimelineEvent], rounds: Sequence[Roun
     )
 
 
-def _left(talk: Conversation, left: Mapping[str, Sequence[RoundFlag]]) -> Iterator[Finding]:
+def _left_findings(
+    talk: Conversation, left: Mapping[str, Sequence[RoundFlag]]
+) -> Iterator[Finding]:
     for s, session in enumerate(talk.sessions):
         for r, round_ in enumerate(session.rounds):
             for flag in left.get(round_.id, ()):

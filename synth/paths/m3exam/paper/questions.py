@@ -46,9 +46,9 @@ class PaperQuestionStage:
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The questions of one persona; what was dropped and what falls short are findings."""
         if any(isinstance(one, Conversation) for one in records):
-            yield from self._made(Bundle.from_records(records), context)
+            yield from self._write(Bundle.from_records(records), context)
 
-    def _made(self, bundle: Bundle, context: StageContext) -> list[Record]:
+    def _write(self, bundle: Bundle, context: StageContext) -> list[Record]:
         persona = self.personas.by_id[context.shard]
         bank = Bank(bundle, persona.name, context)
         tallies: list[BankTally] = []
@@ -131,7 +131,7 @@ class Bank:
         return questions(
             KINDS[code].prompt,
             self.user_name,
-            self._quoted(window),
+            self._quote(window),
             self._facts(window),
             _A_CALL,
             self._images(code, window),
@@ -139,7 +139,7 @@ class Bank:
             draw,
         )
 
-    def _quoted(self, window: Window) -> list[dict[str, Any]]:
+    def _quote(self, window: Window) -> list[dict[str, Any]]:
         return [quoted_round(one, self.days[one.id]) for one in window.rounds]
 
     def _facts(self, window: Window) -> list[dict[str, str]]:
@@ -175,7 +175,7 @@ class Bank:
                     self.user_name,
                     draft,
                     [one.said for one in problems],
-                    self._quoted(window),
+                    self._quote(window),
                     self._images(code, window),
                     self.bundle.id,
                 )

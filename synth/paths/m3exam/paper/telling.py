@@ -140,7 +140,7 @@ class PaperTeller:
             persona=self.persona,
             event=described,
             memory=[self.summaries[one.id] for one in self.rounds[-_MEMORY:]],
-            recent=[_said(one) for one in self.rounds[-_WINDOW:]],
+            recent=[_turns_of(one) for one in self.rounds[-_WINDOW:]],
             first=not self.rounds,
             follows_up=position[0] > 0,
         )
@@ -163,5 +163,5 @@ class PaperTeller:
                 )
 
 
-def _said(round_: Round) -> dict[str, str]:
+def _turns_of(round_: Round) -> dict[str, str]:
     return {"round": round_.id, **{turn.speaker: turn.text for turn in round_.turns}}

@@ -63,9 +63,9 @@ class PaperTimelineStage(TimelineParts):
         """One persona with its events, and what was mended in them."""
         persona = self.personas.by_id[context.shard]
         yield persona_of(persona)
-        yield from self._made(persona, context)
+        yield from self._write(persona, context)
 
-    def _made(self, persona: PersonaFile, context: StageContext) -> list[Record]:
+    def _write(self, persona: PersonaFile, context: StageContext) -> list[Record]:
         wanted = event_counts(self.sizes)
         planner = _Planner(persona, self.sizes, context)
         core = planner.core(wanted[0])
@@ -76,19 +76,19 @@ class PaperTimelineStage(TimelineParts):
                 fix = "Choose another model for the role timeline, or ask for fewer (sizes)."
                 context.emit(SHORT_LINE.finding(persona.id, "", said, fix))
         events = merged(persona, core, side, self.sizes.sessions, context.random)
-        return self._checked(persona, events, context)
+        return self._check(persona, events, context)
 
-    def _checked(
+    def _check(
         self, persona: PersonaFile, events: list[TimelineEvent], context: StageContext
     ) -> list[Record]:
         """The timeline after its self-check; only flagged events are repaired."""
         repairs: list[Repair] = []
-        flags = _flagged(persona, events, context, 0)
+        flags = _flags(persona, events, context, 0)
         for attempt in range(1, ATTEMPTS + 1):
             if not flags:
                 break
-            anew = _mended(persona, events, flags, attempt, context)
-            still = _flagged(persona, anew, context, attempt)
+            anew = _mend(persona, events, flags, attempt, context)
+            still = _flags(persona, anew, context, attempt)
             pairs = [pair for pair in zip(events, anew, strict=True) if pair[0] != pair[1]]
             repairs += [
                 model_repair(
@@ -126,7 +126,7 @@ class PaperTimelineStage(TimelineParts):
             for part, found in flagged.items()
         }
         # Draws of the audit by rules follow those of the model's own.
-        anew = _mended(persona, events, said, ATTEMPTS + attempt, context)
+        anew = _mend(persona, events, said, ATTEMPTS + attempt, context)
         by_id = {event.id: event for event in anew}
         return [by_id.get(record.id, record) for record in made]
 
@@ -163,7 +163,7 @@ class _Planner:
         return [event for events in some for event in events]
 
 
-def _flagged(
+def _flags(
     persona: PersonaFile, events: Sequence[TimelineEvent], context: StageContext, draw: int
 ) -> _Flags:
     known = {event.id.partition("/")[2]: event.id for event in events}
@@ -174,7 +174,7 @@ def _flagged(
     return flags
 
 
-def _mended(
+def _mend(
     persona: PersonaFile,
     events: Sequence[TimelineEvent],
     flags: Mapping[str, Sequence[tuple[FlawKind, str]]],

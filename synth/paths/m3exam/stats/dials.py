@@ -21,8 +21,8 @@ def dial_figures(bundles: Sequence[Bundle]) -> list[Figure]:
     if not told:
         return []
     gaps = [gap for bundle in told for gap in _update_gaps(bundle)]
-    shown = [fact for bundle in told for fact in _seen(bundle)]
-    pixels = [fact for bundle in told for fact in _seen(bundle, only_pixels=True)]
+    shown = [fact for bundle in told for fact in _visible_facts(bundle)]
+    pixels = [fact for bundle in told for fact in _visible_facts(bundle, only_pixels=True)]
     said = len(shown) - len(pixels)
     updates = sum(bool(fact.supersedes) for fact in shown)
     rows: list[tuple[str, str, Cell]] = [
@@ -77,7 +77,7 @@ def _position(bundle: Bundle, place: str) -> int:
     return session.index if session is not None else 0
 
 
-def _seen(bundle: Bundle, *, only_pixels: bool = False) -> list[Fact]:
+def _visible_facts(bundle: Bundle, *, only_pixels: bool = False) -> list[Fact]:
     """Facts that can be seen; those that no text states, if only pixels are asked for."""
     seen = _rounds(bundle)
     said = {mention.fact for mention in bundle.mentions if mention.modality is Modality.TEXT}

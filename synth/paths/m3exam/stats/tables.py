@@ -115,12 +115,12 @@ def _distributions(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
         "largest distance, sessions": max(apart, default=None),
     }
     for side, counts in words.items():
-        ours[f"words of {side} turns, median"] = _rounded(median(counts)) if counts else None
-        ours[f"words of {side} turns, mean"] = _rounded(fmean(counts)) if counts else None
+        ours[f"words of {side} turns, median"] = _round(median(counts)) if counts else None
+        ours[f"words of {side} turns, mean"] = _round(fmean(counts)) if counts else None
         ours[f"words of {side} turns, max"] = max(counts, default=None)
     ours |= {
         "days between sessions, min": min(gaps, default=None),
-        "days between sessions, median": _rounded(median(gaps)) if gaps else None,
+        "days between sessions, median": _round(median(gaps)) if gaps else None,
         "days between sessions, max": max(gaps, default=None),
         "days from first to last session, min": min(spans, default=None),
         "days from first to last session, max": max(spans, default=None),
@@ -189,5 +189,5 @@ def _ratio(part: int, whole: int, digits: int) -> float | None:
     return round(part / whole, digits) if whole else None
 
 
-def _rounded(number: float) -> float:
+def _round(number: float) -> float:
     return round(number, 1)

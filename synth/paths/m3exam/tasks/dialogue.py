@@ -22,7 +22,7 @@ class AssistantTurn(BaseModel):
 
 @dataclass(frozen=True)
 class Moment:
-    """Where in a history a round stands.
+    """The place of a round in its history.
 
     Attributes:
         place: Id of the round.
