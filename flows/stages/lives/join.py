@@ -47,7 +47,7 @@ class JoinStage:
     """Conversations of dialogues with all that belongs to them; the ones they came from end."""
 
     name = "join"
-    version = "3"
+    version = "4"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS - {"persona"} | {"cluster"}
 
