@@ -93,7 +93,7 @@ class ReadingEstimate(Shape):
     model: str
     calls: int
     input: Annotated[int, Field(description="Tokens read: 4 characters each, 500 an image.")]
-    output: Annotated[int, Field(description="Tokens written: 350 a call are assumed.")]
+    output: Annotated[int, Field(description="Tokens written: 350 for an item or session.")]
     images: int
     dollars: Annotated[str | None, Field(description="None for a model without a price.")]
 
@@ -130,7 +130,7 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
     section = order.section()
     units = list(_units(order, section, bundles))
     named = NamedModel(order.reader, _OPTION, section)
-    order.begin(len(units))
+    order.begin(sum(len(unit.parts) for unit in units))
     with (
         open_workspace(order.workspace, create=True) as workspace,
         named.open(workspace, blobs, retry_failed=order.retry_failed) as pool,
@@ -138,18 +138,19 @@ def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore)
         reader = _Reader(pool, section.model)
         found: dict[str, Reading[Any] | None] = {}
         try:
-            for unit, reading in zip(units, pool.each(units, reader.read), strict=True):
-                found[unit.record] = reading
-                order.advance()
+            for unit, readings in zip(units, pool.each(units, reader.read), strict=True):
+                for name in unit.records:
+                    found[name] = readings.get(name)
+                    order.advance()
         except KeyboardInterrupt:
             pool.stop(soon=True)
             raise
     verdicts = {name: _verdict(one) for name, one in found.items()}
     order.end(_counts(verdicts.values()))
-    sessions = {unit.record for unit in units if unit.of_session}
+    sessions = {name for unit in units if unit.of_sessions for name in unit.records}
     report = ReadingReport(
         model=section.model,
-        items=len(units) - len(sessions),
+        items=len(found) - len(sessions),
         verdicts=_counts(one for name, one in verdicts.items() if name not in sessions),
         sessions=len(sessions),
         verdicts_of_sessions=_counts(verdicts[name] for name in sessions),
@@ -173,26 +174,43 @@ def _counts(verdicts: Iterable[str]) -> dict[str, int]:
 
 
 class _Reader:
-    """Reads one item or session after the other; notes why one could not be read."""
+    """Reads one batch after the other; notes why one could not be read."""
 
     def __init__(self, pool: AuthorPool, name: str) -> None:
         self.pool = pool
         self.name = name
         self.waiting: str | None = None
 
-    async def read(self, unit: ReadingUnit) -> Reading[Any] | None:
-        """How a reader finds it; None if nobody was asked, as no budget is left."""
+    async def read(self, unit: ReadingUnit) -> Mapping[str, Reading[Any]]:
+        """How a reader finds each part; without those that no budget is left for."""
+        found: dict[str, Reading[Any]] = {}
+        left = [unit]
+        while left:
+            one = left.pop(0)
+            try:
+                reply = await self._reply(one)
+            except BudgetError as error:
+                self.waiting = str(error)
+                continue
+            readings, again = one.outcome(self.name, reply)
+            found |= readings
+            left += again
+        return found
+
+    async def _reply(self, unit: ReadingUnit) -> Any:
+        """The reply of a model, or why none can be used.
+
+        Raises:
+            BudgetError: No budget is left.
+            QuotaError: The endpoint grants no more calls for now.
+        """
         try:
-            reply = await self.pool.write(unit.ask(), CallTrace(STAGE))
-        except QuotaError:
+            return await self.pool.write(unit.ask(), CallTrace(STAGE))
+        except (BudgetError, QuotaError):
             # Each further item would wait as long for the same answer.
             raise
-        except BudgetError as error:
-            self.waiting = str(error)
-            return None
         except (AuthorError, BlobError) as error:
-            return Reading(self.name, problem=str(error))
-        return unit.read(self.name, reply)
+            return error
 
 
 def _units(
@@ -244,14 +262,15 @@ def estimate_reading(order: ReadingOrder, bundles: Sequence[Bundle]) -> ReadingE
     Raises:
         UsageError: The file names no model, or an item is not there.
     """
-    section, calls, read, images = order.section(), 0, 0, 0
+    section, calls, read, written, images = order.section(), 0, 0, 0, 0
     for unit in _units(order, section, bundles):
         task = unit.ask()
         rendered = load_prompt(task.name).render(task.inputs)
         calls += 1
         read += rough_tokens(len(rendered.system + rendered.user), len(task.images))
+        written += WRITTEN * len(unit.parts)
         images += len(task.images)
-    usage = Usage(input=read, output=WRITTEN * calls, images=images)
+    usage = Usage(input=read, output=written, images=images)
     prices = NamedModel(order.reader, _OPTION, section).prices()
     cost = cost_of(usage, section.model, prices)
     return ReadingEstimate(

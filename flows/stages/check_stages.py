@@ -10,7 +10,6 @@ from memassay.schemas.contracts.author_sections import ReaderSection
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
 from memassay.schemas.contracts.readings import Reading
 from memassay.schemas.contracts.rules import RuleContext
-from memassay.schemas.errors import AuthorError
 from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate
@@ -29,7 +28,7 @@ class ReadStage:
     """A model reads every item and session; what it finds wrong is for people."""
 
     name = "read"
-    version = "2"
+    version = "3"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS
 
@@ -51,12 +50,14 @@ class ReadStage:
         self, bundle: Bundle, context: StageContext
     ) -> Iterator[tuple[str, Reading[Any]]]:
         units = list(reading_units(bundle, self.reader))
-        replies = context.write_each(unit.ask() for unit in units)
-        for unit, reply in zip(units, replies, strict=True):
-            if isinstance(reply, AuthorError):
-                yield unit.record, Reading(self.reader.model, problem=str(reply))
-            else:
-                yield unit.record, unit.read(self.reader.model, reply)
+        while units:
+            replies = context.write_each(unit.ask() for unit in units)
+            outcomes = [
+                unit.outcome(self.reader.model, reply)
+                for unit, reply in zip(units, replies, strict=True)
+            ]
+            yield from (pair for readings, _ in outcomes for pair in readings.items())
+            units = [unit for _, again in outcomes for unit in again]
 
 
 class ValidateStage:

@@ -38,8 +38,9 @@ def _estimate(recipe: CurateRecipe, setting: Setting, open_context: OpenContext)
         context = open_context(source.name, shard)
         bundle = Bundle.from_records(source.read(shard, context.blobs).records())
         for unit in reading_units(bundle, recipe.reader):
-            tallies.count(unit.ask(), _REPLY)
-    return Estimate(tallies.by_role, _RANGE, f"replies of a reader have {WRITTEN} tokens")
+            tallies.count(unit.ask(), _REPLY * len(unit.parts))
+    about = f"a reader writes {WRITTEN} tokens about an item or session"
+    return Estimate(tallies.by_role, _RANGE, about)
 
 
 PATH: Final = SynthesisPath(

@@ -55,6 +55,7 @@ class ReadDefect(BaseModel):
 class ReaderReply(BaseModel):
     """What a reader says of one item."""
 
+    id: str = Field(description="Id of the item, as it is given.")
     steps: str = Field(description="Your own answer and how it follows, in a few sentences.")
     defects: list[ReadDefect] = Field(description="What is wrong; empty if nothing is.")
     better: str = Field(description="The answer that the rounds give; empty if they give none.")
@@ -88,8 +89,21 @@ class ToldDefect(BaseModel):
 class ToldReply(BaseModel):
     """What a reader says of one session."""
 
+    id: str = Field(description="Id of the session, as it is given.")
     steps: str = Field(description="What happens in the session, in one or two sentences.")
     defects: list[ToldDefect] = Field(description="What is wrong; empty if nothing is.")
+
+
+class ItemsReply(BaseModel):
+    """What a reader says of several items of one history."""
+
+    replies: list[ReaderReply] = Field(description="One for each item, in their order.")
+
+
+class SessionsReply(BaseModel):
+    """What a reader says of several sessions of one history."""
+
+    replies: list[ToldReply] = Field(description="One for each session, in their order.")
 
 
 Reply = TypeVar("Reply", bound=ReaderReply | ToldReply)

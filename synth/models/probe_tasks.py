@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ShownImage
-from memassay.schemas.contracts.readings import ReaderReply, ToldReply
+from memassay.schemas.contracts.readings import ItemsReply, SessionsReply
 
 
 class ProbeAnswer(BaseModel):
@@ -58,25 +58,25 @@ def best_of_judge(
 
 def item_reading(
     inputs: Mapping[str, Any], images: Sequence[ShownImage], record: str
-) -> Task[ReaderReply]:
-    """What a reader of an item finds wrong with it.
+) -> Task[ItemsReply]:
+    """What a reader of some items of one history finds wrong with each.
 
     Args:
-        inputs: The question, its gold, the form asked for, who speaks, and the rounds shown.
-        images: Images of the question and of the evidence.
-        record: Id of the item.
+        inputs: Who speaks, the rounds shown, and of each item its id, question, gold and form.
+        images: Images of the questions and of the evidence.
+        record: Ids of the items.
     """
-    return Task("item_reading", dict(inputs), ReaderReply, images=tuple(images), record=record)
+    return Task("item_reading", dict(inputs), ItemsReply, images=tuple(images), record=record)
 
 
 def session_reading(
     inputs: Mapping[str, Any], images: Sequence[ShownImage], record: str
-) -> Task[ToldReply]:
-    """What a reader of a session finds wrong with its rounds.
+) -> Task[SessionsReply]:
+    """What a reader of some sessions finds wrong with the rounds of each.
 
     Args:
-        inputs: The session, who speaks, and the rounds shown.
-        images: Images of the session.
-        record: The conversation and the session.
+        inputs: Who speaks, the rounds shown, and ids of the sessions.
+        images: Images of the sessions.
+        record: The conversation and the sessions.
     """
-    return Task("session_reading", dict(inputs), ToldReply, images=tuple(images), record=record)
+    return Task("session_reading", dict(inputs), SessionsReply, images=tuple(images), record=record)

@@ -24,7 +24,9 @@ def _scene(reading: ItemReading) -> Scene:
 
 
 def _read(verdict: ReaderVerdict, *defects: ReadDefect) -> Scene:
-    reply = ReaderReply(steps="Who?", defects=list(defects), better="wasps", verdict=verdict)
+    reply = ReaderReply(
+        id="talk/Q001", steps="Who?", defects=list(defects), better="wasps", verdict=verdict
+    )
     return _scene(ItemReading("m", reply, {"D1:1": f"Ann: {QUOTE}."}))
 
 
@@ -47,7 +49,7 @@ def _round(quote: str) -> Scene:
         kind=ToldDefectKind.CONTRADICTS, place="D1:1", quote=quote, other="", why="Wasps."
     )
     reading = SessionReading(
-        "m", ToldReply(steps="Bees.", defects=[defect]), {"D1:1": f"Ann: {QUOTE}."}
+        "m", ToldReply(id="D1", steps="Bees.", defects=[defect]), {"D1:1": f"Ann: {QUOTE}."}
     )
     key = session_reading_key(whole.conversation.id, "D1")
     return Scene([whole], RuleContext(readings={key: reading}))

@@ -122,9 +122,10 @@ def _reading(round_: Round) -> Iterator[Task[Any]]:
     yield question_tasks.question_repair("Wei", draft, [HOSTILE], said, [], "wei")
     yield probe_tasks.probe_answer(HOSTILE, HOSTILE, [said])
     history = {"speakers": [HOSTILE], "rounds": said, "whole": True}
-    read = {**history, "question": HOSTILE, "gold": HOSTILE, "form": HOSTILE}
+    asked = {"id": HOSTILE, "question": HOSTILE, "form": HOSTILE, "gold": HOSTILE}
+    read = {**history, "items": [asked]}
     yield probe_tasks.item_reading(read, [IMAGE], "wei/Q1")
-    told = {**history, "whole": False, "session": HOSTILE}
+    told = {**history, "whole": False, "sessions": [HOSTILE]}
     yield probe_tasks.session_reading(told, [IMAGE], "wei/D1")
     yield probe_tasks.best_of_judge("user_turn", HOSTILE, HOSTILE, [HOSTILE], "wei")
 

@@ -26,7 +26,7 @@ SHOWN = {"D1:1": "Monday 2024-03-04 . Ann: I’ve kept TWO hives since May — y
 
 
 def _places(whole: Bundle, rounds: int | Literal["all"] = 12) -> list[str]:
-    shown = Passages(whole, rounds).of_item(whole.questions[0]).inputs["rounds"]
+    shown = Passages(whole, rounds).of_items(whole.questions).inputs["rounds"]
     return [one["place"] for one in shown]
 
 
@@ -49,7 +49,7 @@ def test_a_whole_history_is_shown_the_same_to_every_item() -> None:
     )
     whole = bundle(item(evidence=["D1:2"]), other, sessions=sessions)
     passages = Passages(whole, "all")
-    first, second = (passages.of_item(one).inputs for one in whole.questions)
+    first, second = (passages.of_items([one]).inputs for one in whole.questions)
     assert [one["place"] for one in first["rounds"]] == ["D1:1", "D1:2", "D1:3", "D2:1", "D2:2"]
     assert (first["rounds"], first["speakers"]) == (second["rounds"], second["speakers"])
 
@@ -59,11 +59,30 @@ def test_a_session_is_read_beside_all_others_or_its_neighbours() -> None:
     sessions = [said("Hello.", number=at) for at in (1, 2, 3)]
     whole = bundle(item(), sessions=sessions)
     first = whole.conversation.sessions[0]
+    read = {rounds: Passages(whole, rounds).of_sessions([first]) for rounds in ("all", 0)}
     shown = {
-        rounds: [one["place"] for one in Passages(whole, rounds).of_session(first).inputs["rounds"]]
-        for rounds in ("all", 0)
+        rounds: [one["place"] for one in passage.inputs["rounds"]]
+        for rounds, passage in read.items()
     }
     assert shown == {"all": ["D1:1", "D2:1", "D3:1"], 0: ["D1:1", "D2:1"]}
+
+
+def test_items_that_know_another_part_of_the_history_are_asked_about_apart() -> None:
+    """None is shown what comes after its own asking; ten at most share a call."""
+    sessions = [said("I keep bees."), said("I keep wasps now.", number=2)]
+    early = [
+        item(asked_at=AskedAt(session="D1")).model_copy(update={"id": f"talk/Q{at:03d}"})
+        for at in range(12)
+    ]
+    late = item(asked_at=AskedAt(session="D2")).model_copy(update={"id": "talk/Q100"})
+    first, *rest = early
+    whole = bundle(first, late, *rest, sessions=sessions)
+    batches = list(Passages(whole, "all").batches(whole.questions))
+    assert [[one.id for one in own] for own in batches] == [
+        [one.id for one in early[:10]],
+        [one.id for one in early[10:]],
+        ["talk/Q100"],
+    ]
 
 
 def test_nothing_is_shown_that_is_said_after_the_question() -> None:
@@ -80,7 +99,7 @@ def test_evidence_that_is_told_later_is_shown_neither_in_words_nor_as_an_image()
     asked = item(values=["D2:IMG_001"], evidence=["D2:1"], asked_at=AskedAt(session="D1"))
     whole = bundle(asked, asset("A1", png(9)), sessions=[said("I keep bees."), later])
     for rounds in ("all", 12):
-        passage = Passages(whole, rounds).of_item(asked)
+        passage = Passages(whole, rounds).of_items([asked])
         assert [one["place"] for one in passage.inputs["rounds"]] in (["D1:1"], [])
         assert passage.images == ()
 
@@ -89,9 +108,9 @@ def test_a_refusal_says_so_and_shows_more() -> None:
     """Where nothing is to answer, more places are looked through."""
     sessions = [said(*(f"My car number {at} is fast." for at in range(30)))]
     asked = refusal("What car does Ann drive?", traps=["a fast car"])
-    passage = Passages(bundle(asked, sessions=sessions), 12).of_item(asked)
+    passage = Passages(bundle(asked, sessions=sessions), 12).of_items([asked])
     assert len(passage.inputs["rounds"]) == 20
-    assert "unanswerable" in passage.inputs["gold"]["held to be"]
+    assert "unanswerable" in passage.inputs["items"][0]["gold"]["held to be"]
 
 
 def test_images_of_the_evidence_are_shown_where_there_are_bytes() -> None:
@@ -103,7 +122,7 @@ def test_images_of_the_evidence_are_shown_where_there_are_bytes() -> None:
         asset("A2"),
         sessions=[session(1, utterance("D1:1", "Look.", attachments=shown))],
     )
-    passage = Passages(whole, 12).of_item(whole.questions[0])
+    passage = Passages(whole, 12).of_items(whole.questions)
     assert [one.label for one in passage.images] == ["D1:IMG_001"]
     assert passage.shown["D1:IMG_002"] == "a hive"
     assert "D1:IMG_002: a hive" in passage.inputs["rounds"][0]["images"]

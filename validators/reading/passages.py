@@ -17,7 +17,11 @@ from memassay.validators.texts.history import History, history_of
 
 ALL: Final = "all"
 IMAGES: Final = 6
-"""Images that a reader sees, at most (our choice); the captions of all are shown."""
+"""Images of an item or session that a reader sees, at most; captions of all are shown."""
+ITEMS: Final = 10
+"""Items of one history that a reader is asked about at once, at most (our choice)."""
+SESSIONS: Final = 4
+"""Sessions that a reader is asked about at once, at most: each has many rounds (our choice)."""
 _REFUSED: Final = 20
 """Likely rounds where nothing is to answer, at least (our choice)."""
 _LONGEST: Final = 6000
@@ -59,31 +63,55 @@ class Passages:
         self.bundle = bundle
         self.rounds = rounds
 
-    def of_item(self, item: QAItem) -> Passage:
-        """What a reader of an item is shown; nothing that is said after it is asked."""
-        visible = self._visible(item)
-        chosen = visible if self.rounds == ALL else self._chosen(item, visible, self.rounds)
-        asked = item.question.attachments
+    def batches(self, items: Sequence[QAItem]) -> Iterator[list[QAItem]]:
+        """Items that are asked about together: what one may know, all others may know too."""
+        groups: dict[tuple[str, ...], list[QAItem]] = {}
+        for item in items:
+            groups.setdefault(tuple(each.id for each in self._visible(item)), []).append(item)
+        for own in groups.values():
+            yield from (own[at : at + ITEMS] for at in range(0, len(own), ITEMS))
+
+    def of_items(self, items: Sequence[QAItem]) -> Passage:
+        """What a reader of the items of a batch is shown; nothing that comes after the asking.
+
+        The rounds come first, the same for all batches of a whole history: endpoints ask less for
+        a beginning that they have read before.
+        """
+        visible = self._visible(items[0])
+        chosen = visible
+        if self.rounds != ALL:
+            kept = {one.id for item in items for one in self._chosen(item, visible, self.rounds)}
+            chosen = [each for each in self._history.rounds if each.id in kept]
+        inputs = {**self._history_inputs(chosen), "items": [_as_asked(item) for item in items]}
+        asked = [one for item in items for one in item.question.attachments]
+        images = [one for item in items for one in self._images(item, visible)]
+        return self._passage(inputs, chosen, asked, images)
+
+    def of_sessions(self, sessions: Sequence[Session]) -> Passage:
+        """What a reader of sessions is shown: all sessions, or those around each."""
+        every = self.bundle.conversation.sessions
+        near = {at for one in sessions for at in _around(every.index(one))}
+        around = [one for at, one in enumerate(every) if self.rounds == ALL or at in near]
+        chosen = [each for one in around for each in one.rounds]
+        inputs = {**self._history_inputs(chosen), "sessions": [one.id for one in sessions]}
+        images = [
+            one
+            for session in sessions
+            for one in self._first([image for each in session.rounds for image in _of(each)])
+        ]
+        return self._passage(inputs, chosen, (), images)
+
+    def _images(self, item: QAItem, visible: Sequence[Round]) -> list[ShownImage]:
+        """The images of a question, of its gold and of its evidence, the first of them."""
         cited = [one for each in self._cited(item, visible) for one in _of(each)]
         pictures = {one.id: one for each in visible for one in _of(each)}
         gold = [pictures[name] for name in item.answer.values if name in pictures]
-        inputs = {
-            **self._told(chosen),
-            "question": {"text": item.question.text, "images": [_captioned(one) for one in asked]},
-            "gold": _gold(item),
-            "form": _form(item),
-        }
-        return self._passage(inputs, chosen, asked, [*asked, *gold, *cited])
+        return self._first([*item.question.attachments, *gold, *cited])
 
-    def of_session(self, session: Session) -> Passage:
-        """What a reader of a session is shown: all sessions, or those around it."""
-        sessions = self.bundle.conversation.sessions
-        at = sessions.index(session)
-        around = sessions if self.rounds == ALL else sessions[max(0, at - 1) : at + 2]
-        chosen = [each for one in around for each in one.rounds]
-        inputs = {**self._told(chosen), "session": session.id}
-        images = [one for each in session.rounds for one in _of(each)]
-        return self._passage(inputs, chosen, (), images)
+    def _first(self, images: Sequence[Attachment]) -> list[ShownImage]:
+        """The first images of which there are bytes."""
+        named = list(dict.fromkeys((one.id, one.asset) for one in images))
+        return present_images(self.bundle, named)[:IMAGES]
 
     @cached_property
     def _history(self) -> History:
@@ -99,7 +127,7 @@ class Passages:
         """What a quote of a round is looked for in, by its id."""
         return {name: _text(shown) for name, shown in self._written.items()}
 
-    def _told(self, rounds: Collection[Round]) -> dict[str, Any]:
+    def _history_inputs(self, rounds: Collection[Round]) -> dict[str, Any]:
         return {
             "speakers": [f"{one.name} ({one.kind})" for one in self.bundle.conversation.speakers],
             "rounds": [self._written[each.id] for each in rounds],
@@ -111,13 +139,12 @@ class Passages:
         inputs: dict[str, Any],
         rounds: Collection[Round],
         asked: Sequence[Attachment],
-        images: Sequence[Attachment],
+        images: Sequence[ShownImage],
     ) -> Passage:
         shown = {each.id: self._texts[each.id] for each in rounds}
         pictures = [*asked, *(one for each in rounds for one in _of(each))]
         shown |= {one.id: one.caption or "" for one in pictures}
-        named = list(dict.fromkeys((one.id, one.asset) for one in images))
-        return Passage(inputs, tuple(present_images(self.bundle, named))[:IMAGES], shown)
+        return Passage(inputs, tuple(dict.fromkeys(images)), shown)
 
     def _visible(self, item: QAItem) -> list[Round]:
         seen = visible_sessions(self.bundle, item)
@@ -153,6 +180,22 @@ class Passages:
         day = _day(self.bundle.date_by_round[round_.id])
         shown = {"place": round_.id, "day": day, "turns": said}
         return shown | ({"images": images} if images else {})
+
+
+def _around(at: int) -> range:
+    """The positions of a session and of those beside it; none lies before the first."""
+    return range(max(0, at - 1), at + 2)
+
+
+def _as_asked(item: QAItem) -> dict[str, Any]:
+    """An item as a reader is shown it, without its history."""
+    asked = [_captioned(one) for one in item.question.attachments]
+    return {
+        "id": item.id,
+        "question": {"text": item.question.text, "images": asked},
+        "form": _form(item),
+        "gold": _gold(item),
+    }
 
 
 def _text(shown: dict[str, Any]) -> str:
