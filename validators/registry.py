@@ -16,8 +16,10 @@ from memassay.schemas.contracts.rules import (
     RuleRegistry,
     pointer,
 )
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import QAItem
 
 RULES: Final = RuleRegistry()
@@ -25,6 +27,13 @@ RULES: Final = RuleRegistry()
 
 UNTESTED: Final = "tested.gold"
 """The rule whose finding says that nothing was held against part of a gold; certificates ask."""
+
+UNREAD_TEXT: Final = "histories.unread"
+"""The rule whose finding says that a history has text of others which nobody read."""
+LENT_TEXT: Final = "distractors.foreign"
+"""The rule whose finding says that a session was lent by a history that other people wrote."""
+READ_WHOLE: Final = "reading.whole"
+"""The rule whose finding says that a reader read every session and found nothing."""
 
 QuestionCheck = Callable[[Bundle, QAItem, RuleContext], Iterable[Problem]]
 
@@ -77,6 +86,11 @@ def question_rule(
         return check
 
     return register
+
+
+def state_of(conversation: Conversation) -> str:
+    """The state of a history in a message, so that reading it says nothing of a later state."""
+    return f"state {content_hash(conversation)[:16]}"
 
 
 def problem(

@@ -12,6 +12,7 @@ from memassay.exports.release.agreement.identity import IDENTITY, is_ours, is_st
 from memassay.exports.release.agreement.known import Known, names_agree
 from memassay.exports.release.check import ReleaseCheck
 from memassay.flows.stages.check_stages import AssayStage, CompareStage, ValidateStage
+from memassay.flows.stages.unread import UNREAD, unread_findings
 from memassay.schemas.contracts.rules import LooksAt, RuleContext, pointer
 from memassay.schemas.errors import RecordError
 from memassay.schemas.ids import conversation_of
@@ -60,6 +61,8 @@ def assayed_again(
     yield from certificates_agree(stated, again, ours=ours, changed=own and _is_changed(found))
     if ours and not found.recipe.get("thresholds"):
         every = _found_again(found, said, context)
+        records = [one for own in found.records.values() for one in own]
+        every += unread_findings(found.bundles, records)
         yield from findings_agree(noted, every, _derived_test(found, context, known))
 
 
@@ -72,6 +75,7 @@ def _derived_test(
     own = {rule.id for rule in RULES if rule.looks_at in sorts} & {
         *known.checking[ValidateStage.name]
     }
+    own.add(UNREAD.id)
     owners = {bundle.id for bundle in found.bundles}
     return lambda one: one.rule in own and conversation_of(one.target) in owners
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from memassay.flows.reading.units import reading_units
 from memassay.flows.review.accepted_findings import mark_accepted
+from memassay.flows.stages.unread import unread_findings
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.author_sections import ReaderSection
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
@@ -15,9 +16,10 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision
-from memassay.schemas.kinds import DATA_KINDS
+from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.certificates.certify import certify, rules_sha256
+from memassay.validators.certificates.texts import KINDS as TEXT_KINDS
 from memassay.validators.check import OF_READERS, RULES, check_collection, check_conversation
 
 RULES_ASKED = "rules_sha256"
@@ -100,15 +102,18 @@ class ValidateStage:
 
 
 class CompareStage(ValidateStage):
-    """Rules about all conversations together: balance, constants, duplicates."""
+    """Rules about all conversations together, and what nobody read of their texts."""
 
     name = "compare"
+    version = "2"
     scope = Scope.COLLECTION
+    reads = DATA_KINDS | TEXT_KINDS
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
-        bundles = bundles_of(records)
+        bundles = bundles_of(one for one in records if kind_of(one) in DATA_KINDS)
         found = check_collection(bundles, self._context(context.blobs), self.rules)
+        found += unread_findings(bundles, records)
         for finding in mark_accepted(found, self.accepted, bundles):
             context.emit(finding)
         return ()

@@ -21,6 +21,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SessionArc
 from memassay.schemas.values.keyed_random import KeyedRandom
 from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.validators.registry import LENT_TEXT
 
 LEFT_OUT: Final = SYNTHESIS_RULES.declared(
     "distractors.left_out",
@@ -32,6 +33,12 @@ FEWER: Final = SYNTHESIS_RULES.declared(
     "distractors.fewer",
     Severity.WARNING,
     "A host has as many distractor sessions as the recipe asks for.",
+    "memassay design, distractor injection",
+)
+FOREIGN: Final = SYNTHESIS_RULES.declared(
+    LENT_TEXT,
+    Severity.INFO,
+    "Sessions lent to a host with a ledger are the simulator's, or somebody read them.",
     "memassay design, distractor injection",
 )
 _PLACES: Final = 3
@@ -70,6 +77,8 @@ class Distractors:
                 break
             standing, why = self._with(standing, guest, session, random)
             joined += not why
+            if not why and host.facts and self.lenders.is_foreign(guest.id):
+                context.emit(_foreign(host.id, f"{guest.id}.{session}"))
             if why:
                 context.emit(_left_out(host.id, f"{guest.id}.{session}", why))
         if joined < self.section.sessions:
@@ -155,6 +164,15 @@ def _move(own: Bundle, date: str) -> Bundle:
     (session,) = own.conversation.sessions
     talk = own.conversation.model_copy(update={"sessions": [dated(session, date)]})
     return own.model_copy(update={"conversation": talk})
+
+
+def _foreign(host: str, session: str) -> Finding:
+    return FOREIGN.finding(
+        host,
+        f"/{session}",
+        f"{host}: expected a session of the simulator, or one that was read, got '{session}'",
+        "Have the host read before its golds are taken as proven.",
+    )
 
 
 def _left_out(host: str, session: str, why: list[Change]) -> Finding:

@@ -12,6 +12,7 @@ from memassay.flows.stages.released_source import RELEASED
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.recipes import SourceSection
 from memassay.schemas.records.bundle import Bundle
+from memassay.validators.registry import UNREAD_TEXT
 
 
 class Lenders:
@@ -57,6 +58,14 @@ class Lenders:
                 else self.imports.read(name, blobs).bundle
             )
         return self._read[name]
+
+    def is_foreign(self, name: str) -> bool:
+        """Whether a conversation has text of others that nobody read beside a ledger."""
+        if name not in self._released:
+            return True
+        release, bundle = self._released[name]
+        unread = (one.target for one in release.findings() if one.rule == UNREAD_TEXT)
+        return not bundle.facts or name in unread
 
     def _of_release(self, name: str, blobs: BlobStore) -> Bundle:
         release, bundle = self._released[name]

@@ -337,7 +337,10 @@ def test_an_item_that_is_called_as_a_session_is_read_as_an_item(tmp_path: Path) 
 
     with _server(tmp_path, reads, sessions=True) as (_, path):
         report = _validate(tmp_path, path)
-    assert [(one["rule"], one["target"]) for one in _read(report)] == [("reading.gold", "talk/D1")]
+    assert [(one["rule"], one["target"]) for one in _read(report)] == [
+        ("reading.whole", "talk"),
+        ("reading.gold", "talk/D1"),
+    ]
     assert report["reading"]["verdicts_of_sessions"] == {"right": 2}
 
 

@@ -55,6 +55,18 @@ def _round(quote: str) -> Scene:
     return Scene([whole], RuleContext(readings={key: reading}))
 
 
+def _read_whole(quote: str) -> Scene:
+    """All sessions of the usual history read, with one defect, which may be made up."""
+    whole = _round(quote)
+    ((_, first),) = whole.context.readings.items()
+    readings = {
+        session_reading_key(one.conversation.id, session.id): first
+        for one in whole.bundles
+        for session in one.conversation.sessions
+    }
+    return Scene(whole.bundles, RuleContext(readings=readings))
+
+
 CASES = {
     "reading.gold": _named(DefectKind.CONTRADICTED),
     "reading.question": _named(DefectKind.SEVERAL),
@@ -68,6 +80,7 @@ CASES = {
         lambda: _read(ReaderVerdict.WRONG, _defect(DefectKind.FORM)),
     ),
     "reading.round": Case(lambda: _round(QUOTE), lambda: _round("I keep wasps")),
+    "reading.whole": Case(lambda: _read_whole("I keep wasps"), lambda: _read_whole(QUOTE)),
     "reading.round_refused": Case(lambda: _round("I keep wasps"), lambda: _round(QUOTE)),
     "reading.unread": Case(
         lambda: _scene(ItemReading("m", problem="no reply")), lambda: _read(ReaderVerdict.RIGHT)

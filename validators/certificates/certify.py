@@ -13,7 +13,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.validators.certificates.probes import doubts
 from memassay.validators.places import evidence_turns
-from memassay.validators.registry import RULES, UNTESTED
+from memassay.validators.registry import RULES, UNREAD_TEXT, UNTESTED
 
 _OUTCOME: Final = {
     Severity.ERROR: Outcome.FAILED,
@@ -41,8 +41,9 @@ def certify(
 
     Returns:
         Certificates in the order of the questions. An item that no check failed or doubted
-        is `proven` if a query over the ledger gave its gold, else `supported`, unless no rule
-        could test a date, number or name of its gold: that leaves a doubt.
+        is `proven` if a query over the ledger gave its gold and no finding says that the history
+        has text which nobody read; else `supported`, unless no rule could test a date, number or
+        name of its gold: that leaves a doubt.
     """
     by_target: dict[str, list[Finding]] = defaultdict(list)
     # What readers say is for people: it proves nothing, and refutes nothing.
@@ -57,8 +58,9 @@ def certify(
     ]
     asked = {rule.id: rule.applies for rule in looking if rule.applies is not None}
     rule_set = rules_sha256()
+    is_known = not any(one.rule == UNREAD_TEXT for one in by_target[bundle.id])
     return [
-        _certificate(bundle, item, by_target, probed or {}, asked, rule_set)
+        _certificate(bundle, item, by_target, probed or {}, asked, rule_set, is_known=is_known)
         for item in bundle.questions
     ]
 
@@ -70,11 +72,14 @@ def _certificate(
     probed: Mapping[str, list[Probe]],
     asked: Mapping[str, Applies],
     rule_set: str,
+    *,
+    is_known: bool,
 ) -> Certificate:
     targets = [item.id, *sorted(_assets_of(bundle, item))]
     checks = _checks(
         asked, item, [each for target in targets for each in by_target.get(target, [])]
     )
+    is_executed = is_known and item.query is not None and bool(bundle.facts)
     sha256 = content_hash(item)
     probes = probed.get(sha256, [])
     doubted = bool(doubts(bundle, item, probes))
@@ -85,9 +90,7 @@ def _certificate(
         rules_sha256=rule_set,
         checks=checks,
         probes=probes,
-        verdict=_verdict(
-            checks, executed=item.query is not None and bool(bundle.facts), doubted=doubted
-        ),
+        verdict=_verdict(checks, executed=is_executed, doubted=doubted),
     )
 
 

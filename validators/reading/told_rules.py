@@ -14,7 +14,7 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.reading.quotes import places_in, unfounded
 from memassay.validators.reading.reading_rules import line_of
-from memassay.validators.registry import RULES, problem
+from memassay.validators.registry import READ_WHOLE, RULES, problem, state_of
 
 _SOURCE: Final = "memassay design, the assay: histories without a ledger need somebody who reads"
 _FIX: Final = "Look: a model read this and may be wrong."
@@ -29,6 +29,19 @@ def told(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
                 against = f" against {line_of(defect.other)}" if defect.other.strip() else ""
                 expected = "a round that can stand there"
                 yield _problem(bundle, reading, defect, (expected, f"{defect.kind}"), against)
+
+
+@RULES.conversation(READ_WHOLE, Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
+def read_whole(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+    """A history that a reader read whole without finding anything is noted as such."""
+    name, found = bundle.conversation.id, list(_read(bundle, context))
+    if not found or len(found) < len(bundle.conversation.sessions):
+        return
+    if any(not unfounded(reading, one) for reading, reply in found for one in reply.defects):
+        return
+    readers = ", ".join(sorted({reading.reader for reading, _ in found}))
+    got = f"{line_of(readers)}, which finds nothing in {state_of(bundle.conversation)}"
+    yield problem(name, (), "somebody who reads every session", got, "Nothing: it was read.")
 
 
 @RULES.conversation("reading.round_refused", Severity.INFO, _SOURCE, looks_at=LooksAt.READER)

@@ -15,8 +15,11 @@ from memassay.schemas.hashing import content_hash, file_sha256
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.validators.check import RULES
+from memassay.validators.registry import UNREAD_TEXT
 
-_ASKED_AGAIN: Final = frozenset(rule.id for rule in RULES if rule.looks_at is not LooksAt.READER)
+_ASKED_AGAIN: Final = frozenset(
+    [UNREAD_TEXT, *(rule.id for rule in RULES if rule.looks_at is not LooksAt.READER)]
+)
 """Rules that are applied to the whole again; what other rules found is taken over."""
 
 
