@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from memassay.exports.errata.quotes import spell_date
@@ -28,25 +28,35 @@ _SECTIONS: Final = {
 }
 
 
-def errata_page(errata: Errata, patch: str | None, left: Sequence[str] = ()) -> str:
+def errata_page(
+    errata: Errata,
+    patch: str | None,
+    left: Sequence[str] = (),
+    read: Mapping[str, str] | None = None,
+) -> str:
     """The page; the same for the same errata.
 
     Args:
         errata: Errors first, then probable ones, possible ones and notes.
         patch: Name of the patch file; None if there is none.
         left: Files whose bytes the patch file cannot keep, and which it leaves out.
+        read: By item, who read it and what they think of it; None if nobody was asked.
     """
     by_certainty: dict[Certainty, list[Erratum]] = {each: [] for each in Certainty}
     for entry in errata.errata:
         by_certainty[entry.certainty].append(entry)
     parts = [f"# Errata of {_plain(errata.name)}", *_introduction(errata, by_certainty)]
+    parts += [] if read is None else [_how_read(errata, read)]
     parts += _how_to_patch(errata, patch, left)
     for certainty, (letter, heading, meaning) in _SECTIONS.items():
         entries = by_certainty[certainty]
         if entries:
             parts += [f"## {heading}", meaning]
-            parts += [_entry(f"{letter}{at}", each) for at, each in enumerate(entries, start=1)]
-    parts += _possible(by_certainty[Certainty.POSSIBLE])
+            parts += [
+                _entry(f"{letter}{at}", each, read or {})
+                for at, each in enumerate(entries, start=1)
+            ]
+    parts += _possible(by_certainty[Certainty.POSSIBLE], read or {})
     parts += _notes(by_certainty[Certainty.NOTE])
     return "\n\n".join(parts) + "\n"
 
@@ -73,6 +83,15 @@ def _introduction(errata: Errata, entries: dict[Certainty, list[Erratum]]) -> li
     ]
 
 
+def _how_read(errata: Errata, read: Mapping[str, str]) -> str:
+    places = {place.record for entry in errata.errata for place in entry.places}
+    return (
+        f"A model read {len(read)} items; {len(places & read.keys())} of them have entries here, "
+        "which say what it thinks of the item. Rules whose names begin with `reading.` say what it "
+        "found; it may be wrong both ways."
+    )
+
+
 def _how_to_patch(errata: Errata, patch: str | None, left: Sequence[str]) -> list[str]:
     if not errata.patch:
         return []
@@ -89,7 +108,7 @@ def _how_to_patch(errata: Errata, patch: str | None, left: Sequence[str]) -> lis
     return [text]
 
 
-def _entry(name: str, entry: Erratum) -> str:
+def _entry(name: str, entry: Erratum, read: Mapping[str, str]) -> str:
     lines = [f"### {name}. {_plain(entry.title)}", ""]
     said = [[_wrong(statement) for statement in place.statements] for place in entry.places]
     alike = len(said) > 1 and len(said[0]) == 1 and all(each == said[0] for each in said)
@@ -101,7 +120,12 @@ def _entry(name: str, entry: Erratum) -> str:
         lines += ["", said[0][0]]
     if entry.evidence:
         lines += ["", *(_quotation(each) for each in entry.evidence)]
-    lines += ["", *_reasons(entry)]
+    told = [
+        f"**Read:** {_plain(place.record)}: {_plain(read[place.record])}  "
+        for place in {one.record: one for one in entry.places}.values()
+        if place.record in read
+    ]
+    lines += ["", *told, *_reasons(entry)]
     for patch in entry.patch:
         lines += ["", f"Patch of `{patch.file}`:", "", "```json", *_operations(patch), "```"]
     return "\n".join(lines)
@@ -173,13 +197,17 @@ def _operations(patch: FilePatch) -> list[str]:
     ]
 
 
-def _possible(entries: Sequence[Erratum]) -> list[str]:
+def _reader_of(place: ErratumPlace, read: Mapping[str, str]) -> str:
+    return f"; {_plain(read[place.record])}" if place.record in read else ""
+
+
+def _possible(entries: Sequence[Erratum], read: Mapping[str, str]) -> list[str]:
     """A line for every statement of a rule that is not right often enough for an entry."""
     if not entries:
         return []
     rows = [
         f"- **{_plain(place.record)}** at {_where(place.at)}: {_statement_text(statement)} "
-        f"(`{statement.rule}`)"
+        f"(`{statement.rule}`{_reader_of(place, read)})"
         for entry in entries
         for place in entry.places
         for statement in place.statements

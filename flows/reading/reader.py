@@ -110,6 +110,15 @@ class Readings:
     by_record: Mapping[str, Reading[Any]]
     report: ReadingReport
 
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """By record, who read it and what they think of it, for people."""
+        return {
+            name: f"{one.reader} reads it as {_verdict(one)}"
+            for name, one in self.by_record.items()
+            if one.reply is not None
+        }
+
 
 def read_items(order: ReadingOrder, bundles: Sequence[Bundle], blobs: BlobStore) -> Readings:
     """Have items and sessions read; replies that are there already are used again.

@@ -1,6 +1,7 @@
 """What the command line asks for when it audits somebody's data set."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -77,7 +78,7 @@ def audit_path(
     return AuditReport(
         report=str(out),
         errata=str(out.with_suffix(".json")),
-        patch=_write(errata, root, out),
+        patch=_write(errata, root, out, curated.read),
         format=format_name,
         records=errata.records,
         verdicts=errata.verdicts,
@@ -105,11 +106,11 @@ def _refuse_target(path: Path, out: Path) -> None:
         )
 
 
-def _write(errata: Errata, root: Path, out: Path) -> str | None:
+def _write(errata: Errata, root: Path, out: Path, read: Mapping[str, str] | None) -> str | None:
     """Write the page, the JSON and the patch; gives the patch's path if there is one."""
     diff, left = text_patch(root, errata.patch)
     patch = out.with_suffix(".patch")
-    page = errata_page(errata, patch.name if diff else None, left)
+    page = errata_page(errata, patch.name if diff else None, left, read)
     write_durably(out, page.encode("utf-8"))
     document = errata.model_dump_json(indent=2, exclude_unset=True) + "\n"
     write_durably(out.with_suffix(".json"), document.encode("utf-8"))

@@ -1,7 +1,7 @@
 """What the command line asks of files that lie outside any workspace: import and validation."""
 
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -15,6 +15,7 @@ from memassay.flows.reading.reader import (
     ReadingEstimate,
     ReadingOrder,
     ReadingReport,
+    Readings,
     estimate_reading,
     read_items,
 )
@@ -83,6 +84,7 @@ class Curated:
         held_out: Parts of which no record could be made.
         certificates: One per question.
         reading: How items were read; None where no reader was asked.
+        read: By record, who read it and what they think of it.
     """
 
     origins: dict[str, Origins]
@@ -91,6 +93,7 @@ class Curated:
     held_out: list[HeldOut]
     certificates: list[Certificate]
     reading: ReadingReport | None = None
+    read: Mapping[str, str] | None = None
 
 
 def has_errors(findings: Iterable[Finding]) -> bool:
@@ -180,7 +183,7 @@ def curate_foreign(
         records, findings, origins = _import_source(stage, blobs)
         bundles = bundles_of(records)
         context = _context(blobs, quick)
-        read, reading = _read(order, bundles, context, blobs)
+        read, readings = _read(order, bundles, context, blobs)
         findings = _unique([*findings, *check(bundles, context)])
     return Curated(
         origins=origins,
@@ -188,20 +191,21 @@ def curate_foreign(
         findings=_unique([*findings, *read]),
         held_out=[record for record in records if isinstance(record, HeldOut)],
         certificates=[item for bundle in bundles for item in certify(bundle, findings)],
-        reading=reading,
+        reading=readings.report if readings else None,
+        read=readings.verdicts if readings else None,
     )
 
 
 def _read(
     order: ReadingOrder | None, bundles: Sequence[Bundle], context: RuleContext, blobs: BlobStore
-) -> tuple[list[Finding], ReadingReport | None]:
+) -> tuple[list[Finding], Readings | None]:
     """What readers find, if any are asked."""
     if order is None:
         return [], None
     _refuse_replies_in_release(order.workspace.resolve())
     readings = read_items(order, bundles, blobs)
     found = check(bundles, replace(context, readings=readings.by_record), OF_READERS)
-    return found, readings.report
+    return found, readings
 
 
 def _context(blobs: BlobStore, quick: bool) -> RuleContext:
@@ -307,14 +311,17 @@ def _validate_records(path: Path, quick: bool, order: ReadingOrder | None) -> Va
             "an item is read beside its conversation"
         )
     read = read_records(path)
-    findings, reading = read.findings, None
+    findings: list[Finding] = read.findings
+    readings: Readings | None = None
     if path.is_dir():
         bundles, alone = _together(read.records)
         blobs = BlobFolder(path / BLOBS)
         context = _context(blobs, quick)
-        said, reading = _read(order, bundles, context, blobs)
+        said, readings = _read(order, bundles, context, blobs)
         findings = _unique([*findings, *alone, *check(bundles, context), *said])
-    return _validation(path, "records", read.records, findings, reading)
+    return _validation(
+        path, "records", read.records, findings, readings.report if readings else None
+    )
 
 
 def _together(records: Iterable[Record]) -> tuple[list[Bundle], list[Finding]]:
@@ -344,7 +351,7 @@ def _validate_release(
     blobs = release_blobs(path)
     context = _context(blobs, quick)
     # Before the rules, which take their time: what is the matter with the reader shows at once.
-    read, reading = _read(order, found.bundles, context, blobs)
+    read, readings = _read(order, found.bundles, context, blobs)
     said = check(found.bundles, context)
     doubled = list(assayed_again(found, said, known_names(found.recipe), context))
     said += [] if quick else made_again(found, folders)
@@ -352,7 +359,7 @@ def _validate_release(
     said = mark_accepted(said, found.decisions, found.bundles)
     findings = _unique([*found.findings, *doubled, *said])
     records = [record for bundle in found.bundles for record in bundle.records()]
-    return _validation(path, "release", records, findings, reading)
+    return _validation(path, "release", records, findings, readings.report if readings else None)
 
 
 def estimate_path(path: Path, format_name: str | None, order: ReadingOrder) -> ReadingEstimate:

@@ -433,6 +433,11 @@ def test_what_a_reader_finds_in_foreign_data_stands_in_the_appendix(
     assert "Nobody says it." in appendix
     assert "”; m reads: gold not said" in appendix
     assert "Nobody says it." not in errors
+    number = after["records"]["question"]
+    assert f"A model read {number} items; {number} of them have entries here" in errors
+    assert "m reads it as wrong" in errors
+    assert "m reads it as wrong" in appendix
+    assert "A model read" not in (tmp_path / "plain.md").read_text(encoding="utf-8")
 
 
 def _first_twice(rounds: list[Any], session: str) -> Any:
